@@ -32,7 +32,7 @@ namespace
 
 using Table = IncArgumentTable;
 
-/// A flow is one message, and a message of IBTA has at most this many bytes.
+/// Largest size of a flow, because a flow is one message, which IBTA limits to these many bytes.
 constexpr uint64_t MAX_SIZE = uint64_t{1} << 31;
 
 std::optional<uint64_t>
@@ -42,10 +42,10 @@ ParseFlowSize(const std::string& text)
     return bytes && *bytes >= 1 && *bytes <= MAX_SIZE ? bytes : std::nullopt;
 }
 
-/// A fat-tree of 65,536 hosts.
+/// Most ports of a switch; a fat-tree then has 65,536 hosts.
 constexpr uint32_t MAX_K = 64;
 
-/// Even numbers that make fat-trees.
+/// Make the argument for numbers of ports, which must be even.
 IncArgument
 FatTreePorts(std::vector<uint32_t>& target)
 {
@@ -101,7 +101,7 @@ Name(Baseline baseline)
     return "none";
 }
 
-/// A word, or "htsim=" and the path of a program.
+/// Make the argument for the baseline: a word, or "htsim=" and the path of a program.
 IncArgument
 BaselineOf(IncBenchConfig& config)
 {
@@ -218,7 +218,7 @@ Arguments(IncBenchConfig& config, bool& planner)
     return table;
 }
 
-/// What is not given stays as ns-3's own arguments have set it.
+/// Set attributes from given arguments; ns-3's own arguments have set the others.
 void
 SetPathDefaults(const Table& table, const IncBenchConfig& config)
 {
@@ -233,7 +233,7 @@ SetPathDefaults(const Table& table, const IncBenchConfig& config)
     }
 }
 
-/// What follows from --planner, and from planning as such.
+/// Set defaults that depend on --planner and on the scenario.
 void
 Default(IncBenchConfig& config, Table& table, bool planner)
 {
@@ -262,7 +262,7 @@ Default(IncBenchConfig& config, Table& table, bool planner)
     }
 }
 
-/// Refuse what would have no effect.
+/// Refuse arguments that would have no effect.
 void
 Check(const IncBenchConfig& config, const Table& table)
 {

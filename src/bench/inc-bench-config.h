@@ -19,90 +19,90 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Global values by which ns-3 chooses how to run events.
+ * \brief ns-3's global values that choose how events are run.
  */
 struct IncBenchEngine
 {
     std::string simulator; //!< value of SimulatorImplementationType
     std::string scheduler; //!< value of SchedulerType
 
-    /** \return the present choice */
+    /** \return the values that are set now */
     static IncBenchEngine Chosen();
 
-    /** \brief Choose this one, before there is a simulator. */
+    /** \brief Set these values; call it before there is a simulator. */
     void Choose() const;
 
     /**
-     * \param ours what is replaced where this is the same
-     * \param stock what it is replaced with
-     * \return this one, as far as somebody chose it, and the other for the rest
+     * \param ours default values that count as not chosen
+     * \param stock values for them
+     * \return these values, with each one that equals `ours` replaced by that of `stock`
      */
     IncBenchEngine Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const;
 };
 
 /**
  * \ingroup inc
- * \brief One run of inc-bench as the user asked for it: its arguments, checked.
+ * \brief Configuration of one run of inc-bench: its arguments, after they were checked.
  *
  * Every field has the default that `inc-bench --help` shows.
  */
 struct IncBenchConfig
 {
-    /// Ports of the fat-tree on which an AllReduce is compared with plain flows.
+    /// Ports of a switch in the fat-tree on which an AllReduce is compared with plain flows.
     static constexpr uint32_t PERMUTATION_K = 8;
 
     /// Scenario to measure.
     enum class Scenario
     {
-        PERMUTATION, //!< every host one reliable flow to another host
-        ALLREDUCE,   //!< an AllReduce in the network, over all hosts
-        RECURRENCE,  //!< ALLREDUCE with and without jumping over rounds that repeat
-        PLANNER      //!< the planners on the papers' instances and beyond
+        PERMUTATION, //!< every host sends one reliable flow to another host
+        ALLREDUCE,   //!< AllReduce in the network, over all hosts
+        RECURRENCE,  //!< ALLREDUCE with and without fast-forward over repeated rounds
+        PLANNER      //!< planners on the papers' instances and on larger ones
     };
 
     /// Baseline to compare with.
     enum class Baseline
     {
         NONE,
-        NS3,         //!< stock ns-3, with equal pairs of hosts
-        HTSIM,       //!< htsim, with equal pairs of hosts
-        PERMUTATION, //!< for an AllReduce: plain reliable flows as the baseline
-        OFF, //!< for an AllReduce with fast-forward: the simulation of all rounds as the baseline
-        CBC  //!< Debian's MILP solver cbc, on the papers' literal models
+        NS3,         //!< stock ns-3, with flows between equal pairs of hosts
+        HTSIM,       //!< htsim, with flows between equal pairs of hosts
+        PERMUTATION, //!< plain reliable flows, for an AllReduce
+        OFF,         //!< simulation of all rounds, for an AllReduce with fast-forward
+        CBC          //!< Debian's MILP solver cbc, on the papers' literal models
     };
 
-    Scenario scenario{Scenario::PERMUTATION}; //!< scenario that is measured
-    Baseline baseline{Baseline::NONE};        //!< baseline that it is compared with
-    std::string htsim;                        //!< program of HTSIM
-    /// Bytes of a rank in RECURRENCE: the gradient of a layer of Llama-2-7B, two bytes a parameter.
+    Scenario scenario{Scenario::PERMUTATION}; //!< scenario to measure
+    Baseline baseline{Baseline::NONE};        //!< baseline to compare with
+    std::string htsim;                        //!< path of htsim's program
+    /// Bytes of a rank in RECURRENCE: a layer's gradient in Llama-2-7B, 2 bytes per parameter.
     static constexpr uint64_t LAYER_SIZE = 404'766'720;
 
-    std::vector<uint32_t> k{8};       //!< ports of a switch of each fat-tree
-    uint64_t size{20'000'000};        //!< bytes of a flow or a rank
-    uint32_t layers{1};               //!< layers in RECURRENCE, one after the other
-    uint64_t baselineSize{4'000'000}; //!< bytes of a flow of the baseline
+    std::vector<uint32_t> k{8};       //!< ports of a switch, for each fat-tree
+    uint64_t size{20'000'000};        //!< size of a flow, or of a rank's data, bytes
+    uint32_t layers{1};               //!< layers in RECURRENCE, which run one after the other
+    uint64_t baselineSize{4'000'000}; //!< size of a flow of the baseline, bytes
     std::string ecmp{"per-flow"};     //!< value of IncSwitch::Ecmp
     bool selectiveRepeat{false};      //!< value of IncRcQueuePair::SelectiveRepeat
-    uint32_t repeat{5};               //!< runs of each side; of a solver, one
-    uint32_t timeLimit{10};           //!< seconds for a solver on one instance
-    IncBenchEngine engine;            //!< engine of our side
-    IncBenchEngine baselineEngine;    //!< engine of the baseline: ns-3's own unless one is given
-    std::string output;               //!< result file, empty: none
-    uint32_t seed{1};                 //!< seed, as ns-3's RngSeed
-    uint64_t run{1};                  //!< run, as ns-3's RngRun
+    uint32_t repeat{5};               //!< number of runs of each side; a solver runs once
+    uint32_t timeLimit{10};           //!< time limit of a solver for one instance, s
+    IncBenchEngine engine;            //!< engine of this module's runs
+    IncBenchEngine baselineEngine;    //!< engine of the baseline; by default ns-3's own
+    std::string output;               //!< result file; empty if there is none
+    uint32_t seed{1};                 //!< seed, ns-3's RngSeed
+    uint64_t run{1};                  //!< run number, ns-3's RngRun
 
-    /// Every argument with its value, and the engine: the `config` of the result file.
+    /// Values of all arguments, and the engine: the `config` of the result file.
     nlohmann::ordered_json arguments;
 
     /**
      * \brief Read the arguments of inc-bench.
      *
-     * Sets the defaults of a benchmark first (engine, payload of 4,096 bytes, tolerance of
-     * reordering), so that ns-3's own arguments, which take effect at once, can override them.
+     * The function first sets the defaults of a benchmark: engine, payload of 4,096 bytes, and
+     * tolerance of reordering. ns-3's own arguments take effect at once and can override them.
      * Throws IncError.
      * \param arguments arguments after the program's name
-     * \param help where the help is printed if it is asked for
-     * \return the configuration, or nothing if help was asked for
+     * \param help stream that gets the help if it was asked for
+     * \return the configuration; nothing if help was asked for
      */
     static std::optional<IncBenchConfig> Parse(const std::vector<std::string>& arguments,
                                                std::ostream& help);

@@ -19,56 +19,55 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Figures of one side of a benchmark.
+ * \brief Measured figures of one side of a benchmark: this module or a baseline.
  */
 struct IncBenchFigures
 {
     uint64_t dataPackets{0};  //!< data packets sent, retransmissions included
-    uint64_t frameHops{0};    //!< one frame, data or ACK, over one link
-    uint64_t events{0};       //!< executed by the simulator
-    double setUpS{0};         //!< CPU seconds of the building
-    double wallS{0};          //!< seconds, of the run without the building
-    double cpuS{0};           //!< CPU seconds of the run without the building
-    uint64_t peakRssBytes{0}; //!< largest resident set of the process
-    uint64_t bytesPerHost{0}; //!< growth from before the network was built to the peak, by hosts
-    int64_t simulatedNs{0};   //!< when an AllReduce was complete
-    uint64_t jumpedEvents{0}; //!< events that were jumped over, and not executed
-    bool countsPacketsOnly{false}; //!< frame hops and events are not known
-    std::string failure; //!< description of what did not complete; empty if everything did
+    uint64_t frameHops{0};    //!< number of frames times links; data and ACKs count
+    uint64_t events{0};       //!< number of events that the simulator executed
+    double setUpS{0};         //!< CPU time to build the network, s
+    double wallS{0};          //!< wall time of the run without building the network, s
+    double cpuS{0};           //!< CPU time of the run without building the network, s
+    uint64_t peakRssBytes{0}; //!< largest resident memory of the process, bytes
+    uint64_t bytesPerHost{
+        0}; //!< growth of memory from before the network was built to the peak, per host
+    int64_t simulatedNs{
+        0}; //!< simulated time at which an AllReduce was complete, ns; 0 for other scenarios
+    uint64_t jumpedEvents{0};      //!< number of events that fast-forward skipped
+    bool countsPacketsOnly{false}; //!< true if frame hops and events are unknown
+    std::string failure; //!< error of a part that did not complete; empty if everything did
 
-    /** \return frame hops by CPU seconds */
+    /** \return frame hops per CPU second */
     double HopsPerCpuS() const;
 
-    /** \return data packets by CPU seconds */
+    /** \return data packets per CPU second */
     double PacketsPerCpuS() const;
 
     /**
      * \param baseline figures of the other side
-     * \return our frame hops per CPU second by its, or data packets where it knows no others;
-     *         nothing if it has none
+     * \return ratio of our frame hops per CPU second to the baseline's, or of data packets if the
+     * baseline counts only these; nothing if it counts neither
      */
     std::optional<double> RatioTo(const IncBenchFigures& baseline) const;
 
-    /** \return the object of the result file */
+    /** \return the figures as an object of the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /**
-     * \param json what ToJson() gave
-     * \return the figures
-     */
+    /** \return the figures in an object from ToJson() */
     static IncBenchFigures FromJson(const nlohmann::ordered_json& json);
 };
 
 /**
  * \ingroup inc
- * \brief Our side on one network, the median of its runs.
+ * \brief Result of this module on one network: the median of its runs.
  */
 struct IncBenchRow
 {
-    uint32_t k;           //!< ports of a switch
-    IncBenchFigures ours; //!< figures of the median run, or of one that failed
+    uint32_t k;           //!< ports of each switch
+    IncBenchFigures ours; //!< figures of the median run, or of a run that failed
     std::optional<double>
-        ratio; //!< ratio to the baseline, the median of the runs; nothing without a baseline
+        ratio; //!< median of the runs' ratios to the baseline; nothing without a baseline
 };
 
 /**
@@ -78,26 +77,26 @@ struct IncBenchRow
 struct IncBenchResult
 {
     nlohmann::ordered_json config;           //!< every argument with its value
-    std::vector<IncBenchRow> rows;           //!< this module, at least one
+    std::vector<IncBenchRow> rows;           //!< results of this module, one for each network
     std::string baselineName;                //!< name of the baseline in the table
     std::optional<IncBenchFigures> baseline; //!< figures of the baseline
 
-    /** \return the result file, ending in a newline; without a baseline its fields are null */
+    /** \return text of the result file with a final newline; a missing baseline is null */
     std::string ToJson() const;
 
     /**
-     * \brief Print the figures as a table; every line but the rows starts with `#`.
+     * \brief Print the figures as a table. Lines that are no rows begin with `#`.
      * \param stream stream to print to
      */
     void Print(std::ostream& stream) const;
 
-    /** \return what is compared, per CPU second: "hops" or "packets" */
+    /** \return the unit that is compared per CPU second: "hops" or "packets" */
     const char* Unit() const;
 
-    /** \return whether the baseline, which does the same work, has the same results */
+    /** \return true if a baseline that does equal work has equal results */
     bool IsSame() const;
 
-    /** \return true if everything completed: the exit status is then 0, else 1 */
+    /** \return true if everything completed; the exit status is 0 then, otherwise 1 */
     bool IsOk() const;
 };
 

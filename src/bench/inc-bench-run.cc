@@ -32,16 +32,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief One in-network AllReduce over all hosts. The data are virtual: what is measured is the
- * simulator, not the processor's arithmetic.
+ * \brief In-network AllReduce over all hosts. The data is virtual, so that the benchmark measures
+ * the simulator and not the processor's arithmetic.
  */
 class IncAllReduceBench : public IncBenchWorkload
 {
   public:
     /**
-     * \param dissemination how results travel
-     * \param mode what becomes of rounds that repeat
-     * \param layers AllReduces that are alike, as those of a model
+     * \param dissemination way in which results travel
+     * \param mode fast-forward of repeated rounds
+     * \param layers number of equal AllReduces, one for each layer of a model
      */
     explicit IncAllReduceBench(IncDisseminationMode dissemination = IncDisseminationMode::BIER,
                                IncFastForwardMode mode = IncFastForwardMode::OFF,
@@ -55,23 +55,23 @@ class IncAllReduceBench : public IncBenchWorkload
     void Start(const IncCollectiveRequest& request, bool isFollowed);
     void RankEnded(uint32_t rank, const std::string& status);
 
-    IncDisseminationMode m_dissemination;    //!< how results travel
-    IncFastForwardMode m_mode;               //!< what becomes of rounds that repeat
-    uint32_t m_layers;                       //!< layers, one after the other
+    IncDisseminationMode m_dissemination;    //!< way in which results travel
+    IncFastForwardMode m_mode;               //!< fast-forward of repeated rounds
+    uint32_t m_layers;                       //!< number of layers, one after the other
     IncFabric m_fabric;                      //!< the network
     IncGroup m_group;                        //!< group of all hosts
     Ptr<IncInNetworkCollective> m_allReduce; //!< the AllReduce that is measured
-    Ptr<IncFastForward> m_fastForward;       //!< jumps over rounds
-    uint32_t m_completed{0};                 //!< ranks, of all layers
-    Time m_end;                              //!< when the last of them did
+    Ptr<IncFastForward> m_fastForward;       //!< skips repeated rounds
+    uint32_t m_completed{0};                 //!< number of completions by ranks, over all layers
+    Time m_end;                              //!< time of the latest completion
     std::string m_lastError;                 //!< error of a rank that failed
 };
 
 namespace
 {
 
-/// From one layer of Llama-2-7B to the next: what backward computes meanwhile on a worker of 100
-/// TFLOP/s, as in examples/workloads/llama2-7b.txt.
+/// Time between two layers of Llama-2-7B: backward computation of a worker with 100 TFLOP/s, as in
+/// examples/workloads/llama2-7b.txt.
 const Time LAYER_GAP = NanoSeconds(35905900);
 
 } // namespace
@@ -101,7 +101,9 @@ IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
 {
     m_fabric = IncFabricHelper().Install(topology);
     auto hosts = topology.GetHosts();
-    hosts.resize(std::min<std::size_t>(hosts.size(), INC_MAX_BFR_ID)); // k = 64 has one more
+    hosts.resize(
+        std::min<std::size_t>(hosts.size(),
+                              INC_MAX_BFR_ID)); // k = 64 has one host more than there are BFR-ids
     const auto workers = IncTreeWorkers(topology, hosts);
     IncGroupOptions options;
     options.dissemination = m_dissemination;
@@ -174,7 +176,7 @@ IncAllReduceBench::Collect(IncBenchFigures& figures) const
 
 /**
  * \ingroup inc
- * \brief Every host writes one message over a reliable connection to another host; ACKs on.
+ * \brief Every host writes one message to another host over a reliable connection with ACKs.
  */
 class IncPermutationBench : public IncBenchWorkload
 {
@@ -187,8 +189,8 @@ class IncPermutationBench : public IncBenchWorkload
     void FlowEnded(const IncCompletion& completion);
 
     IncFabric m_fabric;                         //!< the network
-    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< one per flow
-    uint32_t m_completed{0};                    //!< flows that have completed
+    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< sending queue pair of each flow
+    uint32_t m_completed{0};                    //!< number of flows that have completed
     const char* m_lastError{nullptr};           //!< error of a flow that failed
 };
 
@@ -251,40 +253,41 @@ IncPermutationBench::Collect(IncBenchFigures& figures) const
 
 /**
  * \ingroup inc
- * \brief The runs of a benchmark: our side on each network and the baseline, turn by turn, since
- * what else the machine does changes from one to the next.
+ * \brief Runs of a benchmark. This module on each network and the baseline take turns, because the
+ * load of the machine changes with time.
  */
 class IncBenchTurns
 {
   public:
-    /** \param k ports of a switch of each network of ours */
+    /** \param k ports of a switch in each network of this module */
     explicit IncBenchTurns(std::vector<uint32_t> k);
 
     /**
-     * \brief Keep a turn.
-     * \param ours by network
-     * \param baseline beside it, in every turn or in none
+     * \brief Add the figures of a turn.
+     * \param ours figures of this module, by network
+     * \param baseline figures of the baseline, given in every turn or in none
      */
     void Add(const std::vector<IncBenchFigures>& ours,
              const std::optional<IncBenchFigures>& baseline);
 
-    /** \return our side, a row for each network: its median run, the median of its ratios */
+    /** \return for each network, the median run of this module and the median of its ratios */
     std::vector<IncBenchRow> Rows() const;
 
-    /** \return the baseline's median run, or one that failed; nothing without a baseline */
+    /** \return median run of the baseline, or one that failed; nothing without a baseline */
     std::optional<IncBenchFigures> Baseline() const;
 
   private:
-    std::vector<uint32_t> m_k;                        //!< ports of a switch of each network
-    std::vector<std::vector<IncBenchFigures>> m_ours; //!< by network and turn
-    std::vector<IncBenchFigures> m_baseline;          //!< figures of the baseline, by turn
+    std::vector<uint32_t> m_k; //!< ports of a switch, for each network
+    std::vector<std::vector<IncBenchFigures>>
+        m_ours;                              //!< figures of this module, by network and turn
+    std::vector<IncBenchFigures> m_baseline; //!< figures of the baseline, by turn
 };
 
 namespace
 {
 
-/// Return the median run, of an even number the slower of the two in the middle; or a run that
-/// failed.
+/// Return the median run, or a run that failed. Of an even number of runs, return the slower of the
+/// two in the middle.
 IncBenchFigures
 MedianRun(std::vector<IncBenchFigures> runs)
 {
@@ -364,7 +367,7 @@ IncBenchTurns::Baseline() const
 namespace
 {
 
-/// Called in the process that measures, before it has a simulator.
+/// Make a factory of workloads; the measuring process calls it before it has a simulator.
 template <typename Workload, typename... ARGUMENTS>
 IncBenchFactory
 MakeWith(const IncBenchEngine& engine, ARGUMENTS... arguments)
@@ -390,7 +393,7 @@ OursFor(const IncBenchConfig& config)
                                            IncFastForwardMode::ON,
                                            config.layers);
     case IncBenchConfig::Scenario::PLANNER:
-        break; // has nothing that runs in a simulator
+        break; // planners do not run in a simulator
     }
     return {};
 }
@@ -421,7 +424,7 @@ MeasureBaseline(const IncBenchConfig& config)
     }
 }
 
-/// As its row in the table has it.
+/// Return the name of a baseline in the table.
 std::string
 NameOf(IncBenchConfig::Baseline baseline)
 {

@@ -15,9 +15,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Measure what the configuration asks for, ours and the baseline in turn.
+ * \brief Measure the scenario of a configuration; this module and the baseline take turns.
  * \param config a checked configuration
- * \return the figures; throws std::runtime_error when a measurement could not be made
+ * \return the figures; throws std::runtime_error if a measurement fails
  */
 IncBenchResult IncRunBench(const IncBenchConfig& config);
 

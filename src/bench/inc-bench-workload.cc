@@ -26,10 +26,10 @@ namespace ns3
 namespace
 {
 
-/// Out of the way of the streams that IncFabricHelper assigns.
+/// First random stream of the permutation, beyond those that IncFabricHelper assigns.
 constexpr int64_t PERMUTATION_STREAM = int64_t{1} << 32;
 
-/// Ends of a pipe.
+/// File descriptors of both ends of a pipe.
 using Pipe = std::array<int, 2>;
 
 IncBenchFigures
@@ -91,7 +91,7 @@ ReadAll(int file)
     }
 }
 
-/// The child's part: warm up, measure, hand over.
+/// Run in the child process: warm up, measure, and write the figures to the parent.
 [[noreturn]] void
 MeasureAndExit(int file, const IncBenchFactory& make, uint32_t k, uint64_t size)
 {
@@ -161,7 +161,7 @@ IncDrawPermutation(uint32_t hosts)
     random->SetStream(PERMUTATION_STREAM);
     std::vector<uint32_t> destination(hosts);
     std::iota(destination.begin(), destination.end(), 0);
-    // Sattolo's shuffle: one cycle through all, hence no fixed point.
+    // Sattolo's shuffle makes one cycle through all hosts, hence no host is its own destination.
     for (uint32_t i = hosts - 1; i > 0; --i)
     {
         std::swap(destination[i], destination[random->GetInteger(0, i - 1)]);

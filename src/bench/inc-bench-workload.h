@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A network and its traffic, to be measured: one class per scenario and side.
+ * \brief A network and its traffic that are measured together, one class per scenario and side.
  */
 class IncBenchWorkload
 {
@@ -30,14 +30,14 @@ class IncBenchWorkload
     virtual ~IncBenchWorkload() = default;
 
     /**
-     * \brief Build the network and make the traffic ready to run.
-     * \param topology the network
-     * \param size bytes of a flow
+     * \brief Build the network and prepare the traffic.
+     * \param topology topology of the network
+     * \param size size of a flow, bytes
      */
     virtual void Install(const IncTopology& topology, uint64_t size) = 0;
 
     /**
-     * \brief After Simulator::Run(): count data packets and frame hops, say what failed.
+     * \brief Count data packets and frame hops and report failures; called after Simulator::Run().
      * \param figures figures to fill
      */
     virtual void Collect(IncBenchFigures& figures) const = 0;
@@ -45,7 +45,7 @@ class IncBenchWorkload
 
 /**
  * \ingroup inc
- * \brief Makes a fresh workload.
+ * \brief Function that makes a new workload.
  */
 using IncBenchFactory = std::function<std::unique_ptr<IncBenchWorkload>()>;
 
@@ -53,26 +53,26 @@ using IncBenchFactory = std::function<std::unique_ptr<IncBenchWorkload>()>;
  * \ingroup inc
  * \brief Measure a workload on a fat-tree, in a process of its own.
  *
- * The process starts afresh for every workload, so that none finds memory or random numbers that
- * another has left. A small network runs first: code that is loaded on first use, and the tables
- * of ns-3's type system, are not what a host costs.
- * \param make the workload
- * \param k ports of a switch of the fat-tree
- * \param size bytes of a flow
- * \return the figures; throws std::runtime_error when the process ended otherwise
+ * Each workload has a new process, so that memory and random numbers of other workloads do not
+ * affect it. A small network runs first, because loading code and building the tables of ns-3's
+ * type system are not costs of a host.
+ * \param make function that makes the workload
+ * \param k ports of a switch in the fat-tree
+ * \param size size of a flow, bytes
+ * \return the figures; throws std::runtime_error if the process fails
  */
 IncBenchFigures IncMeasure(const IncBenchFactory& make, uint32_t k, uint64_t size);
 
 /**
  * \ingroup inc
  * \param fabric an installed network
- * \return frames sent so far, over all links
+ * \return number of frames sent so far, over all links
  */
 uint64_t IncCountFrameHops(const IncFabric& fabric);
 
 /**
  * \ingroup inc
- * \brief A permutation of the hosts without fixed point, from the seed and run of ns-3.
+ * \brief Draw a permutation of the hosts without fixed point, from ns-3's seed and run number.
  * \param hosts number of hosts, at least 2
  * \return the destination of every host
  */

@@ -34,7 +34,8 @@ struct IncPlannerBench::Case
     std::string name;
     std::string planner;
     std::function<Side()> ours;
-    std::function<Side(double)> solver; //!< given its seconds; none where its model is too large
+    std::function<Side(double)>
+        solver; //!< solver with its time limit in seconds; none if its model is too large
 };
 
 IncPlannerBench::IncPlannerBench(const IncBenchConfig& config)
@@ -77,8 +78,8 @@ IncPlannerBench::SideOf(const IncPlanAnswer& answer)
     side.rate = answer.objective;
     side.upperBound = answer.upperBound;
     side.solveMs = answer.solveMs;
-    // Rates of a cluster are few and far between: whether or not the rate is proven, the gap is
-    // told in workers at the certified number of flows per link.
+    // A cluster has few possible rates, far from each other. Therefore the gap is told in workers,
+    // at the certified number of flows per link, even if the rate is proven.
     if (answer.notes.contains("gap_percent"))
     {
         side.gapMeasured = "workers";
@@ -155,7 +156,7 @@ IncPlannerBench::Cases(uint64_t seed)
         for (const uint32_t layers : {3U, 4U, 5U})
         {
             make.layers = layers;
-            // In three layers 12,167 workers have a place at most.
+            // In three layers at most 12,167 workers have a place.
             if (layers >= 4 || scale == 1)
             {
                 const std::string name = std::to_string(make.workers) + " workers, " +

@@ -22,42 +22,42 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Speed of the planners atro and eina, on the papers' default instances and beyond, with an
- * MILP solver on the paper's literal model beside them: scenario "planner" of inc-bench.
+ * \brief Measures the planners atro and eina on the papers' default instances and on larger ones:
+ * scenario "planner" of inc-bench. An MILP solver on the paper's literal model is the baseline.
  *
- * A row is printed as soon as it is there. A solver that is not installed is told, once.
+ * A row is printed as soon as it is complete. A note says once if the solver is not installed.
  */
 class IncPlannerBench
 {
   public:
-    /** \param config its repeat, run, timeLimit, baseline and arguments count */
+    /** \param config configuration; its repeat, run, timeLimit, baseline and arguments are used */
     explicit IncPlannerBench(const IncBenchConfig& config);
 
     /**
      * \brief Measure all instances.
-     * \param table where the rows are printed; lines that are no rows start with `#`
+     * \param table stream for the rows; lines that are no rows begin with `#`
      */
     void Run(std::ostream& table);
 
-    /** \return the result file, "inc-bench/1" */
+    /** \return text of the result file, "inc-bench/1" */
     std::string ToJson() const;
 
   private:
-    /** Answer of one planner, or solver, to one instance. */
+    /** Result of one planner, or solver, on one instance. */
     struct Side
     {
         IncPlanStatus status{IncPlanStatus::TIMEOUT};
-        double rate{0};          //!< Gb/s, the sum over parameter servers
+        double rate{0};          //!< sum of the rates over all parameter servers, Gb/s
         double upperBound{0};    //!< upper bound, Gb/s
-        double solveMs{0};       //!< time of the fastest run
-        double gapPercent{0};    //!< between what was found and what is proven
-        std::string gapMeasured; //!< in "workers" that find a place, or in "rate"
+        double solveMs{0};       //!< wall time of the fastest run, ms
+        double gapPercent{0};    //!< gap between the best found and the proven bound, percent
+        std::string gapMeasured; //!< unit of the gap: "workers" that find a place, or "rate"
 
         void Print(std::ostream& table) const;
         nlohmann::ordered_json ToJson() const;
     };
 
-    /** An instance and who is asked. */
+    /** An instance, its planner and its solver. */
     struct Case;
 
     static std::vector<Case> Cases(uint64_t seed);
@@ -66,7 +66,7 @@ class IncPlannerBench
     std::optional<Side> Solver(const Case& instance);
 
     const IncBenchConfig& m_config;
-    std::string m_note; //!< why there is no solver
+    std::string m_note; //!< reason why there is no solver
     nlohmann::ordered_json m_rows;
 };
 

@@ -51,18 +51,18 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t PACKET = 4096; //!< bytes, as those of IncPermutationBench carry
+constexpr uint64_t PACKET = 4096; //!< payload of a packet, bytes, as in IncPermutationBench
 constexpr const char* MATRIX = "pairs.cm";
 
-/// Later than the end of any flow, microseconds: a link is shared by those of a pod's hosts at
-/// most, which send 12.5 bytes a nanosecond together. The clock of htsim ticks on until then.
+/// Return a time after the end of every flow, microseconds. A link carries at most the flows of a
+/// pod's hosts, at 12.5 bytes per nanosecond. The clock of htsim runs until this time.
 uint64_t
 EndUs(uint32_t k, uint64_t size)
 {
     return 10'000 + 2 * size * k * k / 4 / 12'500;
 }
 
-/// Where htsim leaves its log and its list of names.
+/// Temporary folder in which htsim leaves its log and its list of names.
 class TemporaryFolder
 {
   public:
@@ -94,7 +94,7 @@ class TemporaryFolder
     fs::path m_path;
 };
 
-/// A program that runs, as far as its output and the kernel tell.
+/// A child process with its output and its memory.
 class Child
 {
   public:
@@ -140,7 +140,7 @@ class Child
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// Its next line; nothing once it has closed its output.
+    /// Read the next line of its output; return nothing after the end.
     std::optional<std::string> ReadLine()
     {
         std::string line;
@@ -166,7 +166,7 @@ class Child
         return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
     }
 
-    /// "VmRSS" or "VmHWM" of its status; 0 once it has ended.
+    /// Return "VmRSS" or "VmHWM" of its status in bytes; 0 after its end.
     uint64_t Memory(const std::string& field) const
     {
         std::ifstream status("/proc/" + std::to_string(m_id) + "/status");
@@ -181,7 +181,7 @@ class Child
         return 0;
     }
 
-    /// Wait for its end: its status, and the CPU seconds of all its life.
+    /// Wait for its end; return its status and set the CPU seconds of its life.
     int Wait(double& cpuS)
     {
         int status = 0;
@@ -198,10 +198,11 @@ class Child
     }
 
   private:
-    static constexpr int NOT_RUN = 127; // as a shell says it
+    static constexpr int NOT_RUN =
+        127; // exit status with which a shell says that a program cannot run
 
-    pid_t m_id;     //!< 0: waited for
-    FILE* m_output; //!< both of its streams
+    pid_t m_id;     //!< process id; 0 after Wait()
+    FILE* m_output; //!< standard output and standard error of the process
 };
 
 } // namespace
@@ -243,7 +244,7 @@ IncHtsimBench::Measure(uint32_t k, uint64_t size) const
     figures.countsPacketsOnly = true;
     uint64_t emptyRss = 0;
     uint64_t flows = 0;
-    std::optional<double> begin; // begin of the simulation, by a steady clock
+    std::optional<double> begin; // steady time at which the simulation began
     std::string last;
     while (const auto line = htsim.ReadLine())
     {
@@ -261,7 +262,8 @@ IncHtsimBench::Measure(uint32_t k, uint64_t size) const
                  std::sscanf(&last[finished], " finished at %*f total bytes %llu", &bytes) == 1)
         {
             ++flows;
-            figures.dataPackets += bytes / PACKET; // nothing is lost, so nothing is sent again
+            figures.dataPackets +=
+                bytes / PACKET; // nothing is lost, so there are no retransmissions
         }
     }
     double cpuS = 0;
@@ -288,18 +290,18 @@ namespace
 {
 
 constexpr uint32_t PAYLOAD = 4096;
-constexpr uint32_t HEADERS = 30; //!< UDP, IPv4, PPP
+constexpr uint32_t HEADERS = 30; //!< UDP, IPv4 and PPP headers, bytes
 constexpr uint16_t MTU = 9000;
 constexpr uint16_t PORT = 9;
 
 Ipv4Address
 AddressOf(Ptr<Node> node)
 {
-    // Interface 0 is the loopback.
+    // Interface 0 is the loopback interface.
     return node->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal();
 }
 
-/// Nix vectors are computed when first asked for; ours are ready before the clock starts.
+/// Compute the nix vector of a route before the measurement, not on its first use.
 void
 ComputeRoute(Ptr<Node> from, Ipv4Address to)
 {
@@ -312,8 +314,8 @@ ComputeRoute(Ptr<Node> from, Ipv4Address to)
                                                                error);
 }
 
-/// How many flows can meet on one link, whichever of the shortest paths each takes: those of a
-/// pod's hosts, as a host sends and receives one flow.
+/// Return how many flows can meet on one link, for any choice of shortest paths: the flows of a
+/// pod's hosts, because a host sends and receives one flow.
 uint64_t
 MostFlowsPerLink(const IncTopology& topology)
 {
@@ -327,7 +329,7 @@ MostFlowsPerLink(const IncTopology& topology)
 
 } // namespace
 
-/// A paced UDP flow and its receiver.
+/// A UDP flow with a constant packet interval, and its receiver.
 class IncStockBench::Flow
 {
   public:
@@ -380,12 +382,12 @@ class IncStockBench::Flow
         }
     }
 
-    Ptr<Socket> m_sender;   //!< at the source
-    Ptr<Socket> m_receiver; //!< at the destination
-    uint64_t m_size;        //!< bytes to send
+    Ptr<Socket> m_sender;   //!< socket at the source host
+    Ptr<Socket> m_receiver; //!< socket at the destination host
+    uint64_t m_size;        //!< size of the flow, bytes
     Time m_interval;        //!< time between two packets
-    uint64_t m_sent{0};     //!< bytes
-    uint64_t m_received{0}; //!< bytes
+    uint64_t m_sent{0};     //!< number of bytes sent
+    uint64_t m_received{0}; //!< number of bytes received
     uint64_t m_packets{0};  //!< packets sent so far
 };
 
@@ -443,7 +445,7 @@ IncStockBench::InstallFlows(const IncTopology& topology, uint64_t size)
                                            size,
                                            interval);
         ComputeRoute(m_nodes.Get(hosts[i]), AddressOf(m_nodes.Get(hosts[destination[i]])));
-        // Spread over the interval, so that queues stay short.
+        // The flows begin at different times within the interval, so that queues stay short.
         flow->Start(interval * static_cast<int64_t>(i) / static_cast<int64_t>(hosts.size()));
         m_flows.push_back(std::move(flow));
     }

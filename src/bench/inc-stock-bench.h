@@ -24,11 +24,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The flows of IncPermutationBench in htsim: its program htsim_roce of
- * github.com/Broadcom/csg-htsim, which somebody has built, over its own fat-tree.
+ * \brief The flows of IncPermutationBench in htsim. It runs the user's build of the program
+ * htsim_roce of github.com/Broadcom/csg-htsim, over htsim's own fat-tree.
  *
- * Packets of 4,096 bytes with an acknowledgement each, links of 100 Gb/s and 1 us, lossless
- * queues, a path per flow. htsim tells how many data packets it sent, but neither hops nor events.
+ * Packets have 4,096 bytes and an acknowledgement each. Links have 100 Gb/s and 1 us, queues are
+ * lossless, and each flow has one path. htsim reports the number of data packets, but no hops and
+ * no events.
  */
 class IncHtsimBench
 {
@@ -37,17 +38,17 @@ class IncHtsimBench
     explicit IncHtsimBench(const std::string& program);
 
     /**
-     * \brief Run it, in a temporary folder that is removed again.
-     * \param k ports of a switch of the fat-tree
-     * \param size bytes of a flow
-     * \return the figures; throws IncError where the program does not speak as htsim_roce does
+     * \brief Run the program in a temporary folder, which is removed afterwards.
+     * \param k ports of a switch in the fat-tree
+     * \param size size of a flow, bytes
+     * \return the figures; throws IncError if the output is not that of htsim_roce
      */
     IncBenchFigures Measure(uint32_t k, uint64_t size) const;
 
     /**
-     * \param hosts number of hosts, of the fat-tree
-     * \param size bytes of a flow
-     * \return the connection matrix: the pairs of IncDrawPermutation(), all starting at once
+     * \param hosts number of hosts in the fat-tree
+     * \param size size of a flow, bytes
+     * \return text of the connection matrix: pairs of IncDrawPermutation() that start at once
      */
     static std::string ConnectionMatrix(uint32_t hosts, uint64_t size);
 
@@ -57,12 +58,12 @@ class IncHtsimBench
 
 /**
  * \ingroup inc
- * \brief The flows of IncPermutationBench over stock ns-3, as its helpers set it up: UDP
- * sockets, point-to-point links of MTU 9000, nix-vector routing, IPv4 only, no
- * traces, no check sums, no acknowledgements.
+ * \brief The flows of IncPermutationBench over stock ns-3, set up by ns-3's own helpers. It has UDP
+ * sockets, point-to-point links of MTU 9000, nix-vector routing and IPv4 only. There are no traces,
+ * no check sums and no acknowledgements.
  *
- * Frames are counted by the devices' queues, which every transmitted frame passes. Flows are paced
- * so that no queue can fill; a lost byte or a dropped frame is a failure of the measurement.
+ * The devices' queues count frames, because every transmitted frame passes them. Flows are paced so
+ * that no queue can fill. A lost byte or a dropped frame is a failure of the measurement.
  */
 class IncStockBench : public IncBenchWorkload
 {
@@ -81,8 +82,8 @@ class IncStockBench : public IncBenchWorkload
     void InstallFlows(const IncTopology& topology, uint64_t size);
 
     NodeContainer m_nodes;                      //!< nodes by node index of the topology
-    NetDeviceContainer m_devices;               //!< both ends of every link
-    std::vector<std::unique_ptr<Flow>> m_flows; //!< one per host
+    NetDeviceContainer m_devices;               //!< devices at both ends of every link
+    std::vector<std::unique_ptr<Flow>> m_flows; //!< flow of each host
 };
 
 } // namespace ns3

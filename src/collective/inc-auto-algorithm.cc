@@ -12,12 +12,12 @@ namespace ns3
 namespace
 {
 
-// Up to so many bytes for each rank the number of steps counts, beyond it what a link carries:
-// a ring has as many steps as there are ranks.
+// Up to this many bytes per rank the number of steps decides, beyond it the load of a link. A ring
+// has as many steps as there are ranks.
 constexpr uint64_t SMALL_FOR_HALVING = 48 * 1024;
-constexpr uint64_t SMALL_FOR_TREE = 6 * 1024; //!< binomial: the root sends to several
+constexpr uint64_t SMALL_FOR_TREE = 6 * 1024; //!< a binomial tree's root sends to several ranks
 
-/// The table of doc/inc-collectives.rst.
+/// Choose by the table of doc/inc-collectives.rst.
 const IncHostAlgorithm&
 Choose(const IncHostCall& call)
 {

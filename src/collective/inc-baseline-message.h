@@ -14,23 +14,23 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What the immediate of a host algorithm's message says: a kind in the two highest bits and
- * a number below.
+ * \brief Content of the immediate of a host algorithm's message: a kind in the two highest bits,
+ * and a number below.
  */
 struct IncBaselineMessage
 {
     /// Kind of a message.
     enum class Kind : uint8_t
     {
-        DATA,   //!< elements have landed; the number says which
-        CREDIT, //!< no payload: the receiver may send; the number says up to where
+        DATA,   //!< elements have landed; the number identifies their slice
+        CREDIT, //!< no payload: the receiver may send up to this number
         ABORT   //!< no payload: the sender has failed
     };
 
     static constexpr uint32_t NUMBER_MASK = 0x3fffffff; //!< numbers count modulo 2^30
 
-    /// Receives to post on a queue pair: each is posted again as soon as it completes, so that a
-    /// few are enough whatever the traffic.
+    /// Number of receives to post on a queue pair. Each is posted again as soon as it completes, so
+    /// a few are enough for any traffic.
     static constexpr uint32_t POSTED_RECEIVES = 4;
 
     Kind kind{Kind::DATA}; //!< kind of the message
@@ -42,10 +42,7 @@ struct IncBaselineMessage
         return static_cast<uint32_t>(kind) << 30 | (number & NUMBER_MASK);
     }
 
-    /**
-     * \param immediate as received
-     * \return the message
-     */
+    /** \return the message that a received immediate contains */
     static IncBaselineMessage Decode(uint32_t immediate)
     {
         return {static_cast<Kind>(immediate >> 30), immediate & NUMBER_MASK};

@@ -19,10 +19,10 @@ namespace
 {
 
 constexpr uint64_t GUARD = 16;       ///< bytes behind the results
-constexpr uint8_t GUARD_BYTE = 0xa5; ///< what is in them
-constexpr uint64_t COMPARED = 4096;  ///< elements compared at a time
+constexpr uint8_t GUARD_BYTE = 0xa5; ///< value of the bytes behind the results
+constexpr uint64_t COMPARED = 4096;  ///< number of elements compared at a time
 
-/// Elements of a size that differ.
+/// Count the elements in which two arrays differ; `size` is that of an element in bytes.
 uint64_t
 CountUnlike(const uint8_t* a, const uint8_t* b, uint64_t count, uint32_t size)
 {
@@ -81,7 +81,7 @@ IncCollectiveData::ReceiveCount(uint32_t rank) const
 void
 IncCollectiveData::Allocate(uint32_t rank)
 {
-    // Not touched before it is used: a large operation's memory is made resident once.
+    // Memory stays untouched until it is used, so that it becomes resident only once.
     Rank& memory = m_memory[rank];
     const uint64_t sent = SendCount(rank) * m_size;
     const uint64_t received = ReceiveCount(rank) * m_size;
@@ -114,7 +114,7 @@ IncCollectiveData::MakeRequest()
         const Rank& memory = m_memory[rank];
         m_source.Fill(rank, 0, SendCount(rank), memory.send);
         request.send.push_back(memory.send);
-        // A rank that gets nothing has nowhere to put it.
+        // A rank that receives no elements has no buffer.
         request.buffers.push_back(ReceiveCount(rank) > 0 || m_request.count == 0 ? memory.receive
                                   : m_server                                     ? memory.send
                                                                                  : nullptr);
@@ -172,7 +172,7 @@ IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& de
                                      const std::set<uint32_t>& gone) const
 {
     uint64_t block = 0; // number of the first element that is compared
-    uint64_t wrong = 0; // operands
+    uint64_t wrong = 0; // wrong operands
     IncVerifier verifier(
         m_request.type,
         m_request.operation,

@@ -22,10 +22,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The memory of a collective: seeded operands, room for the results, and what these must be.
+ * \brief Memory of a verified collective: seeded operands, room for results, and their check.
  *
- * Reductions are checked by IncVerifier. What is only moved must be the bits of where it comes
- * from, and nothing beyond a result, and no operand apart from it, may have changed.
+ * IncVerifier checks reductions. Elements that a collective only moves must equal the bits at their
+ * source. No byte behind a result and no operand outside the results may have changed.
  */
 class IncCollectiveData
 {
@@ -33,10 +33,10 @@ class IncCollectiveData
     static constexpr uint32_t SERVER = UINT32_MAX; //!< root of a Reduce to parameter servers
 
     /**
-     * \param request the operation, its memory empty; root SERVER for a Reduce to servers
+     * \param request the operation, without memory; its root is SERVER for a Reduce to servers
      * \param ranks number of ranks
-     * \param inPlace whether operands and results share memory, as nccl-tests has it
-     * \param seed of the operands
+     * \param inPlace true if operands and results share memory, as in nccl-tests
+     * \param seed seed of the operands
      */
     IncCollectiveData(const IncCollectiveRequest& request,
                       uint32_t ranks,
@@ -50,34 +50,35 @@ class IncCollectiveData
     IncCollectiveRequest MakeRequest();
 
     /**
-     * \param describe tells the verifier of a reduction what is known of its order; or nothing
-     * \param gone ranks whose results do not count; their operands do
-     * \return wrong elements over all other ranks
+     * \param describe function that tells the verifier the order of a reduction, or nothing
+     * \param gone ranks whose results are ignored; their operands count
+     * \return number of wrong elements over all other ranks
      */
     uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr,
                         const std::set<uint32_t>& gone = {}) const;
 
     /**
-     * \brief Count wrong elements of an AllReduce during which ranks have gone. Each message has
-     * the sum over all ranks, or over all but those that were absent at some time. All ranks that
-     * are left have the same sum.
-     * \param gone ranks whose results are not looked at
-     * \param absent who took no part any more, first and later, each time that some had gone
-     * \param perMessage elements of a message
-     * \return wrong elements over all ranks that are left
+     * \brief Count wrong elements of an AllReduce during which ranks failed. Each message must have
+     * the sum over all ranks, or over those not absent at some time. All remaining ranks must have
+     * equal sums.
+     * \param gone ranks whose results are ignored
+     * \param absent the growing sets of absent ranks, one for each time at which ranks failed
+     * \param perMessage number of elements of a message
+     * \return number of wrong elements over all remaining ranks
      */
     uint64_t CountWrongWithout(const std::set<uint32_t>& gone,
                                const std::vector<std::set<uint32_t>>& absent,
                                uint64_t perMessage) const;
 
   private:
-    /// The memory of one rank.
+    /// Memory of one rank's operands and results.
     struct Rank
     {
-        std::unique_ptr<uint8_t[]> operands; //!< operands and, in place, results
-        std::unique_ptr<uint8_t[]> results;  //!< null in place
-        uint8_t* send{nullptr};              //!< first byte of the operands
-        uint8_t* receive{nullptr};           //!< first byte of the results
+        std::unique_ptr<uint8_t[]>
+            operands; //!< operands; also the results if the collective is in place
+        std::unique_ptr<uint8_t[]> results; //!< results; null if the collective is in place
+        uint8_t* send{nullptr};             //!< first byte of the operands
+        uint8_t* receive{nullptr};          //!< first byte of the results
     };
 
     void Allocate(uint32_t rank);
@@ -87,24 +88,24 @@ class IncCollectiveData
                                const std::set<uint32_t>& gone) const;
     uint64_t CountWrongMoved(const std::set<uint32_t>& gone) const;
     uint64_t CountWrongOwn(const std::set<uint32_t>& gone) const;
-    /// The ranks that are not among some.
+    /// Return the ranks outside a set.
     std::vector<uint32_t> RanksWithout(const std::set<uint32_t>& some) const;
     uint64_t CountWrongBehind() const;
     uint64_t CountWrongOperands() const;
     /// Return true if an operand lies in the memory of results.
     bool IsResult(uint32_t rank, const uint8_t* at) const;
-    /// Operands of a rank that are not as they were, apart from where results go.
+    /// Count a rank's operands that have changed, outside the memory of results.
     uint64_t CountChanged(uint32_t rank, uint64_t first, uint64_t n, const uint8_t* expected) const;
-    /// Elements that differ from those of a rank.
+    /// Count the elements that differ from a rank's operands.
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request;      //!< request without memory
+    IncCollectiveRequest m_request;      //!< request; its memory is empty
     uint32_t m_ranks;                    //!< number of ranks
-    bool m_inPlace;                      //!< operands and results share memory
-    IncTestData m_source;                //!< makes the operands
-    uint32_t m_size;                     //!< bytes of an element
+    bool m_inPlace;                      //!< true if operands and results share memory
+    IncTestData m_source;                //!< generator of the operands
+    uint32_t m_size;                     //!< size of an element, bytes
     std::vector<Rank> m_memory;          //!< memory of each rank
-    std::unique_ptr<uint8_t[]> m_server; //!< results of the servers
+    std::unique_ptr<uint8_t[]> m_server; //!< results of the parameter servers
 };
 
 } // namespace ns3

@@ -46,7 +46,7 @@ IncSendElements(IncCollective collective, uint32_t ranks, uint64_t count, bool i
     case IncCollective::BARRIER:
         return 0;
     }
-    return count; // a collective of one's own
+    return count; // user-defined collective (IncOwnCollective)
 }
 
 uint64_t
@@ -69,7 +69,7 @@ IncReceiveElements(IncCollective collective, uint32_t ranks, uint64_t count, boo
     case IncCollective::BARRIER:
         return 0;
     }
-    return count; // a collective of one's own
+    return count; // user-defined collective (IncOwnCollective)
 }
 
 uint64_t

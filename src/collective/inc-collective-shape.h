@@ -18,54 +18,53 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param collective an operation
- * \return whether one rank is different from the others: reduce, broadcast, gather, scatter
+ * \param collective any collective
+ * \return true if one rank differs from the others: Reduce, Broadcast, Gather and Scatter
  */
 bool IncHasRoot(IncCollective collective);
 
 /**
  * \ingroup inc
- * \param collective an operation
- * \return whether switches can speed it up; gather, scatter, alltoall and those of one's own run
+ * \param collective any collective
+ * \return true if switches can run it; Gather, Scatter, AllToAll and user-defined collectives run
  * over the hosts
  */
 bool IncRunsInNetwork(IncCollective collective);
 
 /**
  * \ingroup inc
- * \param collective an operation
+ * \param collective any collective
  * \param ranks number of ranks
- * \param count of the request
- * \param isRoot whether it is the root's
- * \return elements that a rank has as operands
+ * \param count count of the request
+ * \param isRoot true for the root's number
+ * \return number of elements that a rank has as operands
  */
 uint64_t IncSendElements(IncCollective collective, uint32_t ranks, uint64_t count, bool isRoot);
 
 /**
  * \ingroup inc
- * \param collective an operation
+ * \param collective any collective
  * \param ranks number of ranks
- * \param count of the request
- * \param isRoot whether it is the root's
- * \return elements that a rank gets
+ * \param count count of the request
+ * \param isRoot true for the root's number
+ * \return number of elements that a rank receives
  */
 uint64_t IncReceiveElements(IncCollective collective, uint32_t ranks, uint64_t count, bool isRoot);
 
 /**
  * \ingroup inc
- * \brief The size as nccl-tests counts it: the larger of what one rank sends and receives.
- * \param collective an operation
+ * \brief Return the size as nccl-tests counts it: the larger of what one rank sends and receives.
+ * \param collective any collective
  * \param ranks number of ranks
- * \param count of the request
- * \return elements
+ * \param count count of the request
+ * \return number of elements
  */
 uint64_t IncTotalElements(IncCollective collective, uint32_t ranks, uint64_t count);
 
 /**
  * \ingroup inc
- * \brief The elements that stay at a rank go from its operands to its results.
- * \param request of an AllGather, Broadcast, Gather, Scatter or AllToAll; nothing is done for
- * others
+ * \brief Copy the elements that stay at a rank from its operands to its results.
+ * \param request request; only AllGather, Broadcast, Gather, Scatter and AllToAll copy elements
  * \param rank the rank whose elements are copied
  */
 void IncCopyOwn(const IncCollectiveRequest& request, uint32_t rank);

@@ -25,49 +25,43 @@ class IncFlowSpread;
 
 /**
  * \ingroup inc
- * \brief One collective operation of a group of ranks.
+ * \brief One collective operation of a group of ranks: elements, reduction and memory.
  *
- * `count` is what NCCL and MPI call it: the elements of the whole in AllReduce, Reduce and
- * Broadcast, and of one rank's block in AllGather, ReduceScatter, Gather, Scatter and AllToAll
- * (IncSendElements(), IncReceiveElements()). What a rank sends and receives may be the same memory,
- * or the one a block of the other, as NCCL has it.
+ * `count` is what NCCL and MPI call it. In AllReduce, Reduce and Broadcast it is the number of all
+ * elements. In AllGather, ReduceScatter, Gather, Scatter and AllToAll it is the number of one
+ * rank's block (IncSendElements(), IncReceiveElements()). Operands and results of a rank may share
+ * memory, or one may be a block of the other, as in NCCL.
  */
 struct IncCollectiveRequest
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
-    IncDataType type{IncDataType::FLOAT32};             //!< the elements' type
-    IncOperation operation{IncOperation::SUM};          //!< how they are reduced, or NONE
-    IncOverflow overflow{IncOverflow::WRAP};            //!< integers beyond their range
-    uint64_t count{0};                                  //!< elements, see above
-    uint32_t root{0}; //!< rank: of Reduce, Broadcast, Gather, Scatter
-    /// Each rank's operands, which must live until that rank has completed; nullptr where it has
-    /// none. Empty: they are in `buffers`.
+    IncDataType type{IncDataType::FLOAT32};             //!< type of the elements
+    IncOperation operation{IncOperation::SUM};          //!< reduction of the elements, or NONE
+    IncOverflow overflow{IncOverflow::WRAP}; //!< treatment of integers beyond their range
+    uint64_t count{0};                       //!< number of elements, see the class
+    uint32_t root{0}; //!< rank of the root of Reduce, Broadcast, Gather and Scatter
+    /// Operands of each rank, nullptr for a rank without any. They must live until that rank has
+    /// completed. An empty vector means that the operands are in `buffers`.
     std::vector<const uint8_t*> send;
-    /// Where each rank's results go, which must live until that rank has completed; nullptr where
-    /// it gets none. Empty: virtual data, of which only the sizes travel.
+    /// Memory for each rank's results, nullptr for a rank without any. It must live until that rank
+    /// has completed. Empty for virtual data, of which only the sizes are simulated.
     std::vector<uint8_t*> buffers;
-    /// Reduce to parameter servers: where their results go, `count` elements, or nullptr.
+    /// Memory for the results of a Reduce to parameter servers, `count` elements; or nullptr.
     uint8_t* result{nullptr};
 
-    /** \return whether only sizes travel */
+    /** \return true if the data is virtual: elements have a size but no values */
     bool IsVirtual() const
     {
         return send.empty() && buffers.empty();
     }
 
-    /**
-     * \param rank a rank
-     * \return its operands, or nullptr
-     */
+    /** \return the operands of a rank, or nullptr */
     const uint8_t* SendOf(uint32_t rank) const
     {
         return !send.empty() ? send[rank] : ReceiveOf(rank);
     }
 
-    /**
-     * \param rank a rank
-     * \return the memory of its results, or nullptr
-     */
+    /** \return the memory for the results of a rank, or nullptr */
     uint8_t* ReceiveOf(uint32_t rank) const
     {
         return buffers.empty() ? nullptr : buffers[rank];
@@ -76,16 +70,19 @@ struct IncCollectiveRequest
 
 /**
  * \ingroup inc
- * \brief A way to run collective operations over a group of hosts.
+ * \brief Base class of the ways to run collective operations over a group of hosts.
  *
- * Ranks are 0 to GetRanks() - 1. Each rank keeps its own state and learns of the others by packets
- * only. What ranks must know of each other beforehand (addresses, queue pairs, memory keys) is
- * exchanged when the group is set up, as over a bootstrap network.
+ * A collective algorithm carries out a request on all ranks, 0 to GetRanks() - 1. Scripts use it
+ * behind IncFabricHelper and IncGroupHelper, which install hosts and groups. Subclasses own an
+ * agent or a client for each rank. Each rank keeps its own state and learns about other ranks by
+ * packets only. Addresses, queue pairs and memory keys are the exception: they are exchanged when
+ * the group is set up, as over a bootstrap network. An algorithm never reads the memory of another
+ * rank. Memory for operands and results belongs to the caller.
  */
 class IncCollectiveAlgorithm : public Object
 {
   public:
-    /// Told that a rank has completed: its number, and what went wrong (empty if nothing).
+    /// Callback for a rank that has completed: its number, and the error or an empty string.
     using CompletionCallback = Callback<void, uint32_t, const std::string&>;
 
     /** \return the object's TypeId */
@@ -95,22 +92,22 @@ class IncCollectiveAlgorithm : public Object
     virtual uint32_t GetRanks() const = 0;
 
     /**
-     * \brief Starts an operation on every rank, now; on a rank that is busy it waits for the
-     * earlier ones.
+     * \brief Start an operation on every rank now. A busy rank finishes earlier operations first.
      *
-     * A rank without elements, or alone, completes without a packet. An operation that fails fails
-     * all later ones.
+     * A rank without elements, or a single rank, completes without a packet. After an operation has
+     * failed, all later ones fail.
      *
-     * \param request the operation; aborts if this algorithm does not know it
-     * \param done called once per rank, unless the simulation ends before; where a peer has died,
-     * after the StallTimeout of IncRankAgent or IncClient at the latest, when nothing has come
+     * \param request the operation; aborts if this algorithm does not support it
+     * \param done called once per rank, unless the simulation ends before. If a peer has died, it
+     * is called at the latest when nothing has arrived for the StallTimeout of IncRankAgent or
+     * IncClient
      */
     virtual void Start(const IncCollectiveRequest& request, CompletionCallback done);
 
     /**
-     * \brief Starts one rank's part of an operation, now; the ranks may call at different times,
-     * all in the same order of operations. Aborts where an algorithm starts all ranks at once only.
-     * \param rank whose part
+     * \brief Start one rank's part of an operation now. Ranks may call at different times, but all
+     * in one order of operations. Aborts if an algorithm can only start all ranks at once.
+     * \param rank rank that starts
      * \param request the operation
      * \param done called for this rank
      */
@@ -118,27 +115,24 @@ class IncCollectiveAlgorithm : public Object
                            const IncCollectiveRequest& request,
                            CompletionCallback done);
 
-    /**
-     * \param collective any collective
-     * \return whether this algorithm runs it; AllReduce unless it says otherwise
-     */
+    /** \return true if this algorithm supports a collective; by default only AllReduce */
     virtual bool Knows(IncCollective collective) const;
 
     /**
-     * \brief Let connections over hosts keep to one NIC of hosts that have several, as far as
-     * equal-cost paths go there. To be called before the first operation; nothing where the tree
-     * says which NIC is used.
+     * \brief Keep connections over hosts to one NIC of hosts that have several, as far as
+     * equal-cost paths allow. Call it before the first operation. It does nothing if the
+     * aggregation tree determines the NIC.
      * \param rail the NIC, counted from 0
-     * \param spread places these connections and those of other rails
+     * \param spread chooser of source ports that this rail shares with the others
      */
     virtual void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread);
 
-    /** \return what tells its state over hosts, after Setup(); nullptr where nothing does */
+    /** \return an object that tells when rounds over hosts recur, after Setup(); or nullptr */
     virtual std::unique_ptr<IncRepeater> MakeRepeater() const;
 
   protected:
     /**
-     * \brief Aborts unless the request is well-formed and this algorithm knows it.
+     * \brief Abort unless the request is well-formed and this algorithm supports it.
      * \param request request to check
      */
     void Check(const IncCollectiveRequest& request) const;

@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-/// Computed in a type that holds the element and the divisor exactly.
+/// Divide in a type that holds the element and the divisor exactly.
 template <typename T, typename Wide>
 void
 Divide(uint8_t* elements, uint64_t count, uint32_t divisor)
@@ -43,11 +43,11 @@ Divide(uint8_t* elements, uint64_t count, uint32_t divisor)
 
 /**
  * \ingroup inc
- * \brief Divides elements, each rounded once; integers towards zero.
+ * \brief Divide elements and round each result once; integers round towards zero.
  * \param type the elements' type
- * \param elements the first one; need not be aligned
- * \param count how many
- * \param divisor by what, at least 1
+ * \param elements first element; need not be aligned
+ * \param count number of elements
+ * \param divisor divisor, at least 1
  */
 void
 IncDivide(IncDataType type, uint8_t* elements, uint64_t count, uint32_t divisor)
@@ -85,7 +85,7 @@ IncCommunicator::GetTypeId()
             .SetGroupName("Inc")
             .AddConstructor<IncCommunicator>()
             .AddTraceSource("Completed",
-                            "A call is over, well or not",
+                            "A call is over, successful or not",
                             MakeTraceSourceAccessor(&IncCommunicator::m_completedTrace),
                             "ns3::IncCommunicator::CallTracedCallback");
     return tid;
@@ -296,7 +296,7 @@ IncCommunicator::Complete()
     while (!m_outstanding.empty() && m_outstanding.front().missing == 0)
     {
         const Outstanding over = m_outstanding.front();
-        m_outstanding.pop_front(); // the callback may make a call
+        m_outstanding.pop_front(); // remove it first, because the callback may make a call
         if (over.call.average && over.call.receive)
         {
             const bool isRoot = m_rank == over.call.root;
@@ -316,7 +316,7 @@ IncCommunicator::Finish(const Outstanding& outstanding, const std::string& error
     status.state = error.empty() ? IncCallStatus::State::DONE : IncCallStatus::State::FAILED;
     status.end = Simulator::Now();
     status.error = error;
-    const IncCallStatus copy = status; // the callbacks may make calls
+    const IncCallStatus copy = status; // copy it first, because the callbacks may make calls
     m_completedTrace(copy);
     if (!outstanding.call.done.IsNull())
     {

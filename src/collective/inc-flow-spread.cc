@@ -21,14 +21,14 @@ namespace ns3
 namespace
 {
 
-/// The dynamic ports, of which RoCEv2 takes its source ports.
+/// First of the dynamic ports, from which RoCEv2 takes its source ports.
 constexpr uint32_t FIRST_PORT = 49152;
 constexpr uint32_t PORTS = 65536 - FIRST_PORT;
 
-/// No way is longer, or a route goes round in circles.
+/// Most links of a path; a longer one means that routes form a loop.
 constexpr std::size_t LONGEST = 64;
 
-/// So many source ports after one.
+/// Return the port that is some steps after another, modulo the range.
 uint16_t
 PortAfter(uint32_t port, uint32_t steps)
 {
@@ -43,7 +43,7 @@ IncFlowSpread::Place(IncQueuePair& queuePair, uint32_t phase, std::optional<uint
     const uint16_t own = queuePair.GetConnection().sourcePort;
     uint16_t chosen = own;
     Way best = FindWay(queuePair, own);
-    // The rail counts first.
+    // The rail has precedence over the load.
     const auto costOf = [&](const Way& way) {
         return std::pair{StraysFrom(rail, way), BusiestOf(way, phase)};
     };
@@ -149,12 +149,12 @@ IncFlowSpread::Follow(Way& way, const IncFrame& frame, const IncNetDevice* link)
         if (!next)
         {
             way.last = &arrival;
-            return; // a host, or something that does not choose
+            return; // a host, or a node that does not choose among links
         }
         const auto choices = next->GetChoices(frame, arrival.GetPort());
         if (choices.size() != 1)
         {
-            break; // no route, or sprayed: the source port is no matter
+            break; // no route, or packets are sprayed: the source port has no influence
         }
         link = next->GetPorts()[choices.front()];
         if (link->GetPeer() && link->GetPeer()->GetNode()->GetObject<IncSwitch>())

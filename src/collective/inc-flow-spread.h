@@ -24,46 +24,47 @@ class IncSwitch;
 
 /**
  * \ingroup inc
- * \brief Chooses UDP source ports so that equal-cost paths share the flows of an algorithm evenly,
- * as hosts do that know how their switches hash.
+ * \brief Chooses UDP source ports so that the flows of an algorithm share equal-cost paths evenly.
+ * Real hosts do so if they know how their switches hash.
  *
- * Flows are placed one after another, before they begin, each on the way whose busiest link has the
- * fewest of those that are under way at the same time. Those of a rail leave and arrive by the
- * links of that NIC.
+ * Flows are placed one after another before they begin. Each flow takes the path whose busiest link
+ * has the fewest flows of the same phase. The flows of a rail leave and arrive by the links of that
+ * NIC.
  */
 class IncFlowSpread
 {
   public:
     /**
-     * \brief Give a queue pair its source port.
-     * \param queuePair connected; keeps its port where no other is better
-     * \param phase flows of different phases are not under way at the same time
-     * \param rail NIC of both hosts, counted from 0, where they have several
+     * \brief Set the source port of a queue pair.
+     * \param queuePair connected queue pair; it keeps its port if no other port is better
+     * \param phase flows of different phases are not under way at one time
+     * \param rail NIC of both hosts, counted from 0, if they have several
      */
     void Place(IncQueuePair& queuePair,
                uint32_t phase,
                std::optional<uint32_t> rail = std::nullopt);
 
     /**
-     * \brief Find a source port by which a flow from a switch arrives by a host's NIC.
-     * \param from where it begins
+     * \brief Find a source port with which a flow from a switch arrives at a certain NIC of a host.
+     * \param from switch where the flow begins
      * \param connection connection with the addresses
      * \param rail NIC of the host, counted from 0
-     * \return the connection's own port where no other is better
+     * \return source port; the connection's own if no other port is better
      */
     static uint16_t PortOfRail(const IncSwitch& from,
                                const IncConnection& connection,
                                uint32_t rail);
 
-    static constexpr uint32_t REPLIES = UINT32_MAX; //!< phase of what only answers
+    static constexpr uint32_t REPLIES = UINT32_MAX; //!< phase of flows that only carry replies
 
   private:
-    /// Nodes and links that frames pass.
+    /// Path of a flow: the ports that frames leave and enter.
     struct Way
     {
-        std::vector<const IncNetDevice*> links; //!< between switches: who sends on each
-        const IncNetDevice* first{nullptr};     //!< port of the sender
-        const IncNetDevice* last{nullptr};      //!< port of the receiver; null if it is not known
+        std::vector<const IncNetDevice*> links; //!< sending ports of the links between switches
+        const IncNetDevice* first{nullptr};     //!< sending port of the source host
+        const IncNetDevice* last{
+            nullptr}; //!< receiving port of the destination host; null if unknown
     };
 
     static Way FindWay(const IncQueuePair& queuePair, uint16_t sourcePort);
@@ -72,12 +73,12 @@ class IncFlowSpread
     static uint32_t StraysFrom(const std::optional<uint32_t>& rail, const Way& way);
     uint32_t BusiestOf(const Way& way, uint32_t phase) const;
 
-    static constexpr uint32_t TRIES = 128; //!< source ports that are looked at
-    /// Source ports that are looked at if both ends must belong to a rail.
+    static constexpr uint32_t TRIES = 128; //!< number of source ports that are tried
+    /// Number of source ports that are tried if both ends must belong to a rail.
     static constexpr uint32_t TRIES_OF_RAIL = 2048;
 
     std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t>
-        m_flows; //!< flows by phase and link
+        m_flows; //!< number of flows, by phase and link
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// A rank's exchanges with others, each of which waits for all before it.
+/// A rank's exchanges with peers; each waits for all exchanges before it.
 class Exchange
 {
   public:
@@ -26,10 +26,11 @@ class Exchange
         : m_program(program),
           m_call(call)
     {
-        program.WaitForWholeSteps(); // what is sent early takes the link from what others wait for
+        program.WaitForWholeSteps(); // elements sent early would take the link from those that
+                                     // others wait for
     }
 
-    /// Chunks from one rank's on, after the last rank's come the first ones.
+    /// Exchange chunks in the order of ranks; the first rank's chunk follows the last rank's.
     void Trade(Kind kind,
                uint32_t to,
                uint32_t sent,
@@ -61,10 +62,11 @@ class Exchange
 
     IncHostProgram& m_program;        //!< program of the rank
     const IncHostCall& m_call;        //!< call that the program is for
-    std::vector<uint32_t> m_received; //!< all so far
+    std::vector<uint32_t> m_received; //!< all steps so far that receive
 };
 
-/// A power of two: pairs exchange halves, quarters and so on, whose ranks differ in one bit.
+/// Add the exchanges if the number of ranks is a power of two. Ranks that differ in one bit
+/// exchange halves, then quarters and so on.
 void
 AddPairs(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers)
 {
@@ -85,14 +87,14 @@ AddPairs(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers
 /**
  * \brief Add the exchanges for any number of ranks. A rank has the chunks of all ranks, beginning
  * with its own. It gives the farther half of them to the rank whose own chunk comes first in that
- * half. Gathered chunks take the same ways back (Traeff, Optimal, Non-pipelined Reduce-scatter and
- * Allreduce Algorithms, 2024).
+ * half. Gathered chunks go back on the same paths (Traeff, Optimal, Non-pipelined Reduce-scatter
+ * and Allreduce Algorithms, 2024).
  */
 void
 AddCircle(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers)
 {
     const uint32_t n = call.ranks;
-    std::vector<std::pair<uint32_t, uint32_t>> halves; // chunks that are kept, and that are given
+    std::vector<std::pair<uint32_t, uint32_t>> halves; // numbers of chunks that are kept and given
     for (uint32_t chunks = n; chunks > 1; chunks -= chunks / 2)
     {
         halves.emplace_back(chunks - chunks / 2, chunks / 2);

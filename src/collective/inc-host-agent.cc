@@ -26,12 +26,12 @@ IncHostPeer::IncHostPeer(Listener& listener,
       m_sliceBytes(slices.bytes),
       m_slots(slices.scratch),
       m_posted(slices.posted),
-      // Not touched, hence not resident, with virtual data.
+      // The memory stays untouched, hence not resident, if the data is virtual.
       m_scratch(new uint8_t[uint64_t{m_sliceBytes} * m_slots]),
       m_queuePair(nic->CreateRcQueuePair()),
       m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{m_sliceBytes} * m_slots))
 {
-    // No window must wait for an acknowledgement that waits for it.
+    // A window must not wait for an acknowledgement that waits for the window.
     const uint32_t gathered = std::min(slices.gathered, m_queuePair->window / 4 / m_sliceBytes);
     if (gathered > 1 && m_queuePair->ackDelay.IsStrictlyNegative())
     {
@@ -149,7 +149,7 @@ IncHostPeer::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // flushed: the sends say why
+        return; // the receive was flushed; the completions of sends tell the error
     }
     m_queuePair->PostReceive({});
     const auto message = IncBaselineMessage::Decode(completion.immediate);
@@ -159,7 +159,7 @@ IncHostPeer::Received(const IncCompletion& completion)
         ++m_arrived;
         break;
     case IncBaselineMessage::Kind::CREDIT:
-        // The number counts modulo 2^30; it is never that far ahead.
+        // The number counts modulo 2^30; the difference is never that large.
         m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
         break;
     case IncBaselineMessage::Kind::ABORT:
@@ -172,7 +172,7 @@ IncHostPeer::Received(const IncCompletion& completion)
 namespace
 {
 
-/// Along chains: of all that may be posted.
+/// Acknowledgements per window of posted slices, along chains.
 constexpr uint32_t ACKNOWLEDGEMENTS = 6;
 
 } // namespace
@@ -192,9 +192,9 @@ IncHostAgent::GetTypeId()
                             .SetGroupName("Inc")
                             .AddConstructor<IncHostAgent>()
                             .AddAttribute("ReductionRate",
-                                          "Rate at which a host reduces or copies what has "
-                                          "arrived, one slice after the other, bit/s of payload; "
-                                          "0: it takes no time",
+                                          "Rate at which a host reduces or copies arrived "
+                                          "slices, one after the other, bit/s of payload; 0: "
+                                          "without any time",
                                           DataRateValue(DataRate(0)),
                                           MakeDataRateAccessor(&IncHostAgent::m_reductionRate),
                                           MakeDataRateChecker());
@@ -230,8 +230,9 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
             const uint32_t parts = agent.m_slices.bytes / slices.bytes;
             slices.scratch *= parts;
             slices.posted *= parts;
-            // The first of a chain sends no acknowledgements. What it is faster by than the others,
-            // who do, queues before the second, so there are few.
+            // The first rank of a chain sends no acknowledgements and is therefore faster than the
+            // others. The difference queues before the second rank; rare acknowledgements keep it
+            // small.
             slices.gathered = slices.posted / ACKNOWLEDGEMENTS;
         }
         auto& peer = agent.m_peers[{rank, channel}];
@@ -255,7 +256,7 @@ IncHostAgent::Place(const IncHostProgram& program,
     {
         if (step.kind == IncHostStep::Kind::SEND)
         {
-            // Steps that others wait for as a whole are one after another, all else is at once.
+            // Steps that wait for whole steps follow one another; all others are concurrent.
             phase += last && step.afterWhole && step.peer != last->peer;
             m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? phase : 0, rail);
             last = &step;
@@ -340,7 +341,7 @@ IncHostAgent::LoadOperands()
     const uint64_t sent = IncSendElements(task.collective, m_ranks, task.count, isRoot);
     uint64_t room = IncTotalElements(task.collective, m_ranks, task.count);
     uint64_t first = 0;
-    uint64_t own = 0; // AllToAll: where the own block goes
+    uint64_t own = 0; // AllToAll: element at which the own block begins
     switch (task.collective)
     {
     case IncCollective::ALLGATHER:
@@ -376,7 +377,7 @@ IncHostAgent::StoreResults()
     const uint64_t received = IncReceiveElements(task.collective, m_ranks, task.count, isRoot);
     if (m_work.empty() || received == 0 || !task.buffer)
     {
-        return; // also the root of a Broadcast that has its elements already
+        return; // also if the root of a Broadcast has its elements already
     }
     uint64_t first = 0;
     switch (task.collective)
@@ -526,7 +527,7 @@ IncHostAgent::IsReady(const Progress& send) const
 void
 IncHostAgent::Send()
 {
-    // What goes to one peer goes in order; several peers are served side by side.
+    // Slices to one peer go in order; several peers are served side by side.
     std::vector<const IncHostPeer*> waiting;
     uint32_t looked = 0;
     for (auto next = m_sends.begin(); next != m_sends.end() && looked < SENDS_AT_A_TIME;)

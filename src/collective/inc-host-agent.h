@@ -31,25 +31,26 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Division of elements into slices between two ranks.
+ * \brief Sizes and windows of the slices that two ranks exchange.
  */
 struct IncHostSlices
 {
-    uint32_t bytes{0};    //!< largest size of a slice
-    uint32_t scratch{0};  //!< W: slices that the receiver has room for
-    uint32_t posted{0};   //!< slices that the sender's NIC has and that are not acknowledged
+    uint32_t bytes{0};   //!< largest size of a slice
+    uint32_t scratch{0}; //!< W: number of slices for which the receiver has memory
+    uint32_t posted{
+        0}; //!< most slices that the sender's NIC has posted and that are not acknowledged
     uint32_t gathered{1}; //!< slices for which the receiver's NIC sends one acknowledgement
 };
 
 /**
  * \ingroup inc
- * \brief A rank's connection to another one, over which both pass slices of elements.
+ * \brief A rank's connection to one peer. Both ranks send slices of elements over it.
  *
- * A slice lands, by RDMA WRITE with immediate, in scratch memory of the receiver, a circular buffer
- * of W slots. The receiver reports by CREDIT messages how many slices it has taken out. The sender
- * is never more than W slices ahead. It copies a slice into memory of the same kind, so that the
- * elements may change at once. A CREDIT waits behind the slices of the same direction; therefore
- * fewer of these than W are posted at a time.
+ * RDMA WRITE with immediate puts a slice into scratch memory of the receiver, a circular buffer of
+ * W slots. The receiver reports by CREDIT messages how many slices it has taken out. The sender is
+ * never more than W slices ahead. It copies a slice into staging memory first, so that the elements
+ * may change at once. A CREDIT waits behind the slices of the same direction. Therefore fewer than
+ * W slices are posted at a time.
  */
 class IncHostPeer
 {
@@ -62,23 +63,23 @@ class IncHostPeer
         uint32_t rkey{0};    //!< key of the scratch memory
     };
 
-    /// The rank.
+    /// Interface of the rank that uses the connection.
     class Listener
     {
       public:
         virtual ~Listener() = default;
 
-        /** \brief A slice has come, or there is room for another one. */
+        /** \brief A slice has arrived, or there is room for another one. */
         virtual void PeerProgressed() = 0;
 
-        /** \param why nothing comes or goes any more */
+        /** \param why error of the connection, which is now unusable */
         virtual void PeerFailed(const std::string& why) = 0;
     };
 
     /**
-     * \param listener the rank, which outlives this
-     * \param nic of its host
-     * \param rank of the peer
+     * \param listener rank that uses the connection; must outlive it
+     * \param nic NIC of the rank's host
+     * \param rank rank of the peer
      * \param slices division of the elements into slices
      */
     IncHostPeer(Listener& listener,
@@ -96,55 +97,55 @@ class IncHostPeer
         return m_rank;
     }
 
-    /** \return this end */
+    /** \return the data that the peer needs to connect */
     Endpoint GetEndpoint() const;
 
-    /** \param other end */
+    /** \param other data of the peer's end */
     void Connect(const Endpoint& other);
 
-    /** \return most bytes of a slice */
+    /** \return largest size of a slice, bytes */
     uint32_t GetSliceBytes() const
     {
         return m_sliceBytes;
     }
 
     /**
-     * \brief Choose the way of what is sent, once.
-     * \param spread of all peers
-     * \param phase see IncFlowSpread
-     * \param rail see IncFlowSpread
+     * \brief Choose the path of sent slices, once.
+     * \param spread chooser of source ports that all peers share
+     * \param phase phase of the flow, see IncFlowSpread::Place()
+     * \param rail NIC to use, see IncFlowSpread::Place()
      */
     void Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail);
 
-    /** \return whether there is room for a slice */
+    /** \return true if there is room for a slice */
     bool MaySend() const
     {
         return m_sent - m_credited < m_slots && m_sent - m_acknowledged < m_posted;
     }
 
     /**
-     * \brief Send a slice; MaySend() has said yes.
-     * \param data its elements, nullptr for virtual ones
-     * \param bytes their size
+     * \brief Send a slice; call it only if MaySend().
+     * \param data elements of the slice; nullptr if they are virtual
+     * \param bytes size of the slice
      */
     void Send(const uint8_t* data, uint32_t bytes);
 
-    /** \return whether a slice has come that was not taken */
+    /** \return true if a slice has arrived and was not taken */
     bool HasArrived() const
     {
         return m_taken < m_arrived;
     }
 
-    /** \return the oldest slice that has come, until Take() */
+    /** \return the oldest slice that has arrived; valid until Take() */
     const uint8_t* Peek() const
     {
         return &m_scratch[m_taken % m_slots * m_sliceBytes];
     }
 
-    /** \brief Free the room of the oldest slice. */
+    /** \brief Free the memory of the oldest slice. */
     void Take();
 
-    /** \brief Tell the peer that this rank has failed, if it can be told. */
+    /** \brief Tell the peer that this rank has failed, if the connection works. */
     void Abort();
 
   private:
@@ -154,16 +155,16 @@ class IncHostPeer
 
     Listener& m_listener;                 //!< rank that uses the peer
     uint32_t m_rank;                      //!< rank of the peer
-    uint32_t m_sliceBytes;                //!< most bytes of a slice
+    uint32_t m_sliceBytes;                //!< largest size of a slice, bytes
     uint32_t m_slots;                     //!< slots of the scratch memory, W
     uint32_t m_posted;                    //!< most slices that are not acknowledged
-    std::unique_ptr<uint8_t[]> m_scratch; //!< where slices land
+    std::unique_ptr<uint8_t[]> m_scratch; //!< memory where slices land
     std::unique_ptr<uint8_t[]>
         m_staging; //!< memory for slices under way, made by the first slice with values
     Ptr<IncRcQueuePair> m_queuePair; //!< queue pair to the peer
     uint32_t m_scratchKey;           //!< key of m_scratch
     uint32_t m_remoteKey{0};         //!< key of the peer's scratch memory
-    bool m_isPlaced{false};          //!< Place() was called
+    bool m_isPlaced{false};          //!< true after Place()
     uint64_t m_sent{0};              //!< slices sent so far
     uint64_t m_credited{0};          //!< sent slices that the peer reported as taken
     uint64_t m_acknowledged{0};      //!< sent slices that the peer's NIC acknowledged
@@ -174,7 +175,7 @@ class IncHostPeer
 
 /**
  * \ingroup inc
- * \brief One rank of a collective over hosts: runs its program (IncHostProgram), slice by slice.
+ * \brief One rank of a collective over hosts: runs its program (IncHostProgram) slice by slice.
  */
 class IncHostAgent : public IncRankAgent,
                      private IncHostPeer::Listener,
@@ -186,7 +187,7 @@ class IncHostAgent : public IncRankAgent,
     IncHostAgent();
 
     /**
-     * \param host with an IncRdmaNic
+     * \param host host of the rank, with an IncRdmaNic
      * \param rank own rank
      * \param ranks number of ranks
      * \param slices division of the elements into slices
@@ -194,41 +195,41 @@ class IncHostAgent : public IncRankAgent,
     void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices);
 
     /**
-     * \param rank of a peer
-     * \param channel of several connections
-     * \return whether there is a connection to it
+     * \param rank rank of a peer
+     * \param channel number among several connections to that peer
+     * \return true if there is such a connection
      */
     bool IsConnectedTo(uint32_t rank, uint32_t channel) const;
 
     /**
      * \brief Connect two agents.
-     * \param a one of them
-     * \param b the other
-     * \param channel of several connections
+     * \param a first agent
+     * \param b second agent
+     * \param channel number among several connections of the two
      */
     static void Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel);
 
     /**
-     * \brief Choose the ways of what a program sends.
-     * \param program with connected peers
-     * \param spread of all ranks
-     * \param rail that they keep to, where hosts have several NICs
+     * \brief Choose the paths of all slices that a program sends.
+     * \param program program whose peers are connected
+     * \param spread chooser of source ports that all ranks share
+     * \param rail NIC to use, counted from 0, if hosts have several
      */
     void Place(const IncHostProgram& program, IncFlowSpread& spread, std::optional<uint32_t> rail);
 
     /**
      * \brief Queue this rank's share of an operation.
      * \param request the operation
-     * \param program what to do, with connected peers
-     * \param done told of this rank's completion
+     * \param program steps of this rank; their peers must be connected
+     * \param done callback for this rank's completion
      */
     void Enqueue(const IncCollectiveRequest& request,
                  IncHostProgram program,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
     /**
-     * \brief Fail what is under way, and tell the peers.
-     * \param why one line
+     * \brief Fail all operations under way, and tell the peers.
+     * \param why reason, in one line
      */
     void Abort(const std::string& why);
 
@@ -238,13 +239,13 @@ class IncHostAgent : public IncRankAgent,
     void TellPeersOfFailure() override;
 
   private:
-    /// A step and how far it is.
+    /// A step of the program and its progress.
     struct Progress
     {
         const IncHostStep* step; //!< a step of the present program
         IncHostPeer* peer;       //!< peer of the step
-        uint64_t next;           //!< first element that was not sent, or received
-        bool isOver;             //!< the last slice was
+        uint64_t next;           //!< first element that was not sent, or not received
+        bool isOver;             //!< true after the last slice
     };
 
     void PeerProgressed() override;
@@ -260,23 +261,23 @@ class IncHostAgent : public IncRankAgent,
     bool IsReady(const Progress& send) const;
     void Advance(Progress& progress, uint32_t elements);
 
-    /// Sends that are looked at: those of several peers go on side by side.
+    /// Number of sends that are considered, so that several peers are served side by side.
     static constexpr uint32_t SENDS_AT_A_TIME = 16;
 
     Ptr<IncRdmaNic> m_nic;  //!< NIC of the host
     uint32_t m_ranks{1};    //!< number of ranks
-    IncHostSlices m_slices; //!< how elements are cut
-    /// By rank and channel.
+    IncHostSlices m_slices; //!< division of elements into slices
+    /// Connections, by rank and channel.
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<IncHostPeer>> m_peers;
     std::deque<IncHostProgram> m_programs; //!< programs of the tasks, in order
-    std::vector<uint8_t> m_work;           //!< the elements; empty: virtual
+    std::vector<uint8_t> m_work;           //!< elements; empty if they are virtual
     std::vector<Progress> m_steps;         //!< steps of the present program
     std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>>
-        m_receives;               //!< receives by peer: steps left
-    std::deque<uint32_t> m_sends; //!< steps that are not over, in order
-    bool m_running{false};        //!< Run() is being executed
+        m_receives;               //!< remaining receiving steps of each peer
+    std::deque<uint32_t> m_sends; //!< sending steps that are not over, in order
+    bool m_running{false};        //!< true while Run() is executed
     DataRate m_reductionRate;
-    IncHostWork m_hostWork; //!< on the slice to be taken
+    IncHostWork m_hostWork; //!< time that the host takes for the next slice
 };
 
 } // namespace ns3

@@ -22,30 +22,34 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An algorithm over hosts: a file of its own with an IncHostAlgorithmRegistration.
+ * \brief A collective that hosts carry out alone, described by the program that each rank runs.
+ *
+ * An algorithm is a record in IncHostAlgorithms(), such as "ring" or "tree". It makes the program
+ * of each rank from a call: which elements the rank sends, receives, reduces and copies, and in
+ * which order. IncHostCollective runs the programs with its agents. An algorithm holds no state and
+ * never sees packets, queue pairs or memory. Therefore GetVolumes() and IncHostCriticalPath() can
+ * derive its bounds from the programs. To add one, define an IncHostAlgorithmRegistration.
  */
 struct IncHostAlgorithm
 {
     std::string name;                       //!< name of the algorithm, as users write it
-    std::string help;                       //!< a part of a sentence
-    std::vector<IncCollective> collectives; //!< collectives that it knows
-    std::function<IncHostProgram(const IncHostCall& call)> makeProgram; //!< a rank's part
+    std::string help;                       //!< help, a part of a sentence
+    std::vector<IncCollective> collectives; //!< collectives that it supports
+    std::function<IncHostProgram(const IncHostCall& call)>
+        makeProgram; //!< makes the steps of one rank
 
-    /**
-     * \param collective any collective
-     * \return whether it is known
-     */
+    /** \return true if the algorithm supports a collective */
     bool Knows(IncCollective collective) const;
 
     /**
-     * \brief Return the elements that each rank of the algorithm must carry.
-     * \param call of any rank
-     * \return elements that each rank sends, or receives, whichever is more
+     * \brief Return the number of elements that each rank must carry.
+     * \param call call of any rank
+     * \return by rank, the larger of the elements that it sends and receives
      */
     std::vector<uint64_t> GetVolumes(IncHostCall call) const;
 };
 
-/** \ingroup inc \brief Makes an algorithm over hosts known: a constant in its file. */
+/** \ingroup inc \brief Registers an algorithm over hosts: define a constant of it in its file. */
 using IncHostAlgorithmRegistration = IncRegistration<IncHostAlgorithm>;
 
 /** \ingroup inc \return all algorithms over hosts by name */
@@ -53,8 +57,8 @@ const std::map<std::string, IncHostAlgorithm>& IncHostAlgorithms();
 
 /**
  * \ingroup inc
- * \param name of an algorithm over hosts
- * \return that algorithm; aborts where there is none
+ * \param name name of an algorithm over hosts
+ * \return the algorithm; aborts if there is none of that name
  */
 const IncHostAlgorithm& IncHostAlgorithmOf(const std::string& name);
 

@@ -33,20 +33,19 @@ IncHostCollective::GetTypeId()
                           MakeUintegerAccessor(&IncHostCollective::m_sliceBytes),
                           MakeUintegerChecker<uint32_t>(8, 1U << 30))
             .AddAttribute("ScratchSlices",
-                          "Slices that a rank has room for before it has taken them, for each "
-                          "peer",
+                          "Slices of each peer for which a rank has memory",
                           UintegerValue(64),
                           MakeUintegerAccessor(&IncHostCollective::m_scratchSlices),
                           MakeUintegerChecker<uint32_t>(1, 1U << 20))
             .AddAttribute("PostedSlices",
-                          "Slices that a rank has sent and that are not acknowledged, for each "
-                          "peer; with SliceBytes it bounds what is in flight between two ranks",
+                          "Most slices to each peer that are sent and not acknowledged; with "
+                          "SliceBytes it bounds the bytes in flight between two ranks",
                           UintegerValue(24),
                           MakeUintegerAccessor(&IncHostCollective::m_postedSlices),
                           MakeUintegerChecker<uint32_t>(1, 1U << 20))
             .AddAttribute("SpreadFlows",
                           "Choose UDP source ports so that equal-cost paths share the flows of an "
-                          "algorithm evenly; else every connection draws its own",
+                          "algorithm evenly; if false, every connection draws its own",
                           BooleanValue(true),
                           MakeBooleanAccessor(&IncHostCollective::m_spreadsFlows),
                           MakeBooleanChecker());

@@ -24,12 +24,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Collectives over hosts, without help from switches, by an algorithm of
- * IncHostAlgorithms().
+ * \brief Collectives over hosts by an algorithm of IncHostAlgorithms(), without help from switches.
  *
- * Each rank has an agent that runs the program of the algorithm: receive elements from a peer,
- * reduce or copy them, send them on. Ranks that talk to each other have reliable queue pairs.
- * Elements are passed on slice by slice, as soon as everything that goes into a slice is there.
+ * Each rank has an agent that runs its program. A program receives elements from a peer, reduces or
+ * copies them, and sends them on. Ranks that exchange elements have reliable queue pairs. A slice
+ * is sent as soon as all of its elements are there.
  */
 class IncHostCollective : public IncCollectiveAlgorithm
 {
@@ -40,7 +39,7 @@ class IncHostCollective : public IncCollectiveAlgorithm
 
     /**
      * \param workers the hosts, by rank, each with an IncRdmaNic
-     * \param algorithm what they do
+     * \param algorithm algorithm that the ranks run
      */
     void Setup(const NodeContainer& workers, const IncHostAlgorithm& algorithm);
 
@@ -52,19 +51,19 @@ class IncHostCollective : public IncCollectiveAlgorithm
     void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread) override;
 
     /**
-     * \brief Fail what a rank has under way, and tell its peers.
-     * \param rank whose
-     * \param why one line
+     * \brief Fail all operations of a rank, and tell its peers.
+     * \param rank rank that fails
+     * \param why reason, in one line
      */
     void AbortRank(uint32_t rank, const std::string& why);
 
     /**
-     * \param rank whose
-     * \param callback told, once, why that rank fails
+     * \param rank any rank
+     * \param callback called once with the error if that rank fails
      */
     void SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback);
 
-    /** \brief Connect every rank to the next, in a ring, for failures to be heard of by all. */
+    /** \brief Connect the ranks in a ring, so that all ranks hear of a failure. */
     void ConnectRing();
 
   protected:
@@ -74,9 +73,9 @@ class IncHostCollective : public IncCollectiveAlgorithm
     uint32_t m_sliceBytes;
     uint32_t m_scratchSlices;
     uint32_t m_postedSlices;
-    bool m_spreadsFlows;                     //!< value of the attribute SpreadFlows
-    std::shared_ptr<IncFlowSpread> m_spread; //!< source ports of all connections
-    std::optional<uint32_t> m_rail;          //!< rail that the connections keep to
+    bool m_spreadsFlows;                     //!< attribute SpreadFlows
+    std::shared_ptr<IncFlowSpread> m_spread; //!< chooser of source ports, for all connections
+    std::optional<uint32_t> m_rail;          //!< NIC to which the connections keep
     IncHostAlgorithm m_algorithm;            //!< algorithm of the ranks
     std::vector<Ptr<IncHostAgent>> m_agents; //!< agents by rank
 };

@@ -30,7 +30,7 @@ IncHostContinuation::IncHostContinuation() = default;
 const char*
 IncHostContinuation::GetAlgorithm()
 {
-    return "ring"; // knows all that runs in the network
+    return "ring"; // supports all collectives that run in the network
 }
 
 void
@@ -83,7 +83,7 @@ IncHostContinuation::Run(uint32_t rank, const IncHostOperation& operation)
 {
     if (!m_hosts)
     {
-        return; // disposed of
+        return; // the object was disposed of
     }
     IncCollectiveRequest request;
     request.collective = operation.collective;

@@ -21,11 +21,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The hosts of a group that go on with its requests when it has no tree any more, in a ring
- * of those that are left.
+ * \brief Hosts that continue the requests of a group after its aggregation tree was lost. The
+ * remaining hosts form a ring.
  *
- * As everywhere their connections count as made when the group was, by a bootstrap network; each
- * rank begins when it has heard that it is to.
+ * The connections count as made at the group's set-up, over a bootstrap network. Each rank begins
+ * when it is told to continue.
  */
 class IncHostContinuation : public Object
 {
@@ -36,19 +36,19 @@ class IncHostContinuation : public Object
 
     /**
      * \param workers the hosts, by rank, each with an IncRdmaNic
-     * \param overflow what integers beyond their range become
+     * \param overflow treatment of integers beyond their range
      */
     void Setup(const NodeContainer& workers, IncOverflow overflow = IncOverflow::WRAP);
 
     /**
-     * \brief Let a rank go on.
-     * \param rank of the group
-     * \param absent ranks that take no part; the same at all that do
-     * \return runs its operations
+     * \brief Let a rank continue over hosts.
+     * \param rank rank in the group
+     * \param absent ranks that take no part; equal at all that do
+     * \return function that runs the operations of the rank
      */
     IncHostRunner MakeRunner(uint32_t rank, const std::set<uint32_t>& absent);
 
-    /** \return whether any rank goes on */
+    /** \return true if any rank continues over hosts */
     bool IsInUse() const
     {
         return m_hosts != nullptr;
@@ -64,11 +64,11 @@ class IncHostContinuation : public Object
     void Run(uint32_t rank, const IncHostOperation& operation);
 
     NodeContainer m_workers;  //!< workers by rank
-    IncOverflow m_overflow{}; //!< overflow of integers, set by Setup()
-    /// Collective of the ranks that are left; null before any has gone.
+    IncOverflow m_overflow{}; //!< treatment of integers beyond their range, set by Setup()
+    /// Collective of the remaining ranks; null while no rank continues.
     Ptr<IncHostCollective> m_hosts;
     std::set<uint32_t> m_absent;           //!< ranks that take no part
-    std::map<uint32_t, uint32_t> m_places; //!< place of each rank that is left, by rank
+    std::map<uint32_t, uint32_t> m_places; //!< position in the ring of each remaining rank, by rank
 };
 
 } // namespace ns3

@@ -23,7 +23,8 @@ using Kind = IncHostStep::Kind;
 
 constexpr std::size_t MOST_STEPS = 1U << 20;
 
-/// The steps of all ranks as a graph: sends come after receives, a receive after its send.
+/// The steps of all ranks as a graph. A send follows the receives it waits for, and a receive
+/// follows its send.
 class StepGraph
 {
   public:
@@ -90,13 +91,13 @@ class StepGraph
   private:
     struct Node
     {
-        uint32_t rank{0};                 //!< rank that takes the step
-        const IncHostStep* step{nullptr}; //!< step that the node takes
-        std::size_t send{0};              //!< for a receive: the send that its elements come from
-        uint32_t missing{0};              //!< nodes that it comes after
-        std::vector<std::size_t> successors; //!< nodes that come after it
-        double first{0};                     //!< when a send begins, or the first element has come
-        double last{0};                      //!< when the last element has gone, or come
+        uint32_t rank{0};                    //!< rank that takes the step
+        const IncHostStep* step{nullptr};    //!< step that the node takes
+        std::size_t send{0};                 //!< for a receive: the send of its elements
+        uint32_t missing{0};                 //!< predecessors that are not done
+        std::vector<std::size_t> successors; //!< nodes that follow this one
+        double first{0}; //!< time when a send begins, or when its first element arrives
+        double last{0};  //!< time when the last element is sent, or arrives
     };
 
     template <typename Function>
@@ -123,7 +124,7 @@ class StepGraph
         const IncHostStep& step = *send.step;
         const uint64_t end = step.first + step.count;
         const double element = m_wire.secondsPerElement;
-        double last = 0; // end of the wait for single elements
+        double last = 0; // time when the last single element that it waits for has arrived
         for (const uint32_t before : step.after)
         {
             const Node& receive = m_nodes[m_first[send.rank] + before];
@@ -135,7 +136,7 @@ class StepGraph
                 last = std::max(last, receive.last);
                 continue;
             }
-            // All that is sent has been received by this step, one element after another.
+            // This step received all elements of the send, one after another.
             const auto comeBefore = static_cast<double>(step.first - itsFirst);
             send.first = std::max(send.first, receive.first + comeBefore * element);
             last = std::max(last, end == itsEnd ? receive.last + element : 0.0);
@@ -151,9 +152,9 @@ class StepGraph
         receive.last = send.last + latency;
     }
 
-    std::vector<IncHostProgram> m_programs; //!< by rank
-    const IncHostWire& m_wire;              //!< what a step takes
-    std::vector<std::size_t> m_first;       //!< by rank: its first node
+    std::vector<IncHostProgram> m_programs; //!< program of each rank
+    const IncHostWire& m_wire;              //!< times of the network
+    std::vector<std::size_t> m_first;       //!< number of each rank's first node
     std::vector<Node> m_nodes;              //!< steps of all ranks
 };
 

@@ -18,11 +18,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Times of an idle network for one rank that sends to another.
+ * \brief Times that a message between two ranks takes in an idle network.
  */
 struct IncHostWire
 {
-    double secondsPerElement{0}; //!< on the sender's link, with its share of headers
+    double secondsPerElement{
+        0}; //!< time per element on the sender's link, with its share of headers
 
     /// Seconds from the end of a step's last frame on the sender's link to its arrival.
     std::function<double(uint32_t from, uint32_t to, uint64_t elements)> latency;
@@ -30,17 +31,15 @@ struct IncHostWire
 
 /**
  * \ingroup inc
- * \brief Return the time that an algorithm cannot go below, even if each step had the links for
- * itself. Elements go as soon as the elements before them are there, in slices as small as
- * possible.
+ * \brief Return a lower bound on an algorithm's time, as if each step had the links for itself.
+ * Elements are sent as soon as the elements before them have arrived, in the smallest slices.
  *
- * Together with GetVolumes() this is the bound of an algorithm. However fast the links are, the end
- * of a chain gets nothing sooner, and neither does a rank that waits for one step after another.
+ * Together with GetVolumes() this bounds an algorithm. Faster links do not help the end of a chain,
+ * or a rank that waits for one step after another.
  * \param algorithm any algorithm
- * \param call of any rank
- * \param wire what a step takes
+ * \param call call of any rank
+ * \param wire times of the network
  * \return seconds; nothing if the ranks have more than a million steps, which keep the links busy
- * anyway
  */
 std::optional<double> IncHostCriticalPath(const IncHostAlgorithm& algorithm,
                                           IncHostCall call,

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/// What a send comes after, without NONE.
+/// Return the steps that a send waits for, without NONE.
 std::vector<uint32_t>
 StepsOf(const std::vector<uint32_t>& after)
 {
@@ -36,7 +36,7 @@ IncHostCall::FirstOf(uint32_t chunk) const
     const bool isWhole = collective == IncCollective::ALLREDUCE ||
                          collective == IncCollective::REDUCE ||
                          collective == IncCollective::BROADCAST || IncIsOwn(collective);
-    // The first (count mod n) chunks have one element more.
+    // The first (count mod n) chunks have one element more than the others.
     return isWhole ? chunk * (count / ranks) + std::min<uint64_t>(chunk, count % ranks)
                    : chunk * count;
 }

@@ -23,78 +23,80 @@ namespace ns3
  * \brief Parameters of a call from which a host algorithm makes the program of a rank.
  *
  * A rank has one range of memory for operands and results. In AllReduce, Reduce, Broadcast and a
- * collective of one's own it has `count` elements. In AllGather, ReduceScatter, Gather and Scatter
+ * user-defined collective it has `count` elements. In AllGather, ReduceScatter, Gather and Scatter
  * it has a block for each rank. In AllToAll it has a block to send for each rank, then a block to
  * receive for each. A Barrier has no elements.
  */
 struct IncHostCall
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
-    uint32_t rank{0};                                   //!< rank whose part this is
+    uint32_t rank{0};                                   //!< rank that runs the program
     uint32_t ranks{1};                                  //!< number of ranks
-    uint32_t root{0};                                   //!< rank, where there is one
-    uint64_t count{0};                                  //!< elements, as in the request
-    uint32_t elementSize{1};                            //!< element size, bytes
+    uint32_t root{0};                                   //!< rank of the root, if there is one
+    uint64_t count{0};                                  //!< number of elements, as in the request
+    uint32_t elementSize{1};                            //!< size of an element, bytes
 
     /**
-     * \param chunk 0 to `ranks`, one beyond the last chunk
-     * \return its first element: a rank's block, or a part of the whole as equal as can be
+     * \param chunk number of a chunk, or `ranks` for the end of the last chunk
+     * \return first element of the chunk: a rank's block, or one of `ranks` nearly equal parts
      */
     uint64_t FirstOf(uint32_t chunk) const;
 };
 
 /**
  * \ingroup inc
- * \brief A run of elements that goes to a peer, or comes from it.
+ * \brief A step of a program: sends a run of elements to a peer, or receives one.
  *
- * What goes to one peer over one channel arrives in the order of the steps, and is taken at once.
- * No element may be sent by a step and changed by another that does not come after it.
+ * Runs for one peer and channel arrive in the order of the steps, and are taken at once. If one
+ * step sends an element and another changes it, the second must wait for the first.
  */
 struct IncHostStep
 {
-    /// Treatment of the elements.
+    /// Action on the elements.
     enum class Kind : uint8_t
     {
         SEND,   //!< send elements to the peer
         REDUCE, //!< reduce arriving elements with those in memory
-        COPY    //!< put arriving elements in the place of those in memory
+        COPY    //!< overwrite the elements in memory by those that arrive
     };
 
-    Kind kind;                   //!< kind of the step
-    uint32_t peer;               //!< rank of the peer
-    uint64_t first;              //!< index of the first element
-    uint64_t count;              //!< elements; 0: a message without any
-    uint32_t channel;            //!< index among the connections to the peer
-    std::vector<uint32_t> after; //!< SEND: steps that must have received an element before it goes
-    bool afterWhole;             //!< SEND: these must be over, not only have got the same elements
-    std::optional<uint32_t> pace{}; //!< SEND: receiving step that it does not run away from
+    Kind kind;        //!< kind of the step
+    uint32_t peer;    //!< rank of the peer
+    uint64_t first;   //!< index of the first element
+    uint64_t count;   //!< number of elements; 0 for a message without elements
+    uint32_t channel; //!< index among the connections to the peer
+    std::vector<uint32_t>
+        after;       //!< SEND: steps that must have received an element before it is sent
+    bool afterWhole; //!< SEND: those steps must be over, instead of having received the same
+                     //!< elements
+    std::optional<uint32_t> pace{}; //!< SEND: receiving step whose pace it keeps
 };
 
 /**
  * \ingroup inc
- * \brief A rank's part in a collective; builds itself.
+ * \brief The steps of one rank in a collective, in order, with functions that add steps.
  */
 class IncHostProgram
 {
   public:
-    /** \param channel of the steps from here on; 0 until it is set */
+    /** \param channel channel of the steps that are added next; initially 0 */
     void SetChannel(uint32_t channel);
 
-    /// Channel: another connection of the same kind.
+    /// Channel number: a second connection of the same kind.
     static constexpr uint32_t SECOND = 1;
-    /// Channel, alone or with SECOND: slices a quarter as large, and few acknowledgements, for ways
-    /// over many ranks.
+    /// Channel number, alone or with SECOND. Slices are a quarter as large and rarely acknowledged,
+    /// for paths over many ranks.
     static constexpr uint32_t FINE = 2;
 
-    /** \brief From here on nothing goes before the steps that it comes after are over. */
+    /** \brief Let the sends that are added next wait until the steps before them are over. */
     void WaitForWholeSteps();
 
     /**
-     * \brief Send a run, unless it is empty.
-     * \param peer to whom
-     * \param first its first element
-     * \param count its elements
-     * \param after receiving steps; NONE is left out
+     * \brief Send a run of elements, unless it is empty.
+     * \param peer rank that receives the elements
+     * \param first index of the first element
+     * \param count number of elements
+     * \param after receiving steps that the send waits for; NONE is ignored
      * \return number of the step, or NONE
      */
     uint32_t Send(uint32_t peer,
@@ -103,33 +105,34 @@ class IncHostProgram
                   const std::vector<uint32_t>& after);
 
     /**
-     * \brief Send at the pace at which something comes back, ahead of it by half of the scratch
-     * memory: else it takes the links from what goes the other way, and that comes last, alone.
-     * \param send number of a step, or NONE
-     * \param receive number of a step with as many elements, or NONE
+     * \brief Bind the pace of a send to that of a receive, with a lead of half of the scratch
+     * memory. Otherwise the send takes the links from the opposite direction, which then comes last
+     * and alone.
+     * \param send number of a sending step, or NONE
+     * \param receive number of a receiving step with as many elements, or NONE
      */
     void KeepPace(uint32_t send, uint32_t receive);
 
     /**
-     * \brief Receive a run, unless it is empty.
+     * \brief Receive a run of elements, unless it is empty.
      * \param kind REDUCE or COPY
-     * \param peer from whom
-     * \param first its first element
-     * \param count its elements
+     * \param peer rank that sends the elements
+     * \param first index of the first element
+     * \param count number of elements
      * \return number of the step, or NONE
      */
     uint32_t Receive(IncHostStep::Kind kind, uint32_t peer, uint64_t first, uint64_t count);
 
     /**
      * \brief Send a message without elements.
-     * \param peer to whom
-     * \param after receiving steps that must be over; NONE is left out
+     * \param peer rank that receives the message
+     * \param after receiving steps that must be over; NONE is ignored
      */
     void Signal(uint32_t peer, const std::vector<uint32_t>& after);
 
     /**
      * \brief Receive a message without elements.
-     * \param peer from whom
+     * \param peer rank that sends the message
      * \return number of the step
      */
     uint32_t Await(uint32_t peer);
@@ -140,12 +143,12 @@ class IncHostProgram
         return m_steps;
     }
 
-    static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no step
+    static constexpr uint32_t NONE = UINT32_MAX; //!< index that stands for no step
 
   private:
     std::vector<IncHostStep> m_steps; //!< steps in order
     uint32_t m_channel{0};            //!< channel of the steps that are added next
-    bool m_wholeSteps{false}; //!< whether steps wait for whole steps, see WaitForWholeSteps()
+    bool m_wholeSteps{false};         //!< true after WaitForWholeSteps()
 };
 
 } // namespace ns3

@@ -19,22 +19,22 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief The time that a rank's host takes to reduce or copy what has arrived: one slice after the
- * other, at a rate; no time and no event without one.
+ * \brief Time that a host takes to reduce or copy arrived slices, one after the other at a given
+ * rate. Without a rate it takes no time and schedules no event.
  */
 class IncHostWork
 {
   public:
-    /// The owner of the host's work.
+    /// Interface of the rank whose host works.
     class Listener
     {
       public:
         virtual ~Listener() = default;
-        /** \brief HasDone() has become true of what it was false of. */
+        /** \brief The slice is done: HasDone() will return true for it. */
         virtual void WorkDone() = 0;
     };
 
-    /** \param listener whose host works */
+    /** \param listener rank whose host works */
     explicit IncHostWork(Listener& listener)
         : m_listener(listener)
     {
@@ -49,11 +49,11 @@ class IncHostWork
     IncHostWork& operator=(const IncHostWork&) = delete;
 
     /**
-     * \brief Begin to work on a slice unless that is done or the host works on another one.
-     * \param rate payload bit/s, 0: it takes no time
-     * \param bytes of the slice
-     * \param from whom the slice came, whose oldest it is
-     * \return whether it is done; the next call is for another slice then
+     * \brief Begin to work on a slice, unless it is done or the host works on another one.
+     * \param rate payload that the host handles, bit/s; 0 if it takes no time
+     * \param bytes size of the slice
+     * \param from identifies the source of the slice, whose oldest slice this is
+     * \return true if the slice is done; the next call then is for another slice
      */
     bool HasDone(DataRate rate, uint64_t bytes, const void* from)
     {
@@ -76,7 +76,7 @@ class IncHostWork
         return false;
     }
 
-    /** \brief Forget the slice. */
+    /** \brief Forget the slice in work. */
     void Cancel()
     {
         m_event.Cancel();
@@ -84,7 +84,7 @@ class IncHostWork
         m_from = nullptr;
     }
 
-    /** \param visitor of the state, but for the end of the work, an event */
+    /** \param visitor visitor of the state, without the event at the end of the work */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -95,9 +95,9 @@ class IncHostWork
     }
 
     Listener& m_listener;        //!< owner of the work
-    EventId m_event;             //!< the work is done
-    const void* m_from{nullptr}; //!< first byte of the slice that is under way or done, or null
-    bool m_isDone{false};        //!< the slice is done
+    EventId m_event;             //!< event at the end of the work
+    const void* m_from{nullptr}; //!< source of the slice that is in work or done, or null
+    bool m_isDone{false};        //!< true if the slice is done
 };
 
 } // namespace ns3

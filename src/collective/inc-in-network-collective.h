@@ -21,10 +21,11 @@ namespace ns3
  * \ingroup inc
  * \brief AllReduce, Reduce, Broadcast, AllGather, ReduceScatter and Barrier in the network.
  *
- * It drives the clients of a group: in every message each worker's client sends a contribution up
- * the aggregation tree and is told of the result. The contributions of the ranks that own elements
- * have them, and so have the results of the ranks that get them. All other packets are empty, and
- * keep the ranks in step.
+ * It drives the clients of an installed group. In every message each worker's client sends a
+ * contribution up the aggregation tree and receives the result. A contribution has elements if its
+ * rank owns some, and a result has elements if its rank needs them. All other packets are empty and
+ * keep the ranks in step. The class owns no connections and no slots: clients send packets, and
+ * switches reduce.
  */
 class IncInNetworkCollective : public IncCollectiveAlgorithm
 {
@@ -34,9 +35,8 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
     IncInNetworkCollective();
 
     /**
-     * \param clients of an installed group, by rank
-     * \param overflow what the group's switches do with integers beyond their range; requests
-     * that want anything else are refused
+     * \param clients clients of an installed group, by rank
+     * \param overflow treatment of integers in the group's switches; others are refused
      */
     void Setup(const std::vector<Ptr<IncClient>>& clients,
                IncOverflow overflow = IncOverflow::WRAP);
@@ -51,8 +51,9 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<IncClient>> m_clients;     //!< clients by rank
-    IncOverflow m_overflow{IncOverflow::WRAP}; //!< overflow of integers in the group's switches
+    std::vector<Ptr<IncClient>> m_clients; //!< clients by rank
+    IncOverflow m_overflow{
+        IncOverflow::WRAP}; //!< treatment of integers beyond their range in the group's switches
 };
 
 } // namespace ns3

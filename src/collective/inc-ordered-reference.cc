@@ -22,8 +22,8 @@ using namespace increference;
 namespace
 {
 
-// Rounds to nearest even, by scaling the last digit to the units' place. The argument has at
-// least twice the digits plus two of T, so rounding twice is rounding once.
+// Round to nearest even by scaling the last digit to the units' place. The argument has at least
+// twice the digits of T plus two, so the double rounding is exact.
 template <typename T>
 T
 RoundTo(double x)
@@ -46,7 +46,7 @@ Narrow(Wide<T> x, IncOverflow overflow)
     return static_cast<T>(overflow == IncOverflow::WRAP ? x : std::clamp(x, LOWEST, HIGHEST));
 }
 
-// Take one step of the fold.
+// Reduce two values, as one step of the fold.
 template <typename T>
 T
 Combine(T a, T b, IncOperation operation, IncOverflow overflow)
@@ -74,7 +74,7 @@ Combine(T a, T b, IncOperation operation, IncOverflow overflow)
     }
 }
 
-// The lowest rank of a subtree.
+// Return the lowest rank of a subtree.
 int
 LowestRank(const IncReductionTree& tree)
 {
@@ -86,8 +86,7 @@ LowestRank(const IncReductionTree& tree)
     return lowest;
 }
 
-// Return a tree with the same order of reduction, in which ranks are leaves and children are
-// sorted.
+// Return a tree with an equal order of reduction whose ranks are leaves, children sorted.
 IncReductionTree
 Normalise(const IncReductionTree& tree)
 {
@@ -194,7 +193,7 @@ class OrderedReference : public BlockReference<T>
     IncOperation m_operation;
     IncOverflow m_overflow;
     IncReductionTree m_tree;
-    std::vector<T> m_operands; // a row per rank
+    std::vector<T> m_operands; // operands, one row per rank
     std::vector<T> m_value;
     uint32_t m_next{0};
 };

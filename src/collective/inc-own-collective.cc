@@ -18,7 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncOwnCollective);
 namespace
 {
 
-/// A class and what it says.
+/// A registered class and an object of it.
 struct Own
 {
     TypeId tid;
@@ -45,7 +45,7 @@ MakeAll()
     return all;
 }
 
-/// By number.
+/// Return the registered collectives by number.
 const std::vector<Own>&
 Table()
 {

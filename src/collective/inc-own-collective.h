@@ -18,12 +18,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A collective of one's own: every rank has `count` elements and gets as many, those of
- * certain ranks reduced. It runs over hosts, by a scheme that knows it (IncOwnScheme).
+ * \brief Base class of user-defined collectives. Each rank has `count` elements and receives as
+ * many, the reduction of certain ranks' elements. An IncOwnScheme that supports it runs it over
+ * hosts.
  *
- * A prefix sum is one, an exchange with a neighbor, an AllReduce within parts. A class that
- * registers itself is one of `inc-sim --collective`: ns3::Scan is `scan`, and its results are
- * checked against what GetContributors() says.
+ * Examples are a prefix sum, an exchange with a neighbor, and an AllReduce within parts. A class
+ * that registers itself can be chosen by `inc-sim --collective`: ns3::Scan is `scan`. Its results
+ * are checked against GetContributors().
  */
 class IncOwnCollective : public Object
 {
@@ -32,23 +33,16 @@ class IncOwnCollective : public Object
     static TypeId GetTypeId();
 
     /**
-     * \param rank any rank
+     * \param rank rank that receives the result
      * \param ranks number of ranks
-     * \return the ranks whose elements are reduced to those that this one gets, at least one,
-     *         none twice
+     * \return the ranks whose elements are reduced for that rank: at least one, none twice
      */
     virtual std::vector<uint32_t> GetContributors(uint32_t rank, uint32_t ranks) const = 0;
 
-    /**
-     * \param tid of a registered class
-     * \return its number; aborts where it is none
-     */
+    /** \return number of a registered class; aborts if the class is no user-defined collective */
     static IncCollective Of(TypeId tid);
 
-    /**
-     * \param value a number from Of() or All()
-     * \return what it is
-     */
+    /** \return the collective with a number from Of() or All() */
     static const IncOwnCollective& Get(IncCollective value);
 
     /** \return the numbers of all registered classes, in the order of their names */

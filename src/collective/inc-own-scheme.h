@@ -20,12 +20,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A way of one's own to run collectives. A class that registers itself is one of
- * `inc-sim --scheme`: ns3::Chain is `chain`; its attributes are set by their paths.
+ * \brief Base class of user-defined schemes. A class that registers itself can be chosen by
+ * `inc-sim --scheme`: ns3::Chain is `chain`. Its attributes are set by their paths.
  *
- * Most say by MakeProgram() what each rank sends and receives, and get connections, windows,
- * slices, the closed form of what they cannot avoid to carry, and rails for it. What has a protocol
- * of its own returns it from Setup().
+ * Most schemes return from MakeProgram() what each rank sends and receives. The base class then
+ * supplies connections, windows, slices, the closed form of the volume, and rails. A scheme with a
+ * protocol of its own returns it from Setup().
  */
 class IncOwnScheme : public Object
 {
@@ -33,20 +33,20 @@ class IncOwnScheme : public Object
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /** \return what it runs; with IncOwnCollective::Of() also collectives of one's own */
+    /** \return collectives that it supports; IncOwnCollective::Of() gives user-defined ones */
     virtual std::vector<IncCollective> GetCollectives() const = 0;
 
     /**
-     * \brief Say what a rank does; aborts where a class does not.
-     * \param call one rank's part of a collective that GetCollectives() names, of at least two
-     * \return its steps
+     * \brief Make the steps of a rank; aborts if a class does not override it.
+     * \param call one rank's call of a collective in GetCollectives(), with at least two ranks
+     * \return the steps of the rank
      */
     virtual IncHostProgram MakeProgram(const IncHostCall& call) const;
 
     /**
      * \brief Set up a group.
-     * \param hosts by rank, each with an IncRdmaNic
-     * \return what runs it; null, as long as a class does not say otherwise: MakeProgram()
+     * \param hosts hosts by rank, each with an IncRdmaNic
+     * \return algorithm that runs the collectives; null by default, which means MakeProgram()
      */
     virtual Ptr<IncCollectiveAlgorithm> Setup(const NodeContainer& hosts) const;
 };

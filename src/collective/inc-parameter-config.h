@@ -19,19 +19,18 @@ namespace ns3
  * \ingroup inc
  * \brief Parameters that a parameter server and its workers share.
  *
- * A base of IncParameterServer, whose attributes these are: ns-3's accessors reach members of
- * bases.
+ * It is a base of IncParameterServer because ns-3's attribute accessors reach members of bases.
  */
 struct IncParameterConfig
 {
     uint32_t ranks{1};          //!< number of workers
-    uint32_t segmentBytes{0};   //!< most bytes of a segment
-    uint32_t windowSegments{0}; //!< segments open at a time
-    uint32_t limitBytes{0};     //!< most bytes on their way to the server, and from it
+    uint32_t segmentBytes{0};   //!< largest size of a segment, bytes
+    uint32_t windowSegments{0}; //!< number of segments that are open at a time
+    uint32_t limitBytes{0};     //!< most bytes under way to the server, and most from it
     Time queueing;              //!< longest time that frames may wait before the server's link
-    bool rankOrder{false};      //!< reduce in rank order, not as contributions arrive
+    bool rankOrder{false};      //!< true: reduce in rank order; false: in the order of arrival
 
-    /** \return payload of all workers that may be under way at a time, bytes */
+    /** \return most payload of all workers that may be under way, bytes */
     uint64_t GetBytesInFlight() const
     {
         return uint64_t{windowSegments} * segmentBytes * ranks;
@@ -40,7 +39,7 @@ struct IncParameterConfig
 
 /**
  * \ingroup inc
- * \brief One end of a worker's connection to the server.
+ * \brief Data that a worker and the server need to connect.
  */
 struct IncParameterEndpoint
 {

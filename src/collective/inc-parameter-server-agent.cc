@@ -24,7 +24,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncParameterServerAgent);
 namespace
 {
 
-// Identifies a message without a segment; results have their segment as identifier.
+// Identifier of a message without a segment; a result has its segment as identifier.
 constexpr uint64_t NO_SEGMENT = UINT64_MAX;
 
 } // namespace
@@ -38,9 +38,8 @@ IncParameterServerAgent::GetTypeId()
             .SetGroupName("Inc")
             .AddConstructor<IncParameterServerAgent>()
             .AddAttribute("ReductionRate",
-                          "Rate at which the server reduces what has been pushed, "
-                          "one segment of a worker after the other, bit/s of "
-                          "payload; 0: it takes no time",
+                          "Rate at which the server reduces pushed segments, one "
+                          "after the other, bit/s of payload; 0: without any time",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&IncParameterServerAgent::m_reductionRate),
                           MakeDataRateChecker());
@@ -265,7 +264,7 @@ IncParameterServerAgent::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // flushed: the sends say why
+        return; // the receive was flushed; the completions of sends tell the error
     }
     Worker& worker = m_workers[completion.id];
     worker.qp->PostReceive({completion.id, nullptr, 0});
@@ -331,7 +330,7 @@ IncParameterReduction::IncParameterReduction(const IncParameterConfig& config, u
       m_localRank(localRank),
       m_landingBytes(
           std::max(config.limitBytes, IncParameterSegments::RoundUp(config.segmentBytes))),
-      // Neither is touched, hence resident, with virtual data.
+      // Both stay untouched, hence not resident, if the data is virtual.
       m_landing(new uint8_t[m_landingBytes]),
       m_sums(new uint8_t[uint64_t{config.windowSegments} * config.segmentBytes]),
       m_window(config.windowSegments)
@@ -393,7 +392,7 @@ IncParameterReduction::Open(uint64_t segment)
     }
     if (m_config.rankOrder)
     {
-        ReduceInTurn(segment); // it may be the first
+        ReduceInTurn(segment); // this contribution may be the first
     }
     else
     {

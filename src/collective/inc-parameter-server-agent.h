@@ -26,69 +26,63 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The memory and arithmetic of a parameter server: a window of accumulators, and landing
- * slots out of which contributions are reduced into them, as they arrive or in rank order.
+ * \brief Memory and arithmetic of a parameter server. Contributions land in slots and are reduced
+ * into a window of accumulators, in the order of arrival or of ranks.
  */
 class IncParameterReduction
 {
   public:
     /**
-     * \param config of the group
+     * \param config parameters of the group
      * \param localRank rank of the worker on the server's own host, or IncRankAgent::NO_RANK
      */
     IncParameterReduction(const IncParameterConfig& config, uint32_t localRank);
 
-    /** \return where contributions land */
+    /** \return memory where contributions land */
     uint8_t* GetLanding();
 
     /** \return size of the landing memory in bytes */
     uint64_t GetLandingBytes() const;
 
     /**
-     * \brief Begins an operation; all slots are free.
-     * \param task the operation; outlives it
+     * \brief Begin an operation; all slots become free.
+     * \param task the operation; must outlive the reduction
      */
     void Begin(const IncRankTask& task);
 
-    /** \return the operation's segments */
+    /** \return division of the operation into segments */
     const IncParameterSegments& GetSegments() const;
 
     /**
-     * \brief Takes a free accumulator for a segment, and the local worker's contribution.
-     * \param segment one whose predecessor in the window is released
+     * \brief Take a free accumulator for a segment, and add the local worker's contribution.
+     * \param segment a segment whose predecessor in the window is released
      */
     void Open(uint64_t segment);
 
-    /** \return whether there is a free landing slot */
+    /** \return true if a landing slot is free */
     bool HasFreeSlot() const;
 
-    /** \return a free landing slot, which is now taken */
+    /** \return a landing slot that was free and is now taken */
     uint32_t TakeSlot();
 
     /**
-     * \brief A contribution has landed; its slot is freed when it is reduced.
+     * \brief Accept a contribution that has landed; its slot is freed when it is reduced.
      * \param segment an open segment
-     * \param rank whose contribution
-     * \param slot where it landed
+     * \param rank rank that contributed
+     * \param slot landing slot of the contribution
      */
     void Contribute(uint64_t segment, uint32_t rank, uint32_t slot);
 
-    /**
-     * \param segment an open segment
-     * \return whether all ranks' contributions are reduced
-     */
+    /** \return true if the contributions of all ranks to an open segment are reduced */
     bool IsComplete(uint64_t segment) const;
 
-    /**
-     * \param segment a complete segment
-     * \return the result, or nullptr for virtual data
-     */
+    /** \return the result of a complete segment; nullptr if the data is virtual */
     const uint8_t* GetResult(uint64_t segment) const;
 
     /**
-     * \param visitor of the state
-     * \param before segments that were opened
-     * \param now the same, where the visitor has advanced them
+     * \param visitor visitor of the state
+     * \param before number of segments opened before the visit
+     * \param now number of segments opened after the visitor has advanced it
      */
     void VisitState(IncStateVisitor& visitor, uint64_t before, uint64_t now);
 
@@ -97,14 +91,14 @@ class IncParameterReduction
     struct Waiting
     {
         uint32_t rank; //!< rank that contributed
-        uint32_t slot; //!< where it landed
+        uint32_t slot; //!< landing slot of the contribution
     };
 
-    /// An open segment.
+    /// An open segment and the contributions to it.
     struct Accumulator
     {
-        uint32_t reduced{0};          //!< contributions in it; in rank order, the next rank
-        std::vector<Waiting> waiting; //!< landed before their turn
+        uint32_t reduced{0}; //!< number of reduced contributions; in rank order, the next rank
+        std::vector<Waiting> waiting; //!< contributions that landed before their turn
     };
 
     Accumulator& AccumulatorOf(uint64_t segment);
@@ -116,9 +110,9 @@ class IncParameterReduction
     IncParameterConfig m_config;          //!< parameters of the group
     uint32_t m_localRank;                 //!< rank of the worker on the same host
     uint64_t m_landingBytes;              //!< size of the landing memory
-    std::unique_ptr<uint8_t[]> m_landing; //!< where contributions land
-    std::unique_ptr<uint8_t[]> m_sums;    //!< the accumulators' elements
-    std::vector<Accumulator> m_window;    //!< by segment modulo the window
+    std::unique_ptr<uint8_t[]> m_landing; //!< memory where contributions land
+    std::unique_ptr<uint8_t[]> m_sums;    //!< elements of the accumulators
+    std::vector<Accumulator> m_window;    //!< accumulators, by segment modulo the window
     std::vector<uint32_t> m_freeSlots;    //!< free slots of the landing memory
     const IncRankTask* m_task{nullptr};   //!< the operation
     IncParameterSegments m_segments;      //!< segments of the task
@@ -126,16 +120,16 @@ class IncParameterReduction
 
 /**
  * \ingroup inc
- * \brief The server of a parameter server: grants pushes, reduces them, and sends the results back.
+ * \brief The host of a parameter server: grants pushes, reduces them, and sends the results back.
  *
- * Segments are open in a window of W = windowSegments: segment s is opened when every worker has
+ * At most W = windowSegments segments are open: segment s is opened when every worker has
  * acknowledged the result of s - W. Pushes of open segments are granted in the order of (segment,
- * rank), one for each free landing slot. No more than limitBytes are therefore on their way to the
- * server, and the oldest missing push always has a slot. Results leave in the same order,
- * limitBytes of them at a time, so that grants never wait behind a long queue of results.
+ * rank), one for each free landing slot. Therefore at most limitBytes are under way to the server,
+ * and the oldest missing push always has a slot. Results leave in the same order, at most
+ * limitBytes at a time, so that grants never wait behind a long queue of results.
  *
- * A worker on the server's own host takes part in memory, without packets. With a ReductionRate
- * pushes that have come are reduced one after the other, and keep their landing slots until then.
+ * A worker on the server's own host takes part in memory, without packets. With a ReductionRate,
+ * pushes that have arrived are reduced one after the other and keep their landing slots until then.
  */
 class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listener
 {
@@ -144,30 +138,30 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     static TypeId GetTypeId();
 
     /**
-     * \brief Makes the server's memory.
-     * \param host with an IncRdmaNic
+     * \brief Allocate the server's memory.
+     * \param host host of the server, with an IncRdmaNic
      * \param localRank rank of the worker on this host, or NO_RANK
-     * \param config of the group
+     * \param config parameters of the group
      */
     void Setup(Ptr<Node> host, uint32_t localRank, const IncParameterConfig& config);
 
     /**
-     * \brief Makes the queue pair of the next remote worker; in the order of ranks.
-     * \param rank its rank
-     * \return where it connects to
+     * \brief Make the queue pair of the next remote worker, in the order of ranks.
+     * \param rank rank of the worker
+     * \return the data that the worker needs to connect
      */
     IncParameterEndpoint AddWorker(uint32_t rank);
 
     /**
-     * \brief Connects to the worker added last.
-     * \param worker its end
+     * \brief Connect to the worker that was added last.
+     * \param worker data of the worker's end
      */
     void Connect(const IncParameterEndpoint& worker);
 
     /**
-     * \brief Keep to one NIC of hosts that have several.
-     * \param rail the NIC
-     * \param spread places the connections
+     * \brief Keep the connections to one NIC of hosts that have several.
+     * \param rail the NIC, counted from 0
+     * \param spread chooser of source ports
      */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
@@ -180,16 +174,16 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     void TellPeersOfFailure() override;
 
   private:
-    /// A remote worker.
+    /// A remote worker and its connection.
     struct Worker
     {
         uint32_t rank{0};        //!< rank of the worker
         Ptr<IncRcQueuePair> qp;  //!< queue pair to the worker
-        uint32_t rkey{0};        //!< key of the memory where its results land
-        uint64_t contributed{0}; //!< segments that it has pushed
+        uint32_t rkey{0};        //!< key of the worker's memory where results land
+        uint64_t contributed{0}; //!< number of segments that the worker has pushed
     };
 
-    /// A place in the order of (segment, worker).
+    /// A position in the order of (segment, worker).
     struct Cursor
     {
         uint64_t segment{0}; //!< segment of the push
@@ -198,11 +192,11 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
         void VisitState(IncStateVisitor& visitor, uint64_t opened);
     };
 
-    /// A push that has come.
+    /// A push that has arrived and is not reduced.
     struct Push
     {
         uint32_t worker; //!< index of a remote worker
-        uint32_t slot;   //!< where it has landed
+        uint32_t slot;   //!< landing slot of the push
     };
 
     void SendCompleted(const IncCompletion& completion);
@@ -218,20 +212,21 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     void Advance(Cursor& cursor) const;
 
     IncParameterConfig m_config;                        //!< parameters of the group
-    std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic
+    std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic of the server
     uint32_t m_landingKey{0};                           //!< key of the memory where pushes land
-    std::vector<Worker> m_workers;                      //!< remote ones, by rank
-    std::vector<uint32_t> m_unacknowledged;             //!< results, by segment modulo the window
-    std::vector<bool> m_isOpen;                         //!< by segment modulo the window
-    DataRate m_reductionRate;                           //!< attribute ReductionRate
-    std::deque<Push> m_pushes;                          //!< to be reduced, oldest first
-    IncHostWork m_work{*this};                          //!< reduces pushes
-    Cursor m_granted;                                   //!< next push to grant
-    Cursor m_answered;                                  //!< next result to send
-    uint64_t m_opened{0};                               //!< segments opened so far
-    uint64_t m_completed{0};                            //!< segments that were opened and reduced
-    uint64_t m_released{0};    //!< segments whose results all workers have acknowledged
-    uint64_t m_resultBytes{0}; //!< sent and not acknowledged
+    std::vector<Worker> m_workers;                      //!< remote workers, by rank
+    std::vector<uint32_t>
+        m_unacknowledged;       //!< number of unacknowledged results, by segment modulo the window
+    std::vector<bool> m_isOpen; //!< whether each segment is open, by segment modulo the window
+    DataRate m_reductionRate;   //!< attribute ReductionRate
+    std::deque<Push> m_pushes;  //!< pushes that wait for their reduction, oldest first
+    IncHostWork m_work{*this};  //!< time that the host takes to reduce pushes
+    Cursor m_granted;           //!< next push to grant
+    Cursor m_answered;          //!< next result to send
+    uint64_t m_opened{0};       //!< segments opened so far
+    uint64_t m_completed{0};    //!< number of segments that were opened and reduced
+    uint64_t m_released{0};     //!< segments whose results all workers have acknowledged
+    uint64_t m_resultBytes{0};  //!< bytes of results that were sent and not acknowledged
 };
 
 } // namespace ns3

@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-/// Where paths are short.
+/// Least values, which apply if paths are short.
 constexpr uint32_t LEAST_LIMIT = 512 * 1024; // bytes
 constexpr uint32_t LEAST_SEGMENTS = 8;
 
@@ -77,13 +77,13 @@ IncParameterServer::Complete(const IncRdmaNic& nic) const
     config.limitBytes = limitBytes > 0 ? limitBytes : nic.GetPathBytes(LEAST_LIMIT);
     if (windowSegments == 0)
     {
-        // Each worker's share of what is granted and pushed, as much while results return and are
-        // acknowledged, and twice that, for workers take turns.
+        // A worker needs its share of the granted bytes, as much again while results return, and
+        // twice that because workers take turns.
         const uint64_t share = 4 * uint64_t{config.limitBytes} / std::max(1U, ranks - 1);
         config.windowSegments =
             std::max(LEAST_SEGMENTS, static_cast<uint32_t>(share / segmentBytes + 1));
     }
-    // Headers take less than a quarter of the wire.
+    // Headers take less than a quarter of the link.
     config.queueing =
         Seconds(1.25 * 8 * config.limitBytes / static_cast<double>(nic.GetSlowestRate()));
     return config;
@@ -139,7 +139,7 @@ IncParameterServer::StartRank(uint32_t rank,
                               CompletionCallback done)
 {
     Check(request);
-    // A server that is no rank knows the program: it is ready for the first who calls.
+    // A server without a rank is ready for the first rank that calls.
     if (m_localRank == rank ||
         (m_localRank == IncRankAgent::NO_RANK && m_started[rank] == m_served))
     {

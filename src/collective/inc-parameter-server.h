@@ -22,14 +22,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief AllReduce by a parameter server: every worker pushes its elements to one host, which
- * reduces them and sends the results back, over reliable queue pairs.
+ * \brief AllReduce by a parameter server over reliable queue pairs. Every worker pushes its
+ * elements to one host, which reduces them and sends the results back.
  *
- * The server's link carries the elements of every remote worker once each way. Take n workers,
- * links of rate B and payload efficiency eta. The algorithm's bandwidth is at most eta * B / (n-1)
- * on a worker's host and eta * B / n elsewhere. Contributions are reduced in the order of their
- * arrival (the longest chain has n - 1 operations) or, with RankOrder, as a left fold from rank 0
- * to n - 1.
+ * The server's link carries the elements of every remote worker once in each direction. Take n
+ * workers, links of rate B and payload efficiency eta. The algorithm's bandwidth is at most eta * B
+ * / (n-1) if the server is on a worker's host, and eta * B / n elsewhere. Contributions are reduced
+ * in the order of their arrival; the longest chain has n - 1 operations. With RankOrder the
+ * reduction is a left fold from rank 0 to n - 1.
  */
 class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterConfig
 {
@@ -39,13 +39,13 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
     IncParameterServer();
 
     /**
-     * \brief Connects the workers to the server.
+     * \brief Connect the workers to the server.
      * \param workers the hosts, by rank, each with an IncRdmaNic
-     * \param server a host with an IncRdmaNic, one of the workers or another
+     * \param server a host with an IncRdmaNic; it may be one of the workers
      */
     void Setup(const NodeContainer& workers, Ptr<Node> server);
 
-    /** \return its windows and times; after Setup() */
+    /** \return the windows and times in use; call it after Setup() */
     const IncParameterConfig& GetConfig() const;
 
     uint32_t GetRanks() const override;
@@ -61,12 +61,12 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
   private:
     IncParameterConfig Complete(const IncRdmaNic& nic) const;
 
-    IncParameterConfig m_config;     //!< the attributes, with what they leave open
-    uint32_t m_localRank{0};         //!< on the server's host, or IncRankAgent::NO_RANK
-    std::vector<uint64_t> m_started; //!< by rank: operations that it has started
-    uint64_t m_served{0};            //!< operations that the server has started, without a rank
-    Ptr<IncParameterServerAgent> m_server;          //!< the server, and the worker on its host
-    std::vector<Ptr<IncParameterWorker>> m_workers; //!< the other workers
+    IncParameterConfig m_config; //!< attributes, with computed values for those that are not set
+    uint32_t m_localRank{0};     //!< rank on the server's host, or IncRankAgent::NO_RANK
+    std::vector<uint64_t> m_started; //!< number of operations that each rank has started
+    uint64_t m_served{0}; //!< number of operations that a server without a rank has started
+    Ptr<IncParameterServerAgent> m_server; //!< agent of the server and of the worker on its host
+    std::vector<Ptr<IncParameterWorker>> m_workers; //!< workers on other hosts
 };
 
 } // namespace ns3

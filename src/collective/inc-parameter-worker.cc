@@ -38,7 +38,7 @@ IncParameterWorker::Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfi
     auto nic = host->GetObject<IncRdmaNic>();
     NS_ABORT_MSG_UNLESS(nic, "IncParameterWorker: node " << host->GetId() << " has no IncRdmaNic");
     const uint64_t bytes = uint64_t{config.windowSegments} * config.segmentBytes;
-    m_landing.reset(new uint8_t[bytes]); // not touched, hence not resident, with virtual data
+    m_landing.reset(new uint8_t[bytes]); // untouched, hence not resident, if the data is virtual
     m_server = nic->CreateRcQueuePair();
     m_server->SetAttribute("QueueingTime", TimeValue(config.queueing));
     SetInFlight(config.GetBytesInFlight());
@@ -165,7 +165,7 @@ IncParameterWorker::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // flushed: the sends say why
+        return; // the receive was flushed; the completions of sends tell the error
     }
     m_server->PostReceive({});
     if (HasFailed())
@@ -192,7 +192,7 @@ IncParameterWorker::Received(const IncCompletion& completion)
 void
 IncParameterWorker::TellPeersOfFailure()
 {
-    // Its only peer is the one that failed, or could not be reached.
+    // The only peer is the server, which failed or could not be reached.
 }
 
 } // namespace ns3

@@ -23,8 +23,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a parameter server and its workers cut an operation into segments, and where these
- * land; both sides compute it from the operation alone.
+ * \brief Division of an operation into segments, and the memory where they land. A parameter server
+ * and its workers compute it from the operation alone.
  */
 class IncParameterSegments
 {
@@ -32,9 +32,9 @@ class IncParameterSegments
     IncParameterSegments() = default;
 
     /**
-     * \param config of the group; a lone worker's operands are the result, there is no segment
+     * \param config parameters of the group; a lone worker has no segments
      * \param count number of elements of the operation
-     * \param elementBytes size of one
+     * \param elementBytes size of an element
      */
     IncParameterSegments(const IncParameterConfig& config, uint64_t count, uint32_t elementBytes)
         : m_count(config.ranks > 1 ? count : 0),
@@ -50,79 +50,64 @@ class IncParameterSegments
         return (m_count + m_segmentElements - 1) / m_segmentElements;
     }
 
-    /**
-     * \param segment a segment
-     * \return how many follow it, but for the last, which may be shorter
-     */
+    /** \return number of later segments that have full size, without the last segment */
     uint64_t GetLikeOnes(uint64_t segment) const
     {
         return segment + 2 < GetN() ? GetN() - 2 - segment : 0;
     }
 
-    /**
-     * \param segment a segment
-     * \return elements of it
-     */
+    /** \return number of elements in a segment */
     uint32_t GetCount(uint64_t segment) const
     {
         const uint64_t left = m_count - segment * m_segmentElements;
         return static_cast<uint32_t>(std::min<uint64_t>(left, m_segmentElements));
     }
 
-    /**
-     * \param segment a segment
-     * \return bytes of it
-     */
+    /** \return size of a segment, bytes */
     uint32_t GetBytes(uint64_t segment) const
     {
         return GetCount(segment) * m_elementBytes;
     }
 
-    /**
-     * \param segment a segment
-     * \return its first byte in the operation's buffer
-     */
+    /** \return offset of a segment's first byte in the operation's buffer */
     uint64_t GetOffset(uint64_t segment) const
     {
         return segment * m_segmentElements * m_elementBytes;
     }
 
     /**
-     * \brief Room that a segment takes in a landing area. Not less than QUANTUM, so that a limit on
-     * the bytes under way also limits the frames under way when segments are tiny.
-     * \return bytes
+     * \brief Return the memory that a segment takes where it lands. It is at least QUANTUM, so that
+     * a limit on bytes under way also limits the number of frames when segments are tiny.
+     * \return size in bytes
      */
     uint32_t GetStride() const
     {
         return RoundUp(m_segmentElements * m_elementBytes);
     }
 
-    /**
-     * \param bytes a size
-     * \return the next multiple of QUANTUM
-     */
+    /** \return a size in bytes, rounded up to a multiple of QUANTUM */
     static uint32_t RoundUp(uint32_t bytes)
     {
         return (bytes + QUANTUM - 1) / QUANTUM * QUANTUM;
     }
 
-    static constexpr uint32_t QUANTUM = 256; //!< strides are multiples of it
+    static constexpr uint32_t QUANTUM = 256; //!< unit of strides, bytes
 
   private:
     uint64_t m_count{0};           //!< elements of the operation
-    uint32_t m_elementBytes{1};    //!< size of one
-    uint32_t m_segmentElements{1}; //!< elements of every segment but the last
+    uint32_t m_elementBytes{1};    //!< size of an element, bytes
+    uint32_t m_segmentElements{1}; //!< number of elements of every segment except the last
 };
 
 /**
  * \ingroup inc
- * \brief A remote worker of a parameter server: pushes a segment for every CREDIT of the server,
- * into the slot that the credit names, and takes the results.
+ * \brief A remote worker of a parameter server. For every CREDIT of the server it pushes a segment
+ * into the slot that the credit names, and it takes the results.
  *
- * Results land in a circular buffer of W = windowSegments slots, segment s in slot s mod W. It is
- * never overrun: segment s is pushed only when the result of s - W has been taken out, and the
- * server has no result of s before this worker's push of s. A result is taken only when the push of
- * the same segment is acknowledged, for it overwrites the pushed data.
+ * Results land in a circular buffer of W = windowSegments slots, segment s in slot s mod W. It
+ * cannot overflow: segment s is pushed only after the result of s - W was taken out, and the server
+ * has no result of s before this worker's push of s. A result is taken only when the push of the
+ * same segment is acknowledged, because it overwrites the pushed data.
  */
 class IncParameterWorker : public IncRankAgent
 {
@@ -131,34 +116,34 @@ class IncParameterWorker : public IncRankAgent
     static TypeId GetTypeId();
 
     /**
-     * \brief Makes the queue pair and the memory where results land.
-     * \param host with an IncRdmaNic
+     * \brief Make the queue pair and the memory where results land.
+     * \param host host of the worker, with an IncRdmaNic
      * \param rank own rank
-     * \param config of the group
-     * \return where the server connects to
+     * \param config parameters of the group
+     * \return the data that the server needs to connect
      */
     IncParameterEndpoint Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfig& config);
 
     /**
-     * \brief Connects to the server.
-     * \param server its queue pair for this worker
+     * \brief Connect to the server.
+     * \param server data of the server's queue pair for this worker
      */
     void Connect(const IncParameterEndpoint& server);
 
     /**
-     * \brief Keep to one NIC of hosts that have several.
-     * \param rail the NIC
-     * \param spread places the connections
+     * \brief Keep the connection to one NIC of hosts that have several.
+     * \param rail the NIC, counted from 0
+     * \param spread chooser of source ports
      */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
-    /** \return results that have been taken, of the present task */
+    /** \return number of results of the present task that have been taken */
     uint64_t GetTaken() const override
     {
         return m_taken;
     }
 
-    /** \return segments to be pushed, but for the last, which may be shorter */
+    /** \return number of segments of full size that are still to be pushed */
     uint64_t GetLikeOnes() const override
     {
         return IsActive() ? m_segments.GetLikeOnes(m_pushed) : 0;
@@ -180,11 +165,11 @@ class IncParameterWorker : public IncRankAgent
     void Push();
 
     IncParameterConfig m_config;          //!< parameters of the group
-    std::unique_ptr<uint8_t[]> m_landing; //!< where results land
-    Ptr<IncRcQueuePair> m_server;         //!< to the server
-    uint32_t m_serverKey{0};              //!< key of the memory where pushes land
+    std::unique_ptr<uint8_t[]> m_landing; //!< memory where results land
+    Ptr<IncRcQueuePair> m_server;         //!< queue pair to the server
+    uint32_t m_serverKey{0};              //!< key of the server's memory where pushes land
     IncParameterSegments m_segments;      //!< segments of the present task
-    std::deque<uint32_t> m_credits;       //!< slots at the server, not used yet
+    std::deque<uint32_t> m_credits;       //!< granted slots at the server that are not used yet
     uint64_t m_pushed{0};                 //!< segments pushed so far
     uint64_t m_acknowledged{0};           //!< segments that were pushed and acknowledged
     uint64_t m_arrived{0};                //!< results that have landed

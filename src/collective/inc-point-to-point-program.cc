@@ -16,11 +16,10 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// What may be on its way to one rank at a time, bytes: enough to fill a link, no more than a
-/// switch can queue.
+/// Most bytes under way to one rank: enough to fill a link, but less than a switch can queue.
 constexpr uint64_t IN_FLIGHT = 512 * 1024;
 
-/// How many peers send to a rank at a time.
+/// Return how many peers may send to a rank at one time.
 uint32_t
 PeersAtATime(const IncHostCall& call, uint64_t elements)
 {
@@ -28,7 +27,7 @@ PeersAtATime(const IncHostCall& call, uint64_t elements)
     return static_cast<uint32_t>(std::clamp<uint64_t>(IN_FLIGHT / bytes, 2, call.ranks));
 }
 
-/// All blocks, or vectors to be reduced, to the root, which tells each when to send.
+/// Add the steps of a Gather or Reduce to the root, which tells each rank when to send.
 void
 AddToRoot(IncHostProgram& program, const IncHostCall& call)
 {
@@ -53,7 +52,7 @@ AddToRoot(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
-/// Each block from the root, a few at a time: a rank tells when it has its own.
+/// Add the steps of a Scatter: the root sends a few blocks at a time and waits for a signal.
 void
 AddScatter(IncHostProgram& program, const IncHostCall& call)
 {
@@ -79,8 +78,8 @@ AddScatter(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
-/// Step i exchanges blocks of pairs where the ranks are a power of two, else it is between ranks i
-/// apart; as many steps at a time as fit on a link.
+/// Add the steps of an AllToAll. For a power of two ranks, step i pairs ranks that differ by XOR
+/// with i; else ranks i apart exchange blocks. As many steps run at a time as fit on a link.
 void
 AddAllToAll(IncHostProgram& program, const IncHostCall& call)
 {

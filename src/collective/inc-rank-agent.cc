@@ -109,7 +109,7 @@ IncRankAgent::BeginLater()
     if (!m_active && !m_scheduled && !m_tasks.empty())
     {
         m_scheduled = true;
-        // In the context of the host, and never from within a caller's loop.
+        // Begin in the context of the host, and never within a caller's loop.
         Simulator::ScheduleWithContext(m_host->GetId(),
                                        Time(0),
                                        &IncRankAgent::BeginNext,
@@ -123,7 +123,7 @@ IncRankAgent::BeginNext()
     m_scheduled = false;
     if (m_tasks.empty())
     {
-        return; // disposed of in the meantime
+        return; // the agent was disposed of in the meantime
     }
     if (HasFailed())
     {
@@ -178,7 +178,8 @@ IncRankAgent::ReportDone()
     m_reported = true;
     if (m_rank != NO_RANK)
     {
-        const auto done = m_tasks.front().done; // the callback may queue a task
+        const auto done =
+            m_tasks.front().done; // copy it first, because the callback may queue a task
         done(m_rank, "");
     }
 }

@@ -30,20 +30,17 @@ namespace ns3
  */
 struct IncRankTask
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     uint32_t root{0};                       //!< rank of the root, for a collective that has one
-    IncDataType type{IncDataType::FLOAT32}; //!< the elements' type
-    uint64_t count{0};                      //!< elements, as in the request
-    const uint8_t* send{nullptr};           //!< the operands; nullptr: virtual, or none
-    uint8_t* buffer{nullptr};               //!< the results; nullptr: virtual, or none
-    bool isVirtual{false};                  //!< only sizes travel
-    IncReduceFunction reduce{nullptr};      //!< how they are reduced
+    IncDataType type{IncDataType::FLOAT32}; //!< type of the elements
+    uint64_t count{0};                      //!< number of elements, as in the request
+    const uint8_t* send{nullptr};      //!< operands; nullptr if virtual, or if the rank has none
+    uint8_t* buffer{nullptr};          //!< results; nullptr if virtual, or if the rank has none
+    bool isVirtual{false};             //!< true if elements have a size but no values
+    IncReduceFunction reduce{nullptr}; //!< function that reduces elements
     IncCollectiveAlgorithm::CompletionCallback done; //!< called when the task has ended
 
-    /**
-     * \param offset bytes from the first element
-     * \return that place in the buffer, or nullptr for virtual data
-     */
+    /** \return the buffer at an offset in bytes; nullptr if the data is virtual */
     uint8_t* At(uint64_t offset) const
     {
         return isVirtual ? nullptr : buffer + offset;
@@ -52,20 +49,20 @@ struct IncRankTask
 
 /**
  * \ingroup inc
- * \brief What a rank's agent does whatever the algorithm: one task after the other, in the
- * context of its host.
+ * \brief Base class of the agents that run one rank of a collective over hosts. It queues tasks and
+ * runs one after the other, in the context of the host.
  */
 class IncRankAgent : public Object, private IncStallWatch::Listener
 {
   public:
-    static constexpr uint32_t NO_RANK = UINT32_MAX; //!< rank of an agent that contributes nothing
+    static constexpr uint32_t NO_RANK = UINT32_MAX; //!< rank of an agent without a contribution
 
-    /// Told of rounds.
+    /// Interface of an object that follows rounds.
     class RoundListener
     {
       public:
         virtual ~RoundListener() = default;
-        /** \brief Another round is over, of which the agent says what it is. */
+        /** \brief A round is over; the agent's functions describe it. */
         virtual void RoundOver() = 0;
     };
 
@@ -74,72 +71,72 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     IncRankAgent();
 
     /**
-     * \brief Queues this rank's share of an operation.
+     * \brief Queue this rank's share of an operation.
      * \param request the operation
-     * \param done told of this rank's completion
+     * \param done callback for this rank's completion
      */
     void Enqueue(const IncCollectiveRequest& request,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
-    /** \param listener told from now on, or nullptr */
+    /** \param listener object that is told of every round from now on, or nullptr */
     void SetRoundListener(RoundListener* listener)
     {
         m_roundListener = listener;
     }
 
-    /** \return whether a task has begun and not ended */
+    /** \return true if a task has begun and has not ended */
     bool IsActive() const;
 
-    /** \return rounds that are over, ever */
+    /** \return number of rounds that are over, of all tasks */
     virtual uint64_t GetTaken() const
     {
         return 0;
     }
 
-    /** \return rounds to come in the present step that are like the latest */
+    /** \return number of coming rounds in the present step that are equal to the latest */
     virtual uint64_t GetLikeOnes() const
     {
         return 0;
     }
 
-    /** \return the present step */
+    /** \return number of the present step */
     virtual uint32_t GetStep() const
     {
         return 0;
     }
 
-    /** \param visitor that is told how messages to the peers are numbered */
+    /** \param visitor visitor that learns how messages to the peers are numbered */
     virtual void Announce(IncStateVisitor& visitor) const
     {
     }
 
-    /** \param visitor of the state but for that of queue pairs */
+    /** \param visitor visitor of the state without that of queue pairs */
     virtual void VisitState(IncStateVisitor& visitor)
     {
     }
 
-    /** \param callback told, once, why this rank fails, whether or not it has anything to do */
+    /** \param callback called once with the error if this rank fails, busy or not */
     void SetFailureCallback(Callback<void, const std::string&> callback);
 
   protected:
     /**
-     * \brief Names the host and the rank; before any task.
-     * \param host where the agent runs
-     * \param rank its rank or NO_RANK
+     * \brief Set the host and the rank; call it before any task.
+     * \param host host where the agent runs
+     * \param rank rank of the agent, or NO_RANK
      */
     void SetIdentity(Ptr<Node> host, uint32_t rank);
 
     /**
-     * \brief Say how much may be on its way at a time. If nothing moves for much longer than that
-     * takes, the operation fails.
-     * \param bytes of all ranks
+     * \brief Set how many bytes may be under way. The operation fails if nothing moves for much
+     * longer than these bytes take.
+     * \param bytes bytes of all ranks together
      */
     void SetInFlight(uint64_t bytes);
 
-    /** \brief A peer has sent something or has acknowledged something. */
+    /** \brief Note that a peer has sent or acknowledged a message. */
     void NoteProgress();
 
-    /** \brief Another round of the present task is over. */
+    /** \brief Note that another round of the present task is over. */
     void NoteRound()
     {
         if (m_roundListener)
@@ -148,41 +145,41 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
         }
     }
 
-    /** \param visitor of the state that all agents have */
+    /** \param visitor visitor of the state that all agents have */
     void VisitTasks(IncStateVisitor& visitor);
 
     void DoDispose() override;
 
-    /** \brief Starts on the first task, which has become the present one. */
+    /** \brief Start the present task. */
     virtual void Begin() = 0;
 
-    /** \brief Tells the peers that can still be reached of a failure. */
+    /** \brief Tell a failure to the peers that can still be reached. */
     virtual void TellPeersOfFailure() = 0;
 
-    /** \return where the agent runs */
+    /** \return host where the agent runs */
     Ptr<Node> GetHost() const;
 
     /** \return own rank or NO_RANK */
     uint32_t GetRank() const;
 
-    /** \return the present task; only when IsActive() */
+    /** \return the present task; call it only if IsActive() */
     const IncRankTask& GetTask() const;
 
-    /** \return whether a task has failed */
+    /** \return true if a task has failed */
     bool HasFailed() const;
 
-    /** \return whether the present task's success is reported */
+    /** \return true if the present task's success is reported */
     bool IsReported() const;
 
-    /** \brief Reports success of the present task, which stays the present one. */
+    /** \brief Report success of the present task, which stays the present one. */
     void ReportDone();
 
-    /** \brief Ends the present task and begins the next. */
+    /** \brief End the present task and begin the next one. */
     void EndTask();
 
     /**
-     * \brief Fails the present task and all later ones, and tells the peers; once.
-     * \param why one line
+     * \brief Fail the present task and all later ones, and tell the peers; once only.
+     * \param why reason, in one line
      */
     void Fail(const std::string& why);
 
@@ -192,34 +189,34 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void BeginNext();
     void ReportFailure();
 
-    Ptr<Node> m_host;                //!< where the agent runs
+    Ptr<Node> m_host;                //!< host where the agent runs
     uint32_t m_rank{NO_RANK};        //!< own rank
-    std::deque<IncRankTask> m_tasks; //!< the present task first
+    std::deque<IncRankTask> m_tasks; //!< tasks, the present one first
     uint64_t m_begun{0};             //!< tasks begun so far
-    bool m_active{false};            //!< the first task has begun
-    bool m_reported{false};          //!< its success is reported
-    bool m_scheduled{false};         //!< BeginNext() is scheduled
-    std::string m_failure;           //!< what went wrong
+    bool m_active{false};            //!< true if the first task has begun
+    bool m_reported{false};          //!< true if the success of the first task is reported
+    bool m_scheduled{false};         //!< true if BeginNext() is scheduled
+    std::string m_failure;           //!< error, or empty
     Time m_stallTimeout;             //!< attribute StallTimeout
     IncStallWatch m_watch;           //!< watches the progress of the present task
-    Callback<void, const std::string&> m_failureCallback; //!< told of a failure, or null
-    RoundListener* m_roundListener{nullptr};              //!< see SetRoundListener()
+    Callback<void, const std::string&> m_failureCallback; //!< callback for a failure, or null
+    RoundListener* m_roundListener{nullptr}; //!< object that is told of every round, or nullptr
 };
 
 /**
  * \ingroup inc
- * \brief The rounds of a collective over hosts: those of one agent, which leads.
+ * \brief Rounds of a collective over hosts for fast-forward. One agent leads: its rounds count.
  */
 class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
 {
   public:
-    /// Agents with their names.
+    /// Pairs of name and agent.
     using Agents = std::vector<std::pair<std::string, Ptr<IncRankAgent>>>;
 
     /**
      * \param lead agent whose rounds are followed
-     * \param agents whose state must come again, the lead included
-     * \param name of the collective, for messages
+     * \param agents agents whose state must recur, the lead included
+     * \param name name of the collective, for messages
      */
     IncRankRounds(Ptr<IncRankAgent> lead, Agents agents, const std::string& name);
     ~IncRankRounds() override;
@@ -239,7 +236,7 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
     Ptr<IncRankAgent> m_lead;      //!< agent whose rounds are followed
     Agents m_agents;               //!< all agents with state
     std::string m_name;            //!< name of the collective
-    Listener* m_listener{nullptr}; //!< told of every round
+    Listener* m_listener{nullptr}; //!< object that is told of every round
 };
 
 } // namespace ns3

@@ -19,10 +19,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The shape of a rank-ordered reduction: who reduces whom.
+ * \brief Shape of a rank-ordered reduction: which node reduces which.
  *
- * A node's value is the left fold of its own contribution (if it has a rank) and its children's
- * values, in the order of the lowest rank that each of these contains.
+ * A node's value is the left fold of its own contribution, if it has a rank, and its children's
+ * values. Their order is that of the lowest rank that each of them contains.
  */
 struct IncReductionTree
 {
@@ -33,33 +33,34 @@ struct IncReductionTree
 
 /**
  * \ingroup inc
- * \brief Expected result of a block of elements; IncVerifier states the criteria.
+ * \brief Expected result of a block of elements; IncVerifier states the criteria of correctness.
  *
- * A block holds up to BLOCK elements. Its arithmetic is its own: it never calls IncFindReducer.
+ * A block holds up to BLOCK elements. The arithmetic is independent of the simulated one: it never
+ * calls IncFindReducer.
  */
 class IncReductionReference
 {
   public:
-    static constexpr uint32_t BLOCK = 1024; //!< elements of a block
+    static constexpr uint32_t BLOCK = 1024; //!< largest number of elements of a block
 
     virtual ~IncReductionReference() = default;
 
     /**
-     * \brief Starts a block.
-     * \param count its number of elements
+     * \brief Start a block.
+     * \param count number of elements of the block
      */
     virtual void Begin(uint32_t count) = 0;
 
     /**
-     * \brief Takes the operands of the next rank; every rank once per block, in order.
-     * \param operands one block, aligned for any type
+     * \brief Add the operands of the next rank. Each rank has one turn per block, in order.
+     * \param operands operands for one block, aligned for any type
      */
     virtual void Add(const uint8_t* operands) = 0;
 
     /**
-     * \brief Marks the wrong elements of a result.
-     * \param result one block, aligned for any type
-     * \param wrong set to 1 for a wrong element and to 0 for a right one
+     * \brief Mark the wrong elements of a result.
+     * \param result result of one block, aligned for any type
+     * \param wrong set to 1 for each wrong element and to 0 for each correct one
      */
     virtual void Check(const uint8_t* result, uint8_t* wrong) = 0;
 };
@@ -68,9 +69,9 @@ class IncReductionReference
  * \ingroup inc
  * \param type the elements' type
  * \param operation the operation; not IncOperation::NONE
- * \param overflow what integers do beyond their range
+ * \param overflow treatment of integers beyond their range
  * \param ranks number of contributions
- * \param steps the longest chain of operations
+ * \param steps length of the longest chain of operations
  * \return the reference for a reduction in unknown order
  */
 std::unique_ptr<IncReductionReference> IncMakeReductionReference(IncDataType type,
@@ -83,9 +84,9 @@ std::unique_ptr<IncReductionReference> IncMakeReductionReference(IncDataType typ
  * \ingroup inc
  * \param type the elements' type
  * \param operation the operation; not IncOperation::NONE
- * \param overflow what integers do beyond their range
+ * \param overflow treatment of integers beyond their range
  * \param ranks number of contributions
- * \param tree the order; aborts unless it has every rank exactly once
+ * \param tree order of the reduction; aborts unless it has every rank exactly once
  * \return the reference for a rank-ordered reduction
  */
 std::unique_ptr<IncReductionReference> IncMakeOrderedReference(IncDataType type,

@@ -20,7 +20,7 @@
 namespace ns3
 {
 
-/// Number formats and comparisons of the reference results, apart from the simulated arithmetic.
+/// Formats and comparisons of the reference results, independent of simulated arithmetic.
 namespace increference
 {
 
@@ -28,14 +28,14 @@ __extension__ using Int128 = __int128;
 
 inline constexpr uint32_t BLOCK = IncReductionReference::BLOCK;
 
-// A type that holds sums and products of two Ts exactly (int64: beyond any clamp).
+// Type that holds sums and products of two Ts exactly; for int64, beyond any clamp.
 template <typename T>
 using Wide = std::conditional_t<sizeof(T) == 8, Int128, int64_t>;
 
 template <typename T>
 inline constexpr bool IS_INTEGER = std::is_integral_v<T>;
 
-// What a reference computes floating-point results in: more digits than the type has.
+// Type in which a reference computes floating-point results; it has more digits than T.
 template <typename T>
 using Precise = std::conditional_t<std::is_same_v<T, double>, long double, double>;
 
@@ -53,7 +53,7 @@ ToPrecise(T x)
     }
 }
 
-// Digits of the significand and exponent of the smallest subnormal number, 2^SMALLEST.
+// Number of digits of the significand, and exponent of the smallest subnormal number, 2^SMALLEST.
 template <typename T>
 struct Format;
 
@@ -119,7 +119,7 @@ IsNan(T x)
     }
 }
 
-// -0 is less than +0; NaNs are the caller's affair.
+// Return true if a is less than b, with -0 less than +0; a caller must handle NaNs.
 template <typename T>
 bool
 IsLess(T a, T b)
@@ -136,7 +136,7 @@ IsLess(T a, T b)
     }
 }
 
-// Minimum or maximum of IEEE 754-2019, section 9.6.
+// Return the minimum or maximum of IEEE 754-2019, section 9.6.
 template <typename T>
 T
 ChooseExtreme(T a, T b, bool maximum)
@@ -148,7 +148,7 @@ ChooseExtreme(T a, T b, bool maximum)
     return (maximum ? IsLess(a, b) : IsLess(b, a)) ? b : a;
 }
 
-// A reference that looks at each element on its own.
+// Base of references that check each element independently.
 template <typename T>
 class BlockReference : public IncReductionReference
 {
@@ -174,7 +174,7 @@ class BlockReference : public IncReductionReference
     uint32_t m_count{0};
 };
 
-// Calls a generic function with a value of the type's C++ counterpart.
+// Call a generic function with a value of the C++ type that corresponds to an IncDataType.
 template <typename Function>
 std::unique_ptr<IncReductionReference>
 WithType(IncDataType type, Function function)

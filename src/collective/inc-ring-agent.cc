@@ -34,9 +34,9 @@ IncRingAgent::GetTypeId()
                             .SetGroupName("Inc")
                             .AddConstructor<IncRingAgent>()
                             .AddAttribute("ReductionRate",
-                                          "Rate at which a host reduces or copies what has "
-                                          "arrived, one slice after the other, bit/s of payload; "
-                                          "0: it takes no time",
+                                          "Rate at which a host reduces or copies arrived "
+                                          "slices, one after the other, bit/s of payload; 0: "
+                                          "without any time",
                                           DataRateValue(DataRate(0)),
                                           MakeDataRateAccessor(&IncRingAgent::m_reductionRate),
                                           MakeDataRateChecker());
@@ -57,12 +57,12 @@ IncRingAgent::Setup(Ptr<Node> host,
     m_slots = scratchSlices;
     if (ranks == 1)
     {
-        return; // nobody to talk to
+        return; // a single rank has no peers
     }
     auto nic = host->GetObject<IncRdmaNic>();
     NS_ABORT_MSG_UNLESS(nic, "IncRingAgent: node " << host->GetId() << " has no IncRdmaNic");
     const uint64_t bytes = uint64_t{sliceBytes} * scratchSlices;
-    m_scratch.reset(new uint8_t[bytes]); // not touched, hence not resident, with virtual data
+    m_scratch.reset(new uint8_t[bytes]); // untouched, hence not resident, if the data is virtual
     m_scratchKey = nic->RegisterMemory(m_scratch.get(), bytes);
     m_before = nic->CreateRcQueuePair();
     m_after = nic->CreateRcQueuePair();
@@ -166,7 +166,7 @@ IncRingAgent::MayTake() const
         return false;
     }
     const uint32_t step = m_toTake.GetStep();
-    // This rank sent its own part of the slice n - 1 steps before.
+    // The rank sent its own part of the slice n - 1 steps earlier.
     return m_schedule.IsReducing(step) ||
            m_toBeAcked.HasPassed(step - (m_ranks - 1), m_toTake.GetIndex());
 }
@@ -218,7 +218,7 @@ IncRingAgent::MaySend() const
     {
         return false;
     }
-    // What is sent in a step was received in the step before.
+    // Slices sent in a step were received in the step before.
     const uint32_t step = m_toSend.GetStep();
     return step == 0 || m_toTake.HasPassed(step - 1, m_toSend.GetIndex());
 }
@@ -291,7 +291,7 @@ IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // flushed: the sends say why
+        return; // the receive was flushed; the completions of sends tell the error
     }
     m_before->PostReceive({});
     if (HasFailed())
@@ -314,7 +314,7 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // flushed: the sends say why
+        return; // the receive was flushed; the completions of sends tell the error
     }
     m_after->PostReceive({});
     if (HasFailed())
@@ -327,7 +327,7 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
         Fail("a rank of the ring has failed");
         return;
     }
-    // The number counts modulo 2^30; it is never that far ahead.
+    // The number counts modulo 2^30; the difference is never that large.
     NoteProgress();
     m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
     Progress();
@@ -386,7 +386,7 @@ IncRingSchedule::GetReceivedChunk(uint32_t step) const
 uint64_t
 IncRingSchedule::FirstOf(uint64_t chunk) const
 {
-    // The first (count mod n) chunks have one element more.
+    // The first (count mod n) chunks have one element more than the others.
     return chunk * (m_count / m_ranks) + std::min(chunk, m_count % m_ranks);
 }
 

@@ -24,12 +24,12 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief Which elements a rank of a ring AllReduce sends and receives, and in which order.
+ * \brief Order of the elements that a rank of a ring AllReduce sends and receives.
  *
- * The elements are cut into as many chunks as there are ranks, as equal as can be (empty ones
- * included), and chunks into slices. In step t of 2(n-1), rank r sends chunk r - t and receives
- * chunk r - 1 - t (modulo n): the first n - 1 steps reduce and scatter, the others gather. What is
- * received in one step is sent in the next.
+ * The elements are cut into nearly equal chunks, one for each rank; some may be empty. Chunks are
+ * cut into slices. In step t of 2(n-1), rank r sends chunk r - t and receives chunk r - 1 - t
+ * (modulo n). The first n - 1 steps reduce and scatter, the others gather. A rank sends in one step
+ * what it received in the step before.
  */
 class IncRingSchedule
 {
@@ -37,7 +37,7 @@ class IncRingSchedule
     /// A run of elements.
     struct Slice
     {
-        uint64_t first{0}; //!< its first element
+        uint64_t first{0}; //!< index of the first element
         uint32_t count{0}; //!< number of elements
     };
 
@@ -47,41 +47,29 @@ class IncRingSchedule
      * \param rank own rank
      * \param ranks number of ranks, at least 1
      * \param count number of elements
-     * \param sliceElements most elements of a slice, at least 1
+     * \param sliceElements largest number of elements of a slice, at least 1
      */
     IncRingSchedule(uint32_t rank, uint32_t ranks, uint64_t count, uint32_t sliceElements);
 
     /** \return number of steps, 2(n-1) */
     uint32_t GetSteps() const;
 
-    /**
-     * \param step a step
-     * \return whether what is received in it is reduced, not copied
-     */
+    /** \return true if a step reduces received elements, false if it copies them */
     bool IsReducing(uint32_t step) const;
 
-    /**
-     * \param step a step
-     * \return the chunk sent in it
-     */
+    /** \return number of the chunk that is sent in a step */
     uint32_t GetSentChunk(uint32_t step) const;
 
-    /**
-     * \param step a step
-     * \return the chunk received in it
-     */
+    /** \return number of the chunk that is received in a step */
     uint32_t GetReceivedChunk(uint32_t step) const;
 
-    /**
-     * \param chunk a chunk
-     * \return number of its slices, 0 if it is empty
-     */
+    /** \return number of slices of a chunk, 0 if it is empty */
     uint64_t GetSlices(uint32_t chunk) const;
 
     /**
-     * \param chunk a chunk
-     * \param slice one of its slices
-     * \return the elements
+     * \param chunk number of a chunk
+     * \param slice number of a slice in the chunk
+     * \return the elements of the slice
      */
     Slice GetSlice(uint32_t chunk, uint64_t slice) const;
 
@@ -91,12 +79,12 @@ class IncRingSchedule
     uint32_t m_rank{0};          //!< own rank
     uint32_t m_ranks{1};         //!< number of ranks
     uint64_t m_count{0};         //!< number of elements
-    uint32_t m_sliceElements{1}; //!< most elements of a slice
+    uint32_t m_sliceElements{1}; //!< largest number of elements of a slice
 };
 
 /**
  * \ingroup inc
- * \brief A place in the sequence of all slices that a rank sends, or receives, in a ring AllReduce.
+ * \brief A position in the sequence of the slices that a rank of a ring sends, or receives.
  */
 class IncRingCursor
 {
@@ -104,40 +92,40 @@ class IncRingCursor
     IncRingCursor() = default;
 
     /**
-     * \param schedule outlives the cursor
-     * \param sending over what is sent or over what is received
+     * \param schedule schedule of the rank; must outlive the cursor
+     * \param sending true for the sent slices, false for the received ones
      */
     IncRingCursor(const IncRingSchedule* schedule, bool sending);
 
-    /** \return whether there is no slice any more */
+    /** \return true after the last slice */
     bool IsAtEnd() const;
 
     /** \return the step of the present slice */
     uint32_t GetStep() const;
 
-    /** \return the present slice's number in its chunk */
+    /** \return number of the present slice in its chunk */
     uint64_t GetIndex() const;
 
     /** \return the present slice */
     IncRingSchedule::Slice Get() const;
 
-    /** \brief Goes to the next slice. */
+    /** \brief Go to the next slice. */
     void Advance();
 
     /**
-     * \param step a step
-     * \param index a slice of it
-     * \return whether that slice lies behind
+     * \param step number of a step
+     * \param index number of a slice in the chunk of that step
+     * \return true if the cursor has passed that slice
      */
     bool HasPassed(uint32_t step, uint64_t index) const;
 
-    /** \return slices of the present chunk that follow, but for the last, which may be shorter */
+    /** \return number of later slices with full size in the chunk, without the last slice */
     uint64_t GetLikeOnes() const
     {
         return IsAtEnd() || m_index + 2 > m_slices ? 0 : m_slices - 2 - m_index;
     }
 
-    /** \param visitor of the state */
+    /** \param visitor visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -145,36 +133,36 @@ class IncRingCursor
     void SkipEmptyChunks();
 
     const IncRingSchedule* m_schedule{nullptr}; //!< schedule that the cursor walks
-    bool m_sending{false};                      //!< the cursor is that of sent slices
+    bool m_sending{false};                      //!< true for sent slices, false for received ones
     uint32_t m_step{0};                         //!< step of the cursor
-    uint64_t m_index{0};                        //!< present slice in its chunk
-    uint64_t m_slices{0};                       //!< slices of that chunk
+    uint64_t m_index{0};                        //!< number of the present slice in its chunk
+    uint64_t m_slices{0};                       //!< number of slices of that chunk
 };
 
 /**
  * \ingroup inc
- * \brief One rank of a ring AllReduce: receives slices from the rank before, reduces or copies
- * them, and passes them on at once to the rank after.
+ * \brief One rank of a ring AllReduce. It receives slices from the previous rank, reduces or copies
+ * them, and sends them to the next rank at once.
  *
- * A slice lands, by RDMA WRITE with immediate, in the receiver's scratch memory, a circular buffer
- * of W slots: slice number s (counted over all operations) in slot s mod W. The buffer is never
- * overrun: the receiver reports by CREDIT messages how many slices it has taken out of it, and a
- * sender has never sent W more than were reported. Nor can credits block the ring: they are sent
- * whenever W/2 slices are taken and not reported, so with everything taken a sender may always
- * send at least W - W/2 > 0 slices.
+ * RDMA WRITE with immediate puts a slice into the receiver's scratch memory, a circular buffer of W
+ * slots. Slice number s, counted over all operations, has slot s mod W. The buffer cannot overflow:
+ * the receiver reports by CREDIT messages how many slices it has taken out, and a sender is at most
+ * W slices ahead of these reports. Credits cannot block the ring either: they are sent whenever W/2
+ * slices are taken and not reported. After all slices are taken, a sender may therefore send at
+ * least W - W/2 > 0 slices.
  *
- * The data of a send stay in the user's buffer until it is acknowledged. The final value of a slice
- * comes round the ring. It is copied into the buffer only after the acknowledgement of this rank's
- * own contribution to the slice; until then it waits in its slot.
+ * The data of a send stays in the user's buffer until it is acknowledged. The final value of a
+ * slice arrives over the ring. It is copied into the buffer only after this rank's own contribution
+ * to the slice was acknowledged; until then it waits in its slot.
  */
 class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
 {
   public:
-    /// What the rank before must know to send.
+    /// Data that the previous rank needs to connect and to send.
     struct Endpoint
     {
         Ipv4Address address; //!< address of the host
-        uint32_t qpn{0};     //!< queue pair
+        uint32_t qpn{0};     //!< number of the queue pair
         uint32_t rkey{0};    //!< key of the scratch memory
     };
 
@@ -183,13 +171,13 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     IncRingAgent();
 
     /**
-     * \brief Makes queue pairs and scratch memory.
-     * \param host with an IncRdmaNic
+     * \brief Make queue pairs and scratch memory.
+     * \param host host of the rank, with an IncRdmaNic
      * \param rank own rank
      * \param ranks number of ranks
-     * \param sliceBytes most bytes of a slice
-     * \param scratchSlices slots of the scratch memory
-     * \param windowBytes of the queue pairs; 0: their default
+     * \param sliceBytes largest size of a slice, bytes
+     * \param scratchSlices number of slots of the scratch memory
+     * \param windowBytes window of the queue pairs, bytes; 0 for their default
      */
     void Setup(Ptr<Node> host,
                uint32_t rank,
@@ -198,45 +186,45 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
                uint32_t scratchSlices,
                uint32_t windowBytes);
 
-    /** \return where the rank before sends to */
+    /** \return the data that the previous rank needs to send to this one */
     Endpoint GetReceiver() const;
 
-    /** \return where the rank after is connected to; without a key */
+    /** \return the data of this rank's sending queue pair; its key is unused */
     Endpoint GetSender() const;
 
     /**
-     * \brief Connects to both neighbors.
-     * \param before the sender of the rank before
-     * \param after the receiver of the rank after
+     * \brief Connect to both neighbors.
+     * \param before sending end of the previous rank
+     * \param after receiving end of the next rank
      */
     void Connect(const Endpoint& before, const Endpoint& after);
 
     /**
-     * \brief Keep to one NIC of hosts that have several.
-     * \param rail the NIC
-     * \param spread places the connections
+     * \brief Keep the connections to one NIC of hosts that have several.
+     * \param rail the NIC, counted from 0
+     * \param spread chooser of source ports
      */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
-    /** \return slices that have been taken, ever */
+    /** \return number of slices that have been taken, of all tasks */
     uint64_t GetTaken() const override
     {
         return m_taken;
     }
 
-    /** \return the present step of sending */
+    /** \return number of the present sending step */
     uint32_t GetStep() const override
     {
         return m_toSend.GetStep();
     }
 
-    /** \return slices to come in the present step that are like the latest */
+    /** \return number of coming slices in the present step that are equal to the latest */
     uint64_t GetLikeOnes() const override
     {
         return IsActive() ? m_toSend.GetLikeOnes() : 0;
     }
 
-    /** \return slices that the scratch memory has room for */
+    /** \return number of slots of the scratch memory */
     uint32_t GetSlots() const
     {
         return m_slots;
@@ -266,27 +254,27 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     void ReturnCredit();
 
     uint32_t m_ranks{1};                  //!< number of ranks
-    uint32_t m_sliceBytes{0};             //!< most bytes of a slice
-    uint32_t m_slots{0};                  //!< slots of the scratch memory
-    std::unique_ptr<uint8_t[]> m_scratch; //!< where slices land
+    uint32_t m_sliceBytes{0};             //!< largest size of a slice, bytes
+    uint32_t m_slots{0};                  //!< number of slots of the scratch memory
+    std::unique_ptr<uint8_t[]> m_scratch; //!< memory where slices land
     uint32_t m_scratchKey{0};             //!< key of the scratch memory
     uint32_t m_remoteKey{0};              //!< key of the next rank's scratch memory
-    Ptr<IncRcQueuePair> m_before;         //!< from the rank before
-    Ptr<IncRcQueuePair> m_after;          //!< to the rank after
+    Ptr<IncRcQueuePair> m_before;         //!< queue pair to the previous rank
+    Ptr<IncRcQueuePair> m_after;          //!< queue pair to the next rank
 
-    IncRingSchedule m_schedule; //!< steps of the present task
+    IncRingSchedule m_schedule; //!< order of the slices in the present task
     IncRingCursor m_toSend;     //!< next slice to send
     IncRingCursor m_toTake;     //!< next slice to take from the scratch memory
-    IncRingCursor m_toBeAcked;  //!< oldest slice sent and not acknowledged
+    IncRingCursor m_toBeAcked;  //!< oldest slice that was sent and not acknowledged
 
-    uint64_t m_sent{0};     //!< slices sent, ever
+    uint64_t m_sent{0};     //!< number of slices sent, of all tasks
     uint64_t m_credited{0}; //!< sent slices that the next rank reported as taken
-    uint64_t m_arrived{0};  //!< slices received, ever
+    uint64_t m_arrived{0};  //!< number of slices received, of all tasks
     uint64_t m_taken{0};    //!< received slices that were taken from the scratch memory
     uint64_t m_reported{0}; //!< received slices that were reported to the rank before as taken
 
     DataRate m_reductionRate; //!< attribute ReductionRate
-    IncHostWork m_work;       //!< on the slice to be taken
+    IncHostWork m_work;       //!< time that the host takes for the next slice
 };
 
 } // namespace ns3

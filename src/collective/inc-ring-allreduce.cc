@@ -23,9 +23,9 @@ namespace ns3
 namespace
 {
 
-/// Where paths are short.
+/// Least number of slots, which applies if paths are short.
 constexpr uint32_t LEAST_SLICES = 32;
-constexpr uint32_t LEAST_WINDOW = 256 * 1024; // bytes
+constexpr uint32_t LEAST_WINDOW = 256 * 1024; // bytes, for short paths
 
 } // namespace
 
@@ -46,9 +46,9 @@ IncRingAllReduce::GetTypeId()
                           MakeUintegerAccessor(&IncRingAllReduce::m_sliceBytes),
                           MakeUintegerChecker<uint32_t>(8, 1U << 30))
             .AddAttribute("ScratchSlices",
-                          "Slices that a rank has room for before it has reduced them; with "
-                          "SliceBytes it bounds what is in flight between two neighbors; 0: 32, "
-                          "or as many as long and fast paths need",
+                          "Slices for which a rank has memory; with SliceBytes it bounds the "
+                          "bytes in flight between two neighbors; 0: 32, or as many as long and "
+                          "fast paths need",
                           UintegerValue(0),
                           MakeUintegerAccessor(&IncRingAllReduce::m_scratchSlices),
                           MakeUintegerChecker<uint32_t>(0, 1U << 20));

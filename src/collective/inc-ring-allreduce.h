@@ -20,13 +20,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Ring AllReduce: reduce-scatter, then all-gather, over reliable queue pairs between
- * neighbors of a ring.
+ * \brief Ring AllReduce over reliable queue pairs between neighbors of a ring: a reduce-scatter,
+ * then an all-gather.
  *
- * The ring takes 2(n-1) steps, each of a chunk of one n-th of the elements. With n ranks, links of
- * rate B and payload efficiency eta the algorithm's bandwidth is at most eta * B * n / (2(n-1)).
- * Chunks are passed on slice by slice, which hides the latency of the steps. An element is reduced
- * in ring order beginning at the rank that owns its chunk: the longest chain has n - 1 operations.
+ * The ring takes 2(n-1) steps; in each, a rank sends one n-th of the elements. With n ranks, links
+ * of rate B and payload efficiency eta the algorithm's bandwidth is at most eta * B * n / (2(n-1)).
+ * Chunks are sent on slice by slice, which hides the latency of the steps. An element is reduced in
+ * ring order, beginning at the rank that owns its chunk. The longest chain has n - 1 operations.
  */
 class IncRingAllReduce : public IncCollectiveAlgorithm
 {
@@ -36,12 +36,12 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
     IncRingAllReduce();
 
     /**
-     * \brief Connects the hosts in a ring, in the given order.
+     * \brief Connect the hosts in a ring, in the given order.
      * \param workers the hosts, by rank, each with an IncRdmaNic
      */
     void Setup(const NodeContainer& workers);
 
-    /** \return most payload in flight between two neighbors, bytes; after Setup() */
+    /** \return most payload in flight between two neighbors, bytes; call it after Setup() */
     uint32_t GetWindowBytes() const;
 
     uint32_t GetRanks() const override;
@@ -57,9 +57,9 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
   private:
     static uint32_t FindPathBytes(const NodeContainer& workers);
 
-    uint32_t m_sliceBytes;                   //!< most bytes of a slice
-    uint32_t m_scratchSlices;                //!< slices that a rank has room for
-    uint32_t m_windowBytes{0};               //!< between two neighbors
+    uint32_t m_sliceBytes;                   //!< largest size of a slice, bytes
+    uint32_t m_scratchSlices;                //!< number of slices for which a rank has memory
+    uint32_t m_windowBytes{0};               //!< window between two neighbors, bytes
     std::vector<Ptr<IncRingAgent>> m_agents; //!< agents by rank
 };
 

@@ -14,7 +14,7 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// Chunk `sent` of a rank goes on to the next, step after step, while another one comes.
+/// Add a round of the ring: in each step chunk `sent` goes on and another one arrives.
 uint32_t
 AddRound(IncHostProgram& program,
          const IncHostCall& call,
@@ -39,7 +39,7 @@ AddRound(IncHostProgram& program,
     return received;
 }
 
-/// From `first`, rank by rank, to the one before it.
+/// Add a chain of ranks that begins at `first` and ends at the rank before it.
 void
 AddChain(IncHostProgram& program, const IncHostCall& call, Kind kind, uint32_t first)
 {
@@ -55,7 +55,7 @@ AddChain(IncHostProgram& program, const IncHostCall& call, Kind kind, uint32_t f
     }
 }
 
-/// A token goes round to learn that all are there, and round again to say so.
+/// Add a Barrier: a token goes round to learn that all ranks are there, and round again to say so.
 void
 AddToken(IncHostProgram& program, const IncHostCall& call)
 {

@@ -80,7 +80,7 @@ IncShardedReduction::Completed(uint32_t rank,
 {
     if (m_missing[rank] == 0)
     {
-        return; // has failed already
+        return; // the rank has failed before
     }
     m_missing[rank] = status.empty() ? m_missing[rank] - 1 : 0;
     if (m_missing[rank] == 0)
@@ -98,7 +98,7 @@ IncShardedReduction::Start(const IncCollectiveRequest& request, CompletionCallba
         Check(request);
     }
     std::vector<uint64_t> first;
-    uint32_t busy = 0; // shards with elements
+    uint32_t busy = 0; // number of shards with elements
     for (std::size_t shard = 0; shard <= m_shards.size(); ++shard)
     {
         first.push_back(FirstOf(shard, request.count));

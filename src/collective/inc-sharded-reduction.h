@@ -22,23 +22,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The part of a model that one parameter server adds up.
+ * \brief Part of a model that one parameter server reduces.
  */
 struct IncReductionShard
 {
-    std::vector<Ptr<IncClient>> clients; //!< clients of its tree, by rank
-    Ptr<IncAggregator> server;           //!< at the root of its tree
-    uint16_t treeId{0};                  //!< installed, its results empty for a Reduce
-    double share{1}; //!< share of the elements, in proportion to the other servers
+    std::vector<Ptr<IncClient>> clients; //!< clients of the server's tree, by rank
+    Ptr<IncAggregator> server;           //!< aggregator of the server, at the root of its tree
+    uint16_t treeId{0};                  //!< installed tree; its results are empty for a Reduce
+    double share{1}; //!< relative weight of the server; the elements are divided in proportion to
+                     //!< the weights
 };
 
 /**
  * \ingroup inc
- * \brief AllReduce, or Reduce to parameter servers, over one aggregation tree for each server: the
+ * \brief AllReduce, or Reduce to parameter servers, over one aggregation tree for each server. The
  * elements are divided between the servers in proportion to their shares (EINA, section III-A).
  *
- * In a Reduce the servers keep the result and the workers learn which rounds are over. Its
- * requests come one after the other.
+ * In a Reduce the servers keep the result, and the workers learn which rounds are over. Its
+ * requests run one after the other.
  */
 class IncShardedReduction : public IncCollectiveAlgorithm
 {
@@ -48,7 +49,7 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     IncShardedReduction();
     ~IncShardedReduction() override;
 
-    /** \param shards at least one; the order of the elements is theirs */
+    /** \param shards at least one shard; the elements are divided in this order */
     void Setup(std::vector<IncReductionShard> shards);
 
     uint32_t GetRanks() const override;
@@ -58,22 +59,22 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    /// The memory of one server.
+    /// Memory that receives the results of one server.
     class Memory : public IncResultSink
     {
       public:
         void TakeResult(const IncSlotRound& round) override;
-        uint8_t* begin{nullptr}; //!< where its shard goes, or nullptr
+        uint8_t* begin{nullptr}; //!< first byte of the shard's results, or nullptr
     };
 
-    /// Elements before a shard.
+    /// Return the number of elements before a shard.
     uint64_t FirstOf(std::size_t shard, uint64_t count) const;
-    /// Tell of a rank when all its shards have completed.
+    /// Note that a rank has completed a shard; report the rank after its last shard.
     void Completed(uint32_t rank, const std::string& status, const CompletionCallback& done);
 
     std::vector<IncReductionShard> m_shards;         //!< shards, as they were set up
-    std::vector<std::unique_ptr<Memory>> m_memories; //!< memory of each shard
-    std::vector<uint32_t> m_missing;                 //!< by rank: shards under way
+    std::vector<std::unique_ptr<Memory>> m_memories; //!< memory that receives each shard's results
+    std::vector<uint32_t> m_missing;                 //!< number of shards under way, by rank
 };
 
 } // namespace ns3

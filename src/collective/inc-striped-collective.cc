@@ -22,15 +22,15 @@ NS_OBJECT_ENSURE_REGISTERED(IncStripedCollective);
 namespace
 {
 
-/// Some elements of every block of a rank's operands or results.
+/// An equal range of elements in every block of a rank's operands or results.
 struct Stripe
 {
-    uint64_t blocks; //!< blocks that the rank has
-    uint64_t whole;  //!< bytes of a block
-    uint64_t first;  //!< byte of each block at which the stripe begins
-    uint64_t bytes;  //!< bytes of the stripe in each block
+    uint64_t blocks; //!< number of blocks of the rank
+    uint64_t whole;  //!< size of a block, bytes
+    uint64_t first;  //!< offset of the stripe in each block, bytes
+    uint64_t bytes;  //!< size of the stripe in each block, bytes
 
-    /// Whether the stripe is not one range of memory.
+    /// Return true if the stripe is more than one range of memory.
     bool IsScattered() const
     {
         return blocks > 1;
@@ -53,14 +53,15 @@ struct Stripe
     }
 };
 
-/// A rank's part of a stripe: its request, and memory where the stripe is scattered.
+/// A rank's part of a stripe: its request, and memory if the stripe is scattered.
 struct RankStripe
 {
     IncCollectiveRequest request;
     Stripe results;
-    uint8_t* to{nullptr};          //!< where results go in the end
-    std::vector<uint8_t> operands; //!< operands, gathered from the stripe
-    std::vector<uint8_t> landing;  //!< memory where results land until they are scattered
+    uint8_t* to{nullptr};          //!< final memory of the results
+    std::vector<uint8_t> operands; //!< operands, gathered from the blocks
+    std::vector<uint8_t>
+        landing; //!< memory where results land before they are scattered to the blocks
 
     RankStripe(const IncCollectiveRequest& all,
                uint32_t rank,
@@ -74,7 +75,7 @@ struct RankStripe
         const auto stripe = [&](uint64_t blocks) {
             return Stripe{blocks, all.count * size, first * size, count * size};
         };
-        // With one element a block is one element.
+        // A count of 1 makes each block one element long, so this is the number of blocks.
         results = stripe(IncReceiveElements(all.collective, ranks, 1, isRoot));
         request.count = count;
         if (all.IsVirtual())
@@ -114,11 +115,11 @@ struct RankStripe
     }
 };
 
-/// A rank's part of an operation.
+/// Progress of one rank in an operation.
 struct Pending
 {
-    uint32_t missing{0}; //!< stripes that have not completed
-    std::string status;  //!< status of the first stripe that has failed
+    uint32_t missing{0}; //!< number of stripes that have not completed
+    std::string status;  //!< error of the first stripe that failed, or empty
 };
 
 } // namespace
@@ -167,7 +168,7 @@ IncStripedCollective::StartRank(uint32_t rank,
     Check(request);
     const uint64_t rails = m_rails.size();
     auto pending = std::make_shared<Pending>();
-    // What has no elements is for the first rail to complete.
+    // The first rail completes a request without elements.
     const uint64_t used = std::clamp<uint64_t>(request.count, 1, rails);
     pending->missing = static_cast<uint32_t>(used);
     uint64_t first = 0;

@@ -17,11 +17,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief One collective as several of the same ranks at the same time, each with its stripe of
- * every block: one tree or ring for each NIC of hosts that have several.
+ * \brief Divides one collective into several that run at the same time over the same ranks. Each
+ * has a stripe of every block. Hosts with several NICs have one tree or ring per NIC.
  *
- * A rank has completed when all its stripes have. The first rails have the elements that are left
- * over.
+ * A rank has completed when all its stripes have. Elements that cannot be divided evenly go to the
+ * first rails.
  */
 class IncStripedCollective : public IncCollectiveAlgorithm
 {
@@ -31,9 +31,9 @@ class IncStripedCollective : public IncCollectiveAlgorithm
     IncStripedCollective();
 
     /**
-     * \brief Add what runs a stripe.
-     * \param rail an algorithm that is set up, over the same ranks as the others; whoever has made
-     *        it disposes of it
+     * \brief Add an algorithm that runs a stripe.
+     * \param rail an algorithm that is set up over the same ranks as the others; its creator
+     * disposes of it
      */
     void AddRail(Ptr<IncCollectiveAlgorithm> rail);
 
@@ -47,7 +47,7 @@ class IncStripedCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<IncCollectiveAlgorithm>> m_rails; //!< each has its stripe
+    std::vector<Ptr<IncCollectiveAlgorithm>> m_rails; //!< algorithm of each stripe
 };
 
 } // namespace ns3

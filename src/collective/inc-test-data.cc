@@ -12,7 +12,7 @@
 #include <limits>
 #include <type_traits>
 
-// The processor says which instructions it has: the same function several times, the same bits.
+// The function is compiled for several instruction sets; all of them give equal bits.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&       \
     !defined(__SANITIZE_ADDRESS__)
 #define INC_FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -26,7 +26,7 @@ namespace ns3
 namespace
 {
 
-// The finaliser of SplitMix64: every bit of the argument changes half of the result's.
+// Mix bits by the finaliser of SplitMix64: every bit of the argument changes half of the result's.
 uint64_t
 Mix64(uint64_t x)
 {
@@ -36,7 +36,7 @@ Mix64(uint64_t x)
     return x ^ (x >> 31);
 }
 
-// A keyed hash of 32 bits: multiply and xor-shift rounds, which the compiler vectorises.
+// Return a keyed hash of 32 bits, from multiply and xor-shift rounds that the compiler vectorises.
 inline uint32_t
 Hash32(uint32_t index, uint32_t before, uint32_t between)
 {
@@ -73,7 +73,7 @@ IntegerBits(uint64_t key, uint32_t index)
     }
 }
 
-// Uniform in [-1, 1], with more digits than the type has.
+// Return a number that is uniform in [-1, 1] and has more digits than the type.
 template <typename T>
 inline auto
 Uniform(uint64_t key, uint32_t index)
@@ -143,13 +143,13 @@ struct FloatFactor
         const auto u = Uniform<T>(key, index);
         using F = std::remove_const_t<decltype(u)>;
         const F magnitude = F{1} + u * F{NARROW ? 1.0 / 32 : 1.0 / 8};
-        // The lowest bit of the hash hardly moves the magnitude.
+        // The sign comes from the lowest bit of the hash, which hardly changes the magnitude.
         const F sign = (Word(key, index) & 1) ? F{-1} : F{1};
         return static_cast<T>(magnitude * sign);
     }
 };
 
-// Random bit patterns; the exponent of infinities and NaNs loses its highest bit.
+// Generator of random bit patterns. It clears the highest exponent bit of infinities and NaNs.
 template <typename Bits, Bits EXPONENT>
 struct AnyFiniteFloat
 {

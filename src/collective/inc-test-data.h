@@ -16,11 +16,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Seeded operands for verified runs: element i of rank r is a pure function of
- * (seed, r, i, type, operation), whatever part of the buffer is asked for.
+ * \brief Seeded operands for verified runs: element i of rank r is a pure function of (seed, r, i,
+ * type, operation). Any part of a buffer can be generated alone.
  *
- * The values are chosen so that a wrong, lost or repeated contribution shows in the result of up
- * to 4,096 ranks:
+ * The values make a wrong, lost or repeated contribution visible in the result of up to 4,096
+ * ranks:
  *
  * | type | sum | prod | min, max, none |
  * |---|---|---|---|
@@ -29,25 +29,25 @@ namespace ns3
  * all finite exponents | | integer | full range: sums wrap | odd, full range: products wrap but
  * never become 0 | full range |
  *
- * The sign of an integer summand depends on the element only, not on the rank, so that a
- * saturating sum has one value whatever the order.
+ * The sign of an integer summand depends on the element and not on the rank. A saturating sum
+ * therefore has one value in any order.
  */
 class IncTestData
 {
   public:
     /**
-     * \param seed chooses the data
+     * \param seed seed of the data
      * \param type the elements' type
      * \param operation the operation that the data is for
      */
     IncTestData(uint64_t seed, IncDataType type, IncOperation operation);
 
     /**
-     * \brief Writes elements [first, first + count) of a rank.
+     * \brief Write elements [first, first + count) of a rank.
      * \param rank the rank
      * \param first index of the first element
      * \param count number of elements
-     * \param out where they go, count times the size of an element; need not be aligned
+     * \param out memory for count elements; need not be aligned
      */
     void Fill(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) const;
 
@@ -58,14 +58,14 @@ class IncTestData
     IncOperation GetOperation() const;
 
   private:
-    /// Fills elements whose indices have the same upper 32 bits.
+    /// Function that fills elements whose indices have equal upper 32 bits.
     using FillFunction =
         void (*)(uint64_t key, uint64_t signKey, uint32_t first, uint64_t count, uint8_t* out);
 
-    uint64_t m_seed;          //!< chooses the data
+    uint64_t m_seed;          //!< seed of the data
     IncDataType m_type;       //!< the elements' type
     IncOperation m_operation; //!< the operation that the data is for
-    FillFunction m_fill;      //!< the generator of that type and operation
+    FillFunction m_fill;      //!< generator for the type and operation
 };
 
 } // namespace ns3

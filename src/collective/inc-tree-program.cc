@@ -22,7 +22,7 @@ LowestBit(uint32_t number)
     return number & (~number + 1);
 }
 
-/// Place 0 is the root and has one child; odd places are leaves.
+/// Return the parent of a place. Place 0 is the root and has one child; odd places are leaves.
 uint32_t
 ParentOf(uint32_t place, uint32_t ranks)
 {
@@ -35,7 +35,8 @@ ParentOf(uint32_t place, uint32_t ranks)
     return above < ranks ? above : place - bit;
 }
 
-/// Two binary trees: who is a leaf of one passes on in the other (Sanders, Speck, Traeff, 2009).
+/// Two binary trees: a rank that is a leaf in one is an inner node of the other (Sanders, Speck,
+/// Traeff, 2009).
 class DoubleTree
 {
   public:
@@ -45,7 +46,8 @@ class DoubleTree
     {
     }
 
-    /// In the second tree the places are mirrored, or moved on by one where their number is odd.
+    /// Return a rank's place. In the second tree places are mirrored, or shifted by one if their
+    /// number is odd.
     uint32_t PlaceOf(uint32_t rank) const
     {
         return !m_second          ? rank
@@ -73,10 +75,10 @@ class DoubleTree
 
   private:
     uint32_t m_ranks; //!< number of ranks
-    bool m_second;    //!< which of the two
+    bool m_second;    //!< true for the second of the two trees
 };
 
-/// Up one tree and down again with a half of the elements.
+/// Reduce half of the elements up one tree, and send the result down again.
 void
 AddTree(IncHostProgram& program, const IncHostCall& call, bool second)
 {
@@ -105,7 +107,7 @@ AddTree(IncHostProgram& program, const IncHostCall& call, bool second)
     }
 }
 
-/// The root's whole vector down a binomial tree, the farthest subtree first.
+/// Send the root's vector down a binomial tree, the farthest subtree first.
 void
 AddBroadcast(IncHostProgram& program, const IncHostCall& call)
 {
@@ -127,7 +129,7 @@ AddBroadcast(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
-/// Use the tree of the broadcast upwards, the nearest subtree first.
+/// Reduce up the binomial tree of the broadcast, the nearest subtree first.
 void
 AddReduce(IncHostProgram& program, const IncHostCall& call)
 {
@@ -149,7 +151,7 @@ AddReduce(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
-/// Dissemination: after k rounds a rank has heard of the 2^k before it.
+/// Add a dissemination barrier: after k rounds a rank knows of the 2^k ranks before it.
 void
 AddBarrier(IncHostProgram& program, const IncHostCall& call)
 {
@@ -171,7 +173,7 @@ MakeTreeProgram(const IncHostCall& call)
     case IncCollective::ALLREDUCE:
         program.SetChannel(IncHostProgram::FINE);
         AddTree(program, call, false);
-        // Two ranks may be neighbors in both.
+        // Two ranks may be neighbors in both trees.
         program.SetChannel(IncHostProgram::FINE | IncHostProgram::SECOND);
         AddTree(program, call, true);
         break;

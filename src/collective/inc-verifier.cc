@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// Elements of one block, aligned for any type.
+/// Memory for one block of elements, aligned for any type.
 struct Block
 {
     alignas(std::max_align_t) uint8_t bytes[IncReductionReference::BLOCK * sizeof(uint64_t)];
@@ -31,7 +31,7 @@ CountMarked(const uint8_t* wrong, uint32_t count)
     return count - std::count(wrong, wrong + count, 0);
 }
 
-// Elements that are wrong already or differ from the first rank's.
+// Count the elements that are marked wrong or differ from the first rank's.
 uint64_t
 CountWrongOrDifferent(const uint8_t* wrong,
                       const uint8_t* first,

@@ -16,8 +16,7 @@ namespace ns3
 namespace
 {
 
-/// \brief Follows all shortest paths towards the root up to the first VAT node that would take a
-/// packet.
+/// \brief Walks all shortest paths to the root up to the first VAT node that takes a packet.
 class PathWalk
 {
   public:

@@ -20,20 +20,20 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Traffic that others share the network with: every host sends messages of 64 KiB to some
- * random hosts, at the times of a Poisson process, until this ends.
+ * \brief Traffic of other applications in the network. Until this object is destroyed, every host
+ * sends messages of 64 KiB to some random hosts, at the times of a Poisson process.
  */
 class IncBackgroundTraffic
 {
   public:
     static constexpr uint32_t MESSAGE_BYTES = 65536; //!< size of each message
-    static constexpr uint32_t PEERS = 4;             //!< random hosts that a host sends to
+    static constexpr uint32_t PEERS = 4; //!< number of random hosts to which a host sends
 
     /**
-     * \param fabric to run on
-     * \param hosts node indices, at least 2
-     * \param load share of a host's link, below 1; 0: nothing is sent
-     * \param stream of random numbers, the first of two
+     * \param fabric network that carries the traffic
+     * \param hosts node indices of at least 2 hosts
+     * \param load load of a host's link as a share below 1; 0 for no traffic
+     * \param stream number of the first of two random streams
      */
     IncBackgroundTraffic(const IncFabric& fabric,
                          const std::vector<uint32_t>& hosts,
@@ -45,23 +45,23 @@ class IncBackgroundTraffic
     IncBackgroundTraffic& operator=(const IncBackgroundTraffic&) = delete;
 
   private:
-    /// One host.
+    /// Queue pairs and next event of one sending host.
     struct Source
     {
         std::vector<Ptr<IncRcQueuePair>> senders; //!< sending queue pairs, one for each peer
-        std::vector<uint32_t> keys;               //!< keys of the peers' memory
-        double meanGap;                           //!< between messages, s
+        std::vector<uint32_t> keys;               //!< keys of the peers' memory regions
+        double meanGap;                           //!< mean time between messages, s
         EventId next;                             //!< event of the next message
     };
 
     void ScheduleNext(std::size_t source);
     void Send(std::size_t source);
 
-    Ptr<UniformRandomVariable> m_draw;    //!< random variable for peers
-    Ptr<ExponentialRandomVariable> m_gap; //!< draws gaps between messages
-    std::vector<Source> m_sources;        //!< sources by host
+    Ptr<UniformRandomVariable> m_draw;    //!< draws the peer of each message
+    Ptr<ExponentialRandomVariable> m_gap; //!< draws the time between messages
+    std::vector<Source> m_sources;        //!< state of each sending host
     std::vector<Ptr<IncRcQueuePair>>
-        m_receivers; //!< receiving queue pairs, to be destroyed at the end
+        m_receivers; //!< receiving queue pairs, which the destructor destroys
 };
 
 } // namespace ns3

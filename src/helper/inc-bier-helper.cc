@@ -21,10 +21,10 @@ namespace ns3
 namespace
 {
 
-/// The only route of a host with one port.
+/// Port of a host that has one port, and hence its only route.
 constexpr uint16_t FIRST_PORT = 0;
 
-/// What a node's tables say, whenever BIER asks.
+/// Make the underlay of a node, which gives BIER the node's present routes and addresses.
 IncBierUnderlay
 UnderlayOf(const IncFabric& fabric, uint32_t node)
 {
@@ -61,15 +61,15 @@ UnderlayOf(const IncFabric& fabric, uint32_t node)
     return underlay;
 }
 
-/// Where a NIC of a host hangs.
+/// Switch to which a NIC of a host is attached.
 struct Attachment
 {
-    IncSwitch* device{nullptr}; //!< the switch, or null where it is none
-    uint32_t node{0};           //!< its node index
+    IncSwitch* device{nullptr}; //!< the switch; null if the peer is none
+    uint32_t node{0};           //!< node index of the switch
     uint16_t port{0};           //!< port number at the switch
 };
 
-/// By node index, for hosts.
+/// Attachments of the hosts, by node index.
 using Attachments = std::vector<Attachment>;
 
 Attachments
@@ -94,9 +94,9 @@ AttachmentsOf(const IncFabric& fabric, uint32_t rail)
     return attachments;
 }
 
-/// The routes of a switch to the hosts by way of one NIC of each: on shortest paths to the switch
-/// on which it hangs. Where that link has failed any other NIC will do, and all switches agree on
-/// it.
+/// Return the routes of a switch to the hosts over one NIC of each host: shortest paths to the
+/// switch at that NIC. If that link has failed, any other NIC serves instead, and all switches
+/// choose the same.
 IncBierUnderlay::Routes
 RailRoutes(const std::shared_ptr<const Attachments>& attachments, IncSwitch* device, uint32_t node)
 {
@@ -119,8 +119,7 @@ RailRoutes(const std::shared_ptr<const Attachments>& attachments, IncSwitch* dev
     };
 }
 
-/// Adds sub-domains to the nodes of a fabric; hosts that hang by one link on the same switch share
-/// their tables.
+/// Adds sub-domains to the nodes of a fabric. Hosts with one link to one switch share their tables.
 class SubDomainInstaller
 {
   public:
@@ -164,11 +163,12 @@ class SubDomainInstaller
 
   private:
     const IncFabric& m_fabric;                           //!< network that gets BFRs
-    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< what is added
-    IncBierEcmp m_ecmp;                                  //!< choice among equal-cost paths
-    std::shared_ptr<const Attachments> m_attachments;    //!< switches of a rail, or null for all
+    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain to add
+    IncBierEcmp m_ecmp;                                  //!< way to choose among equal-cost paths
+    std::shared_ptr<const Attachments>
+        m_attachments; //!< switches at one NIC of each host; null to use all NICs
     std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>>
-        m_behind; //!< tables of hosts, by the switch they hang on
+        m_behind; //!< tables that hosts share, by their switch
 };
 
 } // namespace

@@ -21,15 +21,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The BFRs of a fabric, by node index.
+ * \brief All BFRs of a fabric, by node index.
  */
 class IncBierDomain
 {
   public:
-    /**
-     * \param node node index
-     * \return its BFR
-     */
+    /** \return BFR of a node, by node index */
     Ptr<IncBfr> GetBfr(uint32_t node) const
     {
         return m_bfrs.at(node);
@@ -41,7 +38,7 @@ class IncBierDomain
         return m_bfrs;
     }
 
-    /** \brief The routes of the fabric changed: every BFR computes its BIFTs anew. */
+    /** \brief Let every BFR compute its BIFTs again after routes have changed. */
     void Recompute() const;
 
   private:
@@ -54,7 +51,7 @@ class IncBierDomain
  * \ingroup inc
  * \brief Makes every node of a fabric a BFR, for multicast by BIER.
  *
- * Describe the receivers by a sub-domain, often that of MakeHostSubDomain(), add it, and call
+ * Describe the receivers by a sub-domain, such as that of MakeHostSubDomain(), add it, and call
  * Install(). Then send with an IncBierSocket. Groups whose results travel by BIER install their
  * BFRs themselves.
  */
@@ -65,24 +62,24 @@ class IncBierHelper
 
     /**
      * \brief Set an attribute of every BFR.
-     * \param name of an IncBfr attribute
-     * \param value its value
+     * \param name name of an IncBfr attribute
+     * \param value value of the attribute
      */
     void SetBfrAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * \brief Add a sub-domain in which all BFRs take part.
-     * \param subDomain the BFERs; BFR-prefixes are IncFabric::GetAddress()
-     * \param ecmp how BIFTs use equal-cost paths
+     * \param subDomain sub-domain with the BFERs; BFR-prefixes are IncFabric::GetAddress()
+     * \param ecmp use of equal-cost paths in BIFTs
      */
     void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain,
                       IncBierEcmp ecmp = IncBierEcmp::NON_DETERMINISTIC);
 
     /**
-     * \brief A sub-domain whose BFERs are the hosts of a topology, with BFR-ids from 1 in their
-     * order. The 65,536th host, if there is one, gets none: BFR-ids have 16 bits.
-     * \param topology the hosts
-     * \param length BitString length, or 0 for the shortest that holds all in one set
+     * \brief Make a sub-domain whose BFERs are the hosts of a topology, with BFR-ids from 1 in
+     * their order. A 65,536th host gets none, because BFR-ids have 16 bits.
+     * \param topology topology with the hosts
+     * \param length length of BitStrings, bits; 0 for the shortest that holds all hosts
      * \param id sub-domain-id
      */
     static std::shared_ptr<IncBierSubDomain> MakeHostSubDomain(const IncTopology& topology,
@@ -90,11 +87,11 @@ class IncBierHelper
                                                                uint8_t id = 0);
 
     /**
-     * \brief Put a BFR on each node that has none, and add a sub-domain to those without it.
+     * \brief Put a BFR on each node that has none, and add a sub-domain to all BFRs without it.
      * \param fabric an installed network
-     * \param subDomain in which all BFRs take part
-     * \param rail NIC by which every host is to be reached (IncRailPort()), as long as it is up;
-     *        none: whichever is nearest
+     * \param subDomain sub-domain of all BFRs
+     * \param rail NIC over which every host is reached (IncRailPort()) while its link is up;
+     * nothing for the nearest NIC
      */
     static void InstallMissing(const IncFabric& fabric,
                                const std::shared_ptr<const IncBierSubDomain>& subDomain,
@@ -103,20 +100,20 @@ class IncBierHelper
     /**
      * \brief Put a BFR on each node and compute its BIFTs from its routes.
      * \param fabric an installed network
-     * \return its BFRs
+     * \return the BFRs of all nodes
      */
     IncBierDomain Install(const IncFabric& fabric) const;
 
   private:
-    /// A sub-domain and how it is routed.
+    /// A sub-domain and its use of equal-cost paths.
     struct Membership
     {
         std::shared_ptr<const IncBierSubDomain> subDomain; //!< sub-domain of the BFRs
-        IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
+        IncBierEcmp ecmp;                                  //!< use of equal-cost paths
     };
 
     ObjectFactory m_factory;               //!< factory of BFRs
-    std::vector<Membership> m_memberships; //!< sub-domains of every BFR
+    std::vector<Membership> m_memberships; //!< sub-domains that every BFR gets
 };
 
 } // namespace ns3

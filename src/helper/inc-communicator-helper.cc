@@ -44,7 +44,7 @@ IncCommunicatorHelper::InstallTree(const IncFabric& fabric, const std::vector<ui
     {
         ++m_load[vatNode.node];
     }
-    ++m_load[tree.GetRoot()]; // results are multiplied there
+    ++m_load[tree.GetRoot()]; // the root also sends all copies of a result, so it counts twice
     return group;
 }
 
@@ -64,7 +64,9 @@ IncCommunicatorHelper::Install(const IncFabric& fabric,
                                Ready ready)
 {
     NS_ABORT_MSG_IF(hosts.empty(), "IncCommunicatorHelper::Install: no hosts");
-    auto trees = std::make_shared<std::vector<uint32_t>>(hosts.size(), 0); // that are READY
+    auto trees =
+        std::make_shared<std::vector<uint32_t>>(hosts.size(),
+                                                0); // number of trees of each rank that are READY
     const auto status = [trees, ready](uint32_t rank, IncMembership now, const std::string& why) {
         if (now != IncMembership::READY || ++trees->at(rank) == 2)
         {
@@ -138,7 +140,7 @@ IncCommunicatorHelper::Split(const IncFabric& fabric,
 {
     NS_ABORT_MSG_IF(colors.size() != hosts.size() || keys.size() != hosts.size(),
                     "IncCommunicatorHelper::Split: a color and a key for each rank");
-    std::map<int32_t, std::vector<uint32_t>> members; // ranks by color
+    std::map<int32_t, std::vector<uint32_t>> members; // ranks of each color
     for (uint32_t rank = 0; rank < hosts.size(); ++rank)
     {
         if (colors[rank] >= 0)

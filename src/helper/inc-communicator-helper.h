@@ -23,41 +23,41 @@ namespace ns3
  * \ingroup inc
  * \brief Makes communicators: groups of hosts with aggregation trees and queue pairs.
  *
- * Install() returns one communicator for each rank; Split() divides a group as MPI_Comm_split does,
- * and Shrink() leaves dead ranks out. What ranks must know of each other is exchanged at this
- * moment, as over a bootstrap network. Each communicator has two tree ids of the fabric. A helper
+ * Install() returns one communicator for each rank. Split() divides a group like MPI_Comm_split,
+ * and Shrink() leaves dead ranks out. Data that ranks need from each other is exchanged at this
+ * moment, as over a bootstrap network. Each communicator uses two tree ids of the fabric. A helper
  * gives these out in turn, so one helper serves one fabric.
  */
 class IncCommunicatorHelper
 {
   public:
-    using Communicators = std::vector<Ptr<IncCommunicator>>; //!< by rank
+    using Communicators = std::vector<Ptr<IncCommunicator>>; //!< communicators by rank
 
-    /** \param options of the trees; their tree id is that of the first communicator's first */
+    /** \param options options of the trees; a communicator has two tree ids from theirs on */
     explicit IncCommunicatorHelper(const IncGroupOptions& options = IncGroupOptions());
 
-    /** \return what installs the groups, to set attributes of clients and aggregators */
+    /** \return the helper that installs the groups, to set attributes of clients and aggregators */
     IncGroupHelper& GetGroupHelper();
 
     /**
-     * \brief Make the communicator of some hosts.
+     * \brief Make a communicator of some hosts.
      * \param fabric an installed network
      * \param hosts node indices, by rank
-     * \return one for each rank
+     * \return communicator of each rank
      */
     Communicators Install(const IncFabric& fabric, const std::vector<uint32_t>& hosts);
 
-    /// Told how the trees of a rank's communicator stand: READY, or HOST or FAILED and why.
+    /// Callback for the state of a rank's trees: READY, or HOST or FAILED with a reason.
     using Ready = std::function<void(uint32_t rank, IncMembership, const std::string& reason)>;
 
     /**
-     * \brief Make the communicator of some hosts, over trees that the aggregation manager sets up
-     * and builds anew where they fail. It may be used at a rank that has been told READY.
+     * \brief Make a communicator whose trees the aggregation manager sets up, and builds again
+     * after failures. A rank may use it after its callback with READY.
      * \param fabric an installed network
-     * \param hosts node indices, by rank; they join now
-     * \param plane control plane of the network, which has been started
-     * \param ready told once for each rank, or as soon as it is not so any more
-     * \return one for each rank
+     * \param hosts node indices, by rank; their clients join now
+     * \param plane control plane of the network, after its start
+     * \param ready called once for each rank when it is ready, and at once if it is not any longer
+     * \return communicator of each rank
      */
     Communicators Install(const IncFabric& fabric,
                           const std::vector<uint32_t>& hosts,
@@ -65,12 +65,12 @@ class IncCommunicatorHelper
                           Ready ready);
 
     /**
-     * \brief Divide a group as MPI_Comm_split does.
-     * \param fabric of the group
-     * \param hosts of the group, by rank
-     * \param colors by rank: who has the same goes together; negative: none
-     * \param keys by rank: the new order; of equal keys the old one
-     * \return by rank of the group: its new communicator, or nullptr
+     * \brief Divide a group like MPI_Comm_split.
+     * \param fabric network of the group
+     * \param hosts node indices of the group, by rank
+     * \param colors color of each rank: equal colors form a communicator; negative for none
+     * \param keys key of each rank, which sets the new order; equal keys keep the old order
+     * \return new communicator of each rank of the group, or nullptr
      */
     Communicators Split(const IncFabric& fabric,
                         const std::vector<uint32_t>& hosts,
@@ -78,11 +78,11 @@ class IncCommunicatorHelper
                         const std::vector<int32_t>& keys);
 
     /**
-     * \brief Make a communicator of those that are left.
-     * \param fabric of the group
-     * \param hosts of the group, by rank
+     * \brief Make a communicator of the ranks that remain.
+     * \param fabric network of the group
+     * \param hosts node indices of the group, by rank
      * \param dead ranks to leave out
-     * \return by rank of the group: its new communicator, or nullptr
+     * \return new communicator of each rank of the group, or nullptr
      */
     Communicators Shrink(const IncFabric& fabric,
                          const std::vector<uint32_t>& hosts,
@@ -99,9 +99,10 @@ class IncCommunicatorHelper
                   const Ready& status);
     IncGroup InstallTree(const IncFabric& fabric, const std::vector<uint32_t>& hosts);
 
-    IncGroupOptions m_options;    //!< options of the trees; its tree id is that of the next tree
-    IncGroupHelper m_installer;   //!< installs the trees
-    std::vector<uint32_t> m_load; //!< by node: trees through it, for the next one to go elsewhere
+    IncGroupOptions m_options;  //!< options of the trees; the tree id is that of the next tree
+    IncGroupHelper m_installer; //!< installs the trees
+    std::vector<uint32_t>
+        m_load; //!< number of trees through each node, so that the next one avoids busy nodes
 };
 
 } // namespace ns3

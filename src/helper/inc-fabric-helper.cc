@@ -32,7 +32,7 @@ namespace ns3
 namespace
 {
 
-/// On the wire, bytes: 4096 bytes of payload and the headers of RDMA.
+/// Size on the wire of a frame with 4096 bytes of payload and all RDMA headers, bytes.
 constexpr uint32_t LARGEST_FRAME = 4216;
 
 } // namespace
@@ -145,7 +145,7 @@ IncFabricHelper::InstallBuffers(IncFabric& fabric) const
 {
     if (m_pfc)
     {
-        // On no node: a root of its own, until the simulation is over.
+        // The watchdog belongs to no node: make it a root of Config paths during the simulation.
         fabric.m_watchdog = m_watchdogFactory.Create<IncPfcWatchdog>();
         Config::RegisterRootNamespaceObject(fabric.m_watchdog);
         Simulator::ScheduleDestroy(&Config::UnregisterRootNamespaceObject,
@@ -259,7 +259,7 @@ IncFabricHelper::AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const
     auto device = m_deviceFactory.Create<IncNetDevice>();
     device->SetAttribute("DataRate", DataRateValue(DataRate(rate)));
     node->AddDevice(device);
-    // Locally administered: node index and port number.
+    // The address is locally administered and consists of node index and port number.
     const uint32_t port = device->GetPort();
     const uint8_t octets[6] = {0x02,
                                static_cast<uint8_t>(index >> 16),
@@ -286,7 +286,7 @@ IncFabricHelper::WithPipelines(const IncTopology& topology) const
     {
         for (const uint32_t end : {topology.GetLinks()[i].a, topology.GetLinks()[i].b})
         {
-            // Light does not stop in an optical switch.
+            // An optical switch adds no delay.
             timed.AddDelay(i,
                            topology.IsHost(end)     ? inHost
                            : topology.Forwards(end) ? inSwitch / 2
@@ -299,7 +299,7 @@ IncFabricHelper::WithPipelines(const IncTopology& topology) const
 void
 IncFabricHelper::Name(const IncFabric& fabric)
 {
-    static bool isForgotten = true; // with the simulation, as the nodes are
+    static bool isForgotten = true; // names end with the simulation, as nodes do
     if (isForgotten)
     {
         isForgotten = false;
@@ -311,7 +311,7 @@ IncFabricHelper::Name(const IncFabric& fabric)
     for (uint32_t i = 0; i < fabric.m_nodes.GetN(); ++i)
     {
         const std::string& name = fabric.m_topology.GetName(i);
-        if (!Names::Find<Object>(name)) // another fabric may have a node of that name
+        if (!Names::Find<Object>(name)) // another fabric may have a node of this name
         {
             Names::Add(name, fabric.m_nodes.Get(i));
         }
@@ -414,7 +414,7 @@ IncFabricHelper::InstallPathTimes(const IncFabric& fabric)
 int64_t
 IncFabricHelper::AssignStreams(const IncFabric& fabric, int64_t stream)
 {
-    // A single stream gives every switch its ECMP key, in the order of the node indices.
+    // One stream gives every switch its ECMP key, in the order of node indices.
     auto keys = CreateObject<UniformRandomVariable>();
     keys->SetStream(stream);
     int64_t used = 1;
@@ -452,7 +452,7 @@ IncFabricHelper::EnablePcapInternal(std::string prefix,
     auto port = DynamicCast<IncNetDevice>(device);
     if (!port)
     {
-        return; // EnablePcapAll() comes by the loopback of an internet stack too
+        return; // EnablePcapAll() also passes the loopback device of an internet stack
     }
     PcapHelper pcap;
     const std::string name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);

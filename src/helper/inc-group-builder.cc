@@ -28,7 +28,7 @@ MakeBits(uint32_t length, uint32_t bit)
     return Create<IncSharedBitString>(IncBitString(length, {bit}));
 }
 
-/// \brief A copy of an A-BM with the group's length.
+/// \brief Return a copy of an A-BM with the length of the group's BitStrings.
 Ptr<const IncSharedBitString>
 MakeBits(uint32_t length, const IncBitString& bits)
 {
@@ -48,7 +48,7 @@ FindSlots(const IncTopology& topology, const IncAggregationTree& tree, uint32_t 
     return slots;
 }
 
-/// \brief H of a frame with or without a P-BM.
+/// \brief Return H, the overhead of a frame, with or without a P-BM.
 uint32_t
 OverheadOf(uint8_t bslCode, IncIpVersion ip)
 {
@@ -146,7 +146,7 @@ IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
     {
         m_configs.push_back(MakeConfig(i));
     }
-    // Every node makes its queue pairs, then each learns the other end's.
+    // First every node makes its queue pairs; then each queue pair learns its peer.
     for (uint32_t i = 0; i < vatNodes; ++i)
     {
         for (const auto& input : m_tree.GetInputs(i))
@@ -171,7 +171,7 @@ IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
         m_group.clients[rank]->Join(m_clientConfigs[rank]);
         if (m_options.rail)
         {
-            // Where the leaf of its NIC does not aggregate, another NIC is as near to the tree.
+            // If the leaf of its NIC does not aggregate, another NIC is as near to the tree.
             const auto& pairs = m_fabric.GetNic(m_tree.GetWorkers()[rank].host)->GetQueuePairs();
             const uint32_t qpn = m_group.clients[rank]->GetQpn();
             const auto mine = std::find_if(pairs.begin(), pairs.end(), [qpn](const auto& pair) {
@@ -217,7 +217,7 @@ IncGroupBuilder::SizeWindow(IncGroup& group, uint32_t payload) const
                             m_options.dissemination,
                             frames,
                             m_options.rail);
-    // Groups beside this one fill the same buffers, and their frames are waited for as well.
+    // Other groups fill the buffers, too, and clients wait for frames of all groups.
     if (m_options.fitsBuffers)
     {
         const uint32_t most = load.GetMostSlots(m_fabric) / m_options.groups;
@@ -225,11 +225,11 @@ IncGroupBuilder::SizeWindow(IncGroup& group, uint32_t payload) const
     }
     group.roundTrip = load.GetRoundTrip(group.slots * m_options.groups);
     group.rc = m_options.rc;
-    // Acknowledgements are gathered at any rate, but not for longer than slots last.
+    // Acknowledgements may be gathered, but not for longer than the slots last.
     group.rc.ackInterval = std::clamp(group.slots / 4, 1U, group.rc.ackInterval);
     if (group.rc.ackInterval == 1)
     {
-        group.rc.ackDelay = Time(0); // there is nothing to gather
+        group.rc.ackDelay = Time(0); // every message is acknowledged, so nothing is gathered
     }
     else if (!group.rc.ackDelay.IsZero())
     {
@@ -365,7 +365,7 @@ IncGroupBuilder::AddSwitch(uint32_t vatNode, const IncAggregationInput& input)
 void
 IncGroupBuilder::AddressRoot()
 {
-    // All packets name the root; there the P-BM tells which child they stand for.
+    // All packets name the root; the P-BM tells the root from which child a packet comes.
     const IncConnection& root = m_configs[0].children.front().connection;
     for (auto& clientConfig : m_clientConfigs)
     {

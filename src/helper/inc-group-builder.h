@@ -22,42 +22,38 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Sets up one group: makes all queue pairs, tells each the other end's number, and installs
- * the tree on its nodes.
+ * \brief Sets up one group: makes and connects all queue pairs, and installs the tree.
  */
 class IncGroupBuilder
 {
   public:
-    /// Makes a client.
+    /// Function that makes a client.
     using ClientMaker = std::function<Ptr<IncClient>()>;
 
     /**
-     * \brief Begin; throws IncGroupError where there can be no such group.
+     * \brief Begin to set up a group; throws IncGroupError if it is impossible.
      * \param fabric the network
-     * \param tree of the group
-     * \param options how the group works
+     * \param tree aggregation tree of the group
+     * \param options options of the group
      */
     IncGroupBuilder(const IncFabric& fabric,
                     const IncAggregationTree& tree,
                     const IncGroupOptions& options);
 
     /**
-     * \param aggregators of the tree's VAT nodes, in their order
-     * \param makeClient makes a worker's client
+     * \param aggregators aggregators of the tree's VAT nodes, in their order
+     * \param makeClient function that makes the client of a worker
      * \return the group
      */
     IncGroup Build(const std::vector<Ptr<IncAggregator>>& aggregators,
                    const ClientMaker& makeClient);
 
     /**
-     * \brief Throws IncGroupError where its switches, as they are now, cannot serve it.
+     * \brief Throw IncGroupError if the switches in their present state cannot serve the group.
      */
     void Check() const;
 
-    /**
-     * \param payload data in a full message, bytes
-     * \return the group without clients and aggregators
-     */
+    /** \return the group without clients and aggregators, for a payload in bytes */
     IncGroup Describe(uint32_t payload) const;
 
   private:
@@ -72,15 +68,16 @@ class IncGroupBuilder
     void AddressRoot();
     void InstallTrees();
 
-    const IncFabric& m_fabric;                           //!< network that it works on
-    const IncAggregationTree& m_tree;                    //!< aggregation tree of the group
-    const IncGroupOptions& m_options;                    //!< how it works
-    IncResultPaths m_paths;                              //!< how results travel
-    IncGroup m_group;                                    //!< group that is set up
-    std::vector<IncTreeConfig> m_configs;                //!< configs by VAT node
-    std::vector<IncClientConfig> m_clientConfigs;        //!< client configs by rank
-    std::vector<IncResultReceiver> m_receivers;          //!< receivers by rank
-    std::shared_ptr<const std::vector<uint32_t>> m_bits; //!< bits of the workers, by rank
+    const IncFabric& m_fabric;                    //!< network of the group
+    const IncAggregationTree& m_tree;             //!< aggregation tree of the group
+    const IncGroupOptions& m_options;             //!< options of the group
+    IncResultPaths m_paths;                       //!< preparation of the network for results
+    IncGroup m_group;                             //!< group that is set up
+    std::vector<IncTreeConfig> m_configs;         //!< configuration of each VAT node
+    std::vector<IncClientConfig> m_clientConfigs; //!< configuration of each client, by rank
+    std::vector<IncResultReceiver>
+        m_receivers; //!< description of each worker as a receiver, by rank
+    std::shared_ptr<const std::vector<uint32_t>> m_bits; //!< number of each worker's bit, by rank
 };
 
 } // namespace ns3

@@ -119,7 +119,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
                                    << "; only an aggregation manager has keys, set 0 without one");
     IncGroupBuilder builder(fabric, tree, options);
     CheckClients(options);
-    builder.Check(); // before aggregators are made
+    builder.Check(); // check before making aggregators
     std::vector<Ptr<IncAggregator>> aggregators;
     for (const auto& vatNode : tree.GetNodes())
     {

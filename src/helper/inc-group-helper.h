@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An installed group.
+ * \brief An installed group: its clients, aggregators, windows and sizes of headers.
  */
 struct IncGroup
 {
@@ -35,30 +35,32 @@ struct IncGroup
     std::vector<uint32_t> hosts;                 //!< node indices of the workers, by rank
     std::vector<Ptr<IncClient>> clients;         //!< clients by rank
     std::vector<Ptr<IncAggregator>> aggregators; //!< aggregators by VAT node, the root first
-    uint32_t slots{0};                           //!< window of the clients
-    Time roundTrip;                              //!< the longest without loss, all slots in flight
-    IncRcParameters rc;                          //!< RC: of all hops, times complete
-    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
-    std::vector<Ptr<IncLastHop>> lastHops; //!< BIER: tables with the group's workers
-    IncConnection resultStream;            //!< BIER: from the root to all workers
+    uint32_t slots{0};                           //!< number of messages that a client has in flight
+    Time roundTrip; //!< longest time from a message to its result, without loss, with all slots in
+                    //!< flight
+    IncRcParameters rc; //!< RC parameters of all hops, with computed times
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< way in which results travel
+    std::vector<Ptr<IncLastHop>>
+        lastHops;               //!< BIER: last-hop tables that contain the group's workers
+    IncConnection resultStream; //!< BIER: connection from the root to all workers
     std::shared_ptr<const IncBierSubDomain>
         subDomain;               //!< sub-domain whose BFR-ids are the bits of P-BMs
-    uint32_t overhead{0};        //!< H of a contribution: bytes on the wire beside its payload
-    uint32_t resultOverhead{0};  //!< H of a result at its worker
-    uint32_t resultHeader{0};    //!< bytes that BIER adds to a result between switches
+    uint32_t overhead{0};        //!< H of a contribution: bytes on the wire without the payload
+    uint32_t resultOverhead{0};  //!< H of a result at its worker, bytes
+    uint32_t resultHeader{0};    //!< size of BIER's header on results between switches, bytes
     uint32_t bitStringLength{0}; //!< length of P-BMs and results, bits
 };
 
 /**
  * \ingroup inc
- * \brief Installs an aggregation tree: queue pairs, slots and bitmaps on its switches, and a client
- * on every worker.
+ * \brief Installs a group: queue pairs, slots and bitmaps on the switches of its aggregation tree,
+ * and a client on every worker.
  *
- * It does at once, and before the simulation, what a manager does by packets
- * (draft-liu-nfsv4-rocev2, section 5.1 (3)). Install() takes a fabric, a tree from IncTreeBuilder
- * or by hand, and options. It returns an IncGroup; post a tensor to each of its clients to run an
- * AllReduce. Several groups may share a fabric if each has its own tree id. The helper keeps no
- * group: IncGroup does, and Remove() takes its tree from the switches.
+ * It does at once, before the simulation, what a manager does by packets (draft-liu-nfsv4-rocev2,
+ * section 5.1 (3)). Install() takes a fabric, options, and a tree that IncTreeBuilder or the script
+ * makes. It returns an IncGroup; post a tensor to each of its clients to run an AllReduce. Several
+ * groups may share a fabric if each has its own tree id. The helper does not keep groups: the
+ * IncGroup does, and Remove() takes its tree from the switches.
  */
 class IncGroupHelper
 {
@@ -67,92 +69,92 @@ class IncGroupHelper
 
     /**
      * \brief Set an attribute of every client.
-     * \param name of an IncClient attribute
-     * \param value its value
+     * \param name name of an IncClient attribute
+     * \param value value of the attribute
      */
     void SetClientAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Set an attribute of every aggregator that is made.
-     * \param name of an IncAggregator attribute
-     * \param value its value
+     * \brief Set an attribute of every aggregator that this helper makes.
+     * \param name name of an IncAggregator attribute
+     * \param value value of the attribute
      */
     void SetAggregatorAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Find out whether Install() would succeed; nothing is made.
+     * \brief Check whether Install() would succeed, without making anything.
      * \param fabric an installed network
-     * \param tree over that network
-     * \param options how the group is to work; IncGroupError where it cannot
+     * \param tree aggregation tree over that network
+     * \param options options of the group; throws IncGroupError if they are impossible
      */
     void Check(const IncFabric& fabric,
                const IncAggregationTree& tree,
                const IncGroupOptions& options) const;
 
-    /** \return a client as every worker has it */
+    /** \return a new client with the attributes of this helper */
     Ptr<IncClient> MakeClient() const;
 
     /**
-     * \brief What Install() would make of a group, without clients and aggregators: its window and
-     * times, and what its frames have beside data. Nothing is made.
+     * \brief Return the group that Install() would make, without clients and aggregators: its
+     * window, its times and the sizes of its headers. Nothing is made.
      * \param fabric an installed network
-     * \param tree over that network
-     * \param options how the group is to work
-     * \return the group; IncGroupError where there can be no such group
+     * \param tree aggregation tree over that network
+     * \param options options of the group
+     * \return the group; throws IncGroupError if it is impossible
      */
     IncGroup Describe(const IncFabric& fabric,
                       const IncAggregationTree& tree,
                       const IncGroupOptions& options) const;
 
     /**
-     * \brief How a group is to work, as its ranks tell the aggregation manager when they join.
-     * \param options of the group
-     * \param described what Describe() says of it
-     * \return the same at all ranks
+     * \brief Make the profile of a group, which its ranks tell the manager when they join.
+     * \param options options of the group
+     * \param described group from Describe()
+     * \return the profile, equal at all ranks
      */
     static IncGroupProfile MakeProfile(const IncGroupOptions& options, const IncGroup& described);
 
     /**
      * \brief Install a group.
      * \param fabric an installed network
-     * \param tree over that network
-     * \param options how the group is to work
-     * \return its clients and aggregators; IncGroupError where it cannot work
+     * \param tree aggregation tree over that network
+     * \param options options of the group
+     * \return the installed group; throws IncGroupError if it cannot work
      */
     IncGroup Install(const IncFabric& fabric,
                      const IncAggregationTree& tree,
                      const IncGroupOptions& options) const;
 
-    /// First random stream of the aggregators, by node, unless AssignStreams() gives them others.
+    /// Random stream of the first node's aggregator, unless AssignStreams() sets another one.
     static constexpr int64_t FIRST_STREAM = int64_t{1} << 32;
 
     /**
-     * \brief Pin the random streams of the aggregators that are there; they begin anew.
+     * \brief Assign fixed random streams to all existing aggregators, which then begin anew.
      * \param fabric an installed network
-     * \param stream of the first node; each node has one
-     * \return how many streams were used
+     * \param stream stream of the first node; each node has one
+     * \return number of streams that were used
      */
     static int64_t AssignStreams(const IncFabric& fabric, int64_t stream);
 
     /**
      * \brief Remove a group's tree from its switches.
      * \param group an installed group
-     * \param treeId its tree
+     * \param treeId tree id of the group
      */
     static void Remove(const IncGroup& group, uint16_t treeId);
 
     /**
      * \param fabric an installed network
      * \param node index of a switch, or of a host that is the root of trees
-     * \return its aggregator, which is made if there is none
+     * \return aggregator of the node, which is made if there is none
      */
     Ptr<IncAggregator> GetAggregator(const IncFabric& fabric, uint32_t node) const;
 
   private:
-    /// Throw IncGroupError where clients cannot do what their attributes say.
+    /// Throw IncGroupError if the attributes of clients contradict the options.
     void CheckClients(const IncGroupOptions& options) const;
-    ObjectFactory m_clientFactory;     //!< makes clients
-    ObjectFactory m_aggregatorFactory; //!< makes aggregators
+    ObjectFactory m_clientFactory;     //!< factory of clients
+    ObjectFactory m_aggregatorFactory; //!< factory of aggregators
 };
 
 } // namespace ns3

@@ -21,7 +21,8 @@ namespace ns3
 namespace
 {
 
-/// \brief Bytes of one priority that a port of a switch can keep, whatever its other ports do.
+/// \brief Return how many bytes of one priority a port of a switch can buffer, for any load of its
+/// other ports.
 double
 RoomOf(const IncFabric& fabric, uint32_t node, uint32_t port)
 {
@@ -32,9 +33,9 @@ RoomOf(const IncFabric& fabric, uint32_t node, uint32_t port)
     }
     if (buffer->lossless != 0)
     {
-        return std::numeric_limits<double>::infinity(); // a sender that sends too much is paused
+        return std::numeric_limits<double>::infinity(); // PFC pauses a sender that sends too much
     }
-    // All ports filled to the threshold leave this (Choudhury and Hahne: dynamic thresholds).
+    // This room remains if all ports are filled to the threshold (Choudhury and Hahne).
     const auto ports = static_cast<double>(fabric.GetTopology().GetPorts(node).size());
     return buffer->alpha * static_cast<double>(buffer->bufferSize) / (1 + buffer->alpha * ports);
 }
@@ -80,7 +81,7 @@ IncGroupLoad::IncGroupLoad(const IncTopology& topology,
 Time
 IncGroupLoad::GetRoundTrip(uint32_t slots) const
 {
-    // In a closed loop each message waits at most for all others at the slowest link.
+    // In a closed loop, each message waits at most for all others at the slowest link.
     const int64_t unloaded = *std::max_element(m_times.begin(), m_times.end());
     return IncClock::FromPs(unloaded + static_cast<int64_t>(slots * m_slowestPs));
 }
@@ -103,7 +104,7 @@ IncGroupLoad::GetMostSlots(const IncFabric& fabric) const
             const uint32_t link = ports[port].link;
             const Direction& direction =
                 m_directions[2 * link + (m_topology.GetLinks()[link].a == node ? 0 : 1)];
-            // If all links are as fast, a single frame of a message never waits.
+            // If all links have equal rates, the only frame of a message never waits.
             if (direction.frames > 1 ||
                 (direction.frames == 1 && m_topology.GetLinks()[link].RateFrom(node) < m_fastest))
             {
@@ -159,7 +160,7 @@ IncGroupLoad::PathOf(const IncAggregationTree& tree,
 void
 IncGroupLoad::AddContributions(const IncAggregationTree& tree)
 {
-    std::vector<int64_t> times(tree.GetNodes().size(), 0); // from a VAT node to the root
+    std::vector<int64_t> times(tree.GetNodes().size(), 0); // time from each VAT node to the root
     for (uint32_t vatNode = 0; vatNode < tree.GetNodes().size(); ++vatNode)
     {
         for (const auto& input : tree.GetInputs(vatNode))
@@ -180,7 +181,7 @@ IncGroupLoad::AddContributions(const IncAggregationTree& tree)
 void
 IncGroupLoad::AddResultsDownTheTree(const IncAggregationTree& tree)
 {
-    std::vector<int64_t> times(tree.GetNodes().size(), 0); // from the root to a VAT node
+    std::vector<int64_t> times(tree.GetNodes().size(), 0); // time from the root to each VAT node
     for (uint32_t vatNode = 0; vatNode < tree.GetNodes().size(); ++vatNode)
     {
         for (const auto& input : tree.GetInputs(vatNode))
@@ -204,10 +205,11 @@ IncGroupLoad::AddResultsFromRoot(const IncAggregationTree& tree,
                                  std::optional<uint32_t> rail)
 {
     const auto distances = IncDistancesFrom(m_topology, {tree.GetRoot()});
-    std::vector<bool> reached(m_topology.GetNodes().size()); // by a packet for another worker
+    std::vector<bool> reached(
+        m_topology.GetNodes().size()); // nodes that a packet for another worker has reached
     for (uint32_t rank = 0; rank < tree.GetWorkers().size(); ++rank)
     {
-        // Backwards, by the lowest-numbered port that leads nearer to the root.
+        // Go backwards over the lowest-numbered port that leads nearer to the root.
         for (uint32_t node = tree.GetWorkers()[rank].host; node != tree.GetRoot();)
         {
             const auto& ports = m_topology.GetPorts(node);

@@ -21,30 +21,30 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What one message of a group, and its result, put on every link: from it follow the round
- * trip of a full window and the window that the buffers of switches can hold.
+ * \brief Load of every link by one message of a group and its result. It gives the round trip of a
+ * full window, and the largest window that the buffers of switches can hold.
  *
- * The set-up of a group can honestly tell its members this load, because it knows the tree and the
- * links. If paths of equal cost may be taken, all frames are assumed to take the same one: the
- * worst that ECMP can do.
+ * The set-up of a group knows the tree and the links, so it can tell this load to the members. If
+ * there are paths of equal cost, all frames are assumed to take one path, which is the worst that
+ * ECMP can do.
  */
 class IncGroupLoad
 {
   public:
-    /// Sizes of frames on the wire, preamble and inter-frame gap included.
+    /// Sizes of frames on the wire, including preamble and inter-frame gap.
     struct Frames
     {
         uint32_t contribution; //!< size of a contribution, bytes
-        uint32_t result;       //!< bytes, with what a BIER header adds
-        uint32_t resultCopies; //!< by BIER: packets of a result, one for each set of workers
+        uint32_t result;       //!< size of a result, including its BIER header, bytes
+        uint32_t resultCopies; //!< BIER: number of packets of a result, one for each set of workers
     };
 
     /**
-     * \param topology the network
-     * \param tree of the group
-     * \param dissemination how results travel
-     * \param frames what is sent
-     * \param rail see IncGroupOptions
+     * \param topology topology of the network
+     * \param tree aggregation tree of the group
+     * \param dissemination way in which results travel
+     * \param frames sizes of the frames
+     * \param rail NIC of all workers, see IncGroupOptions
      */
     IncGroupLoad(const IncTopology& topology,
                  const IncAggregationTree& tree,
@@ -52,27 +52,24 @@ class IncGroupLoad
                  const Frames& frames,
                  std::optional<uint32_t> rail = std::nullopt);
 
-    /**
-     * \param slots messages in flight
-     * \return the longest time from a message to its result, without loss and other traffic
-     */
+    /** \return longest time from a message to its result with `slots` in flight, without loss */
     Time GetRoundTrip(uint32_t slots) const;
 
-    /** \return the longest time that one message keeps a link busy */
+    /** \return longest time that one message keeps a link busy */
     Time GetBusyTime() const;
 
     /**
-     * \param fabric the network, installed
-     * \return the most messages in flight whose frames every switch can keep; at least 1
+     * \param fabric the installed network
+     * \return most messages in flight whose frames fit into every switch; at least 1
      */
     uint32_t GetMostSlots(const IncFabric& fabric) const;
 
   private:
-    /// A direction of a link.
+    /// Load of one direction of a link.
     struct Direction
     {
-        uint64_t bytes{0};  //!< bytes on the wire for one message
-        uint32_t frames{0}; //!< frames for one message
+        uint64_t bytes{0};  //!< bytes on the wire per message
+        uint32_t frames{0}; //!< frames per message
     };
 
     void AddContributions(const IncAggregationTree& tree);
@@ -88,10 +85,10 @@ class IncGroupLoad
     uint32_t PeerOf(uint32_t link, uint32_t node) const;
 
     const IncTopology& m_topology;       //!< network that it works on
-    Frames m_frames;                     //!< frames of a message
-    std::vector<Direction> m_directions; //!< from a to b of each link, and from b to a
-    std::vector<int64_t> m_times;        //!< times by rank: unloaded round trip, ps
-    double m_slowestPs{0};               //!< longest time that one message keeps a link busy
+    Frames m_frames;                     //!< sizes of the frames
+    std::vector<Direction> m_directions; //!< load of each link from a to b, and from b to a
+    std::vector<int64_t> m_times;        //!< round trip of a single message, by rank, ps
+    double m_slowestPs{0};               //!< longest time that one message keeps a link busy, ps
     uint64_t m_fastest{0};               //!< highest rate of a link in use, bit/s
 };
 

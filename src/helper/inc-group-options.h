@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A group that cannot be installed; what() is one line that says why.
+ * \brief Error about a group that cannot be installed; what() is one line with the reason.
  */
 class IncGroupError : public IncError
 {
@@ -31,26 +31,26 @@ class IncGroupError : public IncError
 
 /**
  * \ingroup inc
- * \brief How a group is to work that an IncGroupHelper installs. A switch with fewer slots than
- * wanted wins.
+ * \brief Options of a group that IncGroupHelper installs. If a switch has fewer slots than the
+ * options ask for, the number of the switch counts.
  */
 struct IncGroupOptions : IncGroupParameters
 {
     uint16_t treeId{1};     //!< number of the aggregation tree
     uint16_t epoch{0};      //!< generation of the tree
-    bool fitsBuffers{true}; //!< fewer slots where ports cannot keep a full window; false: they will
-                            //!< be given room for whatever windows need
-    uint32_t groups{1}; //!< groups that use the same links at the same time: timers allow for it
+    bool fitsBuffers{true}; //!< true: use fewer slots if ports cannot buffer a full window; false:
+                            //!< ports will get enough buffer for any window
+    uint32_t groups{1};     //!< groups that use the same links at one time; timers allow for it
 
-    /// Longest BitString of P-BMs and results, 64 to 4096 (RFC 8279, section 3, asks for 256 at
-    /// least to be known). The shortest that holds the network's hosts is used, or this one with
-    /// several set identifiers.
+    /// Longest BitString of P-BMs and results, 64 to 4096 (RFC 8279, section 3, demands support of
+    /// 256). The shortest one that holds the network's hosts is used, or this one with several set
+    /// identifiers.
     uint32_t bitStringLength{256};
-    /// BFR-ids of the hosts; null: IncBierHelper::MakeHostSubDomain() of that length. Its own
-    /// length counts then, not bitStringLength.
+    /// Sub-domain with the BFR-ids of the hosts; its own length replaces bitStringLength. Null for
+    /// IncBierHelper::MakeHostSubDomain() of that length.
     std::shared_ptr<const IncBierSubDomain> subDomain;
-    /// Number of the NIC by which every worker sends and receives, where hosts have several; with
-    /// BIER each is a sub-domain of its own. None: whichever is nearest.
+    /// NIC over which every worker sends and receives, if hosts have several; with BIER each NIC
+    /// has a sub-domain of its own. Nothing for the nearest NIC.
     std::optional<uint32_t> rail;
 };
 

@@ -22,19 +22,20 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A job for short scripts: hosts with communicators, whose ranks all call at once.
+ * \brief A job for short scripts: hosts with communicators, whose ranks make all calls together.
  *
- * Make one on a fabric, call AllReduce() or Start(), run the simulator, and ask GetTime(). It
- * installs the aggregation trees and owns a communicator for each rank. If ranks call on their own,
- * or average, split or abort, use IncCommunicator.
+ * Make one on a fabric, call AllReduce() or Start(), run the simulator, and ask GetTime(). The
+ * constructor installs two aggregation trees. The job owns a communicator for each rank, and never
+ * the memory of tensors. If ranks make calls at different times, or average, split or abort, use
+ * IncCommunicatorHelper instead.
  */
 class IncJob
 {
   public:
     /**
      * \param fabric installed network; it must outlive the job
-     * \param hosts node indices by rank; empty: all hosts
-     * \param options of the aggregation trees; their tree id is the first of the two that it has
+     * \param hosts node indices by rank; empty for all hosts
+     * \param options options of the aggregation trees; the job uses their tree id and the next one
      */
     explicit IncJob(const IncFabric& fabric,
                     std::vector<uint32_t> hosts = {},
@@ -52,48 +53,42 @@ class IncJob
         return m_hosts;
     }
 
-    /**
-     * \param rank of the job
-     * \return its communicator
-     */
+    /** \return communicator of a rank in the job */
     Ptr<IncCommunicator> GetCommunicator(uint32_t rank) const
     {
         return m_communicators.at(rank);
     }
 
     /**
-     * \brief All ranks add up what they have, in place, from now on.
-     * \param tensors by rank, of one length; they must live until the call is over
+     * \brief Let all ranks sum up their tensors, in place, from now on.
+     * \param tensors tensor of each rank, of equal length; they must live until the call is over
      * \return number of the call
      */
     uint64_t AllReduce(std::vector<std::vector<float>>& tensors);
 
     /**
-     * \brief All ranks call a collective of virtual data, of which only sizes travel, now.
-     * \param collective what to do
-     * \param count of float32 elements, as IncCollectiveRequest counts them
-     * \param root of a collective that has one
+     * \brief Let all ranks call a collective of virtual data now.
+     * \param collective collective to run
+     * \param count number of float32 elements, as IncCollectiveRequest counts them
+     * \param root root of a collective that has one
      * \return number of the call
      */
     uint64_t Start(IncCollective collective, uint64_t count, uint32_t root = 0);
 
     /**
-     * \param call its number
-     * \return from the call to the last rank's completion; aborts where a rank has not completed
+     * \param call number of a call
+     * \return time from the call to the last rank's completion; aborts if a rank has not completed
      */
     Time GetTime(uint64_t call) const;
 
-    /**
-     * \param call its number
-     * \return what went wrong at the first rank at which something did; empty where nothing has
-     */
+    /** \return error of a call at the first rank that has one; empty if there is none */
     std::string GetError(uint64_t call) const;
 
   private:
     uint64_t StartAll(const std::vector<IncCall>& calls);
 
     std::vector<uint32_t> m_hosts;                        //!< hosts by rank
-    IncCommunicatorHelper m_helper;                       //!< made the communicators
+    IncCommunicatorHelper m_helper;                       //!< helper that made the communicators
     IncCommunicatorHelper::Communicators m_communicators; //!< communicators by rank
 };
 

@@ -24,7 +24,7 @@ namespace ns3
 namespace
 {
 
-/// \brief What all nodes share, from the seed: no two runs have the same.
+/// \brief Make the secret that all nodes share, from the seed and run; each run has another one.
 IncDigest
 MakeSecret()
 {
@@ -158,7 +158,8 @@ IncManagerHelper::AddManagerNode(IncTopology& topology, uint64_t rate, int64_t d
     node.name = "manager";
     node.kind = IncTopologyNode::Kind::SWITCH;
     node.inc = false;
-    node.tier = topology.GetNodes()[last - 1].tier; // none above what "core" means
+    node.tier = topology.GetNodes()[last - 1]
+                    .tier; // the highest tier keeps its meaning: no switch is above the core
     const uint32_t index = topology.AddNode(node);
     topology.AddLink(last - 1, index, rate, delay);
     return index;
@@ -255,7 +256,7 @@ IncManagerHelper::Install(const IncFabric& fabric,
         }
         else
         {
-            continue; // optical: nobody there looks at packets
+            continue; // an optical switch receives no packets
         }
         plane.m_endpoints[node] = MakeEndpoint(fabric, node, IncControlEndpoint::PORT);
         fabric.GetNodes().Get(node)->AggregateObject(plane.m_endpoints[node]);

@@ -28,11 +28,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The control plane of a network: a manager, and an agent on every node, as IncManagerHelper
- * installs them.
+ * \brief The control plane of a network, by IncManagerHelper: a manager, and an agent per node.
  *
- * Call Start() before anything else. Then hand clients to the agents of hosts, GetClientAgent(),
- * which join groups for them. Kill() lets a node die during a run.
+ * Call Start() before anything else. Then give clients to the agents of hosts, GetClientAgent(),
+ * which join groups for them. Kill() models the death of a node during a run.
  */
 class IncControlPlane
 {
@@ -49,60 +48,50 @@ class IncControlPlane
         return m_managerNode;
     }
 
-    /**
-     * \param node index of a switch or host
-     * \return its end of the control plane
-     */
+    /** \return control endpoint of a switch or host, by node index */
     Ptr<IncControlEndpoint> GetEndpoint(uint32_t node) const
     {
         return m_endpoints.at(node);
     }
 
-    /**
-     * \param node index of a host
-     * \return its agent
-     */
+    /** \return agent of a host, by node index */
     Ptr<IncClientAgent> GetClientAgent(uint32_t node) const
     {
         return m_clientAgents.at(node);
     }
 
-    /**
-     * \param node index of a switch
-     * \return its agent
-     */
+    /** \return agent of a switch, by node index */
     Ptr<IncSwitchAgent> GetSwitchAgent(uint32_t node) const
     {
         return m_switchAgents.at(node);
     }
 
-    /**
-     * \param node index of any node
-     * \return the agent of the switch or host; null where there is none
-     */
+    /** \return agent of a node, by node index; null if there is none */
     Ptr<IncControlAgent> GetAgent(uint32_t node) const;
 
-    /** \brief Start manager and agents, each as an event of its node, now. */
+    /** \brief Start manager and agents now, each in an event of its node. */
     void Start() const;
 
-    /** \brief Stop manager and agents, now: all forget what they know. */
+    /** \brief Stop manager and agents now; they lose all of their state. */
     void Stop() const;
 
     /**
-     * \brief A node dies, now: its agent, the manager if it runs there, and all its links.
+     * \brief Let a node die now: its agent, the manager if it runs there, and all of its links.
      * \param fabric the network
      * \param node index of the node
      */
     void Kill(const IncFabric& fabric, uint32_t node) const;
 
   private:
-    Ptr<IncAggregationManager> m_manager;             //!< the manager
-    uint32_t m_managerNode{0};                        //!< node of the manager
-    NodeContainer m_nodes;                            //!< nodes by node index
-    std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< endpoints by node index; null: optical
-    std::vector<Ptr<IncClientAgent>> m_clientAgents; //!< client agents by node index; null: no host
+    Ptr<IncAggregationManager> m_manager; //!< the manager
+    uint32_t m_managerNode{0};            //!< node of the manager
+    NodeContainer m_nodes;                //!< nodes by node index
+    std::vector<Ptr<IncControlEndpoint>>
+        m_endpoints; //!< endpoint of each node; null for optical switches
+    std::vector<Ptr<IncClientAgent>>
+        m_clientAgents; //!< client agent of each node; null if it is no host
     std::vector<Ptr<IncSwitchAgent>>
-        m_switchAgents; //!< switch agents by node index; null: no switch
+        m_switchAgents; //!< switch agent of each node; null if it is no switch
 
     friend class IncManagerHelper;
 };
@@ -111,9 +100,9 @@ class IncControlPlane
  * \ingroup inc
  * \brief Installs the aggregation manager and its agents on a network.
  *
- * From then on nothing passes between them but packets. What each node is configured with here
- * (names, BFR-ids, the key that all nodes share) is what provisions a real network. Use
- * IncGroupHelper if groups are to be there from the beginning.
+ * Afterwards manager and agents communicate by packets only. A real network provisions its nodes
+ * with the data that is configured here: names, BFR-ids, and the key that all nodes share. Use
+ * IncGroupHelper for groups that exist from the beginning.
  */
 class IncManagerHelper
 {
@@ -122,46 +111,46 @@ class IncManagerHelper
 
     /**
      * \brief Set an attribute of the manager.
-     * \param name of an IncAggregationManager attribute
-     * \param value its value
+     * \param name name of an IncAggregationManager attribute
+     * \param value value of the attribute
      */
     void SetManagerAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * \brief Set an attribute of every agent.
-     * \param name of an IncControlAgent attribute
-     * \param value its value
+     * \param name name of an IncControlAgent attribute
+     * \param value value of the attribute
      */
     void SetAgentAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * \brief Set an attribute of the agents of switches.
-     * \param name of an IncSwitchAgent attribute
-     * \param value its value
+     * \param name name of an IncSwitchAgent attribute
+     * \param value value of the attribute
      */
     void SetSwitchAgentAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * \brief Set an attribute of the agents of hosts.
-     * \param name of an IncClientAgent attribute
-     * \param value its value
+     * \param name name of an IncClientAgent attribute
+     * \param value value of the attribute
      */
     void SetClientAgentAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Set an attribute of every node's end of the control plane.
-     * \param name of an IncControlEndpoint attribute
-     * \param value its value
+     * \brief Set an attribute of every node's control endpoint.
+     * \param name name of an IncControlEndpoint attribute
+     * \param value value of the attribute
      */
     void SetEndpointAttribute(const std::string& name, const AttributeValue& value);
 
-    /** \param node index of a host that serves as a root of trees, and has no client */
+    /** \param node node index of a host that serves as the root of trees and has no client */
     void AddServer(uint32_t node)
     {
         m_servers.insert(node);
     }
 
-    /** \param longest BitString of P-BMs and results, bits, as IncGroupOptions has it */
+    /** \param longest longest BitString of P-BMs and results, bits, see IncGroupOptions */
     void SetBitStringLength(uint32_t longest);
 
     /**
@@ -174,11 +163,11 @@ class IncManagerHelper
     }
 
     /**
-     * \brief Append a node for the manager to a topology: with one link, to the last switch.
-     * \param topology where it is added; nothing aggregates there, and no traffic passes it
-     * \param rate of the link, bit/s
-     * \param delay of the link, ps
-     * \return its node index
+     * \brief Append a node for the manager to a topology, with one link to the last switch.
+     * \param topology topology to change; the new node neither aggregates nor forwards
+     * \param rate rate of the link, bit/s
+     * \param delay propagation delay of the link, ps
+     * \return node index of the new node
      */
     static uint32_t AddManagerNode(IncTopology& topology, uint64_t rate, int64_t delay);
 
@@ -186,19 +175,18 @@ class IncManagerHelper
      * \brief Put an agent on every node, and the manager on one.
      * \param fabric an installed network
      * \param managerNode node index of a host or switch
-     * \param groups makes the aggregators that are missing
-     * \return the control plane, to be started
+     * \param groups helper that makes missing aggregators
+     * \return the control plane; call its Start()
      */
     IncControlPlane Install(const IncFabric& fabric,
                             uint32_t managerNode,
                             const IncGroupHelper& groups = IncGroupHelper()) const;
 
     /**
-     * \brief Let the nodes of a network tell each other their routes, in the place of
-     * IncRouteOracle: a speaker for each switch and each host with several ports. They begin with
-     * IncRouteSpeaker::Converge().
-     * \param fabric an installed network; circuits of optical switches stay
-     * \return the speakers, by rising node index
+     * \brief Install a routing protocol instead of IncRouteOracle: a speaker on each switch and on
+     * each host with several ports. They begin with IncRouteSpeaker::Converge().
+     * \param fabric an installed network, whose optical circuits must not change
+     * \return the speakers, in the order of node indices
      */
     std::vector<Ptr<IncRouteSpeaker>> InstallSpeakers(const IncFabric& fabric) const;
 
@@ -213,11 +201,11 @@ class IncManagerHelper
                                         const IncGroupHelper& groups,
                                         const SubDomain& subDomain) const;
 
-    ObjectFactory m_managerFactory;  //!< makes the manager
-    ObjectFactory m_switchFactory;   //!< makes agents of switches
-    ObjectFactory m_clientFactory;   //!< makes agents of hosts
-    ObjectFactory m_endpointFactory; //!< makes ends of the control plane
-    std::set<uint32_t> m_servers;    //!< see AddServer()
+    ObjectFactory m_managerFactory;  //!< factory of the manager
+    ObjectFactory m_switchFactory;   //!< factory of switch agents
+    ObjectFactory m_clientFactory;   //!< factory of client agents
+    ObjectFactory m_endpointFactory; //!< factory of control endpoints
+    std::set<uint32_t> m_servers;    //!< hosts that AddServer() named
     uint32_t m_bitStringLength{256}; //!< longest BitString, bits
     bool m_lastHopIsHost{false};     //!< see SetLastHopIsHost()
 };

@@ -27,22 +27,22 @@ namespace
 
 constexpr double MAX_SLOTS = 65536;
 
-/// Limits of timeouts where windows drain fast.
+/// Limits of timeouts, for windows that drain fast.
 const Time LEAST_TIMEOUT = MicroSeconds(50);
 const Time LEAST_RC_TIMEOUT = MicroSeconds(500);
 const Time LARGEST_TIMEOUT = MilliSeconds(16);
 
-/// Weights of the slowest reduction's class and, at most, of the fastest's.
+/// Weights of the slowest reduction's class and, at most, of the fastest one's.
 constexpr double FINENESS = 4;
 constexpr double WIDEST = 1000;
 
-/// Traffic class of results without data, served before all others.
+/// Traffic class of results without data, which are sent before all others.
 constexpr uint8_t RESULT_CLASS = 7;
 
-/// A P-BM of 4096 bits and all headers.
+/// Largest overhead of a frame, bytes: a P-BM of 4096 bits and all headers.
 constexpr uint32_t LARGEST_OVERHEAD = 700;
 
-/// \brief The port of a node that leads to a neighbor.
+/// \brief Return the port of a node that leads to a neighbor.
 uint32_t
 PortTo(const IncTopology& topology, uint32_t node, uint32_t neighbor)
 {
@@ -155,7 +155,7 @@ IncPlannedJob::Install(const IncPlannedReduction& reduction,
         group.priority = ClassOf(m_groups.size());
         group.resultPriority = options.group.resultsAreEmpty ? RESULT_CLASS : group.priority;
     }
-    // A full window may have to drain at the plan's rate before an answer comes.
+    // A full window may have to drain at the plan's rate before an answer arrives.
     const Time drain =
         Seconds(2 * 8.0 * (m_payload + LARGEST_OVERHEAD) * group.slots / reduction.rate);
     const Time least = std::max(LEAST_TIMEOUT, drain);
@@ -164,7 +164,7 @@ IncPlannedJob::Install(const IncPlannedReduction& reduction,
                               TimeValue(std::max(options.timeout.value_or(least), drain)));
     helper.SetClientAttribute("MaxRetransmitTimeout",
                               TimeValue(std::max(LARGEST_TIMEOUT, 16 * drain)));
-    group.fitsBuffers = false; // DeepenBuffers() sees to it
+    group.fitsBuffers = false; // DeepenBuffers() makes enough room
     if (group.rc.timeout.IsZero())
     {
         group.rc.timeout = std::max(LEAST_RC_TIMEOUT, drain);
@@ -183,8 +183,8 @@ IncPlannedJob::SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) 
         const double share = reduction.rate / m_network.GetRate();
         return std::max(1U, static_cast<uint32_t>(std::ceil(*slots * share)));
     }
-    // Several times what the paths hold: in a deep tree frames wait on every level. And at every
-    // hop a frame may have to wait until the next one of its flow comes.
+    // Take several times what the paths hold, because frames of a deep tree wait on every level. In
+    // addition, a frame may wait at every hop until the next one of its flow arrives.
     const uint32_t bytes = m_payload + LARGEST_OVERHEAD;
     const double held = RoundTrip(reduction, bytes) * reduction.rate / (8.0 * bytes);
     const double hops = 2 * m_trees[index].GetDepth() + 2;
@@ -194,7 +194,8 @@ IncPlannedJob::SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) 
 void
 IncPlannedJob::DeepenBuffers() const
 {
-    std::map<std::pair<uint32_t, uint32_t>, uint64_t> waiting; // bytes, by who sends to whom
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t>
+        waiting; // waiting bytes, by sender and receiver
     uint64_t most = 0;
     for (std::size_t i = 0; i < m_groups.size(); ++i)
     {
@@ -203,7 +204,7 @@ IncPlannedJob::DeepenBuffers() const
         {
             for (std::size_t hop = 1; hop < path.size(); ++hop)
             {
-                // Contributions one way, results the other.
+                // Contributions go in one direction, results in the other.
                 uint64_t& up = waiting[{path[hop - 1], path[hop]}];
                 uint64_t& down = waiting[{path[hop], path[hop - 1]}];
                 up += window;
@@ -226,7 +227,7 @@ double
 IncPlannedJob::RoundTrip(const IncPlannedReduction& reduction, uint32_t bytes) const
 {
     const IncTopology& topology = m_network.topology;
-    std::map<uint32_t, const IncPlannedReduction::Path*> pathOf; // by who sends
+    std::map<uint32_t, const IncPlannedReduction::Path*> pathOf; // path of each sender
     for (const auto& path : reduction.paths)
     {
         pathOf[path.front()] = &path;
@@ -256,7 +257,7 @@ IncPlannedJob::RoundTrip(const IncPlannedReduction& reduction, uint32_t bytes) c
 void
 IncPlannedJob::LayRoutes(std::size_t index)
 {
-    std::map<uint32_t, const IncPlannedReduction::Path*> pathOf; // by who sends
+    std::map<uint32_t, const IncPlannedReduction::Path*> pathOf; // path of each sender
     for (const auto& path : m_network.reductions[index].paths)
     {
         pathOf[path.front()] = &path;
@@ -299,7 +300,7 @@ IncPlannedJob::LayRoute(const IncPlannedReduction::Path& path, uint32_t qpn) con
 double
 IncPlannedJob::GetBound() const
 {
-    // The shards end together: the model is divided as the rates are.
+    // The shards end together, because the model is divided in proportion to the rates.
     double sum = 0;
     double slowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < m_groups.size(); ++i)

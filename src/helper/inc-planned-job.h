@@ -24,29 +24,31 @@ namespace ns3
  */
 struct IncPlannedJobOptions
 {
-    IncGroupOptions group;         //!< options of all trees; tree ids count from this one's
-    std::optional<uint32_t> slots; //!< slots of all trees together; by default what the paths hold
-    uint32_t payload{1024};        //!< bytes of data in a frame
-    std::optional<Time> timeout;   //!< first retransmission time; by default what windows need
-    bool paced{true};              //!< workers send at the plan's rate, not as fast as they can
+    IncGroupOptions group; //!< options of all trees; tree ids begin with this one's
+    std::optional<uint32_t>
+        slots;              //!< slots of all trees together; by default as many as the paths hold
+    uint32_t payload{1024}; //!< bytes of data in a frame
+    std::optional<Time>
+        timeout;      //!< first retransmission timeout; by default it follows from the windows
+    bool paced{true}; //!< true: workers send at the plan's rate; false: as fast as they can
 };
 
 /**
  * \ingroup inc
- * \brief A plan's reductions installed on its network: for each parameter server an aggregation
- * tree, clients on all workers, and a route for every flow.
+ * \brief A plan installed on its network. Each parameter server has an aggregation tree, clients on
+ * all workers, and a route for every flow.
  *
- * Ends with its trees, clients and routes removed.
+ * The destructor removes trees, clients and routes.
  */
 class IncPlannedJob
 {
   public:
     /**
-     * \brief Install.
-     * \param fabric with the nodes of the planned network; its links may be fewer or more
-     * \param network the plan's, must outlive the job; its topology numbers nodes as the fabric
-     * \param helper makes clients and aggregators
-     * \param options how to run it; IncGroupError where that cannot be
+     * \brief Install a plan.
+     * \param fabric network with the nodes of the plan; it may have fewer or more links
+     * \param network network of the plan, with the node indices of the fabric; must outlive the job
+     * \param helper helper that makes clients and aggregators
+     * \param options options of the run; throws IncGroupError if they are impossible
      */
     IncPlannedJob(const IncFabric& fabric,
                   const IncPlannedNetwork& network,
@@ -63,22 +65,22 @@ class IncPlannedJob
         return m_algorithm;
     }
 
-    /** \return by parameter server */
+    /** \return group of each parameter server */
     const std::vector<IncGroup>& GetGroups() const
     {
         return m_groups;
     }
 
-    /** \return by parameter server */
+    /** \return aggregation tree of each parameter server */
     const std::vector<IncAggregationTree>& GetTrees() const
     {
         return m_trees;
     }
 
     /**
-     * \brief The plan's rate times the payload efficiency P / (P + H), or what the slots allow
-     * where they are fewer than the paths hold.
-     * \return GB/s
+     * \brief Return the plan's rate times the payload efficiency P / (P + H), or less if there are
+     * fewer slots than the paths hold.
+     * \return bound in GB/s
      */
     double GetBound() const;
 
@@ -88,24 +90,24 @@ class IncPlannedJob
                  const IncPlannedJobOptions& options);
     void LayRoutes(std::size_t index);
     void LayRoute(const IncPlannedReduction::Path& path, uint32_t qpn) const;
-    /// Unloaded time of a frame from the farthest worker to the server and back, s.
+    /// Return the time of a frame from the farthest worker to the server and back, without load, s.
     double RoundTrip(const IncPlannedReduction& reduction, uint32_t bytes) const;
-    /// Messages of a reduction in flight that keep its paths full, or its part of those given.
+    /// Return the messages in flight that fill a reduction's paths, or its part of given slots.
     uint32_t SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) const;
-    /// Let the ports hold all windows, so that what is lost was lost on links.
+    /// Enlarge buffers so that ports hold all windows and only links lose frames.
     void DeepenBuffers() const;
-    /// Traffic class of a reduction, where there are several.
+    /// Return the traffic class of a reduction; classes differ if there are several reductions.
     static uint8_t ClassOf(std::size_t index);
     /// Return the scheduler weights of all classes, in proportion to the rates.
     std::string MakeWeights() const;
     void SetScheduler(const std::string& weights) const;
 
-    const IncFabric& m_fabric;               //!< carries the flows
+    const IncFabric& m_fabric;               //!< network that carries the flows
     const IncPlannedNetwork& m_network;      //!< network of the plan
     uint32_t m_payload;                      //!< bytes of data in a frame
     std::vector<IncAggregationTree> m_trees; //!< trees by parameter server
     std::vector<IncGroup> m_groups;          //!< groups by parameter server
-    Ptr<IncShardedReduction> m_algorithm;    //!< over all trees
+    Ptr<IncShardedReduction> m_algorithm;    //!< collective over all trees
 };
 
 } // namespace ns3

@@ -22,15 +22,15 @@ namespace ns3
 namespace
 {
 
-/// \brief All nodes of a cluster, each port linked to the optical switch, which is the last
-/// node.
+/// \brief Make a topology of all nodes of a cluster, with each port linked to the optical switch,
+/// which is the last node.
 IncTopology
 MakeTopology(const IncCluster& cluster, Time delay)
 {
     const int64_t ps = IncClock::ToPs(delay);
     const auto rate = static_cast<uint64_t>(std::llround(cluster.capacity * 1e9));
     IncTopology topology;
-    std::vector<uint32_t> ports; // by node
+    std::vector<uint32_t> ports; // number of ports of each node
     for (uint32_t w = 0; w < cluster.workers; ++w)
     {
         topology.AddHost(cluster.NameOf(cluster.Worker(w)));
@@ -159,7 +159,7 @@ IncReconfigurableHelper::ApplyPlan(Time when, const IncClusterPlan& plan)
             std::transform(path.begin(), path.end(), path.begin(), indexOf);
         }
     }
-    MakeCircuits(*configuration); // refuses here what would not fit then
+    MakeCircuits(*configuration); // throws now if the plan does not fit
     Simulator::Schedule(when, [this, configuration]() { Apply(configuration); });
 }
 
@@ -167,12 +167,14 @@ std::vector<IncCircuit>
 IncReconfigurableHelper::MakeCircuits(const Configuration& configuration) const
 {
     const IncTopology& topology = m_fabric.GetTopology();
-    std::vector<std::vector<uint32_t>> free(topology.GetNodes().size()); // ports of the device
-    std::map<std::pair<uint32_t, uint32_t>, IncCircuit> joined;          // by nodes, as it is
+    std::vector<std::vector<uint32_t>> free(
+        topology.GetNodes().size()); // free ports of the optical switch, by node
+    std::map<std::pair<uint32_t, uint32_t>, IncCircuit>
+        joined; // present circuit between each pair of nodes
     const auto& links = topology.GetLinks();
     for (const auto& circuit : topology.GetCircuits(m_optical))
     {
-        // The device's port p leads to the node at the other end of its link p.
+        // Port p of the optical switch leads to the node at the other end of its link p.
         joined[std::minmax(links[circuit.first].a, links[circuit.second].a)] = circuit;
     }
     std::vector<IncCircuit> circuits;
@@ -186,7 +188,7 @@ IncReconfigurableHelper::MakeCircuits(const Configuration& configuration) const
             added.emplace_back(u, v);
             continue;
         }
-        circuits.push_back(found->second); // stays lit
+        circuits.push_back(found->second); // keep this circuit as it is
         taken[found->second.first] = true;
         taken[found->second.second] = true;
     }
@@ -255,7 +257,7 @@ IncReconfigurableHelper::Start(IncReconfigurableMeasurement& measurement, bool p
     IncPlannedJobOptions options;
     options.group.dissemination = IncDisseminationMode::TREE;
     options.paced = paced;
-    m_job.reset(); // its trees end before new ones begin
+    m_job.reset(); // remove its trees before new ones are made
     m_job =
         std::make_unique<IncPlannedJob>(m_fabric, m_present->network, IncGroupHelper(), options);
     measurement.start = Simulator::Now();

@@ -28,33 +28,33 @@ namespace ns3
  */
 struct IncReconfigurableMeasurement
 {
-    Time start;              //!< time when it was posted
+    Time start;              //!< time when the AllReduce was posted
     Time end;                //!< time when the last rank completed
-    uint64_t bytes{0};       //!< size for each rank
-    double boundGbps{0};     //!< the plan's rate times the payload efficiency
-    std::string status{"-"}; //!< "ok", what went wrong, or "-": it has not ended
+    uint64_t bytes{0};       //!< size of each rank's data, bytes
+    double boundGbps{0};     //!< bound: the plan's rate times the payload efficiency, Gb/s
+    std::string status{"-"}; //!< "ok", an error, or "-" if it has not ended
 
-    /** \return bytes a second of each worker, Gb/s; 0 without an end */
+    /** \return rate of each worker's data, Gb/s; 0 if it has not ended */
     double GetGbps() const;
 };
 
 /**
  * \ingroup inc
- * \brief A cluster whose switches, workers and parameter server all hang on one optical switch
- * (ATRO, section II-B): plans become circuits, routes and aggregation trees.
+ * \brief A cluster whose switches, workers and parameter server are all linked to one optical
+ * switch (ATRO, section II-B). Plans become circuits, routes and aggregation trees.
  *
- * Everything is scheduled first; Simulator::Run() does it. The helper ends before
- * Simulator::Destroy().
+ * Schedule plans and measurements first; Simulator::Run() carries them out. Destroy the helper
+ * before Simulator::Destroy().
  */
 class IncReconfigurableHelper
 {
   public:
     /**
      * \brief Bring up a cluster without any circuit.
-     * \param cluster instance of a planner, homogeneous in capacity; IncError if it is not, or
-     * if the device has too few ports
-     * \param device what the nodes hang on
-     * \param delay propagation between a node and the device
+     * \param cluster instance of a planner, with one capacity for all links; throws IncError if it
+     * has several, or if the device has too few ports
+     * \param device type of the optical switch
+     * \param delay propagation delay between a node and the optical switch
      */
     IncReconfigurableHelper(const IncCluster& cluster,
                             const IncOpticalDevice& device,
@@ -65,26 +65,26 @@ class IncReconfigurableHelper
     IncReconfigurableHelper& operator=(const IncReconfigurableHelper&) = delete;
 
     /**
-     * \brief Ports that a cluster takes of an optical switch.
+     * \brief Count the ports of an optical switch that a cluster uses.
      * \param cluster any cluster
-     * \return those of its switches, and one for each worker and parameter server
+     * \return sum of the ports of its switches, plus one for each worker and parameter server
      */
     static uint64_t CountPorts(const IncCluster& cluster);
 
     /**
-     * \brief Let circuits follow a plan; when they are lit, routes follow.
-     * \param when from now
-     * \param plan of a cluster with the same nodes; which of them aggregate may differ.
-     * IncError where it has others, or nothing to run
+     * \brief Change the circuits according to a plan; routes change when the circuits are ready.
+     * \param when time from now
+     * \param plan plan of a cluster with equal nodes, except for which of them aggregate. Throws
+     * IncError if its nodes differ, or if it has no positive rate
      */
     void ApplyPlan(Time when, const IncClusterPlan& plan);
 
     /**
-     * \brief Run an AllReduce over what the last plan has made.
-     * \param when from now; the circuits must be lit then
-     * \param bytes of each rank, virtual data of float32
-     * \param paced whether workers send at the plan's rate
-     * \return what it achieves, filled in by the simulation; it lives as long as the helper
+     * \brief Run an AllReduce over the circuits of the last plan.
+     * \param when time from now; the circuits must be ready then
+     * \param bytes size of each rank's virtual data, which is float32
+     * \param paced true if workers send at the plan's rate
+     * \return the result, which the simulation fills in; it lives as long as the helper
      */
     const IncReconfigurableMeasurement& Measure(Time when, uint64_t bytes, bool paced = true);
 
@@ -98,13 +98,13 @@ class IncReconfigurableHelper
     Ptr<IncOpticalSwitch> GetOpticalSwitch() const;
 
   private:
-    /// A plan that is applied, or will be.
+    /// A plan that is applied, or will be applied.
     struct Configuration
     {
         std::vector<std::pair<uint32_t, uint32_t>>
             links; //!< node indices at both ends of each link
         IncPlannedNetwork
-            network; //!< network of the plan; its topology is complete when the circuits are lit
+            network; //!< network of the plan; its topology is complete when the circuits are ready
     };
 
     uint32_t IndexOf(const std::string& name) const;
@@ -113,12 +113,11 @@ class IncReconfigurableHelper
     std::vector<IncCircuit> MakeCircuits(const Configuration& configuration) const;
     void Start(IncReconfigurableMeasurement& measurement, bool paced);
 
-    IncFabric m_fabric;                       //!< fabric of all nodes
-    uint32_t m_optical{0};                    //!< index of the node
-    std::shared_ptr<Configuration> m_present; //!< present configuration, or null
+    IncFabric m_fabric;                       //!< network of all nodes
+    uint32_t m_optical{0};                    //!< node index of the optical switch
+    std::shared_ptr<Configuration> m_present; //!< present configuration; null before the first one
     std::unique_ptr<IncPlannedJob> m_job;     //!< job of the last measurement
-    std::list<IncReconfigurableMeasurement>
-        m_measurements; //!< measurements, in the order of Measure()
+    std::list<IncReconfigurableMeasurement> m_measurements; //!< results in the order of Measure()
 };
 
 } // namespace ns3

@@ -24,7 +24,7 @@ namespace ns3
 namespace
 {
 
-/// \brief The BFR-ids that all hosts have unless configured otherwise.
+/// \brief Make the default sub-domain, which contains the BFR-ids of all hosts.
 std::shared_ptr<const IncBierSubDomain>
 MakeSubDomain(const IncTopology& topology, const IncGroupOptions& options)
 {
@@ -187,7 +187,7 @@ IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
             }
             if (isHost)
             {
-                break; // one table for all ports of a NIC
+                break; // one table serves all ports of a NIC
             }
         }
     }
@@ -213,7 +213,8 @@ IncResultPaths::MakeStream(IncAggregator& root)
     m_stream.priority = m_options.resultPriority;
     m_stream.remoteAddress = IncLastHop::GroupAddress(m_options.treeId);
     m_stream.remoteQpn = IncLastHop::MULTICAST_QPN;
-    m_stream.remoteKey = m_stream.localKey; // the last hops know it, and give each worker its own
+    m_stream.remoteKey =
+        m_stream.localKey; // last hops know this key and replace it by each worker's own
     m_stream.Seal();
 }
 

@@ -33,68 +33,68 @@ class IncResultPaths
   public:
     /**
      * \param fabric an installed network
-     * \param tree over it
-     * \param options of the group; IncGroupError where BFR-ids, lengths and tree contradict
+     * \param tree aggregation tree over that network
+     * \param options options of the group; IncGroupError if BFR-ids, lengths and tree contradict
      */
     IncResultPaths(const IncFabric& fabric,
                    const IncAggregationTree& tree,
                    const IncGroupOptions& options);
 
-    /** \return BitString length of the group's P-BMs and results, in bits */
+    /** \return length of the BitStrings in the group's P-BMs and results, bits */
     uint32_t GetBitStringLength() const
     {
         return m_subDomain->GetLength();
     }
 
-    /** \return bits of the string that has all sets, one after the other */
+    /** \return length of a string with all sets, one after the other, bits */
     uint32_t GetTotalLength() const
     {
         return m_subDomain->GetSets() * m_subDomain->GetLength();
     }
 
-    /** \return whose BFR-ids are the bits of the group's P-BMs and results */
+    /** \return sub-domain whose BFR-ids are the bits of the group's P-BMs and results */
     const std::shared_ptr<const IncBierSubDomain>& GetSubDomain() const
     {
         return m_subDomain;
     }
 
-    /** \return BIER: the connection that numbers what the root sends to all workers */
+    /** \return BIER: connection whose PSNs number the root's packets to all workers */
     const IncConnection& GetStream() const
     {
         return m_stream;
     }
 
     /**
-     * \brief The parts of an A-BM, as P-BMs of packets.
-     * \param bits the A-BM
+     * \brief Divide an A-BM into parts that fit into P-BMs of packets.
+     * \param bits A-BM to divide
      */
     std::vector<IncTreeSet> GetSets(const IncBitString& bits) const;
 
     /**
-     * \brief Give the root its dissemination, and the last hops what they need for it.
-     * \param root of the tree, which is installed
-     * \param receivers the workers by rank
-     * \param clients their configurations; what they must know of the root's queue pairs is added
-     * \param rc of the connections from the root
+     * \brief Give the root its dissemination, and the last hops the data that they need for it.
+     * \param root aggregator of the installed tree's root
+     * \param receivers workers as receivers, by rank
+     * \param clients configurations of the clients; data about the root's queue pairs is added
+     * \param rc RC parameters of the connections from the root
      */
     void Install(IncAggregator& root,
                  const std::vector<IncResultReceiver>& receivers,
                  std::vector<IncClientConfig>& clients,
                  const IncRcParameters& rc);
 
-    /** \return the tables that Install() has added to */
+    /** \return last-hop tables to which Install() has added workers */
     const std::vector<Ptr<IncLastHop>>& GetLastHops() const
     {
         return m_lastHops;
     }
 
     /**
-     * \param node a switch before workers, or a worker, with its BFR
-     * \return its table of results on their last hop, made when it is first asked for
+     * \param node a switch next to workers, or a worker, with its BFR
+     * \return last-hop table of the node, which is made on the first call
      */
     static Ptr<IncLastHop> GetLastHop(Ptr<Node> node);
 
-    /** \return bytes that BIER adds to a result on its way through the network, 0 without BIER */
+    /** \return bytes that BIER adds to a result in the network; 0 without BIER */
     uint32_t GetResultHeader() const;
 
   private:
@@ -108,12 +108,13 @@ class IncResultPaths
                                           IncClientConfig& client,
                                           const IncRcParameters& rc) const;
 
-    const IncFabric& m_fabric;                           //!< network that it works on
-    const IncAggregationTree& m_tree;                    //!< tree over that network
-    const IncGroupOptions& m_options;                    //!< options of the group
-    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< BFR-ids of the hosts
-    IncConnection m_stream;                              //!< BIER: from the root to all
-    std::vector<Ptr<IncLastHop>> m_lastHops;             //!< tables of the last hops
+    const IncFabric& m_fabric;        //!< network that it works on
+    const IncAggregationTree& m_tree; //!< aggregation tree over that network
+    const IncGroupOptions& m_options; //!< options of the group
+    std::shared_ptr<const IncBierSubDomain>
+        m_subDomain;                         //!< sub-domain with the BFR-ids of the hosts
+    IncConnection m_stream;                  //!< BIER: connection from the root to all workers
+    std::vector<Ptr<IncLastHop>> m_lastHops; //!< tables of the last hops
 };
 
 } // namespace ns3

@@ -37,7 +37,7 @@ IncTransfer::IncTransfer(const IncFabric& fabric,
     IncWorkRequest request;
     request.length = static_cast<uint32_t>(bytes);
     request.rkey = fabric.GetNic(to)->RegisterMemory(nullptr, bytes);
-    // The NIC of the sender is at work: its node is the context.
+    // The NIC of the sender works in the context of its node.
     Simulator::ScheduleWithContext(fabric.GetNodes().Get(from)->GetId(),
                                    start,
                                    [state = m_state, sender = m_sender, request]() {

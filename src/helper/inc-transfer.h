@@ -20,11 +20,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A flow for short scripts: one RDMA WRITE from a host to another, over its own reliable
- * connection.
+ * \brief A flow for short scripts: one RDMA WRITE between two hosts, over its own connection.
  *
- * The constructor makes both queue pairs and posts the message at `start`. After the run
- * GetCompletionTime() and GetGoodput() say how it went. GetSender() is the sending queue pair, for
+ * The constructor makes both queue pairs and posts the message at `start`. GetCompletionTime() and
+ * GetGoodput() return the result after the run. GetSender() returns the sending queue pair, for
  * counters and trace sources. For many flows, or flows that follow a distribution, use `inc-sim
  * --scheme=flows`.
  */
@@ -34,9 +33,9 @@ class IncTransfer
     /**
      * \param fabric installed network
      * \param from node index of the sending host
-     * \param to node index of another one
-     * \param bytes of the message, 1 to IncQueuePair::LONGEST_MESSAGE
-     * \param start when it is posted, from now
+     * \param to node index of another host
+     * \param bytes size of the message, 1 to IncQueuePair::LONGEST_MESSAGE
+     * \param start time from now at which the message is posted
      */
     IncTransfer(const IncFabric& fabric,
                 uint32_t from,
@@ -44,16 +43,16 @@ class IncTransfer
                 uint64_t bytes,
                 Time start = Time(0));
 
-    /** \return whether the receiver has acknowledged all */
+    /** \return true if the receiver has acknowledged the whole message */
     bool IsDone() const
     {
         return m_state->isDone;
     }
 
-    /** \return from the post to the acknowledgement of all; aborts where it is not complete */
+    /** \return time from the post to the last acknowledgement; aborts if not complete */
     Time GetCompletionTime() const;
 
-    /** \return payload by completion time; aborts where it is not complete */
+    /** \return payload divided by completion time; aborts if the transfer is not complete */
     DataRate GetGoodput() const;
 
     /** \return the sending queue pair, for its counters and trace sources */
@@ -63,18 +62,18 @@ class IncTransfer
     }
 
   private:
-    /// Shared with events, which may outlive the transfer.
+    /// State shared with events, which may outlive the transfer.
     struct State
     {
         Time start;         //!< time when it was posted
-        Time end;           //!< time when it was acknowledged
-        bool isDone{false}; //!< whether everything is acknowledged, see IsDone()
+        Time end;           //!< time when the whole message was acknowledged
+        bool isDone{false}; //!< true if the whole message is acknowledged
     };
 
     uint64_t m_bytes;                                          //!< size of a message, bytes
     Ptr<IncRcQueuePair> m_sender;                              //!< sending queue pair
     Ptr<IncRcQueuePair> m_receiver;                            //!< queue pair of the receiver
-    std::shared_ptr<State> m_state{std::make_shared<State>()}; //!< how far it is
+    std::shared_ptr<State> m_state{std::make_shared<State>()}; //!< progress of the transfer
 };
 
 } // namespace ns3

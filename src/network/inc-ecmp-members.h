@@ -19,11 +19,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The ECMP groups of a switch that lead to some destinations.
+ * \brief Return the ECMP groups of a switch that lead to some destinations.
  * \param fabric an installed network
- * \param node index of a switch; a host has none
+ * \param node node index of a switch; a host has no groups
  * \param destinations node indices
- * \return port numbers of their members, in order, each group once
+ * \return port numbers of each group's members, in order, each group once
  */
 std::set<std::vector<uint16_t>> IncEcmpMembers(const IncFabric& fabric,
                                                uint32_t node,
@@ -32,10 +32,10 @@ std::set<std::vector<uint16_t>> IncEcmpMembers(const IncFabric& fabric,
 /**
  * \ingroup inc
  * \param topology the network
- * \param node index
- * \param port of that node
- * \return name of one direction of a link: "a->b", or "a->b#2" for the second of several that join
- * the two
+ * \param node node index of one end of a link
+ * \param port port of that node
+ * \return name of the link's direction from that node: "a->b", or "a->b#2" for the second of
+ * several links that join the two
  */
 std::string IncLinkName(const IncTopology& topology, uint32_t node, uint32_t port);
 

@@ -78,7 +78,7 @@ IncFabric::DistributeRoutes(const IncRouteComputation& routes) const
         }
         else if (m_topology.GetPorts(i).size() > 1)
         {
-            m_nics[i]->SetRoutes(routes.GetRoutes(i)); // one port needs no table
+            m_nics[i]->SetRoutes(routes.GetRoutes(i)); // a host with a single port needs no table
         }
     }
 }

@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An installed network, as IncFabricHelper makes it.
+ * \brief Handle of a network that IncFabricHelper has installed.
  *
  * It gives a script the simulator's objects by the node indices of the topology: nodes, devices,
  * NICs, switches and channels. Hosts come first. It is a handle: copies refer to the same network.
@@ -53,25 +53,19 @@ class IncFabric
         return m_devices;
     }
 
-    /**
-     * \param node index of a host
-     * \return its NIC
-     */
+    /** \return NIC of a host, by node index */
     Ptr<IncRdmaNic> GetNic(uint32_t node) const
     {
         return m_nics.at(node);
     }
 
-    /**
-     * \param node index of a switch
-     * \return the switch
-     */
+    /** \return switch with a node index */
     Ptr<IncSwitch> GetSwitch(uint32_t node) const
     {
         return m_switches.at(node);
     }
 
-    /** \return what looks for deadlocks of PFC, or nullptr without PFC */
+    /** \return the object that detects deadlocks of PFC; nullptr without PFC */
     Ptr<IncPfcWatchdog> GetWatchdog() const
     {
         return m_watchdog;
@@ -79,53 +73,41 @@ class IncFabric
 
     /**
      * \param node node index
-     * \param port port number there
-     * \return the port
+     * \param port port number at that node
+     * \return the device
      */
     Ptr<IncNetDevice> GetDevice(uint32_t node, uint32_t port) const;
 
-    /**
-     * \param link index of a link of the topology
-     * \return its channel
-     */
+    /** \return channel of a link, by index of the link in the topology */
     Ptr<IncChannel> GetChannel(uint32_t link) const
     {
         return m_channels.at(link);
     }
 
-    /**
-     * \param from node index
-     * \return by node index: whether a path of links that are up leads there, over switches
-     */
+    /** \return for each node, whether a path of working links and switches leads there */
     std::vector<bool> FindReachable(uint32_t from) const;
 
     /**
-     * \brief Give every node its routes; those to hosts carry what their switches advertise.
-     * \param routes of all nodes
+     * \brief Give every node its routes. Routes to hosts carry what their switches advertise.
+     * \param routes routes of all nodes
      */
     void DistributeRoutes(const IncRouteComputation& routes) const;
 
     /**
-     * \brief Change the circuits of an optical switch, without any time in the dark: what its
-     * reconfiguration takes is IncOpticalSwitch's. Routes do not follow by themselves.
-     * \param optical index of an optical switch
-     * \param circuits pairs of its ports
+     * \brief Change the circuits of an optical switch at once. IncOpticalSwitch models the time of
+     * a reconfiguration. Routes do not change by themselves.
+     * \param optical node index of an optical switch
+     * \param circuits pairs of ports
      */
     void SetCircuits(uint32_t optical, const std::vector<IncCircuit>& circuits)
     {
         m_topology.SetCircuits(optical, circuits);
     }
 
-    /**
-     * \param node node index
-     * \return its IPv4 address; it names the node with IPv6 as well
-     */
+    /** \return IPv4 address of a node, which also identifies it if packets have IPv6 */
     static Ipv4Address GetAddress(uint32_t node);
 
-    /**
-     * \param node node index
-     * \return its IPv6 address, the one on the wire where GetIpVersion() is V6
-     */
+    /** \return IPv6 address of a node, which packets have if GetIpVersion() is V6 */
     static Ipv6Address GetIpv6Address(uint32_t node);
 
     /** \return version of the Internet protocol of all RoCEv2 packets */
@@ -137,12 +119,12 @@ class IncFabric
   private:
     IncTopology m_topology;                 //!< topology that was installed
     NodeContainer m_nodes;                  //!< nodes by node index
-    NetDeviceContainer m_devices;           //!< node by node
-    std::vector<Ptr<IncRdmaNic>> m_nics;    //!< nics by node index; null for switches
+    NetDeviceContainer m_devices;           //!< all devices, node by node
+    std::vector<Ptr<IncRdmaNic>> m_nics;    //!< NICs by node index; null for switches
     std::vector<Ptr<IncSwitch>> m_switches; //!< switches by node index; null for hosts
     std::vector<Ptr<IncEcnMarker>>
-        m_markers;                  //!< markers by node index; null where nothing is marked
-    Ptr<IncPfcWatchdog> m_watchdog; //!< watches all switches for deadlocks; null without PFC
+        m_markers; //!< ECN markers by node index; null if the node marks no packets
+    Ptr<IncPfcWatchdog> m_watchdog; //!< detects deadlocks of PFC in all switches; null without PFC
     std::vector<Ptr<IncChannel>> m_channels; //!< channels by link index
     IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of RoCEv2 packets
 

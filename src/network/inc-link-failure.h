@@ -26,39 +26,36 @@ class IncTopology;
 
 /**
  * \ingroup inc
- * \brief A link that fails in both directions at some time, and perhaps is repaired later.
+ * \brief A link that fails in both directions at a given time, and is possibly repaired later.
  */
 struct IncLinkFailure
 {
-    std::string from;   //!< name of one end
-    std::string to;     //!< name of the other
-    uint32_t number{0}; //!< number among several links that join the two nodes, from 1; 0: all
-    Time at;            //!< time when it fails
-    std::optional<Time> until; //!< time when it is up again; nothing: never
+    std::string from;   //!< name of one end of the link
+    std::string to;     //!< name of the other end
+    uint32_t number{0}; //!< number among the links that join both nodes, from 1; 0 for all of them
+    Time at;            //!< time of the failure
+    std::optional<Time> until; //!< time of the repair; nothing if there is none
 
     /**
-     * \brief Read one failure: a->b\@TIME, a->b\@TIME:TIME or a->b#2\@TIME, the second of the links
-     * that join them; times from the start of a row.
-     * \param text the failure
-     * \return it, or nothing
+     * \brief Read a failure, one of a->b\@TIME, a->b\@TIME:TIME and a->b#2\@TIME. The last is the
+     * second of several links that join both nodes. Times count from the start of a row.
+     * \param text text of the failure
+     * \return the failure; nothing if the text is none
      */
     static std::optional<IncLinkFailure> Parse(std::string_view text);
 
-    /**
-     * \param topology the network
-     * \return indices of the links that fail; empty where there is no such link
-     */
+    /** \return indices of the links that fail; empty if the topology has no such link */
     std::vector<uint32_t> FindLinks(const IncTopology& topology) const;
 
-    /// Told the index of a link when it has failed, or when it is up again.
+    /// Callback with the index of a link that has failed or is up again.
     using Listener = std::function<void(uint32_t link)>;
 
     /**
      * \brief Schedule failure and repair, counted from now.
-     * \param fabric that has the link
-     * \param events that own failure and repair
-     * \param listener told of the failure, or nothing
-     * \param repaired told when the link is up again, or nothing
+     * \param fabric network that contains the link
+     * \param events owner of the scheduled events
+     * \param listener called after the failure, or null
+     * \param repaired called after the repair, or null
      */
     void Schedule(const IncFabric& fabric,
                   IncOwnedEvents& events,

@@ -22,10 +22,10 @@ namespace ns3
  * \ingroup inc
  * \brief Simulator events that end with their owner.
  *
- * A run schedules events that refer to its own objects, and the simulation goes on after these
- * objects are destroyed: ranks still have to leave their groups. Who schedules such an event
- * therefore owns its cancellation: the owner holds an IncOwnedEvents, declared after all that its
- * events refer to. No event is executed after the IncOwnedEvents is destroyed or cancelled.
+ * A run schedules events that refer to its own objects. The simulation goes on after these objects
+ * are destroyed, because ranks still have to leave their groups. The owner of the objects therefore
+ * holds an IncOwnedEvents, declared after everything to which its events refer. No event is
+ * executed after the IncOwnedEvents is destroyed or cancelled.
  */
 class IncOwnedEvents
 {
@@ -33,10 +33,10 @@ class IncOwnedEvents
     IncOwnedEvents() = default;
     ~IncOwnedEvents();
 
-    /// Take over the events of another owner.
+    /// Take the events of another owner.
     IncOwnedEvents(IncOwnedEvents&&) = default;
     /**
-     * \brief Cancel the own events, and take over those of another owner.
+     * \brief Cancel the own events, and take those of another owner.
      * \param other the other owner
      * \return this
      */
@@ -44,16 +44,16 @@ class IncOwnedEvents
 
     /**
      * \brief Schedule an event in the present context.
-     * \param delay from now
-     * \param what happens
+     * \param delay time from now
+     * \param what function to call
      */
     void Schedule(Time delay, std::function<void()> what);
 
     /**
      * \brief Schedule an event in the context of a node.
-     * \param node where it happens
-     * \param delay from now
-     * \param what happens
+     * \param node node in whose context the function is called
+     * \param delay time from now
+     * \param what function to call
      */
     void ScheduleAt(const Node& node, Time delay, std::function<void()> what);
 
@@ -61,8 +61,8 @@ class IncOwnedEvents
     void Cancel();
 
   private:
-    std::vector<EventId> m_events; //!< scheduled by Schedule()
-    /// Events of ScheduleAt(), which the simulator cannot cancel, do nothing once it is gone.
+    std::vector<EventId> m_events; //!< events from Schedule()
+    /// Flag that is checked by events of ScheduleAt(), because the simulator cannot cancel these.
     std::shared_ptr<bool> m_alive{std::make_shared<bool>(true)};
 };
 

@@ -24,7 +24,7 @@ IncRouteOracle::GetTypeId()
             .SetGroupName("Inc")
             .AddConstructor<IncRouteOracle>()
             .AddAttribute("ConvergenceDelay",
-                          "From a link's failure or repair to the routes that fit, everywhere",
+                          "Time from a link's failure or repair until all nodes have new routes",
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&IncRouteOracle::m_delay),
                           MakeTimeChecker(Time(0)));
@@ -47,8 +47,8 @@ IncRouteOracle::Watch(const IncFabric& fabric)
     m_fabric = fabric;
     for (uint32_t link = 0; link < fabric.GetTopology().GetLinks().size(); ++link)
     {
-        // Both ends change at once: one of them is enough. It keeps the oracle until it is
-        // disposed.
+        // Both ends of a link change at once, so watch one of them. The device keeps the oracle
+        // until it is disposed of.
         fabric.GetChannel(link)->GetDevice(0)->AddLinkChangeCallback(
             MakeCallback(&IncRouteOracle::LinkChanged, Ptr<IncRouteOracle>(this)));
     }

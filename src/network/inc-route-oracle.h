@@ -18,11 +18,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The underlay's routing as an oracle: some time after a link has failed or was repaired,
- * all nodes have the routes that fit.
+ * \brief Models the routing protocol of the network as an oracle: some time after a link has failed
+ * or was repaired, all nodes have new routes.
  *
- * Until then switches only know the state of their own links. Changes that follow one another
- * within ConvergenceDelay take effect together, ConvergenceDelay after the first.
+ * Until then switches only know the state of their own links. Changes within ConvergenceDelay of
+ * each other take effect together, ConvergenceDelay after the first one.
  */
 class IncRouteOracle : public Object
 {
@@ -32,15 +32,15 @@ class IncRouteOracle : public Object
     IncRouteOracle();
 
     /**
-     * \brief Look after the routes of a network, as long as its devices exist.
-     * \param fabric installed
+     * \brief Keep the routes of a network up to date, as long as its devices exist.
+     * \param fabric an installed network
      */
     void Watch(const IncFabric& fabric);
 
-    /** \brief Repair all links and give them the routes of the beginning, both at once. */
+    /** \brief Repair all links and restore the initial routes, both at once. */
     void Restore();
 
-    /** \return how often routes were computed anew */
+    /** \return number of times that routes were computed */
     uint32_t GetRuns() const
     {
         return m_runs;
@@ -55,9 +55,9 @@ class IncRouteOracle : public Object
     void Admit(bool detours) const;
 
     IncFabric m_fabric; //!< network that gets the routes
-    Time m_delay;       //!< from a change to the new routes
-    EventId m_pending;  //!< the next computation
-    uint32_t m_runs{0}; //!< how often routes were computed
+    Time m_delay;       //!< time from a change to the new routes
+    EventId m_pending;  //!< next computation of routes
+    uint32_t m_runs{0}; //!< number of times that routes were computed
 };
 
 } // namespace ns3

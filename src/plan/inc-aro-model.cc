@@ -113,7 +113,7 @@ IncAroModel::Most(const IncFixedTopology& topology,
                   Node root,
                   const std::vector<uint32_t>& workers) const
 {
-    // From the farthest switches to the root: what may come in, or one flow of what is reduced.
+    // Go from the farthest switches to the root: an aggregator sends one flow, others send all.
     std::vector<Node> order;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
@@ -218,7 +218,7 @@ IncAroModel::MakePlan(const std::vector<double>& values) const
 IncRatioModel
 IncAroModel::Products(double step, const std::vector<double>& most) const
 {
-    // A count that is fixed is that many times its rate, any other a variable of its own.
+    // A rate times a known count is that multiple of the rate. Any other product is a variable.
     IncRatioModel made;
     for (uint32_t p = 0; p < m_rates.size(); ++p)
     {
@@ -287,7 +287,7 @@ IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options)
     }
     const auto start = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    // Nothing is faster than the PS's own link.
+    // No rate is above the capacity of the PS's own link.
     const double widest =
         IncFixedTopology(cluster).Capacity(cluster.attach.empty() ? 0 : cluster.attach.back(),
                                            cluster.ParameterServer());

@@ -23,15 +23,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ARO's model at fixed rates, one parameter server or several: integer flows y on the arcs
- * of the shortest up-down paths to each, a binary x for each aggregator in use. An MILP.
+ * \brief ARO's model at fixed rates, for one parameter server or several: an MILP. Integer flows y
+ * run on the arcs of the shortest up-down paths to each; a binary x marks each aggregator in use.
  */
 class IncAroModel
 {
   public:
     /**
      * \param cluster the instance; needs links and attach
-     * \param rates by parameter server, Gb/s
+     * \param rates rate of each parameter server, Gb/s
      */
     IncAroModel(const IncCluster& cluster, const std::vector<double>& rates);
 
@@ -41,7 +41,7 @@ class IncAroModel
     /** \return the plan of a solution of the MILP */
     IncClusterPlan MakePlan(const std::vector<double>& values) const;
 
-    /** Flows from one node to another for one PS. */
+    /** Reduction flows from one node to another for one PS. */
     struct Flow
     {
         uint32_t p;
@@ -51,14 +51,14 @@ class IncAroModel
     };
 
     /**
-     * \brief The model with rates that are not fixed, were it made with rates of 1.
-     * \param step rates are multiples of it, Gb/s
-     * \param most by parameter server: its rate is not above it, Gb/s
+     * \brief Build the model with the rates as variables; construct this object with rates of 1.
+     * \param step rates are multiples of this step, Gb/s
+     * \param most highest rate of each parameter server, Gb/s
      * \return the model; its first variables are the rates
      */
     IncRatioModel Products(double step, const std::vector<double>& most) const;
 
-    /** \return the flows of a solution of Products(), of the parameter servers with a rate */
+    /** \return the flows in a solution of Products(), for parameter servers with a positive rate */
     std::vector<Flow> FlowsOf(const std::vector<double>& values) const;
 
   private:
@@ -72,7 +72,7 @@ class IncAroModel
     void AddSwitch(uint32_t p, Node v, uint32_t workers);
     void AddCapacities();
 
-    /** Flows between two nodes for one PS. */
+    /** Flow variable of two nodes and one PS. */
     struct Arc
     {
         uint32_t p;
@@ -84,10 +84,10 @@ class IncAroModel
     const IncCluster& m_cluster;
     std::vector<Arc> m_arcs;
     const std::vector<double> m_rates;
-    std::vector<uint32_t> m_owner; //!< by variable: its PS
+    std::vector<uint32_t> m_owner; //!< PS of each variable
     IncLinearModel m_model;
     std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>>
-        m_load; //!< load of each link, its ends in order
+        m_load; //!< load of each link; the link's ends are ordered
     /// Flow into each node, in the tree that is being modelled.
     std::vector<std::vector<IncLinearModel::Term>> m_in;
     /// Flow out of each node, in the tree that is being modelled.
@@ -96,9 +96,9 @@ class IncAroModel
 
 /**
  * \ingroup inc
- * \brief ARO by another program, for one parameter server: bisection over the quantised rates.
+ * \brief Solve ARO for one parameter server by another program, with bisection over the rates.
  * \param cluster the instance; needs links and attach
- * \param options solver, timeLimit, steps
+ * \param options options; solver, timeLimit and steps are used
  * \return the plan
  */
 IncClusterPlan IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options);

@@ -31,9 +31,9 @@ class IncAroPlanner::Flow
          const std::vector<Use>& use,
          bool spines);
 
-    /** \return true if everything arrives */
+    /** \return true if all flows arrive at the PS */
     bool Arrives();
-    /** \return the aggregators that something ends at */
+    /** \return the aggregators where some flow ends */
     std::vector<Node> Absorbing() const;
     Routing Result() const;
 
@@ -97,7 +97,7 @@ IncAroPlanner::Flow::Out(Node v) const
 bool
 IncAroPlanner::Flow::Skipped(Node v) const
 {
-    // An aggregator that does not reduce takes nothing; SRO's first pass leaves out bare spines.
+    // A closed aggregator takes no flow; SRO's first pass skips common switches without hosts.
     const auto& attach = m_planner.m_attach;
     const bool bare = std::find(attach.begin(), attach.end(), v) == attach.end();
     const bool aggregates = m_cluster.IsAggregator(v);
@@ -209,7 +209,7 @@ IncAroPlanner::IncAroPlanner(const IncCluster& cluster)
 std::vector<bool>
 IncAroPlanner::Pruned() const
 {
-    // APP: of aggregators with the same neighbors and without hosts a share is kept, at least one.
+    // APP keeps a share, at least one, of aggregators that have equal neighbors and no hosts.
     std::vector<bool> pruned(m_cluster.Switches(), false);
     std::map<std::vector<Node>, std::vector<Node>> alike;
     for (Node v = 0; v < m_cluster.Switches() && m_options.alpha < 1; ++v)
@@ -253,7 +253,7 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
     {
         return std::nullopt;
     }
-    // An undecided aggregator reduced for nothing: it must send, or take nothing.
+    // A flow ends at an undecided aggregator that sends none: branch into used and closed.
     const std::vector<Node> absorbing = flow.Absorbing();
     const auto undecided = std::find_if(absorbing.begin(), absorbing.end(), [&use](Node v) {
         return use[v] == Use::OPEN;
@@ -328,7 +328,7 @@ IncAroPlanner::Best(uint32_t p)
     const Routing first = Fastest(p, 0, closed, !m_options.spines);
     if (!m_options.spines || first.rate < 0)
     {
-        // Without what was left out there may be no way at all.
+        // The pass that skipped switches can leave a PS without a path: search with all of them.
         return first.rate < 0 ? Fastest(p, 0, std::vector<bool>(closed.size(), false), true)
                               : first;
     }
@@ -397,7 +397,7 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
 std::vector<IncAroPlanner::Routing>
 IncAroPlanner::InTurn(std::vector<double>& alone)
 {
-    // The first of an order has all links to itself: nothing of its own is faster.
+    // The first parameter server of an order has all links to itself: only its own bound limits it.
     const uint32_t count = m_cluster.parameterServers;
     std::vector<Routing> best;
     double bestSum = -1;
@@ -452,7 +452,7 @@ IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& a
     {
         for (std::size_t p = 0; p < best.size(); ++p)
         {
-            // A PS without a rate keeps the routes it has.
+            // A PS whose new rate is 0 keeps its present routes.
             best[p].rate = std::round((*answer.values)[p] / step) * step;
             if (best[p].rate > 0)
             {

@@ -50,7 +50,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     using Node = IncCluster::Node;
     using Arc = std::pair<Node, Node>;
 
-    /** Roles of an aggregator: it reduces or not. */
+    /** Role of an aggregator: undecided, reducing or not reducing. */
     enum class Use
     {
         OPEN,
@@ -58,7 +58,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
         CLOSED
     };
 
-    /** Flows of one PS's tree. */
+    /** Rate and flows of one PS's tree. */
     struct Routing
     {
         double rate{0};
@@ -81,7 +81,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     const IncFixedTopology m_topology;
     std::vector<Node> m_attach;
     std::vector<bool> m_pruned;    //!< aggregators that APP leaves out
-    std::map<Arc, double> m_taken; //!< Gb/s, of links with ends ordered
+    std::map<Arc, double> m_taken; //!< capacity in use by link, Gb/s; the link's ends are ordered
     bool m_late{false};
 };
 

@@ -15,11 +15,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATP-like: every aggregator reduces its own workers once and sends one flow straight to
- * the aggregator of each PS; the best rates for that by a linear programme.
+ * \brief ATP-like: each aggregator reduces its own workers once and sends one flow straight to the
+ * aggregator of each PS. A linear programme finds the best rates for these trees.
  *
- * Whether the PS's aggregator reduces what arrives (and spends capacity on it) is open in EINA's
- * account of ATP: figure 1 needs that it does not, the sweeps fit that it does. Both are offered.
+ * EINA's account of ATP does not say whether the PS's aggregator reduces arriving flows and spends
+ * capacity on them. Figure 1 needs that it does not; the sweeps fit that it does. Both are offered.
  *
  * Uses these options: rootAggregates, solver, timeLimit. The answer is the plan; OPTIMAL means the
  * best rates for these trees.

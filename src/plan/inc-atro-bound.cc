@@ -74,7 +74,7 @@ IncAtroBound::Gain(Node v) const
         return std::min<int64_t>(WidestFlows(v, u), ports - u) - u;
     };
     int64_t best = gain(1);
-    // Concave in u: stop at the first that is no better, but for a plateau before the ports bind.
+    // The gain is concave in u: stop when it falls. A plateau may precede the limit of the ports.
     for (int64_t u = 2; u < ports; ++u)
     {
         const int64_t now = gain(u);
@@ -107,7 +107,7 @@ IncAtroBound::Roots() const
     }
     if (m_problem.Uniform())
     {
-        // Exchanging the root with a larger switch of its kind never loses a place.
+        // An exchange of the root with a larger switch of the same kind never loses a place.
         roots.assign(largest.begin(), largest.end());
         roots.erase(std::remove(roots.begin(), roots.end(), IncCluster::NONE), roots.end());
     }
@@ -117,7 +117,7 @@ IncAtroBound::Roots() const
 uint64_t
 IncAtroBound::Linkable() const
 {
-    // Workers that can be linked at all, each to a switch that has a port for it.
+    // Count the workers that can be linked at all, each to a switch that has a port for it.
     const auto& classes = m_problem.WorkerClasses();
     const uint32_t switches = m_cluster.Switches();
     IncMaxFlow flow(2 + switches + classes.size());
@@ -182,7 +182,7 @@ IncAtroBound::TwoLayersAtAggregator(Node root) const
 uint64_t
 IncAtroBound::TwoLayersAtCommon(Node root) const
 {
-    // An aggregator below brings ports - 1 workers for one flow, a common switch one for each.
+    // An aggregator below brings ports - 1 workers for one flow; a common switch one per flow.
     std::vector<int64_t> aggregators;
     std::vector<int64_t> commons;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
@@ -241,7 +241,7 @@ IncAtroBound::WithoutAggregators() const
 uint64_t
 IncAtroBound::FlowsIntoAggregators(bool commonRoot) const
 {
-    // Sum over links from common switches to aggregators of their flows less one.
+    // Sum, over the links from common switches to aggregators, the flows of each link minus one.
     const uint64_t f = m_problem.DefaultFlows();
     const uint64_t commons = m_cluster.Switches() - m_cluster.Aggregators() - (commonRoot ? 1 : 0);
     uint64_t sum = 0;

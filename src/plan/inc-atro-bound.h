@@ -17,10 +17,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Upper bound on the number of workers at a rate, by counting ports and flows.
+ * \brief Upper bound on the workers that fit at a rate, by counting ports and flows.
  *
- * Take f flows a link and a common switch of eta ports that sends on u links. It hosts at most g(u)
- * = min(f u, eta - u) - u more flows than it takes ports elsewhere. Summed over the switches:
+ * Take f flows per link and a common switch of eta ports that sends on u links. The workers and
+ * flows it takes in exceed the ports it uses elsewhere by at most g(u) = min(f u, eta - u) - u.
+ * Summed over the switches:
  *
  *     n <= sum over aggregators (eta - 2) + 1 + min(sum over common switches max g, (f - 1) E)
  *
@@ -33,17 +34,17 @@ class IncAtroBound
     /** \param problem the instance at a rate */
     explicit IncAtroBound(const IncAtroProblem& problem);
 
-    /** \return no topology gives more workers a place */
+    /** \return the bound: in no topology do more workers have a place */
     uint64_t MaxWorkers() const;
 
     /**
-     * \brief The most a common switch can add: max over u >= 1 of g(u).
+     * \brief Return the largest gain of a common switch: max over u >= 1 of g(u).
      * \param v a switch
-     * \return workers, possibly negative
+     * \return gain in workers, possibly negative
      */
     int64_t Gain(IncAtroProblem::Node v) const;
 
-    /** \return flows on the u widest links of a switch, that to the PS included */
+    /** \return the number of flows on a switch's u widest links, its link to the PS included */
     uint64_t WidestFlows(IncAtroProblem::Node v, uint32_t u) const;
 
   private:
@@ -61,7 +62,7 @@ class IncAtroBound
 
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
-    uint64_t m_widestRoot{0}; //!< flows on the PS's link, at the best common root
+    uint64_t m_widestRoot{0}; //!< flows on the PS's link when the best common switch is the root
 };
 
 } // namespace ns3

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What common switches add below the skeleton of aggregators.
+// This part of IncAtroConstruction adds the common switches below the skeleton of aggregators.
 
 #include "inc-atro-construction.h"
 
@@ -34,7 +34,7 @@ IncAtroConstruction::Width(Node common) const
 std::pair<uint32_t, bool>
 IncAtroConstruction::LinksThatGain(Node common) const
 {
-    // g(u) = min(f u, eta - u) - u rises by f - 1 a link up to eta / (f + 1), then once by s - 2.
+    // g(u) = min(f u, eta - u) - u rises by f - 1 per link up to eta / (f + 1), then once by s - 2.
     const int64_t ports = m_free[common] - Width(common);
     if (m_flows < 1 || ports < 0)
     {
@@ -46,7 +46,7 @@ IncAtroConstruction::LinksThatGain(Node common) const
 void
 IncAtroConstruction::FeedFrom(Node common, uint32_t links)
 {
-    // Recomputed by callers that feed many; this one is for a few targets.
+    // The list of targets is computed anew because this function serves few targets.
     std::vector<Node> targets;
     for (const Node v : m_aggregators)
     {
@@ -67,7 +67,7 @@ IncAtroConstruction::FeedFrom(Node common, uint32_t links)
 bool
 IncAtroConstruction::Collect(const std::vector<Node>& outer)
 {
-    // Common switches that feed the core only, until they have a place for every other aggregator.
+    // Link common switches to the core until they have a place for every other aggregator.
     std::vector<Node> collectors;
     std::size_t places = 0;
     for (const Node j : m_commons)
@@ -115,7 +115,7 @@ IncAtroConstruction::Collect(const std::vector<Node>& outer)
 void
 IncAtroConstruction::FeedWide(const std::vector<Node>& commons)
 {
-    // Links wider than the rest, the widest first, as long as each brings more than its port.
+    // Use links that are wider than the default, widest first, while each gains more than a port.
     std::vector<std::tuple<int64_t, Node, Node>> wide;
     for (const Node j : commons)
     {
@@ -180,7 +180,7 @@ IncAtroConstruction::Feed()
             }
         }
     };
-    // Links that gain f - 1 each first, then those that gain the rest.
+    // First add the links that gain f - 1 each, then those that gain less.
     std::vector<std::pair<int64_t, Node>> extra;
     for (const Node j : unfed)
     {
@@ -205,7 +205,7 @@ IncAtroConstruction::Feed()
 void
 IncAtroConstruction::GrowBelow(Head& head, std::deque<Node>& pool, bool partly)
 {
-    // Level by level; each child takes one port and brings up to its own number of workers.
+    // Go level by level; each child takes one port and brings at most its own number of workers.
     std::deque<std::pair<Node, int64_t>> open{{head.node, head.spare}};
     while (!open.empty() && !pool.empty() && head.spare > 0)
     {

@@ -65,7 +65,7 @@ IncAtroConstruction::Sends(Node from, Node to) const
 bool
 IncAtroConstruction::MayLink(Node from, Node to) const
 {
-    // A common switch counts on the full width, an aggregator sends one flow.
+    // A common switch needs the full width of a link; an aggregator sends one flow.
     const int64_t needed = m_cluster.IsAggregator(from) ? 1 : std::max<int64_t>(1, m_flows);
     return m_free[to] > 0 && m_free[from] > 0 && m_problem.Flows(from, to) >= needed;
 }
@@ -117,7 +117,7 @@ IncAtroConstruction::Tree(const std::vector<Node>& nodes,
                           std::vector<Node> placed,
                           uint32_t deepest)
 {
-    // The least branching that fits leaves ports free everywhere, for links to distinct switches.
+    // The smallest branching that fits leaves ports free everywhere, for links between switches.
     const auto layer = m_layer;
     const auto free = m_free;
     const auto out = m_out;
@@ -136,7 +136,6 @@ IncAtroConstruction::Tree(const std::vector<Node>& nodes,
         }
         if (branching == most)
         {
-            // As many as fit.
             return false;
         }
         m_layer = layer;
@@ -170,7 +169,7 @@ IncAtroConstruction::AggregatorRoot(uint32_t core)
     m_layer[*root] = 1;
     --m_free[*root];
     inner.erase(root);
-    // Common switches need a layer below the aggregators they feed.
+    // Common switches need a layer below the aggregators that they feed.
     if (all)
     {
         if (!Tree(inner, {m_topology.root}, std::max(1U, layers - 1)))
@@ -263,7 +262,7 @@ IncAtroConstruction::TwoLayers(Node root)
             children.push_back(v);
         }
     }
-    // Under a common root an aggregator costs one flow whatever it brings.
+    // Under a common root an aggregator costs one flow, however many workers it brings.
     std::stable_sort(children.begin(), children.end(), [&](Node u, Node v) {
         const bool first = !aggregates && m_cluster.IsAggregator(u);
         const bool second = !aggregates && m_cluster.IsAggregator(v);
@@ -284,7 +283,7 @@ IncAtroConstruction::TwoLayers(Node root)
 void
 IncAtroConstruction::PlaceWidestFirst()
 {
-    // In few layers only the aggregators placed first have layers below them.
+    // With few layers, only the aggregators that are placed first have layers below them.
     std::vector<int64_t> wider(m_cluster.Switches(), 0);
     for (const Node v : m_aggregators)
     {

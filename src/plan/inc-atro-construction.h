@@ -20,13 +20,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Topologies that meet the counting bound, or come close to it.
+ * \brief Makes topologies that meet the counting bound, or come close to it.
  *
- * The construction first makes a skeleton of aggregators. This is a tree of all of them; or a core
- * tree of a few, with the others a level below; or a common switch as the root of all. In the
- * second case common switches collect the flows of the lower level, so that these take no port of
- * an aggregator. Then common switches feed the aggregators' ports, with as many links each as gain
- * most. Common switches under common switches fill the capacity that is left on those links.
+ * The construction begins with a skeleton of aggregators, of three kinds. In the first kind all
+ * aggregators form one tree. In the second a few form a core tree, and the others stand a level
+ * below. In the third a common switch is the root of all. In the second kind common switches
+ * collect the flows of the lower level, so that these take no port of an aggregator. Then common
+ * switches feed the aggregators' ports, each over the number of links that gains most. Further
+ * common switches below them fill the capacity that is left on those links.
  */
 class IncAtroConstruction
 {
@@ -40,11 +41,11 @@ class IncAtroConstruction
   private:
     using Node = IncAtroProblem::Node;
 
-    /** A common switch whose links out still have room, and what is linked below it. */
+    /** A common switch whose outgoing links have capacity left for switches below it. */
     struct Head
     {
         Node node;
-        int64_t spare; //!< flows its links out could carry beyond its ports
+        int64_t spare; //!< flows that the outgoing links can carry beyond the switch's ports
     };
 
     void Reset();
@@ -81,9 +82,9 @@ class IncAtroConstruction
     std::vector<Node> m_commons;     //!< common switches, those with most ports first
 
     IncAtroTopology m_topology;
-    std::vector<uint32_t> m_layer;        //!< 0: not linked
+    std::vector<uint32_t> m_layer;        //!< layer of each switch; 0 if it is not linked
     std::vector<int64_t> m_free;          //!< ports left at each node
-    std::vector<std::vector<Node>> m_out; //!< ends of the links out
+    std::vector<std::vector<Node>> m_out; //!< targets of each node's outgoing links
 };
 
 } // namespace ns3

@@ -56,7 +56,7 @@ IncConcaveCuts::Slopes() const
 void
 IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
 {
-    // What counting a function is worth, and how many functions have that worth.
+    // Count how many functions have each largest value of F(u) - t u.
     std::map<int64_t, uint64_t, std::greater<>> worths;
     for (const auto& [values, count] : m_functions)
     {
@@ -67,7 +67,7 @@ IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
         }
         worths[most] += count;
     }
-    // The cut of a worth is tight where all above it are counted: take some of each magnitude.
+    // The cut at m is tight if all functions of larger value are counted: try m of each magnitude.
     uint64_t above = 0;
     uint64_t next = 0;
     int64_t sum = 0;
@@ -103,7 +103,7 @@ namespace
 using Sense = IncLinearModel::Sense;
 constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
-/** Sums of the first 1, 2, ... at most n numbers. */
+/** Return the sums of the first 1, 2, ... and at most n numbers. */
 std::vector<int64_t>
 PartialSums(const std::vector<int64_t>& numbers, std::size_t n)
 {
@@ -124,7 +124,7 @@ class IncAtroLayerBound::Model
     uint64_t MaxWorkers() const;
 
   private:
-    /** Sums over switches: what IncConcaveCuts bounds. */
+    /** Sums over switches that IncConcaveCuts bounds. */
     struct Tally
     {
         Terms yield;
@@ -135,8 +135,8 @@ class IncAtroLayerBound::Model
     void AddVariables();
     static Terms Received(const Counts& here);
     void AddRow(Terms terms, Sense sense, double right);
-    /** What some switches yield with their links; without links only cuts that set no price on
-     * them. */
+    /** Add the cuts for what some switches yield with their links. If the number of links is not
+     * known, use the cuts whose price of a link is 0. */
     void AddCuts(const Cuts& cuts, const Tally& tally);
     void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers);
     void AddRoot();
@@ -149,7 +149,8 @@ class IncAtroLayerBound::Model
 
     const IncAtroLayerBound& m_bound;
     const Kind m_root;
-    double m_ports{0}; //!< ports of all switches: the unit of all variables, so that none is large
+    double m_ports{0}; //!< number of ports of all switches; variables are counted in this unit so
+                       //!< that none is large
     IncLinearModel m_model;
     std::array<std::vector<Counts>, KINDS> m_layers;
 };
@@ -270,7 +271,7 @@ IncAtroLayerBound::Model::AddAggregators(const Counts& here)
 void
 IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
 {
-    // At least one link out; from the second layer there is only the root to send to.
+    // A switch has at least one outgoing link; in the second layer its only target is the root.
     AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
            second ? Sense::EQUAL : Sense::GREATER,
            0);
@@ -290,7 +291,7 @@ IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
 void
 IncAtroLayerBound::Model::AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers)
 {
-    // In each layer, and in the first so many: a switch stands in one of them only.
+    // Each switch stands in one layer: the cuts hold for each layer and for sums of layers.
     Tally sum;
     for (const Tally& here : layers)
     {
@@ -328,7 +329,7 @@ IncAtroLayerBound::Model::AddReceived(Kind kind)
 void
 IncAtroLayerBound::Model::AddSent()
 {
-    // The root, in the first layer, sends to the parameter server only.
+    // The root is in the first layer and sends to the parameter server only.
     std::vector<Tally> hosted;
     std::array<std::vector<Tally>, KINDS> flows;
     for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
@@ -355,7 +356,7 @@ IncAtroLayerBound::Model::AddSent()
 void
 IncAtroLayerBound::Model::AddDescent(Kind from, Kind to, bool flows)
 {
-    // What a layer and those below it receive is sent from further below.
+    // Flows that a layer and all below it receive are sent by layers further below.
     const auto& senders = m_layers[from];
     const auto& receivers = m_layers[to];
     Terms terms;
@@ -392,7 +393,7 @@ IncAtroLayerBound::Model::MaxWorkers() const
     {
         return UINT64_MAX;
     }
-    // The margin is for rounding.
+    // The margin covers rounding errors.
     return static_cast<uint64_t>(std::floor(bound * (1 + 1e-6) + 1e-2));
 }
 
@@ -414,7 +415,7 @@ IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
 std::vector<int64_t>
 IncAtroLayerBound::Widest(Node v, Kind other, Use use) const
 {
-    // Flows of the links to switches of a kind, the widest first; no more of them than ports.
+    // List the flows of the links to switches of a kind, widest first; ports limit their number.
     const std::size_t others =
         m_switches[other] - (m_cluster.IsAggregator(v) == (other == AGGREGATOR) ? 1 : 0);
     const auto most = [&](uint32_t otherPorts) -> int64_t {

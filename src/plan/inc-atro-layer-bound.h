@@ -20,10 +20,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Linear bounds on a sum of concave functions, each counted or not, of which only the number
- * counted and the sum of the arguments are known.
+ * \brief Linear bounds on a sum of concave functions. Known are only how many functions are
+ * counted, and the sum of their arguments.
  *
- * Switch v yields F_v(u) with u links, and nothing with none. If N switches with U links together
+ * Switch v yields F_v(u) with u links, and 0 without links. If N switches with U links together
  * yield Q, then for every price t of a link and m of a switch
  *
  *     Q <= t U + m N + sum over v of max(0, max over u of (F_v(u) - t u) - m).
@@ -40,13 +40,12 @@ class IncConcaveCuts
     };
 
     /**
-     * \param values F(1), F(2), ...; F(0) is 0, and steps do not rise from one to the next
-     * \param count how many have this function
+     * \param values F(1), F(2), ...; F is concave and F(0) is 0
+     * \param count number of switches that have this function
      */
     void Add(std::vector<int64_t> values, uint64_t count = 1);
 
-    /** \return the inequalities of all slopes that occur, or of some of them if they are many;
-     * without functions that nothing is yielded */
+    /** \return the inequalities for all slopes that occur, or for some of them if they are many */
     std::vector<Cut> Cuts() const;
 
   private:
@@ -59,25 +58,23 @@ class IncConcaveCuts
 
 /**
  * \ingroup inc
- * \brief Upper bound on the number of workers at a rate, by counting ports and flows layer by
- * layer.
+ * \brief Upper bound on the workers that fit at a rate, by counting ports and flows in each layer.
  *
- * The bound comes from a linear model. Its variables say, by layer, how many aggregators and common
- * switches stand there, and on how many links they send and receive. They also say which kind the
- * other end is, and how many flows these links carry. A plan's own numbers satisfy every row, so no
- * plan has more workers than the model. Capacities of links and ports of switches enter by
- * IncConcaveCuts. The manual has the rows.
+ * The bound comes from a linear model. By layer, its variables are the numbers of aggregators and
+ * common switches, the links between kinds of switches, and the flows on them. The numbers of any
+ * real plan satisfy every row, so no plan has more workers than the model. IncConcaveCuts bounds
+ * how capacities of links and ports limit the sums. The manual has the rows.
  */
 class IncAtroLayerBound
 {
   public:
-    /** More layers than these are not told apart: no bound. */
+    /** Largest number of layers; above it there is no bound. */
     static constexpr uint32_t MAX_LAYERS = 16;
 
     /** \param problem the instance at a rate; three layers or more */
     explicit IncAtroLayerBound(const IncAtroProblem& problem);
 
-    /** \return no topology gives more workers a place; UINT64_MAX if nothing is known */
+    /** \return the bound: in no topology do more workers have a place; UINT64_MAX if unknown */
     uint64_t MaxWorkers() const;
 
   private:
@@ -85,7 +82,7 @@ class IncAtroLayerBound
     using Terms = std::vector<IncLinearModel::Term>;
     using Cuts = std::vector<IncConcaveCuts::Cut>;
 
-    /** Aggregator or common switch. */
+    /** Kind of a switch. */
     enum Kind
     {
         AGGREGATOR,
@@ -93,7 +90,7 @@ class IncAtroLayerBound
         KINDS
     };
 
-    /** Numbers of switches of a kind in a layer. */
+    /** Variables of the model for the switches of one kind in one layer. */
     struct Counts
     {
         uint32_t switches;
@@ -105,27 +102,30 @@ class IncAtroLayerBound
         std::array<uint32_t, KINDS> flowsOut;
     };
 
-    /** The functions of the switches' links. */
+    /** Bounds on sums of what switches carry by number of links. */
     struct Capacities
     {
-        std::array<Cuts, KINDS> ports;     //!< ports that are left by one link out
-        std::array<Cuts, KINDS> peers;     //!< links of a common switch to switches of a kind
-        std::array<Cuts, KINDS> sent;      //!< flows of a common switch to switches of a kind
-        std::array<Cuts, KINDS> taken;     //!< flows into a switch of a kind, from common switches
-        Cuts hosted;                       //!< flows that come in to a common switch
-        std::array<Cuts, KINDS> lastSent;  //!< flows of a last-layer switch to switches of a kind
-        std::array<Cuts, KINDS> lastTaken; //!< flows into a switch of a kind, from the last layer
+        std::array<Cuts, KINDS>
+            ports; //!< ports left for incoming links, by number of outgoing links
+        std::array<Cuts, KINDS> peers; //!< links from common switches to switches of a kind
+        std::array<Cuts, KINDS> sent; //!< flows that a common switch can send to switches of a kind
+        std::array<Cuts, KINDS>
+            taken;   //!< flows that a switch of a kind can take from common switches
+        Cuts hosted; //!< flows that can enter a common switch
+        std::array<Cuts, KINDS>
+            lastSent; //!< flows from a switch of the last layer to switches of a kind
+        std::array<Cuts, KINDS> lastTaken; //!< flows from the last layer into a switch of a kind
     };
 
-    /** Limit of the flows of a link. */
+    /** End of a link whose limit applies to its flows. */
     enum Use
     {
         ANY,
-        SENT_FROM_LAST, //!< by a switch of the last layer: it has workers alone below it
+        SENT_FROM_LAST, //!< flows from a switch of the last layer, which has only workers below it
         TAKEN_FROM_LAST
     };
 
-    /** The model of one kind of root. */
+    /** Linear model for one kind of root. */
     class Model;
 
     void Measure();
@@ -134,8 +134,9 @@ class IncAtroLayerBound
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
     std::array<uint64_t, KINDS> m_switches{};
-    std::array<uint64_t, KINDS> m_rootFlows{}; //!< on the PS's link, at the best root of a kind
-    uint32_t m_mostPorts{0};                   //!< most ports that any common switch has
+    std::array<uint64_t, KINDS>
+        m_rootFlows{};       //!< flows on the PS's link, at the best root of each kind
+    uint32_t m_mostPorts{0}; //!< most ports that any common switch has
     Capacities m_capacities;
 };
 

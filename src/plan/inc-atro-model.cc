@@ -270,7 +270,7 @@ IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seco
     plan.instance = cluster;
     std::size_t refuted = 0;
     std::size_t best = rates.size();
-    // The slowest rate first: it says whether there is any plan.
+    // Try the slowest rate first, because it shows whether there is any plan.
     std::size_t next = rates.size() - 1;
     while (refuted < best && spent() < seconds)
     {

@@ -20,28 +20,25 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATRO's model to the letter, constraints (2) to (20), at a fixed rate: an MILP. (It is
- * quadratic only in the rate; the search over rates is ours.)
+ * \brief ATRO's model to the letter, constraints (2) to (20), at a fixed rate: an MILP. The paper's
+ * model is quadratic only in the rate; here a search varies the rate instead.
  *
- * What the paper leaves out is added: a worker sends one flow and receives none, the parameter
- * server sends none.
+ * Two constraints that the paper leaves out are added. A worker sends one flow and receives none;
+ * the parameter server sends none.
  */
 class IncAtroModel
 {
   public:
     /**
      * \param cluster the instance; its links and attach are ignored
-     * \param rate of every worker, Gb/s
+     * \param rate rate of every worker, Gb/s
      */
     IncAtroModel(const IncCluster& cluster, double rate);
 
     /** \return the MILP */
     const IncLinearModel& Model() const;
 
-    /**
-     * \param values a solution of the MILP
-     * \return the plan, without what no flow uses
-     */
+    /** \return the plan of a solution of the MILP; links and switches without flow are left out */
     IncClusterPlan MakePlan(const std::vector<double>& values) const;
 
   private:
@@ -63,7 +60,7 @@ class IncAtroModel
     double m_rate;
     uint32_t m_nodes;
     IncLinearModel m_model;
-    std::vector<uint32_t> m_x; //!< by ordered pair
+    std::vector<uint32_t> m_x; //!< variable of each ordered pair of nodes
     std::vector<uint32_t> m_y;
     std::vector<uint32_t> m_a;
     std::vector<uint32_t> m_l;
@@ -71,11 +68,11 @@ class IncAtroModel
 
 /**
  * \ingroup inc
- * \brief ATRO by another program: bisection over the rates, each decided on the literal model.
+ * \brief Solve ATRO by another program: bisection over the rates, each by the literal model.
  *
  * \param cluster the instance
  * \param solver the program's name
- * \param seconds for all of it
+ * \param seconds time limit of the whole search
  * \return the plan
  */
 IncClusterPlan IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seconds);

@@ -27,36 +27,36 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Branch and bound over topologies: exact, whatever the ports and capacities, for clusters
- * of a few switches.
+ * \brief Branch and bound over topologies, for clusters of a few switches. The result is exact for
+ * any ports and capacities.
  *
- * Layer by layer a switch is placed with the set of switches it sends to; every DAG appears once,
- * and of interchangeable switches only one order. A branch ends when even the most the remaining
- * switches can add gives too few places.
+ * The search goes layer by layer and places a switch with the set of switches it sends to. Every
+ * DAG appears once; interchangeable switches are tried in one order only. A branch ends when the
+ * remaining switches cannot add enough places.
  */
 class IncAtroSearch
 {
   public:
     using Clock = std::chrono::steady_clock;
 
-    /** What is known in the end. */
+    /** Outcome of the search. */
     enum class Answer
     {
         FOUND,
-        NONE,   //!< no plan: that is proven
-        UNKNOWN //!< out of time
+        NONE,   //!< no plan exists: this is proven
+        UNKNOWN //!< the time ran out
     };
 
-    /** The most switches the search takes. */
+    /** Largest number of switches that the search accepts. */
     static constexpr uint32_t MAX_SWITCHES = 32;
 
     /**
      * \param problem the instance at a rate
-     * \param deadline when to give up
+     * \param deadline time at which the search gives up
      */
     IncAtroSearch(const IncAtroProblem& problem, Clock::time_point deadline);
 
-    /** \return what is known */
+    /** \return the outcome */
     Answer Run();
     /** \return the routing, if found */
     const std::optional<IncAtroRouting>& Routing() const;
@@ -81,13 +81,14 @@ class IncAtroSearch
     const Clock::time_point m_deadline;
     const uint32_t m_switches;
 
-    std::vector<Node> m_twin;                  //!< the previous interchangeable switch, or NONE
-    std::vector<int64_t> m_gain;               //!< most a switch can add when it is placed later
-    std::vector<std::vector<int64_t>> m_flows; //!< between two switches
-    std::vector<uint32_t> m_layer;             //!< 0: not placed
+    std::vector<Node>
+        m_twin; //!< the previous switch that is interchangeable with each switch, or NONE
+    std::vector<int64_t> m_gain; //!< most places that a switch can add when it is placed later
+    std::vector<std::vector<int64_t>> m_flows; //!< flows that fit between two switches
+    std::vector<uint32_t> m_layer;             //!< layer of each switch; 0 if it is not placed
     std::vector<Set> m_parents;
-    std::vector<int64_t> m_in;    //!< links into each switch
-    std::vector<int64_t> m_width; //!< flows on the links out
+    std::vector<int64_t> m_in;    //!< number of links into each switch
+    std::vector<int64_t> m_width; //!< flows that fit on the outgoing links
     Node m_root{IncCluster::NONE};
     std::optional<IncAtroRouting> m_routing;
     uint64_t m_steps{0};
@@ -134,7 +135,7 @@ IncAtroSearch::IncAtroSearch(const IncAtroProblem& problem, Clock::time_point de
 void
 IncAtroSearch::MakeTwins()
 {
-    // Interchangeable: same ports, same kind, nothing of their own towards anybody.
+    // Switches are interchangeable if they have equal ports and kind, and no own capacities.
     std::vector<bool> plain(m_switches);
     for (Node v = 0; v < m_switches; ++v)
     {
@@ -194,7 +195,7 @@ IncAtroSearch::Root(Node v)
 int64_t
 IncAtroSearch::Places(Node v) const
 {
-    // What can come in over ports that no switch uses yet.
+    // Count the flows that can enter over ports that no switch uses yet.
     const int64_t out = v == m_root ? 1 : Size(m_parents[v]);
     const int64_t ports = m_cluster.switches[v].ports - out;
     return (m_cluster.IsAggregator(v) ? ports : std::min(ports, m_width[v])) - m_in[v];
@@ -282,7 +283,7 @@ IncAtroSearch::Branch(uint32_t layer, Node next, bool placedAny)
 bool
 IncAtroSearch::Parents(uint32_t layer, Node v)
 {
-    // Every switch it can send to, and those of them one layer up: at least one of these.
+    // List the switches that v can send to, and those one layer up, of which it needs at least one.
     Set possible = 0;
     Set above = 0;
     for (Node u = 0; u < m_switches; ++u)
@@ -393,7 +394,7 @@ IncAtroPlanner::CountAt(double rate) const
 void
 IncAtroPlanner::Bisect(const std::vector<double>& rates)
 {
-    // Feasibility is monotone in the rate: the slower, the more flows fit.
+    // Feasibility is monotone in the rate, because more flows fit at a slower rate.
     m_best = rates.size();
     std::size_t low = 0;
     std::size_t high = rates.size();
@@ -418,7 +419,7 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
 void
 IncAtroPlanner::Refute(const std::vector<double>& rates)
 {
-    // The highest rate that counting does not refute: a valid bound, whatever the search finds.
+    // Find the highest rate that counting does not refute: a valid bound without any search.
     std::size_t high = m_best;
     while (m_refuted < high)
     {
@@ -438,8 +439,8 @@ IncAtroPlanner::Refute(const std::vector<double>& rates)
 void
 IncAtroPlanner::Search(const std::vector<double>& rates)
 {
-    // Rates between the bound and the construction: the slowest first, a plan is worth more than a
-    // bound.
+    // Search the rates between the bound and the construction. Begin with the slowest, because a
+    // plan is worth more than a better bound.
     while (m_refuted < m_best && m_cluster.Switches() <= IncAtroSearch::MAX_SWITCHES)
     {
         const std::size_t middle = m_best - 1;
@@ -478,7 +479,7 @@ IncAtroPlanner::TellGap(IncClusterPlan& plan) const
         }
     }
     const uint64_t most = MostWorkers(problem, placed);
-    // Where not every switch takes every worker, no more are counted than there are.
+    // The bound may exceed the number of workers; report no more than there are.
     const uint64_t gap = most > placed ? most - placed : 0;
     plan.notes["flows_per_link"] = problem.DefaultFlows();
     plan.notes["max_workers_found"] = placed;

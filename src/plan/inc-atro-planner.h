@@ -26,8 +26,8 @@ namespace ns3
  * (Luo et al., "Pushing the Performance Boundary of In-Network AllReduce with Joint Topology and
  * Routing Optimization").
  *
- * The largest integer rate is found by bisection. At a rate, the counting bound and the
- * construction mostly meet; where they do not, branch and bound decides, in the time there is.
+ * The largest integer rate is found by bisection. At most rates the counting bound and the
+ * construction agree. If they do not, branch and bound decides within the time limit.
  *
  *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
  */
@@ -39,7 +39,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     /** \param cluster the instance, of one parameter server; its links and attach are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
 
-    /** \return rates at which a number of flows on some link changes, highest first; 0 is last */
+    /** \return the rates at which the flows on some link change in number, highest first; last 0 */
     static std::vector<double> Rates(const IncCluster& cluster);
 
     /** \return the plan of a routing at a rate */
@@ -50,14 +50,14 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
   private:
     IncClusterPlan Solve() override;
 
-    /** Result of counting for one rate. */
+    /** Result of the counting bound for one rate. */
     struct Count
     {
         bool refuted{false};
         std::optional<IncAtroRouting> routing;
     };
 
-    /** No more workers than these have a place; exact enough once it is no more than so many. */
+    /** Return a bound on the workers that have a place; stop once it is at most `enough`. */
     static uint64_t MostWorkers(const IncAtroProblem& problem, uint64_t enough);
     Count CountAt(double rate) const;
     void Bisect(const std::vector<double>& rates);
@@ -67,7 +67,8 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 
     const IncCluster& m_cluster;
     std::size_t m_refuted{0}; //!< number of rates, from the highest, known to be impossible
-    std::size_t m_best{0};    //!< index of the rate of the best routing, or the number of rates
+    std::size_t m_best{
+        0}; //!< index of the best routing's rate; the number of rates if there is no routing
     std::optional<IncAtroRouting> m_routing;
 };
 

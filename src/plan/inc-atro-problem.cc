@@ -44,7 +44,7 @@ IncAtroProblem::IncAtroProblem(const IncCluster& cluster, double rate)
 uint32_t
 IncAtroProblem::FlowsOf(double capacity) const
 {
-    // More flows than nodes that can send one never use a link.
+    // A link never carries more flows than there are nodes that can send one.
     const double flows = m_rate > 0 ? std::floor(capacity / m_rate + 1e-9) : m_most;
     return static_cast<uint32_t>(std::min<double>(flows, m_most));
 }
@@ -71,7 +71,7 @@ IncAtroProblem::MakeWorkerClasses()
     {
         if (m_default < 1)
         {
-            // Only pairs with a capacity of their own can carry a flow at all.
+            // Only pairs with a capacity of their own can carry a flow at this rate.
             std::vector<Node> thin;
             for (Node v = 0; v < m_cluster.Switches(); ++v)
             {

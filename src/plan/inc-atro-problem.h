@@ -18,8 +18,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATRO's model at one rate: capacities become whole numbers of flows, and the question
- * whether all workers have a place.
+ * \brief ATRO's model at one rate. Capacities become whole numbers of flows, and the question
+ * becomes whether all workers have a place.
  */
 class IncAtroProblem
 {
@@ -35,7 +35,7 @@ class IncAtroProblem
 
     /**
      * \param cluster the instance; its links and attach are ignored
-     * \param rate of every worker, Gb/s; 0 admits any number of flows
+     * \param rate rate of every worker, Gb/s; 0 admits any number of flows
      */
     IncAtroProblem(const IncCluster& cluster, double rate);
 
@@ -43,18 +43,18 @@ class IncAtroProblem
     const IncCluster& Cluster() const;
     /** \return the rate, Gb/s */
     double Rate() const;
-    /** \return flows that fit a link of the default capacity */
+    /** \return number of flows that fit a link of the default capacity */
     uint32_t DefaultFlows() const;
-    /** \return flows that fit a link between two switches: floor(b / r) */
+    /** \return number of flows that fit a link between two switches: floor(b / r) */
     uint32_t Flows(Node u, Node v) const;
-    /** \return flows that fit the PS's link to that switch */
+    /** \return number of flows that fit the PS's link to a switch */
     uint32_t RootFlows(Node root) const;
-    /** \return flows of the links to a switch that differ from the default, by other end; the PS
-     * included */
+    /** \return the other end and the flows of a switch's links whose capacity is not the
+     * default; the PS's link is included */
     const std::vector<std::pair<Node, uint32_t>>& OwnFlows(Node v) const;
     /** \return true if every pair has the default capacity at this rate */
     bool Uniform() const;
-    /** \return the workers by where they may be linked */
+    /** \return the workers, grouped by the switches to which they may be linked */
     const std::vector<WorkerClass>& WorkerClasses() const;
 
   private:

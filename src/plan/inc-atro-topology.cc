@@ -21,8 +21,8 @@ constexpr uint32_t SINK = 1;
 } // namespace
 
 /**
- * The flow network of one topology. Nodes: source, sink, one per switch, one for the ports of each
- * switch that are left for workers, one per class of workers.
+ * Flow network of one topology. Its nodes are source, sink, each switch, the ports of each switch
+ * that are left for workers, and each class of workers.
  */
 class IncAtroRouter::Network
 {
@@ -31,11 +31,11 @@ class IncAtroRouter::Network
 
     Network(const IncAtroProblem& problem, const IncAtroTopology& topology);
 
-    /** Send what the aggregators emit; false if it does not fit. */
+    /** Send the flows of all aggregators; return false if they do not fit. */
     bool Emit();
-    /** Send workers; at most those of the instance, unless there are more. */
+    /** Send flows of workers and return their number; without the flag at most the instance's. */
     uint64_t SendWorkers(bool asManyAsPossible);
-    /** Aggregators that nothing is sent to. */
+    /** Return the aggregators to which nothing is sent. */
     std::vector<Node> Idle() const;
     IncAtroRouting Result() const;
 
@@ -50,10 +50,11 @@ class IncAtroRouter::Network
     const IncAtroTopology& m_topology;
     IncMaxFlow m_flow;
     std::vector<int64_t> m_free;       //!< ports left for workers
-    std::vector<uint32_t> m_emissions; //!< aggregators' flows into each switch
-    std::vector<uint32_t> m_arcs;      //!< flow arc of each link out of a common switch
-    std::vector<uint32_t> m_sinks;     //!< flow arc of each switch to the sink
-    std::vector<std::vector<std::pair<Node, uint32_t>>> m_workerArcs; //!< by class
+    std::vector<uint32_t> m_emissions; //!< number of aggregators' flows into each switch
+    std::vector<uint32_t> m_arcs;      //!< flow network's arc of each link out of a common switch
+    std::vector<uint32_t> m_sinks;     //!< flow network's arc from each switch to the sink
+    std::vector<std::vector<std::pair<Node, uint32_t>>>
+        m_workerArcs; //!< switch and flow network's arc, by class of workers
 };
 
 IncAtroRouter::Network::Network(const IncAtroProblem& problem, const IncAtroTopology& topology)
@@ -251,7 +252,7 @@ IncAtroRouter::Route(const IncAtroTopology& topology) const
         {
             return network.Result();
         }
-        // An aggregator without input sends nothing: what it was thought to send falls away.
+        // An aggregator without input sends nothing: remove the flow that the topology gave it.
         const auto gone = [&](const std::pair<IncAtroProblem::Node, IncAtroProblem::Node>& arc) {
             return std::binary_search(idle.begin(), idle.end(), arc.first) ||
                    std::binary_search(idle.begin(), idle.end(), arc.second);

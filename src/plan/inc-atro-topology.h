@@ -19,33 +19,33 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Switches and the links between them, each directed towards the PS; a DAG. An aggregator
- * sends on one link.
+ * \brief Switches and the links between them, each directed towards the PS. The links form a DAG,
+ * and an aggregator sends on one link.
  */
 struct IncAtroTopology
 {
     using Node = IncAtroProblem::Node;
-    Node root{IncCluster::NONE};             //!< the switch of the PS
+    Node root{IncCluster::NONE};             //!< switch to which the PS is linked
     std::vector<std::pair<Node, Node>> arcs; //!< links in use, from and to
 };
 
 /**
  * \ingroup inc
- * \brief Links of workers, and the flows on a topology's links.
+ * \brief A topology with the workers' links and the number of flows on each link.
  */
 struct IncAtroRouting
 {
     using Node = IncAtroProblem::Node;
-    IncAtroTopology topology;    //!< topology without switches that nothing is sent to
-    std::vector<uint32_t> flows; //!< flows by arc
+    IncAtroTopology topology;    //!< topology; switches without incoming flows are left out
+    std::vector<uint32_t> flows; //!< number of flows on each link of the topology
     std::vector<std::pair<Node, Node>> workerLinks; //!< links of workers, worker and switch
-    uint32_t rootFlows{0};                          //!< on the PS's link
+    uint32_t rootFlows{0};                          //!< number of flows on the PS's link
 };
 
 /**
  * \ingroup inc
- * \brief Routes workers over a topology by a largest flow: raw flows end at aggregators and at the
- * PS, and every aggregator with input is the source of one.
+ * \brief Routes workers over a topology by a largest flow. Raw flows end at aggregators and at the
+ * PS; each aggregator with input is the source of one new flow.
  */
 class IncAtroRouter
 {
@@ -53,16 +53,10 @@ class IncAtroRouter
     /** \param problem the instance at a rate */
     explicit IncAtroRouter(const IncAtroProblem& problem);
 
-    /**
-     * \param topology what is linked
-     * \return the number of workers that have a place, were there more of them
-     */
+    /** \return the number of workers that find a place, which may exceed the instance's */
     uint64_t MaxWorkers(const IncAtroTopology& topology) const;
 
-    /**
-     * \param topology what is linked
-     * \return a routing of all workers, if there is one
-     */
+    /** \return a routing of all workers over a topology, if there is one */
     std::optional<IncAtroRouting> Route(const IncAtroTopology& topology) const;
 
   private:

@@ -266,7 +266,7 @@ IncClusterChecker::CheckNode(Node v, Node ps)
 void
 IncClusterChecker::CheckLayers(Node ps)
 {
-    // The least layers: one more than the highest a switch sends to. The PS's switch is in layer 1.
+    // Compute each switch's least layer: one more than its highest target's; the root has layer 1.
     std::vector<uint32_t> layer(m_cluster.Switches(), 0);
     std::vector<char> state(m_cluster.Switches(), 0); // 1: being visited, 2: done
     const auto order = [&](Node start) {

@@ -24,9 +24,9 @@ namespace ns3
  * \ingroup inc
  * \brief Verifies a cluster plan against its model, from nothing but the plan and its instance.
  *
- * Flows: constraints (1) to (20) of ATRO as the manual reads them; those of a fixed topology must
- * use its links. An overlay: shortest paths between workers, aggregators and the PS. Which of them
- * a plan must keep are its planner's IncPlanRules.
+ * Flows are checked by ATRO's constraints (1) to (20) as the manual reads them; in a fixed topology
+ * they must use its links. An overlay must use shortest paths between workers, aggregators and the
+ * PS. The planner's IncPlanRules say which constraints apply.
  */
 class IncClusterChecker
 {
@@ -34,7 +34,7 @@ class IncClusterChecker
     /** \param plan what to check; must outlive the checker */
     explicit IncClusterChecker(const IncClusterPlan& plan);
 
-    /** \return what is violated, a line each; nothing if all holds */
+    /** \return the violations, one line each; empty if there are none */
     std::vector<std::string> Check();
 
   private:
@@ -61,10 +61,11 @@ class IncClusterChecker
     const IncCluster& m_cluster;
     const IncPlanRules m_rules;
     IncViolations m_violations;
-    std::map<Pair, double> m_capacity; //!< capacity of each link of the plan; ends are ordered
-    std::map<Pair, double> m_load;     //!< Gb/s, both directions, of the plan's links
-    std::vector<uint64_t> m_in;        //!< flows into each switch
-    std::vector<uint64_t> m_out;       //!< flows out of each switch
+    std::map<Pair, double>
+        m_capacity; //!< capacity of each link of the plan, Gb/s; the link's ends are ordered
+    std::map<Pair, double> m_load; //!< load of each link in both directions together, Gb/s
+    std::vector<uint64_t> m_in;    //!< flows into each switch
+    std::vector<uint64_t> m_out;   //!< flows out of each switch
     std::vector<std::vector<Node>> m_to;
 };
 

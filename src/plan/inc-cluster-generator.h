@@ -19,10 +19,10 @@ namespace ns3
  * \ingroup inc
  * \brief Makes cluster instances; the defaults are those of ATRO, section IV-A.
  *
- * In a reconfigurable cluster the first switches are the aggregators, so that those of a smaller
- * number are among those of a larger one. In a fixed topology they are drawn from all switches,
- * and the workers and parameter servers from all places for hosts. Capacities of single pairs are
- * drawn from a tenth, a quarter, two fifths, twice and four times that of the others.
+ * In a reconfigurable cluster the first switches are the aggregators. A smaller number of
+ * aggregators is thus part of a larger one. In a fixed topology the aggregators are drawn from all
+ * switches, and the workers and parameter servers from all places for hosts. A pair's own capacity
+ * is drawn from 0.1, 0.25, 0.4, 2 and 4 times the default.
  */
 struct IncClusterGenerator
 {
@@ -34,7 +34,8 @@ struct IncClusterGenerator
     uint32_t parameterServers{1};
     double capacity{100}; //!< capacity of each link, Gb/s
     uint32_t layers{5};
-    uint32_t ownCapacities{0}; //!< pairs of switches of a reconfigurable cluster
+    uint32_t ownCapacities{
+        0}; //!< number of pairs of switches with their own capacity, in a reconfigurable cluster
     uint32_t leaves{10};
     uint32_t spines{10};
     uint32_t hostsPerLeaf{14};
@@ -42,7 +43,7 @@ struct IncClusterGenerator
     uint32_t hostsPerEdge{12};
     uint64_t seed{1};
 
-    /** \return the instance; IncError names what cannot be */
+    /** \return the instance; throws IncError with the impossible value */
     IncCluster Make() const;
 
   private:

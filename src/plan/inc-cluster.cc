@@ -32,7 +32,7 @@ At(const std::string& list, std::size_t index)
     return list + "[" + std::to_string(index) + "]";
 }
 
-/** "w12" with prefix "w" is 12; anything else is no number. */
+/** Return the number behind the prefix: 12 for "w12" and "w". Return nothing for other names. */
 std::optional<uint32_t>
 Suffix(const std::string& name, const std::string& prefix)
 {
@@ -415,7 +415,7 @@ IncCluster::ToJson() const
     }
     if (!attach.empty())
     {
-        // push_back: the ordered object's own insertion searches all it has.
+        // Use push_back, because insertion into the ordered object searches all of its elements.
         value["attach"] = nlohmann::ordered_json::object();
         auto& object = value["attach"].get_ref<nlohmann::ordered_json::object_t&>();
         for (Node node = 0; node < attach.size(); ++node)

@@ -24,18 +24,18 @@ namespace ns3
  * of the planners atro, aro, paring and spar, file schema inc-cluster/1.
  *
  * Nodes are numbered: switches first, then workers, then parameter servers. Rates and capacities
- * are in Gb/s. Without links the cluster is reconfigurable: any two nodes, but for two end nodes,
- * may be linked once.
+ * are in Gb/s. A cluster without links is reconfigurable: any two nodes may be linked once, unless
+ * both are end nodes.
  */
 class IncCluster
 {
   public:
     using Node = uint32_t;
-    /** No node. */
+    /** Value that stands for no node. */
     static constexpr Node NONE = UINT32_MAX;
     static constexpr int64_t MAX_COUNT = 10000000; //!< largest count that a file may have
 
-    /** A switch, or an aggregator: a switch that can reduce. */
+    /** A switch. An aggregator is a switch that can reduce. */
     struct Switch
     {
         std::string name;
@@ -58,7 +58,8 @@ class IncCluster
     uint32_t parameterServers{1}; //!< number of parameter servers
     std::vector<Switch> switches; //!< nodes 0 to switches.size() - 1
     std::vector<Link> links;      //!< links of a fixed topology
-    std::vector<Node> attach;     //!< switch of each worker, then of each PS; empty if free
+    std::vector<Node>
+        attach; //!< switch of each worker, then of each PS; empty if the planner may choose
     std::optional<uint32_t>
         aggregatorsToPlace; //!< number of aggregators to place, for planners that place them
 
@@ -74,36 +75,36 @@ class IncCluster
     bool IsAggregator(Node node) const;
     /** \return the number of aggregators */
     uint32_t Aggregators() const;
-    /** \return the name of a node in files: w0, ps, or the switch's own */
+    /** \return the name of a node in files: "w0", "ps" or the switch's own name */
     std::string NameOf(Node node) const;
-    /** \return the node of that name, or NONE */
+    /** \return the node with that name, or NONE */
     Node Find(const std::string& name) const;
 
     /** \return the capacity between two nodes if they are linked, Gb/s */
     double CapacityOf(Node u, Node v) const;
-    /** Give one unordered pair its own capacity. */
+    /** Set the capacity of one unordered pair of nodes. */
     void SetCapacity(Node u, Node v, double gbps);
-    /** \return the pairs that have their own capacity, ordered */
+    /** \return the pairs that have their own capacity, in order of their nodes */
     std::vector<Link> OwnCapacities() const;
 
     /**
-     * \brief Places for hosts by switch.
+     * \brief Count the places for hosts on each switch.
      *
-     * As given by "hosts"; without any, the ports left by the links, on the switches that
-     * "attach" uses, or on all of them.
-     * \return places, one entry a switch
+     * The instance's "hosts" gives the places. Without it they are the ports that the links leave,
+     * on the switches that "attach" uses, or on all switches.
+     * \return number of places of each switch
      */
     std::vector<uint32_t> HostPlaces() const;
 
-    /** Throw an IncError unless there is one parameter server, all that a planner plans for. */
+    /** Throw an IncError if there is more than one parameter server, which a planner refuses. */
     void RequireOneParameterServer(const std::string& planner) const;
 
-    /** \return the instance read from a JSON value; IncError names the field */
+    /** \return the instance in a JSON value; throws IncError with the wrong field */
     static IncCluster FromJson(const nlohmann::json& value);
     /** \return the instance as a JSON value */
     nlohmann::ordered_json ToJson() const;
 
-    /** Must follow a change of the switches' names. */
+    /** Index the names of the switches; call it after the names have changed. */
     void Index();
 
   private:

@@ -215,7 +215,7 @@ IncEdgeChecker::CheckDepths(std::size_t p)
             at = m_parent[p][at];
             ++depth;
         }
-        // As printed, what ends at an empty aggregator is lost there, at depth 1 or below.
+        // In the printed model a path may end at an aggregator without workers, at depth 1 or more.
         depth += at == root || depth == 0 ? 0 : 1;
         if (depth > limit)
         {

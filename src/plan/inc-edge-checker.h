@@ -30,7 +30,7 @@ class IncEdgeChecker
     /** \param plan what to check; must outlive the checker */
     explicit IncEdgeChecker(const IncEdgePlan& plan);
 
-    /** \return what is violated, a line each; nothing if all holds */
+    /** \return the violations, one line each; empty if there are none */
     std::vector<std::string> Check();
 
   private:
@@ -46,12 +46,12 @@ class IncEdgeChecker
     const IncEdge& m_edge;
     const IncPlanRules m_rules;
     IncViolations m_violations;
-    std::vector<std::vector<uint32_t>> m_parent;   //!< by PS and aggregator
-    std::vector<std::vector<uint32_t>> m_children; //!< by PS and aggregator: their number
-    std::vector<std::vector<uint32_t>> m_home;     //!< by PS and aggregator: workers reduced there
-    std::vector<std::vector<uint32_t>> m_arrivals; //!< arrivals by PS and aggregator: raw flows in
-    std::vector<std::vector<uint32_t>> m_leaving;  //!< by PS and aggregator: raw flows out
-    std::vector<uint32_t> m_direct;                //!< by PS: raw flows to it
+    std::vector<std::vector<uint32_t>> m_parent;   //!< parent, by PS and aggregator
+    std::vector<std::vector<uint32_t>> m_children; //!< number of children, by PS and aggregator
+    std::vector<std::vector<uint32_t>> m_home; //!< number of workers reduced, by PS and aggregator
+    std::vector<std::vector<uint32_t>> m_arrivals; //!< number of raw flows in, by PS and aggregator
+    std::vector<std::vector<uint32_t>> m_leaving; //!< number of raw flows out, by PS and aggregator
+    std::vector<uint32_t> m_direct;               //!< number of raw flows directly to each PS
 };
 
 } // namespace ns3

@@ -41,7 +41,7 @@ IncEdgeGenerator::Make() const
         a.egress = draw(egress);
         edge.aggregators.push_back(a);
     }
-    // The empty ones and the homes of the parameter servers are drawn apart from one another.
+    // The aggregators without workers are drawn independently of the homes of parameter servers.
     std::vector<uint32_t> order(aggregators);
     std::iota(order.begin(), order.end(), 0);
     random.Shuffle(order);

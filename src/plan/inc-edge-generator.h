@@ -17,17 +17,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes edge instances; the defaults are those of EINA, section IV-A. Ranges are drawn from
- * uniformly, as integers.
+ * \brief Makes edge instances; the defaults are those of EINA, section IV-A. Values are integers
+ * that are drawn uniformly from ranges.
  */
 struct IncEdgeGenerator
 {
     using Range = std::pair<int64_t, int64_t>;
 
     uint32_t parameterServers{2};
-    uint32_t aggregators{12};     //!< the empty ones included
+    uint32_t aggregators{12};     //!< number of aggregators, those without workers included
     uint32_t emptyAggregators{0}; //!< aggregators without workers
-    Range workers{5, 10};         //!< on each aggregator
+    Range workers{5, 10};         //!< number of workers on each aggregator
     Range capacity{200, 300};     //!< capacity of aggregation, Gb/s
     Range ingress{200, 300};      //!< capacity into the core, Gb/s
     Range egress{200, 300};       //!< capacity out of the core, Gb/s

@@ -19,43 +19,44 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Flows that a plan's trees put on every aggregator, by parameter server: aggregated,
- * leaving (ingress of the core) and arriving (egress), each to be multiplied by the rate.
+ * \brief Number of flows that a plan's trees put on every aggregator, for each parameter server.
+ * The load is this number times the rate.
  */
 struct IncEdgeLoads
 {
-    std::vector<std::vector<double>> capacity; //!< by aggregator and PS
+    std::vector<std::vector<double>> capacity; //!< aggregated flows, by aggregator and PS
     std::vector<std::vector<double>> ingress;
     std::vector<std::vector<double>> egress;
 
-    /** \param plan trees and raw flows; its rates are not looked at */
+    /** \param plan plan whose trees and raw flows are counted; its rates are ignored */
     explicit IncEdgeLoads(const IncEdgePlan& plan);
 };
 
 /**
  * \ingroup inc
- * \brief The linear model of the best rates for given trees: max sum of r_p, loads within limits.
- * \param plan trees and raw flows
+ * \brief Return the linear model of the best rates for given trees: maximise the sum of r_p such
+ * that all loads are within their limits.
+ * \param plan plan with trees and raw flows
  * \return the model; variable p is the rate of PS p
  */
 IncLinearModel IncRatesModel(const IncEdgePlan& plan);
 
 /**
  * \ingroup inc
- * \brief Set a plan's rates, objective and status to the best for its trees.
+ * \brief Set a plan's rates to the best for its trees, and its objective and status accordingly.
  * \param plan the plan; INFEASIBLE if its rate limits cannot be met
- * \param solver builtin, or a program
- * \param seconds its limit
+ * \param solver "builtin", or the name of a solver's program
+ * \param seconds time limit of the solver, s
  */
 void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, double seconds);
 
 /**
  * \ingroup inc
- * \brief Draw trees and raw flows, and their best rates, again until all rate limits are met.
+ * \brief Draw trees and raw flows and find their best rates, until all rate limits are met.
  *
- * Other trees may do where those drawn do not: without a plan after some draws the status is
- * INFEASIBLE only if the least rates are above upperBound, otherwise TIMEOUT.
- * \param plan the plan; its upperBound is set and holds for whatever is drawn
+ * The draws may fail although other trees exist. After some draws without a plan the status is
+ * therefore TIMEOUT. It is INFEASIBLE only if the sum of the least rates is above upperBound.
+ * \param plan the plan; its upperBound must be set and hold for all draws
  * \param options solver and time limit
  * \param draw adds trees and raw flows to the plan
  */

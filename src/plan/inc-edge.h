@@ -24,16 +24,16 @@ class IncEdge
 {
   public:
     static constexpr int64_t MAX_COUNT = 10000000; //!< largest count that a file may have
-    static constexpr double SLACK = 1e-9; //!< by which rounding may take loads above limits
+    static constexpr double SLACK = 1e-9; //!< share by which rounding may take loads above limits
 
     /** An aggregator with the workers at home on it. */
     struct Aggregator
     {
         std::string name;
         uint32_t workers{0}; //!< number of workers, a_i
-        double capacity{0};  //!< aggregation capacity c_i
-        double ingress{0};   //!< into the core, leaving the aggregator: b^I_i
-        double egress{0};    //!< out of the core: b^E_i
+        double capacity{0};  //!< aggregation capacity c_i, Gb/s
+        double ingress{0};   //!< capacity from the aggregator into the core, b^I_i, Gb/s
+        double egress{0};    //!< capacity from the core to the aggregator, b^E_i, Gb/s
     };
 
     /** A parameter server and the rates it accepts. */
@@ -41,15 +41,16 @@ class IncEdge
     {
         std::string name;
         uint32_t aggregator{0}; //!< home of the parameter server, pi[p]
-        double rateMin{0};      //!< least rate, rL_p
-        double rateMax{0};      //!< highest rate, rU_p
-        bool ownRates{false};   //!< whether its rates are its own or the instance's
+        double rateMin{0};      //!< least rate rL_p, Gb/s
+        double rateMax{0};      //!< highest rate rU_p, Gb/s
+        bool ownRates{
+            false}; //!< true if the rates are the server's own, false if they are the instance's
     };
 
-    uint32_t maxDepth{4};    //!< aggregators on the longest path, the root included: d*
+    uint32_t maxDepth{4};    //!< largest number of aggregators on a path, the root included: d*
     double rateMin{0};       //!< least rate of parameter servers without their own
     double rateMax{1000};    //!< highest rate of parameter servers without their own
-    bool integerRates{true}; //!< rates are integers (IQCP) or real (MIQCP)
+    bool integerRates{true}; //!< true for integer rates (IQCP), false for real rates (MIQCP)
     std::vector<Aggregator> aggregators;
     std::vector<ParameterServer> ps;
 
@@ -58,7 +59,7 @@ class IncEdge
     /** \return the number of workers */
     uint64_t Workers() const;
 
-    /** \return the instance read from a JSON value; IncError names the field */
+    /** \return the instance in a JSON value; throws IncError with the wrong field */
     static IncEdge FromJson(const nlohmann::json& value);
     /** \return the instance as a JSON value */
     nlohmann::ordered_json ToJson() const;

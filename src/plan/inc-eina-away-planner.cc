@@ -24,7 +24,7 @@ namespace ns3
 namespace
 {
 
-/** How many flows of a rate fit, but for rounding. */
+/** Return how many flows of a rate fit into the room; tolerate rounding errors. */
 uint32_t
 Fit(double room, double rate, uint32_t most)
 {
@@ -76,7 +76,7 @@ IncEinaAwayPlanner::SendAway(std::size_t p,
     {
         for (uint32_t away = m_edge.aggregators[i].workers - home[i]; away > 0; --away)
         {
-            // Where there is most room; past the root's aggregation only if there is more so.
+            // Take the aggregator with most room. Go past the root's aggregation if that has more.
             uint32_t best = IncEdgePlan::Raw::DIRECT;
             uint32_t most = Fit(rooms[root].egress, rate, many);
             most = most > 0 ? 1 : 0;
@@ -168,7 +168,7 @@ IncEinaAwayPlanner::Route(std::size_t p,
 {
     if (rate <= 0)
     {
-        // Nothing is a load: straight to the root.
+        // At rate 0 there are no loads: every aggregator sends straight to the root.
         for (uint32_t i = 0; i < rooms.size(); ++i)
         {
             if (i != m_edge.ps[p].aggregator && m_edge.aggregators[i].workers > 0)
@@ -216,7 +216,7 @@ IncEinaAwayPlanner::Try(const Rates& rates)
 IncEinaAwayPlanner::Rates
 IncEinaAwayPlanner::Split(double sum, std::size_t first, std::size_t count) const
 {
-    // Equal parts to some of the parameter servers, their least to the others.
+    // Give some parameter servers equal rates that add up to the sum, the others their least.
     Rates rates;
     for (const IncEdge::ParameterServer& ps : m_edge.ps)
     {
@@ -267,8 +267,8 @@ IncEinaAwayPlanner::Polish()
 double
 IncEinaAwayPlanner::Bound() const
 {
-    // Every worker's flow loads its home's aggregation or ingress, and somebody's aggregation or
-    // the egress of a PS's aggregator.
+    // Each worker's flow loads its home's aggregation or ingress. It also loads some aggregation,
+    // or the egress of a PS's aggregator.
     double bound = 0;
     double all = 0;
     std::vector<bool> root(m_edge.aggregators.size(), false);
@@ -312,7 +312,7 @@ IncEinaAwayPlanner::Solve()
     }
     else
     {
-        // EINA's proof does not hold here: there are more plans.
+        // EINA's proof of infeasibility does not hold here, because there are more plans.
         m_plan.status = IncPlanStatus::TIMEOUT;
         m_plan.upperBound = Bound();
     }

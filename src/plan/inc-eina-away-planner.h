@@ -18,12 +18,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA without the rule that workers are aggregated at home, which is what EINA's authors
- * name as its weakness where aggregation capacity is scarce.
+ * \brief EINA without the rule that workers are aggregated at home. EINA's authors call this rule a
+ * weakness when aggregation capacity is scarce.
  *
- * Workers that their home cannot take are sent, one flow each, to the aggregators with most room,
- * or past the aggregation straight to the PS; the aggregators in use form EINA's trees. A
- * heuristic on top of the exact plan: never below it, FEASIBLE unless the bound is met.
+ * Some homes cannot take all of their workers. The remaining ones are sent, one flow each, to the
+ * aggregators with most room, or straight to the PS. The aggregators in use form EINA's trees. The
+ * heuristic starts from the exact plan and never ends below it. Its status is FEASIBLE unless the
+ * bound is met.
  */
 class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 {

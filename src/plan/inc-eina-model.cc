@@ -73,14 +73,14 @@ IncEinaModel::AddVariables()
     m_w = m_x;
     for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
-        // (1). No rate is above what own workers and ingress admit, which keeps products tight.
+        // Constraint (1). The bound by own workers and ingress keeps the linearised products tight.
         const IncEdge::ParameterServer& ps = m_edge.ps[p];
         const double high = std::max(ps.rateMin, std::min(ps.rateMax, m_rateBound));
         m_r.push_back(
             m_model.AddVariable("r" + std::to_string(p), ps.rateMin, high, m_edge.integerRates, 1));
         for (uint32_t i = 0; i < m_count; ++i)
         {
-            // (3) and (4)
+            // Constraints (3) and (4).
             const bool root = i == ps.aggregator;
             m_d.push_back(m_model.AddVariable(IncLinearModel::Named("d", p, i),
                                               root ? 0 : 1,
@@ -103,7 +103,7 @@ IncEinaModel::AddVariables()
 void
 IncEinaModel::AddProducts(uint32_t p)
 {
-    // w = x r: zero without x, r with it.
+    // The product w = x r is 0 if x is 0, and r if x is 1.
     const double high = m_model.Variables()[m_r[p]].high;
     for (uint32_t i = 0; i < m_count; ++i)
     {
@@ -162,7 +162,7 @@ IncEinaModel::In(uint32_t p, uint32_t i, double factor) const
 void
 IncEinaModel::AddForwarding(uint32_t p, uint32_t i)
 {
-    // (7), (8) and, corrected, that what is received is forwarded.
+    // Constraints (7) and (8). The corrected model also forwards every received flow.
     const double many = m_count;
     m_model.AddRow(IncLinearModel::Named("c7_", p, i), Out(p, i, 1), Sense::LESS, 1);
     Terms sends = Out(p, i, 1);
@@ -201,7 +201,7 @@ IncEinaModel::AddRouting(uint32_t p)
             {
                 AddForwarding(p, i);
             }
-            // (9)
+            // Constraint (9).
             Terms depth = Out(p, i, -1);
             depth.emplace_back(m_d[p * m_count + i], 1);
             m_model.AddRow(IncLinearModel::Named("c9_", p, i), depth, Sense::GREATER, 0);
@@ -234,7 +234,7 @@ IncEinaModel::AddDepths(uint32_t p)
                            1 + big);
             if (m_edge.DepthLimit() == 0)
             {
-                // (4) leaves no depth at all to anybody but the root.
+                // Constraint (4): if the depth limit is 0, no aggregator but the root has a depth.
                 m_model.AddRow(IncLinearModel::Named("c4_", p, i, j), {{x, 1}}, Sense::EQUAL, 0);
             }
         }

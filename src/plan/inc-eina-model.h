@@ -19,17 +19,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA's model to the letter, constraints (1) to (13), as an MILP: each product of a binary
+ * \brief EINA's model to the letter, constraints (1) to (13), as an MILP. Each product of a binary
  * x and a rate is a variable of its own, linearised exactly.
  *
- * Corrected by default; as printed but for (10) on demand.
+ * The model is corrected by default. The printed one differs from the paper in constraint (10).
  */
 class IncEinaModel
 {
   public:
     /**
      * \param edge the instance
-     * \param printed the model as printed
+     * \param printed true for the model as printed
      */
     IncEinaModel(const IncEdge& edge, bool printed);
 
@@ -59,18 +59,18 @@ class IncEinaModel
     double m_rateBound;
     IncLinearModel m_model;
     std::vector<uint32_t> m_r; //!< variable of each PS's rate
-    std::vector<uint32_t> m_x; //!< by PS, child, parent
-    std::vector<uint32_t> m_w; //!< x times r
-    std::vector<uint32_t> m_d; //!< by PS, aggregator
+    std::vector<uint32_t> m_x; //!< variable x, by PS, child and parent
+    std::vector<uint32_t> m_w; //!< variable of x times r, by PS, child and parent
+    std::vector<uint32_t> m_d; //!< variable of the depth, by PS and aggregator
 };
 
 /**
  * \ingroup inc
- * \brief EINA by another program, on the literal model.
+ * \brief Solve EINA's literal model by another program.
  * \param edge the instance
- * \param printed the model as printed
+ * \param printed true for the model as printed
  * \param solver the program's name
- * \param seconds its limit
+ * \param seconds time limit of the program, s
  * \return the plan
  */
 IncEdgePlan IncSolveEinaBy(const IncEdge& edge,

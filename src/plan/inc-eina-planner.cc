@@ -24,7 +24,7 @@ namespace
 
 /** Relative gap at which real rates count as optimal. */
 constexpr double GAP = 1e-6;
-/** Steps of a search over shares at first. */
+/** Number of steps of the first search over shares. */
 constexpr uint64_t FIRST_STEPS = 3000;
 
 } // namespace
@@ -99,7 +99,7 @@ IncEinaPlanner::LargestInteger(Rates rates, std::size_t p)
 std::vector<double>
 IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, double high) const
 {
-    // Rates at which an aggregator's number of children changes, or another limit is reached.
+    // List the rates at which an aggregator's number of children changes or a limit is reached.
     std::vector<double> points;
     const auto add = [&](double point) {
         if (point >= low * (1 - GAP) && point <= high * (1 + GAP))
@@ -117,7 +117,7 @@ IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, doubl
         {
             add(own / a.workers);
         }
-        // Children near the interval only: there are as many breakpoints as children.
+        // Consider only numbers of children near the interval; each number has a breakpoint.
         const double few = std::floor(own / std::max(high, 1e-12)) - a.workers - 1;
         const double many = std::floor(own / std::max(low, 1e-12)) - a.workers + 1;
         for (double k = std::max(1.0, few); k <= std::min<double>(many, m_edge.aggregators.size());
@@ -184,7 +184,7 @@ IncEinaPlanner::Alone(std::size_t p)
 void
 IncEinaPlanner::Improve()
 {
-    // Plan one parameter server after the other as fast as can be, beginning with each.
+    // Plan one parameter server after the other, each as fast as possible; begin once with each.
     const std::size_t count = m_edge.ps.size();
     for (std::size_t first = 0;
          first < std::min<std::size_t>(count, 16) && m_best < m_bound * (1 - GAP);
@@ -244,8 +244,8 @@ IncEinaPlanner::Splits(std::size_t p, double left, Rates& rates)
 void
 IncEinaPlanner::Staircase()
 {
-    // Along the edge of a down-closed set: the second rate never rises as the first does, and
-    // nothing that is no better than the best is worth a test.
+    // Walk along the edge of the set of feasible rates: the second rate never rises as the first
+    // rises. Skip rates whose sum is not above the best sum.
     m_unknown = false;
     Rates rates = m_low;
     rates[1] = std::min(m_high[1], m_bound - m_low[0]);
@@ -268,7 +268,7 @@ IncEinaPlanner::Staircase()
 void
 IncEinaPlanner::Sums()
 {
-    // Sums of rates are feasible up to one and no further.
+    // Sums of rates are feasible up to one value and infeasible above it.
     double low = m_best;
     double high = m_bound;
     while (low < high && !Late())
@@ -297,7 +297,7 @@ IncEinaPlanner::SearchInteger()
     }
     else
     {
-        // Every test is cheap at first; what is left open is tried again with more effort.
+        // Test everything with little effort first, then repeat undecided tests with more.
         uint64_t steps = FIRST_STEPS;
         do
         {
@@ -311,7 +311,7 @@ IncEinaPlanner::SearchInteger()
 void
 IncEinaPlanner::Polish()
 {
-    // The best rates for the trees that were found.
+    // Find the best rates for the trees that were found.
     if (m_best < 0 || m_options.printed || m_edge.ps.size() == 1)
     {
         return;
@@ -336,10 +336,10 @@ IncEinaPlanner::SearchReal()
         m_bound = m_best;
         return;
     }
-    StartFromGrid(); // quick: whatever the time limit, there is a good plan
+    StartFromGrid(); // quick: gives a good plan for any time limit
     Improve();
     Polish();
-    // Two can be decided by other means, too.
+    // Two parameter servers get half of the time, because SearchSums() can decide them too.
     const auto now = std::chrono::steady_clock::now();
     const auto half = now + (m_deadline - now) / 2;
     SearchProducts(m_edge.ps.size() == 2 ? half : m_deadline);
@@ -352,8 +352,8 @@ IncEinaPlanner::SearchReal()
 void
 IncEinaPlanner::StartFromGrid()
 {
-    // Integer rates are found quickly, and the best rates for their trees are close to the best
-    // there are. Where integers are too coarse or too fine, the unit is another.
+    // Integer rates are found quickly, and the best rates for their trees are close to optimal. If
+    // integers are too coarse or too fine, another unit is used.
     constexpr double GRID = 50;
     if (m_best >= m_bound * (1 - GAP) || m_options.printed || !(m_bound > 0))
     {
@@ -393,7 +393,7 @@ IncEinaPlanner::StartFromGrid()
 void
 IncEinaPlanner::SearchSums()
 {
-    // Mostly there is nothing a little above the best rates for the best trees; if there is,
+    // Usually no plan exists slightly above the best rates for the best trees. If one exists,
     // bisection finds better trees.
     double high = m_bound;
     double sum = m_best * (1 + GAP / 2);
@@ -419,8 +419,8 @@ IncEinaPlanner::SearchSums()
 void
 IncEinaPlanner::SearchProducts(std::chrono::steady_clock::time_point deadline)
 {
-    // What is left: rates and trees at once. Depths are not in the model: a solution whose trees
-    // would be too deep is refused, and others are looked for.
+    // The last step decides rates and trees together. Depths are not in this model: a solution
+    // whose trees are too deep is refused, and the search goes on.
     const double gap = m_best * GAP / 2;
     if (m_options.printed || m_best >= m_bound - gap || Late())
     {
@@ -439,7 +439,7 @@ IncEinaPlanner::SearchProducts(std::chrono::steady_clock::time_point deadline)
     };
     const IncRatioModel model = IncEinaProducts(m_edge, m_low, m_high);
     const auto answer = IncRatioSearch(model, deadline).Run(m_best, gap, accept);
-    // A test that was cut short may have refused what could have been had.
+    // A test that was cut short may have refused feasible rates; the bound is then not valid.
     if (!m_unknown)
     {
         m_bound = std::max(m_best, std::min(m_bound, answer.bound));
@@ -449,8 +449,8 @@ IncEinaPlanner::SearchProducts(std::chrono::steady_clock::time_point deadline)
 IncEinaPlanner::Answer
 IncEinaPlanner::Line(double sum)
 {
-    // With the sum fixed so are the budgets B. Which children an aggregator can have changes only
-    // where k1 r + k2 (sum - r) = B: it is enough to look there and at the ends.
+    // A fixed sum fixes the budgets B. The children that an aggregator can have change only where
+    // k1 r + k2 (sum - r) = B. Testing these points and both ends is enough.
     const double low = std::max(m_low[0], sum - m_high[1]);
     const double high = std::min(m_high[0], sum - m_low[1]);
     std::vector<double> points{low, high};
@@ -508,7 +508,7 @@ IncEinaPlanner::Solve()
     m_high.clear();
     for (const IncEdge::ParameterServer& ps : m_edge.ps)
     {
-        // Plus 0: no negative zero in plans.
+        // Adding 0 avoids a negative zero in plans.
         m_low.push_back(m_edge.integerRates ? std::ceil(ps.rateMin - GAP) + 0.0 : ps.rateMin);
         m_high.push_back(m_edge.integerRates ? std::floor(ps.rateMax + GAP) : ps.rateMax);
     }

@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA: the largest sum of rates and its aggregation trees, exact (Qiao et al., "Maximizing
- * the Throughput of Edge-Based In-Network Aggregation With Routing Optimization").
+ * \brief EINA's exact planner: finds the largest sum of rates and its aggregation trees (Qiao et
+ * al., "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing Optimization").
  *
  * If some rates are feasible, lower ones are as well. Integer rates are therefore found by a walk
  * over their sums. Real rates are found by a bisection. With one parameter server it ends at a
@@ -38,7 +38,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     /** \param edge the instance */
     explicit IncEinaPlanner(const IncEdge& edge);
 
-    /** \param printed the model as printed, but for (10) */
+    /** \param printed true for the model as printed, except constraint (10) */
     IncEinaPlanner& Printed(bool printed);
 
   private:
@@ -75,8 +75,9 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     std::optional<IncEinaRates> m_test;
     Rates m_low;
     Rates m_high;
-    bool m_unknown{false};   //!< whether some test was cut short
-    bool m_searchesOn{true}; //!< whether to search again, with more effort, what was cut short
+    bool m_unknown{false}; //!< true if some test was cut short
+    bool m_searchesOn{
+        true}; //!< true to search again, with more effort, after tests that were cut short
     double m_bound{0};
     double m_best{-1};
     IncEdgePlan m_plan;

@@ -19,7 +19,7 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-/** Builds the model, parameter server by parameter server. */
+/** Builder of the model; it adds one parameter server after the other. */
 class Products
 {
   public:
@@ -38,7 +38,8 @@ class Products
     IncRatioModel m_made;
     /// Nodes below the root that have children, in the tree that is being modelled.
     std::vector<Term> m_parents;
-    std::vector<std::array<std::vector<Term>, 3>> m_load; //!< capacity, ingress, egress
+    std::vector<std::array<std::vector<Term>, 3>>
+        m_load; //!< load on capacity, ingress and egress, by aggregator
 };
 
 Products::Products(const IncEdge& edge,
@@ -82,7 +83,7 @@ Products::AddTree(uint32_t p)
     const std::string tree = std::to_string(p) + "_";
     const double most = m_count - 1;
     IncLinearModel& model = m_made.model;
-    std::vector<Term> places; // less those who take them
+    std::vector<Term> places; // places for children minus the nodes that take them
     double senders = 0;
     uint32_t ofRoot = 0;
     for (uint32_t j = 0; j < m_count; ++j)
@@ -109,7 +110,7 @@ Products::AddTree(uint32_t p)
             m_load[j][1].emplace_back(p, 1);
             continue;
         }
-        // An empty one sends if and only if it has children.
+        // An aggregator without workers sends if and only if it has children.
         const uint32_t sends = AddProduct("s" + name, p, 1);
         places.emplace_back(sends, -1);
         m_load[j][1].emplace_back(sends, 1);
@@ -118,7 +119,7 @@ Products::AddTree(uint32_t p)
     }
     if (m_edge.DepthLimit() <= 2)
     {
-        // Two hops: all who have children are the root's. One: nobody has any but the root.
+        // With two hops, only the root's children may have children; with one hop, only the root.
         m_parents.emplace_back(ofRoot, m_edge.DepthLimit() == 2 ? -1 : 0);
         model.AddRow("depth" + tree, m_parents, Sense::LESS, 0);
     }

@@ -17,11 +17,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA's reduced formulation with rates that are not fixed: numbers of children times
- * rates. Depths of more than two hops are not in it.
+ * \brief Build EINA's reduced formulation with rates as variables: numbers of children times rates.
+ * It does not limit depths above two hops.
  * \param edge the instance
- * \param low lowest rates, by parameter server, Gb/s
- * \param high highest rates
+ * \param low lowest rate of each parameter server, Gb/s
+ * \param high highest rate of each parameter server, Gb/s
  * \return the model; its first variables are the rates
  */
 IncRatioModel IncEinaProducts(const IncEdge& edge,

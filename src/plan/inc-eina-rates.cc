@@ -19,9 +19,9 @@ namespace ns3
 namespace
 {
 
-/** Work of one dynamic programme: aggregators, states and options. */
+/** Largest work of one dynamic programme: aggregators times states times options. */
 constexpr double MOST_WORK = 3e7;
-/** Proposals of the dynamic programme that are tried on the depth limit. */
+/** Number of proposals of the dynamic programme that are tested against the depth limit. */
 constexpr std::size_t PROPOSALS = 32;
 
 } // namespace
@@ -103,7 +103,7 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
     for (const IncEdge::Aggregator& a : m_edge.aggregators)
     {
         m_at.budget.push_back(std::min(a.capacity - a.workers * sum, a.egress));
-        // Each limit has its own slack: that of a wide one is more than all of a narrow one.
+        // Each limit has its own slack: a wide limit's slack can exceed a narrow limit.
         m_at.room.push_back(std::min(a.capacity * (1 + IncEdge::SLACK) - a.workers * sum,
                                      a.egress * (1 + IncEdge::SLACK)));
     }
@@ -122,7 +122,7 @@ IncEinaRates::Static() const
         {
             if (m_edge.ps[p].aggregator == i)
             {
-                // As printed, hosts of parameter servers have no limit at the ingress.
+                // In the printed model, hosts of parameter servers have no limit at the ingress.
                 sent = m_printed ? 0 : sent - (a.workers > 0 ? m_at.rates[p] : 0);
                 if (m_printed && a.workers > 0)
                 {
@@ -201,7 +201,7 @@ IncEinaRates::Test(const std::vector<double>& rates)
 void
 IncEinaRates::MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& active)
 {
-    // At rate 0 nothing is a load: everybody sends straight to the root.
+    // At rate 0 there are no loads: every aggregator sends straight to the root.
     m_trees.assign(m_at.rates.size(), {});
     for (std::size_t p = 0; p < m_at.rates.size(); ++p)
     {
@@ -243,7 +243,7 @@ IncEinaRates::TestOne()
 bool
 IncEinaRates::Supply() const
 {
-    // Every sender takes its rate of somebody's budget; and each tree alone must exist.
+    // Every sender takes its rate from some budget. In addition, each tree must exist by itself.
     double supply = 0;
     double demand = 0;
     for (std::size_t j = 0; j < m_count; ++j)
@@ -304,7 +304,7 @@ IncEinaRates::TestSeveral()
         {
             return Answer::FEASIBLE;
         }
-        // The programme takes the first of equals: another order, another proposal.
+        // The programme takes the first of equal options: another order gives another proposal.
         for (IncEinaShares::Choices& choices : options)
         {
             random.Shuffle(choices);
@@ -348,7 +348,7 @@ IncEinaRates::Accept(const Shares& shares)
 bool
 IncEinaRates::Promising(std::size_t at, const Shares& shares) const
 {
-    // Each tree alone, with all the undecided aggregators could give it.
+    // Test each tree by itself with all that the undecided aggregators could give it.
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         std::vector<uint32_t> children = shares[q];

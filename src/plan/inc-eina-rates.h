@@ -24,14 +24,15 @@ namespace ns3
  * \brief Decides whether trees exist at fixed rates (EINA's reduced formulation).
  *
  * An aggregator's own load leaves it a budget for children, min(c - a sum r, b^E), which the
- * parameter servers share. One parameter server with a positive rate: exact at once. Several: a
- * dynamic programme over the aggregators, on what each tree still needs, refutes or proposes the
- * shares; where the depth limit spoils the proposal, a search over the shares decides.
+ * parameter servers share. A single positive rate is decided exactly at once. For several, a
+ * dynamic programme over the aggregators refutes the rates or proposes the shares. Its state is
+ * what each tree still needs. If the depth limit rules out the proposal, a search over the shares
+ * decides.
  */
 class IncEinaRates
 {
   public:
-    /** Result of a test of rates. */
+    /** Outcome of a test of rates. */
     enum class Answer
     {
         FEASIBLE,
@@ -41,23 +42,23 @@ class IncEinaRates
 
     /**
      * \param edge the instance
-     * \param printed the model as printed, but for (10)
+     * \param printed true for the model as printed, except constraint (10)
      */
     IncEinaRates(const IncEdge& edge, bool printed);
 
     /**
-     * \brief Limit the search of a test.
-     * \param steps of one search over shares
-     * \param deadline of all
+     * \brief Limit the search of each test.
+     * \param steps most steps of one search over shares
+     * \param deadline time at which every search ends
      */
     void Effort(uint64_t steps, std::chrono::steady_clock::time_point deadline);
 
-    /** \return true if some test since Effort() needed more steps */
+    /** \return true if some test since Effort() ran out of steps */
     bool WasCutShort() const;
 
     /**
-     * \param rates by parameter server, Gb/s; their own limits are not looked at
-     * \return what is known; after FEASIBLE, Trees() are the trees
+     * \param rates rate of each parameter server, Gb/s; limits of rates are not checked
+     * \return the outcome; after FEASIBLE, Trees() returns the trees
      */
     Answer Test(const std::vector<double>& rates);
 
@@ -67,7 +68,7 @@ class IncEinaRates
     IncEinaRates(const IncEinaRates&) = delete;
     IncEinaRates& operator=(const IncEinaRates&) = delete;
 
-    /** \return no sum of rates can be above: own workers, and ingress of those who must send */
+    /** \return a bound on the sum of rates, from own workers and the ingress of senders */
     double SumBound() const;
 
   private:

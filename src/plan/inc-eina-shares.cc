@@ -60,7 +60,7 @@ IncEinaShares::AddOptions(std::size_t j,
                           std::vector<uint32_t>& option,
                           Choices& options) const
 {
-    // More children than a tree has senders help nobody; the last takes all that is left.
+    // More children than a tree has senders are useless. The last tree takes all that is left.
     const double rate = m_at.rates[m_at.active[q]];
     const auto most = static_cast<uint32_t>(
         std::min<double>(std::floor(std::max(0.0, left) / rate), m_at.needed[q] + 1));
@@ -91,7 +91,7 @@ IncEinaShares::AddOptions(std::size_t j,
 std::vector<uint32_t>
 IncEinaShares::Gains(std::size_t j, const std::vector<uint32_t>& option) const
 {
-    // A relay takes one place itself.
+    // A relay takes one place for itself.
     std::vector<uint32_t> gains = option;
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
@@ -105,8 +105,8 @@ IncEinaShares::Gains(std::size_t j, const std::vector<uint32_t>& option) const
 std::optional<IncEinaShares::Shares>
 IncEinaShares::Propose(const std::vector<Choices>& options) const
 {
-    // State: what all but the last tree have been given, clipped at what they need. Value: the
-    // most the last one can have.
+    // The state is what all trees but the last have received, clipped at what they need. The value
+    // is the most that the last tree can have.
     const std::size_t last = m_at.active.size() - 1;
     std::vector<std::size_t> stride(last + 1, 1);
     for (std::size_t q = 0; q < last; ++q)
@@ -187,8 +187,8 @@ IncEinaShares::Propose(const std::vector<Choices>& options) const
 std::optional<IncEinaShares::Shares>
 IncEinaShares::Greedy() const
 {
-    // Every aggregator divides its budget as the trees' needs do; what is left goes to who has got
-    // least of what it needs.
+    // Every aggregator divides its budget in proportion to the trees' needs. The rest goes to the
+    // tree that has received the smallest share of its need.
     double demand = 0;
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {

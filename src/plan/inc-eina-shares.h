@@ -18,47 +18,48 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Capacity that fixed rates leave at every aggregator for other flows.
+ * \brief Capacity of each aggregator that fixed rates leave for flows of its children.
  */
 struct IncEinaBudgets
 {
-    std::vector<double> rates;       //!< rates by PS, Gb/s
-    std::vector<std::size_t> active; //!< PS with a rate above 0
-    std::vector<double> budget;   //!< by aggregator, for its children: min(c - a sum r, b^E), Gb/s
-    std::vector<double> room;     //!< the budget, and what rounding may add, Gb/s
-    std::vector<uint32_t> needed; //!< by active PS: aggregators that must send
+    std::vector<double> rates;       //!< rate of each PS, Gb/s
+    std::vector<std::size_t> active; //!< parameter servers with a rate above 0
+    std::vector<double>
+        budget; //!< budget of each aggregator for its children, min(c - a sum r, b^E), Gb/s
+    std::vector<double> room;     //!< budget of each aggregator with a tolerance for rounding, Gb/s
+    std::vector<uint32_t> needed; //!< number of aggregators that must send, by active PS
 };
 
 /**
  * \ingroup inc
- * \brief Divides the aggregators' budgets among several parameter servers, without a look at
- * depths: exactly by a dynamic programme, or quickly by need.
+ * \brief Divides the aggregators' budgets among several parameter servers and ignores depths. A
+ * dynamic programme is exact; a division by need is quick.
  */
 class IncEinaShares
 {
   public:
-    /** Children by active PS and aggregator. */
+    /** Number of children, by active PS and aggregator. */
     using Shares = std::vector<std::vector<uint32_t>>;
-    /** Ways to divide one budget: children by active PS. */
+    /** Ways to divide one budget: number of children by active PS. */
     using Choices = std::vector<std::vector<uint32_t>>;
 
     /**
      * \param edge the instance
-     * \param printed EINA's model as printed
-     * \param at the budgets; looked at with each call
+     * \param printed true for EINA's model as printed
+     * \param at the budgets; the reference must stay valid
      */
     IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBudgets& at);
 
-    /** \return children an aggregator could have were all its budget one PS's */
+    /** \return number of children that an aggregator could have if one PS had its whole budget */
     uint32_t Most(std::size_t j, double rate) const;
-    /** \return the ways to divide an aggregator's budget that no other way beats */
+    /** \return ways to divide an aggregator's budget, without those that another way dominates */
     Choices Options(std::size_t j) const;
     /**
-     * \param options by aggregator; of equal ones the first is taken
-     * \return shares that give every tree as many places as it needs, or nothing: proven
+     * \param options ways to divide each aggregator's budget; among equal ones the first is taken
+     * \return shares that give each tree all the places it needs; nothing if none exist
      */
     std::optional<Shares> Propose(const std::vector<Choices>& options) const;
-    /** \return shares in proportion to the trees' needs; they may not do */
+    /** \return shares in proportion to the trees' needs; they may not suffice */
     std::optional<Shares> Greedy() const;
 
   private:

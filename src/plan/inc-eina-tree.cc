@@ -40,8 +40,7 @@ IncEinaTree::Fits(std::size_t total,
                   uint64_t relaySum,
                   std::size_t position) const
 {
-    // Sum of children of the first x in order: senders and relays merged up to the last relay,
-    // senders only behind it.
+    // Sum the children of the first x nodes: both kinds up to the last relay, then senders.
     const auto sum = [&](std::size_t x) {
         return x <= position ? merged[x] : relaySum + plain[x - relayCount];
     };

@@ -17,25 +17,27 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief One parameter server's tree, given how many children every aggregator may have: the
- * reduced formulation of EINA, exact with a limit on the depth.
+ * \brief Finds one parameter server's tree when the number of children of every aggregator is
+ * limited. This is EINA's reduced formulation, exact with a limit on the depth.
  *
- * Levels are filled from the root, whoever may have most children first. Aggregators without
- * workers are added only if they help, those with most children first.
+ * Levels are filled from the root, those with most children first. Aggregators without workers are
+ * added only if they help.
  */
 class IncEinaTree
 {
   public:
-    /** Child, parent. */
+    /** Pairs of child and parent. */
     using Tree = std::vector<std::pair<uint32_t, uint32_t>>;
 
     uint32_t root{0};
     uint32_t depth{0};              //!< hops from the deepest aggregator to the root
-    std::vector<uint32_t> children; //!< by aggregator: the most it may have
-    std::vector<uint32_t> senders;  //!< aggregators that must send: with workers, not the root
-    std::vector<uint32_t> relays;   //!< aggregators that may send what they receive
+    std::vector<uint32_t> children; //!< largest number of children of each aggregator
     std::vector<uint32_t>
-        sinks; //!< for printed semantics: aggregators that may keep what they receive
+        senders; //!< aggregators that must send: they have workers and are not the root
+    std::vector<uint32_t>
+        relays; //!< aggregators that may relay flows although they have no workers
+    std::vector<uint32_t>
+        sinks; //!< in the printed model: aggregators that may keep the flows they receive
 
     /** \return true if there is a tree */
     bool Exists() const;

@@ -28,7 +28,7 @@ IncFixedTopology::IncFixedTopology(const IncCluster& cluster)
     }
     for (const IncCluster::Link& link : cluster.links)
     {
-        // A capacity given for the pair comes before that of the link.
+        // The capacity of a pair takes precedence over that of the link.
         const double pair = cluster.CapacityOf(link.a, link.b);
         const double capacity = pair == cluster.capacity ? link.capacity : pair;
         m_next[link.a].push_back(link.b);
@@ -96,7 +96,7 @@ IncFixedTopology::Capacity(Node u, Node v) const
 std::vector<IncFixedTopology::Node>
 IncFixedTopology::RandomPath(Node from, Node to, IncPlanRandom& random) const
 {
-    // Backwards, each predecessor by the number of shortest paths that come over it.
+    // Go backwards and draw each predecessor in proportion to the shortest paths through it.
     std::vector<Node> path{to};
     while (path.back() != from)
     {
@@ -176,7 +176,7 @@ IncFinishOverlay(IncClusterPlan& plan,
         plan.flows.push_back({pair.first, pair.second, count});
     }
     plan.rate = plan.objective = std::floor(rate / step + 1e-9) * step;
-    // Nothing is faster than the PS's own link.
+    // No rate is above the capacity of the PS's own link.
     const Node ps = cluster.ParameterServer();
     plan.upperBound = std::max(plan.rate, topology.Capacity(attach.back(), ps));
     plan.status = IncPlanStatus::FEASIBLE;

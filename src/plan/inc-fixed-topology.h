@@ -28,12 +28,12 @@ class IncFixedTopology
     using Node = IncCluster::Node;
     static constexpr uint32_t UNREACHABLE = UINT32_MAX;
 
-    /** \param cluster the instance; IncError if it has no links */
+    /** \param cluster the instance; throws IncError if it has no links */
     explicit IncFixedTopology(const IncCluster& cluster);
 
     /** \return hops between two switches, or UNREACHABLE */
     uint32_t Hops(Node u, Node v) const;
-    /** \return switches linked to one, ordered */
+    /** \return the switches linked to a switch, in order */
     const std::vector<Node>& Neighbors(Node v) const;
     /** \return the capacity of a link between two switches, or to an end node, Gb/s */
     double Capacity(Node u, Node v) const;
@@ -41,8 +41,8 @@ class IncFixedTopology
     std::vector<Node> RandomPath(Node from, Node to, IncPlanRandom& random) const;
 
     /**
-     * \brief Workers and parameter servers on distinct hosts drawn from all places.
-     * \param random random variable to draw from
+     * \brief Place the workers and parameter servers on distinct hosts, drawn from all places.
+     * \param random generator of random numbers
      * \return the switch of each worker, then of each PS; IncError if there are too few places
      */
     std::vector<Node> DrawPlacement(IncPlanRandom& random) const;
@@ -53,22 +53,21 @@ class IncFixedTopology
     const IncCluster& m_cluster;
     std::vector<std::vector<Node>> m_next;
     std::vector<std::vector<uint32_t>> m_hops;
-    std::vector<std::vector<double>> m_paths; //!< number of shortest paths
+    std::vector<std::vector<double>> m_paths; //!< number of shortest paths between two switches
     std::vector<std::vector<std::pair<Node, double>>> m_capacity;
 };
 
 /**
  * \ingroup inc
- * \brief Make a plan of an overlay whose edges are routed on links: counts flows and finds the
- * rate.
+ * \brief Complete the plan of an overlay that is routed on links: count flows, find the rate.
  *
  * The rate is the largest multiple of a hundredth of the capacity that every link carries for all
  * flows on it, both directions together, as ATRO's evaluation does.
  *
- * \param plan the plan; its instance and routes are given, the rest is set
- * \param topology the links
+ * \param plan plan whose instance and routes are given; all else is set
+ * \param topology links of the instance
  * \param attach the switch of each worker, then of the PS
- * \param steps quantisation of the rate
+ * \param steps number of rates, multiples of the capacity divided by it
  */
 void IncFinishOverlay(IncClusterPlan& plan,
                       const IncFixedTopology& topology,

@@ -28,24 +28,24 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-/** Up to so many aggregators, any may reduce any worker's flow; */
+/** Number of aggregators up to which any aggregator may reduce any worker's flow. */
 constexpr uint32_t ALL_TARGETS = 16;
-/** beyond, its home, the PS's aggregator, and so many with most capacity for each worker. */
+/** Number of targets beside a worker's home and the PS's aggregator if there are more. */
 constexpr uint32_t FEW_TARGETS = 4;
 
-/** The relaxation: shares z of an aggregator's workers, by PS and target, and use u of a target. */
+/** GRID's relaxation. Its variables are the shares z of an aggregator's workers by PS and
+ * target, and the use u of a target. */
 class GridRelaxation
 {
   public:
     explicit GridRelaxation(const IncEdge& edge);
 
-    /** Solve it by the simplex method, or the whole of it by another program. */
+    /** Solve it by the builtin simplex method, or by another program. */
     IncLinearAnswer Solve(const IncPlanOptions& options);
 
-    /** Share of i's workers that g reduces for p; g = count means directly. */
+    /** Return the share of i's workers that g reduces for p; g = count means straight to the PS. */
     double Share(const IncLinearAnswer& answer, uint32_t p, uint32_t i, uint32_t g) const;
 
-    /** The linear model. */
     IncLinearModel Model();
 
   private:
@@ -57,8 +57,9 @@ class GridRelaxation
     const IncEdge& m_edge;
     const uint32_t m_count;
     std::set<Triple> m_offered;
-    std::map<Triple, uint32_t> m_share;    //!< variable
-    std::vector<std::vector<Term>> m_load; //!< by aggregator: capacity, ingress, egress
+    std::map<Triple, uint32_t> m_share; //!< variable of each share
+    std::vector<std::vector<Term>>
+        m_load; //!< load on each aggregator's capacity, ingress and egress
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> m_all;
 };
 
@@ -181,7 +182,7 @@ GridRelaxation::Share(const IncLinearAnswer& answer, uint32_t p, uint32_t i, uin
     return found == m_share.end() ? 0 : answer.values[found->second];
 }
 
-/** Every worker draws its target; adds what leaves home, and the aggregators in use. */
+/** Draw a target for every worker; add the flows that leave home and the aggregators in use. */
 void
 Round(const GridRelaxation& relaxation,
       const IncLinearAnswer& answer,
@@ -238,7 +239,8 @@ Round(const GridRelaxation& relaxation,
     }
 }
 
-/** All workers' traffic leaves home or is reduced there, and arrives in at least one flow. */
+/** Return a bound for any rounding. All traffic leaves home or is reduced there, and arrives in
+ * at least one flow. */
 double
 AnyRoundingBound(const IncEdge& edge)
 {

@@ -16,12 +16,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief GRID-like (Fang et al., IEEE/ACM ToN 31(5), 2023): workers are reduced once, at any
- * aggregator, or not at all; relaxation and random rounding.
+ * \brief GRID-like (Fang et al., IEEE/ACM ToN 31(5), 2023): each worker's flow is reduced once, at
+ * any aggregator, or not at all. A relaxation is rounded at random.
  *
- * The relaxation gives all parameter servers one rate and minimises the largest relative load;
- * then every worker draws its aggregator by its share, and the best rates for the outcome are a
- * linear programme. One rounding a run: give several seeds for more.
+ * The relaxation gives all parameter servers one rate and minimises the largest relative load. Then
+ * each worker draws its aggregator in proportion to the shares. A linear programme finds the best
+ * rates for the outcome. Each run rounds once; use several seeds for more.
  *
  * Uses these options: seed, solver, timeLimit. The answer is the plan; it is FEASIBLE, with a bound
  * that holds for any rounding.

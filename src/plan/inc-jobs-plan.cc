@@ -24,7 +24,7 @@ using nlohmann::json;
 namespace
 {
 
-/** Jobs are divided among by a dynamic programme. */
+/** Largest number of jobs, because a dynamic programme divides the switches among them. */
 constexpr std::size_t MAX_JOBS = 1000;
 
 } // namespace
@@ -109,7 +109,7 @@ using nlohmann::ordered_json;
 namespace
 {
 
-/** What all jobs together take of the cluster. */
+/** Ports and capacity that all jobs together use. */
 class SharedUse
 {
   public:
@@ -124,7 +124,8 @@ class SharedUse
     std::string Name(std::size_t job, IncCluster::Node v) const;
 
     const IncJobsPlan& m_plan;
-    std::set<Pair> m_links; //!< by names; those of end nodes begin with their job's
+    std::set<Pair>
+        m_links; //!< links by the names of their ends; a worker's name begins with its job
     std::map<Pair, double> m_load;
 };
 
@@ -193,7 +194,7 @@ SharedUse::Check(IncViolations& violations) const
     }
 }
 
-/** Whether a job's plan is one for that job on switches of this cluster. */
+/** Check that a job's plan is for that job, on switches of this cluster. */
 void
 CheckInstance(const IncJobsPlan& plan, std::size_t job, IncViolations& violations)
 {

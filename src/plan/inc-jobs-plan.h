@@ -21,33 +21,33 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Several AllReduce jobs on the switches of one reconfigurable cluster: a file of schema
- * inc-cluster/1 with "jobs" in the place of "workers".
+ * inc-cluster/1 with "jobs" instead of "workers".
  *
- * Each job has its workers and one parameter server. All links have the one capacity.
+ * Each job has its workers and one parameter server. All links have equal capacity.
  */
 struct IncClusterJobs
 {
-    /** One AllReduce. */
+    /** Name and size of one AllReduce. */
     struct Job
     {
         std::string name;
         uint32_t workers{0};
     };
 
-    IncCluster cluster; //!< switches, capacity and layers of the cluster; its workers do not count
+    IncCluster cluster; //!< switches, capacity and layers of the cluster; its workers are ignored
     std::vector<Job> jobs;
 
     /** \return true if a value of schema inc-cluster/1 has jobs */
     static bool Has(const nlohmann::json& value);
-    /** \return the instance read from a JSON value; IncError names the field */
+    /** \return the instance in a JSON value; throws IncError with the wrong field */
     static IncClusterJobs FromJson(const nlohmann::json& value);
     /** \return the instance as a JSON value */
     nlohmann::ordered_json ToJson() const;
 
     /**
-     * \param job the number of a job
+     * \param job number of a job
      * \param switches some of the cluster's switches
-     * \return what that job has to itself if those switches are its own
+     * \return the instance of that job alone, on those switches
      */
     IncCluster Alone(std::size_t job, const std::vector<IncCluster::Node>& switches) const;
 };
@@ -56,8 +56,8 @@ struct IncClusterJobs
  * \ingroup inc
  * \brief Plans of several jobs on one cluster; file schema inc-plan/1 with "jobs".
  *
- * Each job's plan is one of its own, on the switches that serve it. The objective, and its bound,
- * are those of the slowest job.
+ * Each job has a plan of its own, on the switches that serve it. Objective and bound are those of
+ * the slowest job.
  */
 struct IncJobsPlan : IncPlanAnswer
 {
@@ -76,11 +76,11 @@ IncJobsPlan IncJobsPlanFromJson(const nlohmann::json& value);
 
 /**
  * \ingroup inc
- * \brief Verifies a plan of several jobs from nothing but the plan: each job's own plan by ATRO's
- * constraints, then what they share. Every switch is the instance's; its ports suffice for the
- * links of all jobs, one between any two nodes; no link carries more than its capacity.
+ * \brief Verify a plan of several jobs from nothing but the plan. Each job's plan is checked by
+ * ATRO's constraints, then the resources that jobs share. All switches are in the instance, their
+ * ports suffice for the links of all jobs, and no link exceeds its capacity.
  * \param plan plan to check
- * \return what is violated, a line each; nothing if all holds
+ * \return the violations, one line each; empty if there are none
  */
 std::vector<std::string> IncCheckJobsPlan(const IncJobsPlan& plan);
 

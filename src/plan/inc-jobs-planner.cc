@@ -20,9 +20,9 @@ namespace
 
 using Clock = std::chrono::steady_clock;
 
-/** Choices of switches: the dynamic programme looks at all pairs of them for each job. */
+/** Largest number of choices of switches; the dynamic programme tries all pairs of them per job. */
 constexpr std::size_t MOST_CHOICES = 2048;
-/** Where ATRO takes longer for one. */
+/** Largest number of choices in a cluster of many switches, because ATRO takes longer there. */
 constexpr std::size_t MOST_CHOICES_OF_MANY = 64;
 constexpr std::size_t MANY = 200;
 
@@ -88,12 +88,12 @@ IncJobsPlanner::MakeBlocks()
             });
         if (largest->blocks == 1)
         {
-            break; // more kinds than can be told apart: each is handed out as a whole
+            break; // stop at this number of blocks: each kind is handed out as a whole
         }
         --largest->blocks;
         m_exact = false;
     }
-    // The number of a difference of counts is the difference of their numbers.
+    // Choices are numbered so that the number of a difference is the difference of numbers.
     m_choices.assign(1, Counts(m_kinds.size(), 0));
     for (std::size_t k = 0; k < m_kinds.size(); ++k)
     {
@@ -116,8 +116,8 @@ IncJobsPlanner::Switches(const Counts& first, const Counts& counts) const
     for (std::size_t k = 0; k < m_kinds.size(); ++k)
     {
         const auto& all = m_kinds[k].switches;
-        // Blocks of one size, so that any of them do for what is offered for the first; what is
-        // left goes with the last.
+        // Blocks have equal size, so an offer for the first blocks holds for any others. The
+        // remaining switches go with the last block.
         const uint32_t blocks = m_kinds[k].blocks;
         const auto at = [&](uint32_t block) {
             return block == blocks ? all.size() : all.size() / blocks * block;

@@ -21,16 +21,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATRO for several jobs on one reconfigurable cluster: which switches serve which job, and
- * each job's links and routing, so that the rates are max-min fair (what ATRO leaves to future
- * work).
+ * \brief ATRO for several jobs on one reconfigurable cluster. It chooses the switches, links and
+ * routing of each job so that the rates are max-min fair. ATRO's authors leave this to future work.
  *
- * Every switch serves one job at most. Rates are max-min fair if none can be raised without
- * lowering one that is no higher. A division is better than another if its slowest rate is higher,
- * or if these are equal and its second slowest is higher, and so on. Adding a rate to both
- * divisions does not change which one is better. A dynamic programme over the jobs is therefore
- * exact. Its state is how many switches of each kind the first jobs have, with the best rates for
- * that. ATRO answers which rate one job can have with so many switches.
+ * Each switch serves at most one job. Rates are max-min fair if none can be raised without lowering
+ * one that is no higher. Of two divisions the better one has the higher slowest rate; if these are
+ * equal, the higher second slowest rate, and so on. Adding one rate to both divisions does not
+ * change which one is better. A dynamic programme over the jobs is therefore exact. Its state is
+ * the number of switches of each kind that the first jobs have, with the best rates for these. ATRO
+ * finds the rate of one job for each number of switches.
  *
  *     IncJobsPlan plan = IncJobsPlanner(instance).TimeLimit(10).Run();
  */
@@ -46,30 +45,31 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     IncJobsPlan Solve() override;
 
     using Node = IncCluster::Node;
-    /** Blocks of each kind of switch; all vectors of that kind are numbered. */
+    /** Number of blocks of each kind of switch; every vector of this type has a number. */
     using Counts = std::vector<uint32_t>;
-    /** Rates, slowest first. */
+    /** Rates of the jobs, slowest first. */
     using Rates = std::vector<double>;
 
-    /** Switches that are alike, handed out in blocks. */
+    /** Interchangeable switches, handed out in blocks. */
     struct Kind
     {
         std::vector<Node> switches;
         uint32_t blocks;
     };
 
-    /** Rate of one job with a choice of switches. */
+    /** Rates that one job can have with a choice of switches. */
     struct Offer
     {
-        std::optional<double> found; //!< rate that was found, Gb/s
-        std::optional<double> bound; //!< Gb/s; none if proven infeasible
+        std::optional<double> found; //!< rate of the best plan found, Gb/s
+        std::optional<double>
+            bound; //!< upper bound on the rate, Gb/s; none if infeasibility is proven
     };
 
     /** The best rates of the first jobs with a choice of switches. */
     struct State
     {
         std::optional<Rates> rates;
-        std::size_t last{0}; //!< the choice of the last of these jobs
+        std::size_t last{0}; //!< number of the choice of the last of these jobs
     };
 
     void MakeKinds();
@@ -84,7 +84,7 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
 
     const IncClusterJobs& m_instance;
     std::vector<Kind> m_kinds;
-    bool m_exact{true}; //!< every block is one switch
+    bool m_exact{true}; //!< true if every block is one switch
     std::vector<Counts> m_choices;
     std::map<uint32_t, std::vector<Offer>> m_offers; //!< offers by number of workers
 };

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** Terms, broken into lines that every reader takes. */
+/** Write terms in short lines, because some programs limit the length of a line. */
 void
 WriteTerms(std::ostream& out,
            const std::vector<IncLinearModel::Term>& terms,
@@ -76,7 +76,7 @@ IncLinearModel::AddVariable(std::string name,
                             bool integer,
                             double objective)
 {
-    // Not every solver takes fractional bounds of integers.
+    // Some solvers refuse fractional bounds of integer variables.
     constexpr double SLACK = 1e-9;
     m_variables.push_back({std::move(name),
                            integer ? std::ceil(low - SLACK) + 0.0 : low,
@@ -160,7 +160,7 @@ IncLinearModel::ToLp() const
     for (const Row& row : m_rows)
     {
         out << " " << row.name << ":";
-        // A row that cannot hold still needs a variable to be written.
+        // A row without variables gets a variable with factor 0, because the format needs one.
         WriteTerms(out, row.terms.empty() ? std::vector<Term>{{0, 0.0}} : row.terms, m_variables);
         out << (row.sense == Sense::LESS      ? " <= "
                 : row.sense == Sense::GREATER ? " >= "

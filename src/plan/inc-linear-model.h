@@ -17,13 +17,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A linear model, with or without integer variables, to be maximised; solved by IncSimplex,
- * or written as an LP file for another program.
+ * \brief A linear model to be maximised, with or without integer variables. IncSimplex solves it,
+ * or another program does so from an LP file.
  */
 class IncLinearModel
 {
   public:
-    /** A coefficient and its variable. */
+    /** Number of a variable and its factor. */
     using Term = std::pair<uint32_t, double>;
 
     enum class Sense
@@ -37,7 +37,7 @@ class IncLinearModel
     {
         std::string name;
         double low;
-        double high; //!< may be infinite
+        double high; //!< upper bound; may be infinite
         bool integer;
         double objective;
     };
@@ -49,11 +49,11 @@ class IncLinearModel
         Sense sense;
         double right;
 
-        /** \return how far the row is from being met, 0 or less if it is; and its largest term */
+        /** \return how far the row is violated, 0 or less if it holds; and its largest term */
         std::pair<double, double> Excess(const std::vector<double>& values) const;
     };
 
-    /** \return a name for what has indices: "x3_7" */
+    /** \return a name with indices, such as "x3_7" */
     template <class... Indices>
     static std::string Named(const char* prefix, uint32_t first, Indices... more)
     {
@@ -66,9 +66,9 @@ class IncLinearModel
                          double high,
                          bool integer = false,
                          double objective = 0);
-    /** Terms of one variable are added up; a row without terms is kept if it cannot hold. */
+    /** Add a row and merge terms of equal variables. Keep an empty row only if it cannot hold. */
     void AddRow(std::string name, std::vector<Term> terms, Sense sense, double right);
-    /** A line of explanation at the top of the file. */
+    /** Add a comment line at the top of the LP file. */
     void AddComment(const std::string& line);
 
     const std::vector<Variable>& Variables() const;
@@ -77,13 +77,13 @@ class IncLinearModel
     void SetBounds(uint32_t variable, double low, double high);
 
     /**
-     * \param values by variable
-     * \param tolerance of bounds and rows, relative to their largest term
-     * \return true if the values keep all bounds and rows
+     * \param values value of each variable
+     * \param tolerance tolerance for bounds and rows, relative to the largest term
+     * \return true if the values satisfy all bounds and rows
      */
     bool Holds(const std::vector<double>& values, double tolerance) const;
 
-    /** \return the model in CPLEX's LP format; the objective names every variable, in order */
+    /** \return the model in CPLEX's LP format; the objective lists every variable, in order */
     std::string ToLp() const;
 
   private:

@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Largest integer flow between two nodes (Dinic's algorithm), grown step by step: arcs may
- * be added and widened between two calls of Run().
+ * \brief Finds the largest integer flow between two nodes (Dinic's algorithm). It can grow in
+ * steps: arcs may be added and widened between two calls of Run().
  */
 class IncMaxFlow
 {
@@ -25,17 +25,17 @@ class IncMaxFlow
     explicit IncMaxFlow(uint32_t nodes);
 
     /**
-     * \param from tail
-     * \param to head
-     * \param capacity of the arc, >= 0
+     * \param from tail of the arc
+     * \param to head of the arc
+     * \param capacity capacity of the arc, >= 0
      * \return the arc's number
      */
     uint32_t AddArc(uint32_t from, uint32_t to, int64_t capacity);
 
     /**
-     * \param source where flow starts
-     * \param sink where it ends
-     * \return what could be added to the flow there was
+     * \param source node where the flow begins
+     * \param sink node where the flow ends
+     * \return increase of the flow since the previous call
      */
     int64_t Run(uint32_t source, uint32_t sink);
 
@@ -52,7 +52,7 @@ class IncMaxFlow
     bool Levels(uint32_t source, uint32_t sink);
     int64_t Augment(uint32_t node, uint32_t sink, int64_t limit);
 
-    std::vector<Half> m_halves; //!< arc a is half 2a, its reverse 2a + 1
+    std::vector<Half> m_halves; //!< arc a has half-arc 2a and the reverse half-arc 2a + 1
     std::vector<std::vector<uint32_t>> m_out;
     std::vector<uint32_t> m_level;
     std::vector<uint32_t> m_next;

@@ -23,22 +23,22 @@ namespace
 
 using Node = IncCluster::Node;
 
-/** All hosts of a rack are alike. */
+/** A rack; its hosts are interchangeable. */
 struct Rack
 {
     Node v;
-    std::vector<Node> nearest; //!< aggregators, or NONE: the PS
-    uint64_t cost;             //!< cost of one host of the rack
-    uint32_t free;             //!< hosts
+    std::vector<Node> nearest; //!< nearest aggregators; NONE stands for the PS
+    uint64_t cost;             //!< cost of each host in the rack, hops
+    uint32_t free;             //!< number of free hosts
 };
 
-/** An overlay for one rack of the PS. */
+/** Overlay for one choice of the PS's rack. */
 struct Overlay
 {
     Node rack{IncCluster::NONE};
-    std::vector<Node> used;                  //!< aggregators
-    std::vector<std::pair<Node, Node>> tree; //!< aggregator, parent; NONE: the PS
-    std::vector<Rack> racks;                 //!< the cheapest hosts first
+    std::vector<Node> used;                  //!< aggregators in use
+    std::vector<std::pair<Node, Node>> tree; //!< aggregator and parent; NONE stands for the PS
+    std::vector<Rack> racks;                 //!< racks, those with the cheapest hosts first
     uint64_t cost{UINT64_MAX};
 };
 
@@ -61,7 +61,7 @@ class Paring
     const IncFixedTopology m_topology;
     const std::vector<uint32_t> m_places;
     IncPlanRandom m_random;
-    std::vector<Node> m_order; //!< racks, in the order in which ties are broken
+    std::vector<Node> m_order; //!< racks in the order that breaks ties
 };
 
 Paring::Paring(const IncCluster& cluster, uint64_t seed)
@@ -132,7 +132,7 @@ Paring::RankRacks(Overlay& overlay) const
                 rack.cost = cost;
                 rack.nearest.clear();
             }
-            // The PS wins a tie.
+            // If costs are equal, prefer the PS to an aggregator.
             if (cost == rack.cost && (rack.nearest.empty() || rack.nearest[0] != IncCluster::NONE))
             {
                 rack.nearest.push_back(to);
@@ -155,8 +155,8 @@ Paring::RankRacks(Overlay& overlay) const
 std::vector<const Rack*>
 Paring::DrawHosts(const Overlay& overlay)
 {
-    // Among hosts that cost the same each is as likely as any other: filling one rack after the
-    // other would crowd the links of those that come first.
+    // Each of the hosts of equal cost is as likely as any other. Filling one rack after the other
+    // would overload the links of the first racks.
     std::vector<const Rack*> hosts;
     for (auto rack = overlay.racks.begin(); hosts.size() < m_cluster.workers;)
     {
@@ -257,14 +257,15 @@ Paring::Plan(uint32_t steps)
     uint32_t worker = 0;
     for (const Rack* host : DrawHosts(best))
     {
-        // Any of the nearest, each worker for itself.
+        // Each worker draws one of its nearest aggregators.
         const Node to = host->nearest[m_random.Below(host->nearest.size())];
         attach.push_back(host->v);
         serving.insert(to);
         route(m_cluster.Worker(worker++), host->v, to);
     }
     attach.push_back(best.rack);
-    // Children come after their parents: what serves nobody is known when it is reached.
+    // Children follow their parents in the tree. In reverse order it is known whether an aggregator
+    // serves anybody.
     for (auto edge = best.tree.rbegin(); edge != best.tree.rend(); ++edge)
     {
         if (serving.count(edge->first))

@@ -16,7 +16,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief PARING-like (Qiu et al., IEEE/ACM ToN 32(5), 2024): places the workers and the PS, and
- * routes over an overlay of aggregators; cost is the number of hops.
+ * routes over an overlay of aggregators. The cost is the number of hops.
  *
  * PARING's spiders and degree bounds are left out, as in ATRO's evaluation. For every rack of the
  * PS, Prim's algorithm joins the aggregators. Workers take the hosts nearest to the PS or to an

@@ -25,47 +25,47 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Adds an argument that some planners have; what is given goes into the options.
+ * \brief Function that adds an argument of some planners; its value goes into the options.
  */
 using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOptions& options)>;
 
-/** \ingroup inc \brief "solver": ours, or a program that solves the model. */
+/** \ingroup inc \brief Add "solver": the builtin one, or a program. */
 void IncAddSolver(IncArgumentTable& table, IncPlanOptions& options);
-/** \ingroup inc \brief "steps" of rates. */
+/** \ingroup inc \brief Add "steps", the number of rates that are tried. */
 void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
 
 /**
  * \ingroup inc
- * \brief A planner as inc-plan knows it: what it plans, and which arguments are its own.
+ * \brief Description of a planner for inc-plan: what it plans, and its own arguments.
  */
 struct IncPlanAlgorithm
 {
     std::string name;                  //!< name of the algorithm, as users write it
     std::string help;                  //!< a line of help
-    std::vector<IncPlanParameter> own; //!< arguments, beside those of all planners
+    std::vector<IncPlanParameter> own; //!< arguments beyond those that all planners have
     IncPlanRules rules;                //!< rules that its plans satisfy
-    /// Plans a cluster, or null.
+    /// Function that plans a cluster; null if the planner does not.
     std::function<IncClusterPlan(const IncCluster&, const IncPlanOptions&)> cluster;
-    /// Plans the edge, or null.
+    /// Function that plans an edge; null if the planner does not.
     std::function<IncEdgePlan(const IncEdge&, const IncPlanOptions&)> edge;
     std::function<IncLinearModel(const IncClusterPlan&)>
-        clusterModel; //!< model of a cluster to export, or null
+        clusterModel; //!< model of a cluster to export; null if there is none
     std::function<IncLinearModel(const IncEdgePlan&)>
-        edgeModel; //!< model of an edge to export, or null
+        edgeModel; //!< model of an edge to export; null if there is none
 };
 
 /**
  * \ingroup inc
- * \brief Makes a planner known to inc-plan and to the checkers: a constant in the planner's own
- * file.
+ * \brief Registers a planner with inc-plan and the checkers; define a constant of this type in the
+ * planner's own file.
  */
 using IncPlanRegistration = IncRegistration<IncPlanAlgorithm>;
 
 /**
  * \ingroup inc
- * \brief Run a planner with what a user asks for.
+ * \brief Run a planner with the options of a user.
  * \param instance the cluster or the edge
- * \param options what is asked for
+ * \param options options of the run
  * \return the plan
  */
 template <class Planner, class Instance>
@@ -81,7 +81,7 @@ const std::map<std::string, IncPlanAlgorithm>& IncPlanAlgorithms();
 /**
  * \ingroup inc
  * \param algorithm name of a planner
- * \return what its plans keep; of a planner that is not ours, what all plans do
+ * \return the rules that its plans satisfy; for an unknown planner, the rules of all plans
  */
 IncPlanRules IncRulesOf(const std::string& algorithm);
 

@@ -43,7 +43,7 @@ Header(const IncPlanAnswer& plan, ordered_json instance)
             {"instance", std::move(instance)}};
 }
 
-/** Names to numbers of one list of rows, with errors that name the row. */
+/** Reader of one list of rows: turns names into numbers; its errors name the row. */
 class RowReader
 {
   public:

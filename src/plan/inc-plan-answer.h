@@ -24,28 +24,28 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Status of an answer. (A call that fails throws IncError and has no answer.)
+ * \brief Status of a planner's answer. A call that fails throws IncError and has no answer.
  */
 enum class IncPlanStatus
 {
     OPTIMAL,    //!< the plan is proven to be optimal
-    FEASIBLE,   //!< a plan, and a bound above it
-    INFEASIBLE, //!< proven: there is no plan
-    TIMEOUT     //!< no plan was found in time
+    FEASIBLE,   //!< there is a plan, and a bound above it
+    INFEASIBLE, //!< it is proven that there is no plan
+    TIMEOUT     //!< time limit reached without a plan
 };
 
 /**
  * \ingroup inc
- * \brief Fields of plans of both kinds of instance; file schema inc-plan/1.
+ * \brief Fields that plans of clusters and edges share; file schema inc-plan/1.
  */
 struct IncPlanAnswer
 {
     std::string algorithm;
     IncPlanStatus status{IncPlanStatus::TIMEOUT};
-    double objective{0};  //!< objective of the plan, Gb/s
+    double objective{0};  //!< sum of rates, or rate, that the plan reaches, Gb/s
     double upperBound{0}; //!< bound that no plan of this model exceeds, Gb/s
-    double solveMs{0};    //!< wall time of the planner
-    /// Details from one planner, written as "details".
+    double solveMs{0};    //!< wall time of the planner, ms
+    /// Details of one planner, written as "details".
     nlohmann::ordered_json notes = nlohmann::ordered_json::object();
 
     /** \return true if there is a plan to run */
@@ -60,14 +60,15 @@ struct IncClusterPlan : IncPlanAnswer
 {
     using Node = IncCluster::Node;
     IncCluster instance;
-    double rate{0};                           //!< rate of every worker, Gb/s
-    std::vector<double> rates;                //!< rates by PS, if there are several
-    std::vector<std::pair<Node, Node>> links; //!< links in use, those of end nodes included
-    std::vector<std::array<Node, 3>> flows;   //!< from, to, number of reduction flows
+    double rate{0};            //!< rate of every worker, Gb/s
+    std::vector<double> rates; //!< rate of each PS's workers, Gb/s; empty if there is one PS
+    std::vector<std::pair<Node, Node>> links; //!< links in use, the links of end nodes included
+    std::vector<std::array<Node, 3>> flows;   //!< from, to and number of reduction flows
     std::vector<std::vector<std::array<Node, 3>>>
-        flowsByPs;                         //!< flows of each PS, if there are several
-    std::vector<std::vector<Node>> routes; //!< paths between aggregation points (overlays)
-    std::vector<Node> aggregators;         //!< placed by the planner, if it places them
+        flowsByPs; //!< flows of each PS; empty if there is one PS
+    std::vector<std::vector<Node>>
+        routes;                    //!< paths between aggregation points, if the plan is an overlay
+    std::vector<Node> aggregators; //!< aggregators that the planner placed; empty if it places none
 };
 
 /**
@@ -76,7 +77,7 @@ struct IncClusterPlan : IncPlanAnswer
  */
 struct IncEdgePlan : IncPlanAnswer
 {
-    /** Flows of workers that leave home unaggregated. */
+    /** Flows of workers that leave their home aggregator unreduced. */
     struct Raw
     {
         static constexpr uint32_t DIRECT =
@@ -87,19 +88,21 @@ struct IncEdgePlan : IncPlanAnswer
     };
 
     IncEdge instance;
-    std::vector<double> rates;                                     //!< rates by PS, Gb/s
-    std::vector<std::vector<std::pair<uint32_t, uint32_t>>> trees; //!< trees by PS: child, parent
-    std::vector<std::vector<Raw>> raw;                             //!< unreduced flows of each PS
-    bool printed{false};                                           //!< EINA's model as printed
-    bool rootAggregates{true}; //!< arrivals load the aggregation capacity of the PS's aggregator
+    std::vector<double> rates; //!< rate of each PS, Gb/s
+    std::vector<std::vector<std::pair<uint32_t, uint32_t>>>
+        trees;                         //!< tree of each PS: pairs of child and parent
+    std::vector<std::vector<Raw>> raw; //!< unreduced flows of each PS
+    bool printed{false};               //!< true for EINA's model as printed
+    bool rootAggregates{
+        true}; //!< true if arriving flows load the aggregation capacity of the PS's aggregator
 };
 
 /** \ingroup inc \return the status as plans name it */
 std::string IncName(IncPlanStatus status);
 
-/** \ingroup inc \brief Write what plans of all kinds have: objective, bound, status, time. */
+/** \ingroup inc \brief Write the fields that all plans share: objective, bound, status and time. */
 void IncWriteOutcome(const IncPlanAnswer& plan, nlohmann::ordered_json& value);
-/** \ingroup inc \brief Read it back, schema and algorithm too; IncError names the field. */
+/** \ingroup inc \brief Read these fields, schema and algorithm; IncError names a wrong field. */
 void IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields);
 
 /** \ingroup inc \return the plan as a JSON value */
@@ -110,12 +113,12 @@ nlohmann::ordered_json IncToJson(const IncEdgePlan& plan);
 /**
  * \ingroup inc
  * \param value a plan file's content
- * \return true for a plan of a cluster, false for one of the edge
+ * \return true for a plan of a cluster, false for a plan of an edge
  */
 bool IncIsClusterPlan(const nlohmann::json& value);
-/** \ingroup inc \return the plan of a cluster; IncError names the field */
+/** \ingroup inc \return the plan of a cluster; throws IncError with the wrong field */
 IncClusterPlan IncClusterPlanFromJson(const nlohmann::json& value);
-/** \ingroup inc \return the plan of the edge; IncError names the field */
+/** \ingroup inc \return the plan of an edge; throws IncError with the wrong field */
 IncEdgePlan IncEdgePlanFromJson(const nlohmann::json& value);
 
 } // namespace ns3

@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Options of the planners besides the instance.
+ * \brief Options that a user gives to a planner, beside the instance.
  */
 struct IncPlanOptions
 {
@@ -24,11 +24,12 @@ struct IncPlanOptions
     uint64_t seed{1};              //!< seed of all random choices
     double timeLimit{10};          //!< time limit, seconds
     std::string solver{"builtin"}; //!< "builtin", or a program: cbc, highs, glpsol, gurobi
-    bool printed{false};           //!< EINA's model as printed
-    bool rootAggregates{true};     //!< ATP: arrivals load the PS's aggregator
-    bool spines{false};            //!< ARO: solve first without aggregators that have no workers
-    double alpha{1};               //!< ARO: share of interchangeable aggregators that is kept
-    uint32_t steps{100};           //!< ARO: quantised rates
+    bool printed{false};           //!< EINA: use the model as printed
+    bool rootAggregates{
+        true}; //!< ATP: arriving flows load the aggregation capacity of the PS's aggregator
+    bool spines{false};  //!< ARO: solve first without common switches that have no hosts (SRO)
+    double alpha{1};     //!< ARO: share of interchangeable aggregators that is kept (APP)
+    uint32_t steps{100}; //!< ARO and overlays: number of quantised rates
 };
 
 } // namespace ns3

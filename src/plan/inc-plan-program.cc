@@ -37,19 +37,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What all verbs of inc-plan that write a file have in common: its name, and the seed.
+ * \brief Output file and seed, which all verbs of inc-plan that write a file accept.
  */
 struct IncPlanOutput
 {
-    std::string file; //!< empty: standard output
+    std::string file; //!< name of the file; empty for standard output
 
     /**
-     * \param table gets "seed" and "output"
-     * \param seed where the first goes
+     * \param table table that receives "seed" and "output"
+     * \param seed variable that receives the seed
      */
     void AddArguments(IncArgumentTable& table, uint64_t& seed);
 
-    /** \param value to be written */
+    /** \param value JSON value to write */
     void Write(const nlohmann::ordered_json& value) const;
 };
 
@@ -81,7 +81,7 @@ IncPlanOutput::Write(const nlohmann::ordered_json& value) const
     }
 }
 
-/** \ingroup inc \return what "generate" says of all its arguments */
+/** \ingroup inc \return the help of "generate" for all kinds of instances */
 std::string IncPlanGenerateHelp();
 
 namespace
@@ -89,7 +89,7 @@ namespace
 
 constexpr uint32_t MAX_COUNT = 1000000;
 
-/** The arguments of one kind of instance, and what it is made by. */
+/** Arguments of one kind of instance, and the function that makes it. */
 struct GeneratorCall
 {
     GeneratorCall(const std::string& kind, const std::string& purpose)
@@ -115,7 +115,7 @@ struct GeneratorCall
     IncPlanOutput output;
 };
 
-/** A cluster. */
+/** Arguments of "generate cluster". */
 struct ClusterCall : GeneratorCall
 {
     ClusterCall()
@@ -206,7 +206,7 @@ struct ClusterCall : GeneratorCall
     std::vector<uint32_t> jobs;
 };
 
-/** An edge. */
+/** Arguments of "generate edge". */
 struct EdgeCall : GeneratorCall
 {
     EdgeCall()
@@ -303,14 +303,14 @@ MakeGenerator(const std::string& kind)
 
 /**
  * \ingroup inc
- * \brief inc-plan generate: instances of clusters and edges.
- * \param words what follows "generate"
+ * \brief Run "inc-plan generate", which makes instances of clusters and edges.
+ * \param words words after "generate"
  * \return exit status; throws IncError for bad arguments
  */
 int
 IncRunPlanGenerate(const std::vector<std::string>& words)
 {
-    const std::string kind = words.empty() ? "nothing" : words.front();
+    const std::string kind = words.empty() ? "\"\"" : words.front();
     if (kind == "--help" || kind == "-h")
     {
         std::cout << IncPlanGenerateHelp();
@@ -337,7 +337,7 @@ namespace
 
 using Words = std::vector<std::string>;
 
-/** inc-plan ALGORITHM. */
+/** Arguments of "inc-plan ALGORITHM". */
 struct PlannerCall
 {
     explicit PlannerCall(const std::string& name)
@@ -396,7 +396,7 @@ Summary(const IncPlanAnswer& answer)
     return text.str();
 }
 
-/** Write a plan, say how it is, and return the exit status. */
+/** Write a plan, print its status, and return the exit status. */
 int
 Finish(const IncPlanAnswer& answer, const nlohmann::ordered_json& plan, const IncPlanOutput& output)
 {
@@ -410,7 +410,7 @@ PlanJobs(const std::string& algorithm, const nlohmann::json& value, const Planne
 {
     if (algorithm != IncAtroPlanner::NAME)
     {
-        throw IncError("jobs: not accepted: atro alone plans for several jobs");
+        throw IncError("jobs: not accepted; only atro plans several jobs");
     }
     call.table.RefuseIfGiven({"solver", "export"}, "several jobs");
     const IncClusterJobs instance = IncClusterJobs::FromJson(value);
@@ -418,7 +418,7 @@ PlanJobs(const std::string& algorithm, const nlohmann::json& value, const Planne
     return Finish(plan, IncToJson(plan), call.output);
 }
 
-/** Plans, and exports the model where that is asked for. */
+/** Plan an instance, and export the model if asked to. */
 template <class Plan, class Instance>
 int
 PlanOne(const PlannerCall& call,
@@ -434,7 +434,7 @@ PlanOne(const PlannerCall& call,
     return Finish(plan, IncToJson(plan), call.output);
 }
 
-/** inc-plan ALGORITHM. */
+/** Run "inc-plan ALGORITHM". */
 int
 RunPlanner(const Words& words)
 {
@@ -458,7 +458,7 @@ RunPlanner(const Words& words)
                              : PlanOne(call, algorithm.edge, algorithm.edgeModel, value);
 }
 
-/** inc-plan check. */
+/** Run "inc-plan check". */
 int
 Check(const Words& words)
 {
@@ -499,7 +499,7 @@ Check(const Words& words)
     return violations.empty() ? 0 : 1;
 }
 
-/** What all verbs say of themselves. */
+/** Print the help of all verbs. */
 int
 Help()
 {
@@ -545,8 +545,8 @@ IncRunPlanProgram(const Words& words)
     {
         accepted += ", " + entry.first;
     }
-    throw IncError("ALGORITHM: " + (verb.empty() ? "nothing" : verb) +
-                   " is not accepted; expected " + accepted);
+    throw IncError("ALGORITHM: " + (verb.empty() ? "\"\"" : verb) + " is not accepted; expected " +
+                   accepted);
 }
 
 } // namespace ns3

@@ -15,10 +15,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The program inc-plan: planners, generators and checkers from the shell.
+ * \brief Run the program inc-plan: planners, generators and checkers from the shell.
  * \param words the command line after the program's name
- * \return exit status: 0 done, 1 no plan or a violated constraint; throws IncError for bad
- * arguments or files
+ * \return exit status: 0 if done, 1 if there is no plan or a constraint is violated; throws
+ * IncError for bad arguments or files
  */
 int IncRunPlanProgram(const std::vector<std::string>& words);
 

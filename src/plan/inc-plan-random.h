@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Random numbers that are the same on every machine for the same seed. (The standard
- * library's distributions are not.)
+ * \brief Random numbers that are equal on every machine for the same seed. The standard library's
+ * distributions do not guarantee this.
  */
 class IncPlanRandom
 {

@@ -16,8 +16,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What planners have in common: IncFooPlanner(instance).TimeLimit(seconds).Run() gives a
- * plan. \tparam Self the planner; its NAME is the plan's algorithm \tparam Plan what it makes
+ * \brief Base class of planners: IncFooPlanner(instance).TimeLimit(seconds).Run() gives a plan.
+ *
+ * A planner solves an instance, IncCluster or IncEdge, without the simulator and without ns-3. The
+ * result says which rates, trees and links are best; IncRunnablePlan makes a network of it. The
+ * base class owns the options, the deadline and the measured time. Derived classes override
+ * Solve(), and register themselves by an IncPlanRegistration. A planner never changes its instance.
+ *
+ * \tparam Self the planner; its NAME is the plan's algorithm
+ * \tparam Plan type of the plan, IncClusterPlan, IncEdgePlan or IncJobsPlan
  */
 template <class Self, class Plan>
 class IncPlanner
@@ -25,21 +32,21 @@ class IncPlanner
   public:
     virtual ~IncPlanner() = default;
 
-    /** \param options all that a user may ask for at once */
+    /** \param options all options of the run */
     Self& Options(const IncPlanOptions& options)
     {
         m_options = options;
         return static_cast<Self&>(*this);
     }
 
-    /** \param seconds for the search; 10 by default */
+    /** \param seconds time limit of the search; 10 by default */
     Self& TimeLimit(double seconds)
     {
         m_options.timeLimit = seconds;
         return static_cast<Self&>(*this);
     }
 
-    /** \return the plan, with its name and the time that it took */
+    /** \return the plan, with the planner's name and the time it took */
     Plan Run()
     {
         const auto start = Clock::now();
@@ -58,7 +65,7 @@ class IncPlanner
     Clock::time_point m_deadline{}; //!< end of the time limit
 
   private:
-    /** \return the plan; Run() was called */
+    /** \return the plan; Run() has set the deadline before */
     virtual Plan Solve() = 0;
 };
 

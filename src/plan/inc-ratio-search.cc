@@ -15,9 +15,9 @@ namespace ns3
 
 namespace
 {
-/** A product may be so far, of its size, from a whole multiple. */
+/** Relative distance from a whole multiple at which a product counts as whole. */
 constexpr double WHOLE = 1e-7;
-/** A smaller unit is none, and has no flows. */
+/** Smallest unit; below it the unit counts as 0 and has no flows. */
 constexpr double NO_UNIT = 1e-9;
 } // namespace
 
@@ -97,7 +97,7 @@ IncRatioSearch::AddRange(IncLinearModel& model, std::size_t ratio, Range range) 
     {
         const double count = most ? range.second : range.first;
         const Row row = RowOf(ratio, most, count);
-        // No product is below 0 anyway.
+        // The row "product >= 0" holds without being added.
         if (most || count > 0)
         {
             model.AddRow(row.name, row.terms, row.sense, row.right);
@@ -145,7 +145,7 @@ IncRatioSearch::Child(const Node& node, std::size_t ratio, Range range)
     child.at = child.simplex.Add(rows);
     if (child.at.status == IncLinearAnswer::Status::UNKNOWN)
     {
-        // Rounding has spoiled the tableau: its worth is found afresh, its children are not.
+        // Rounding has spoiled the tableau: solve this node anew, but do not search below it.
         child.at = SolveAnew(child.ranges);
         if (child.at.status == IncLinearAnswer::Status::OPTIMAL &&
             child.at.objective > m_best + m_gap)
@@ -184,7 +184,7 @@ IncRatioSearch::Branch(const Node& node)
         m_answer.values = node.at.values;
         return;
     }
-    // As good as any, but refused: the same with other multiples.
+    // The values are whole but not accepted: search other multiples.
     for (std::size_t ratio = 0; ratio < node.ranges.size(); ++ratio)
     {
         const auto [low, high] = node.ranges[ratio];
@@ -209,7 +209,7 @@ IncRatioSearch::Run(double atLeast, double gap, const Accept& accept)
     m_open = atLeast;
     m_answer = {};
     IncLinearModel model = m_model.model;
-    Node root{IncSimplex(model), {}, {}}; // looks at the model when it solves it
+    Node root{IncSimplex(model), {}, {}}; // IncSimplex reads the model only in Solve()
     for (std::size_t ratio = 0; ratio < m_model.ratios.size(); ++ratio)
     {
         const IncRatioModel::Ratio& r = m_model.ratios[ratio];

@@ -28,24 +28,24 @@ namespace ns3
  */
 struct IncRatioModel
 {
-    /** product = k unit, k an integer from low to high. */
+    /** Condition that product = k unit, with an integer k from low to high. */
     struct Ratio
     {
         static constexpr uint32_t CONSTANT = UINT32_MAX;
         uint32_t product;
-        uint32_t unit; //!< a variable, or CONSTANT: then the unit is step
+        uint32_t unit; //!< a variable; CONSTANT if the unit is the number `step`
         double low;
         double high;
         double step{1};
     };
 
-    IncLinearModel model; //!< model in the products and rates, to be maximised
+    IncLinearModel model; //!< linear model in the products and rates, to be maximised
     std::vector<Ratio> ratios;
 };
 
 /**
  * \ingroup inc
- * \brief Branch and bound over the multiples of an IncRatioModel, exact.
+ * \brief Exact branch and bound over the multiples of an IncRatioModel.
  *
  * The condition "at most k" is y <= k r, and "at least k + 1" is y >= (k + 1) r. Both are linear,
  * so a branch adds one row, and the dual simplex method continues from its parent's vertex.
@@ -61,22 +61,22 @@ class IncRatioSearch
     struct Answer
     {
         bool proven{false};
-        double bound{0}; //!< nothing above it is acceptable
-        /// Values of the best accepted answer, if it is above atLeast.
+        double bound{0}; //!< upper bound on the objective of all acceptable answers
+        /// Values of the best accepted answer; none if its objective is not above atLeast.
         std::optional<std::vector<double>> values;
     };
 
     /**
-     * \param model what is searched; must outlive the search
-     * \param deadline when to give up
+     * \param model model to search; must outlive the search
+     * \param deadline time at which the search gives up
      */
     IncRatioSearch(const IncRatioModel& model, Clock::time_point deadline);
 
     /**
-     * \param atLeast an objective that is known already; nothing that is not above it is looked for
-     * \param gap objectives so close are alike
-     * \param accept asked about every solution
-     * \return what is known
+     * \param atLeast objective of a known answer; only better answers are searched
+     * \param gap difference up to which objectives count as equal
+     * \param accept function that accepts or refuses each solution
+     * \return the best answer and the bound
      */
     Answer Run(double atLeast, double gap, const Accept& accept);
 
@@ -84,12 +84,12 @@ class IncRatioSearch
     using Range = std::pair<double, double>;
     using Row = IncLinearModel::Row;
 
-    /** A vertex, and the rows that lead there. */
+    /** Vertex of the linear model, with the branches that lead to it. */
     struct Node
     {
         IncSimplex simplex;
         IncLinearAnswer at;
-        std::vector<Range> ranges; //!< ranges by ratio
+        std::vector<Range> ranges; //!< range of each ratio's integer
     };
 
     void Branch(const Node& node);
@@ -109,8 +109,8 @@ class IncRatioSearch
     double m_gap{0};
     const Accept* m_accept{nullptr};
     bool m_late{false};
-    bool m_spoiled{false}; //!< rounding hid what a branch is worth
-    double m_open{0};      //!< the most of what was not looked at
+    bool m_spoiled{false}; //!< true if rounding spoiled the bound of some branch
+    double m_open{0};      //!< largest bound among the branches that were not searched
     Answer m_answer;
 };
 

@@ -19,10 +19,10 @@ namespace ns3
  * to a random aggregator that is in the tree already and not too deep. A linear programme finds the
  * best rates for these trees.
  *
- * The distribution over trees is not given by EINA; aggregators without workers are not used.
+ * EINA does not give the distribution over trees. Aggregators without workers are not used.
  *
- * Uses these options: seed, solver, timeLimit. The answer is the plan; it is FEASIBLE, with the
- * bound that own workers and ingress admit.
+ * Uses these options: seed, solver, timeLimit. The answer is the plan. It is FEASIBLE, with the
+ * bound that own workers and ingress give.
  */
 class IncRrPlanner : public IncPlanner<IncRrPlanner, IncEdgePlan>
 {

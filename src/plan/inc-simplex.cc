@@ -16,16 +16,17 @@ namespace ns3
 namespace
 {
 constexpr double EPSILON = 1e-9;
-/** No smaller number is divided by. */
+/** Smallest number that serves as a pivot. */
 constexpr double PIVOT = 1e-8;
 constexpr std::size_t NOWHERE = SIZE_MAX;
-/** In a basis: an artificial variable. It never comes back once it has left, and has no column. */
+/** Entry of a basis that stands for an artificial variable. It has no column and never returns
+ * after it has left. */
 constexpr std::size_t ARTIFICIAL = SIZE_MAX;
 
 using Row = IncLinearModel::Row;
 using Sense = IncLinearModel::Sense;
 
-/** A model of which only some rows are known to the simplex method. */
+/** A model of which the simplex method knows only some rows. */
 class PartOfRows
 {
   public:
@@ -41,7 +42,7 @@ class PartOfRows
         return m_rows;
     }
 
-    /** Add rows that the answer violates, the worst first; false if there are none. */
+    /** Add rows that the answer violates, the worst first; return false if there are none. */
     bool AddViolated();
 
   private:
@@ -50,7 +51,7 @@ class PartOfRows
     const IncLinearModel& m_model;
     const IncLinearModel m_part;
     IncSimplex m_simplex;
-    std::vector<std::size_t> m_left; //!< not added yet
+    std::vector<std::size_t> m_left; //!< rows that are not added yet
     std::size_t m_rows;
     IncLinearAnswer m_answer;
 };
@@ -138,7 +139,7 @@ IncSolveByRows(const IncLinearModel& model)
             return part.Answer();
         }
     }
-    // Unbounded without the rows left out, or spoiled by rounding: all at once.
+    // The model may be unbounded without the other rows, or spoiled by rounding: use all rows.
     return IncSimplex(model).Solve();
 }
 
@@ -400,7 +401,7 @@ IncSimplex::Repair()
 void
 IncSimplex::DriveOutArtificials()
 {
-    // A row that has nothing to pivot on says 0 = 0, and keeps doing so.
+    // A row without a pivot says 0 = 0, and keeps saying so.
     for (std::size_t i = 0; i < m_basis.size(); ++i)
     {
         Eigen::Index column;
@@ -422,7 +423,7 @@ IncSimplex::Read() const
     }
     for (std::size_t i = 0; i < m_basis.size(); ++i)
     {
-        // Rounding may have put it a little below its bound.
+        // Rounding may have put the value slightly below its bound.
         if (m_basis[i] < answer.values.size())
         {
             answer.values[m_basis[i]] += std::max(0.0, m_right(i));
@@ -450,7 +451,7 @@ IncSimplex::Solve()
     IncLinearAnswer answer;
     for (const double perturbation : {0.0, 1e-9, 1e-7})
     {
-        // Rounding can make even Bland's rule go in circles; right sides that all differ cannot.
+        // Rounding can make even Bland's rule cycle; right sides that all differ prevent cycles.
         if (Solve(perturbation, answer) != Outcome::STUCK)
         {
             break;
@@ -497,7 +498,7 @@ IncSimplex::Add(const std::vector<Row>& rows)
         const Eigen::Index i = oldRows + r;
         m_right(i) = Enter(i, rows[r]);
         m_table(i, oldColumns + r) = 1;
-        // In terms of what is not in the basis.
+        // Express the new row by the variables outside the basis.
         for (Eigen::Index other = 0; other < oldRows; ++other)
         {
             const double times = m_basis[other] == ARTIFICIAL ? 0 : m_table(i, m_basis[other]);

@@ -18,19 +18,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Solves a linear model of few variables and many rows: inequalities are handed to the
- * simplex method only when its solution violates them.
+ * \brief Solve a linear model of few variables and many rows. The simplex method gets an inequality
+ * only when its solution violates it.
  * \param model a linear model; integrality is ignored
- * \return as IncSimplex::Solve()
+ * \return the answer, as IncSimplex::Solve() gives it
  */
 IncLinearAnswer IncSolveByRows(const IncLinearModel& model);
 
 /**
  * \ingroup inc
- * \brief An upper bound on a linear model of many rows, by as many of them as time is worth: the
- * model without some of its rows is no less than with them.
+ * \brief Return an upper bound on a linear model of many rows, from as many rows as time allows. A
+ * model without some of its rows has at least the objective of the whole model.
  * \param model a linear model; integrality is ignored
- * \param mostRows that are handed to the simplex method, about
+ * \param mostRows approximate limit on rows for the simplex method
  * \return a bound on the objective; infinite if nothing is known
  */
 double IncBoundByRows(const IncLinearModel& model, std::size_t mostRows);
@@ -38,11 +38,11 @@ double IncBoundByRows(const IncLinearModel& model, std::size_t mostRows);
 /**
  * \ingroup inc
  * \brief Solves a linear model without integer variables: the two-phase simplex method on a dense
- * tableau, for the small models of the planners. Rows can be added to a solved model: the dual
- * simplex method then goes on from the vertex it stands on.
+ * tableau, for the small models of the planners. Rows can be added to a solved model; the dual
+ * simplex method then continues from its last vertex.
  *
- * Ties are broken by Bland's rule after a while without progress, so it always ends, and always
- * with the same vertex.
+ * After a while without progress, Bland's rule breaks ties. The method therefore always ends, and
+ * always at the same vertex.
  */
 class IncSimplex
 {
@@ -55,8 +55,8 @@ class IncSimplex
 
     /**
      * \brief Add inequalities to a model that Solve() or Add() found optimal, and solve it again.
-     * \param rows no equalities among them
-     * \return as Solve(); UNKNOWN too if rounding has spoiled the tableau
+     * \param rows inequalities to add
+     * \return as Solve(); also UNKNOWN if rounding has spoiled the tableau
      */
     IncLinearAnswer Add(const std::vector<IncLinearModel::Row>& rows);
 
@@ -85,11 +85,12 @@ class IncSimplex
     IncLinearAnswer Read() const;
 
     const IncLinearModel& m_model;
-    std::vector<IncLinearModel::Row> m_rows; //!< the model's, upper bounds, what was added
+    std::vector<IncLinearModel::Row>
+        m_rows; //!< rows of the model, upper bounds of variables, and added rows
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> m_table;
     Eigen::VectorXd m_right;
-    Eigen::RowVectorXd m_costs; //!< gain of a unit of each column
-    double m_missing{0};        //!< in the first phase: sum of the artificial variables
+    Eigen::RowVectorXd m_costs; //!< increase of the objective per unit of each column
+    double m_missing{0};        //!< sum of the artificial variables, in the first phase
     std::vector<std::size_t> m_basis;
 };
 

@@ -33,7 +33,7 @@ namespace ns3
 namespace
 {
 
-/** A folder of its own that disappears with its files. */
+/** A temporary folder that its destructor removes with its files. */
 class ScratchFolder
 {
   public:
@@ -83,7 +83,8 @@ Contains(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-/** Not every program keeps its own time limit: it gets some grace, then it is ended. */
+/** Wait for the program; kill it if it exceeds its limit and some grace, because not every
+ * program keeps its limit. */
 int
 WaitOrKill(pid_t child, double seconds)
 {
@@ -98,7 +99,7 @@ WaitOrKill(pid_t child, double seconds)
             waitpid(child, &status, 0);
             break;
         }
-        // A hundredth of what was waited for already, so that short runs are not kept waiting.
+        // Sleep a hundredth of the time waited so far, so that short runs end promptly.
         usleep(std::clamp<useconds_t>(waited.count() * 1e4, 200, 50000));
     }
     return status;
@@ -107,18 +108,18 @@ WaitOrKill(pid_t child, double seconds)
 using Status = IncLinearAnswer::Status;
 
 /**
- * Tolerance for solutions as they are read; those of integer programmes are less exact than others.
+ * Tolerance for solutions that are read; those of integer programmes are less exact than others.
  */
 constexpr double TOLERANCE = 1e-5;
 
-/** What a solution says, and where it has the values of variables. */
+/** Status in a solution file, and the columns with names and values. */
 struct Reading
 {
-    Status status;              //!< what the program says of the model
-    std::string lines;          //!< text whose lines have names and values, among others
+    Status status;              //!< status of the model in the solution
+    std::string lines;          //!< text that contains the lines with names and values
     std::size_t nameColumn{0};  //!< column of a variable's name
     std::size_t valueColumn{1}; //!< column of its value
-    bool isNumbered{false};     //!< variables have their numbers, from 1, as names
+    bool isNumbered{false};     //!< true if variables are named by their numbers, from 1
 };
 
 Status
@@ -153,11 +154,12 @@ ReadHighs(const std::string& solution)
             hasValues ? solution.substr(columns, solution.find("# Rows") - columns) : ""};
 }
 
-/** "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ"; "j COLUMN [STATUS] VALUE". */
+/** Read "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ", and "j COLUMN [STATUS]
+ * VALUE". */
 Reading
 ReadGlpsol(const std::string& solution, const std::string& log)
 {
-    // What the presolver finds out is in the log alone: there the solution is undefined.
+    // The presolver reports infeasibility in the log only; the solution then says "undefined".
     bool isInfeasible = Contains(log, "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION") ||
                         Contains(log, "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION") ||
                         Contains(log, "PROBLEM HAS NO FEASIBLE SOLUTION");
@@ -186,7 +188,7 @@ ReadGurobi(const std::string& solution, const std::string& log)
             solution};
 }
 
-/** Values by variable; 0 where a solution has none. */
+/** Return the value of each variable; 0 if the solution has none. */
 std::vector<double>
 ValuesOf(const Reading& reading, const IncLinearModel& model)
 {
@@ -309,7 +311,7 @@ IncSolverProgram::Read(const IncLinearModel& model,
     const bool solved = answer.status == Status::OPTIMAL || answer.status == Status::FEASIBLE;
     if (solved && !model.Holds(answer.values, TOLERANCE))
     {
-        answer.status = Status::UNKNOWN; // what a program writes when it has run out of time
+        answer.status = Status::UNKNOWN; // a program that runs out of time writes such values
     }
     if (answer.status == Status::UNKNOWN || answer.status == Status::INFEASIBLE)
     {

@@ -24,19 +24,19 @@ struct IncLinearAnswer
     enum class Status
     {
         OPTIMAL,
-        FEASIBLE, //!< values, but no proof
+        FEASIBLE, //!< there are values, but no proof of optimality
         INFEASIBLE,
         UNKNOWN //!< there are neither values nor a proof
     };
     Status status{Status::UNKNOWN};
     double objective{0};
-    std::vector<double> values; //!< values by variable
+    std::vector<double> values; //!< value of each variable
 };
 
 /**
  * \ingroup inc
  * \brief Runs an MILP solver that is installed as a program (cbc, highs, glpsol, gurobi_cl) on an
- * LP file and reads its solution back. A second opinion on the planners, never needed by them.
+ * LP file, and reads its solution back. It is a second opinion; no planner needs it.
  */
 class IncSolverProgram
 {
@@ -44,16 +44,16 @@ class IncSolverProgram
     /** \param name cbc, highs, glpsol or gurobi */
     explicit IncSolverProgram(std::string name);
 
-    /** \param seconds the program's own limit for one model */
+    /** \param seconds time limit of the program for one model */
     IncSolverProgram& TimeLimit(double seconds);
 
     /**
-     * \param model what to solve
-     * \return its answer; IncError if the program is missing or its solution cannot be read
+     * \param model model to solve
+     * \return the answer; throws IncError if the program is missing or its solution cannot be read
      */
     IncLinearAnswer Solve(const IncLinearModel& model) const;
 
-    /** \return the names of the programs that can be asked */
+    /** \return names of the programs that can be used */
     static std::vector<std::string> Names();
 
   private:

@@ -21,7 +21,7 @@ namespace
 
 using Node = IncCluster::Node;
 
-/** Racks with most workers first, the PS's own left out; ties in random order. */
+/** Choose the racks with most workers, but not the PS's rack; break ties at random. */
 std::vector<Node>
 PlaceAggregators(const IncCluster& cluster, const std::vector<Node>& attach, IncPlanRandom& random)
 {
@@ -49,7 +49,7 @@ PlaceAggregators(const IncCluster& cluster, const std::vector<Node>& attach, Inc
     return racks;
 }
 
-/** The aggregator for a worker of a rack, or NONE: straight to the PS. */
+/** Return the aggregator of a worker in a rack; NONE if its flow goes straight to the PS. */
 Node
 Target(const IncFixedTopology& topology,
        const std::vector<Node>& aggregators,

@@ -15,12 +15,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief SPAR-like (L. Luo et al., IEEE ICC 2023): places the aggregators on top-of-rack switches,
- * greedily, for workers and a PS that are placed at random.
+ * \brief SPAR-like (L. Luo et al., IEEE ICC 2023): places aggregators greedily on top-of-rack
+ * switches, for workers and a PS that are placed at random.
  *
- * SPAR's measure of gain is not public; here the rack with most workers comes next, the PS's own
- * rack never. Workers of other racks go to a random one of the nearest aggregators, those of the
- * PS's rack straight to the PS; every flow on one random shortest path.
+ * SPAR's measure of gain is not public. Here the rack with most workers comes next, and the PS's
+ * rack never does. Workers of other racks go to a random one of the nearest aggregators; those of
+ * the PS's rack go straight to the PS. Each flow takes one random shortest path.
  *
  * Uses these options: seed, steps. The answer is the plan; it is FEASIBLE.
  */

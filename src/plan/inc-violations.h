@@ -21,9 +21,10 @@ namespace ns3
 class IncViolations
 {
   public:
-    static constexpr double TOLERANCE = 1e-6; //!< within which rates and loads are the same, Gb/s
+    static constexpr double TOLERANCE =
+        1e-6; //!< difference up to which rates and loads count as equal, Gb/s
 
-    /** \param parts what together makes the line */
+    /** \param parts parts of the line, which are concatenated */
     template <class... Parts>
     void Add(const Parts&... parts)
     {

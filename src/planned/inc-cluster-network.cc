@@ -23,8 +23,8 @@ namespace
 using ClusterNode = IncCluster::Node;
 using Flows = std::vector<std::array<ClusterNode, 3>>;
 
-/// \brief Follows flows from who sends them to who adds them up, using each arc as often as
-/// planned.
+/// \brief Follows flows from their senders to the nodes that reduce them, and uses each arc as
+/// often as planned.
 class FlowWalk
 {
   public:
@@ -87,10 +87,10 @@ class FlowWalk
 
     const IncCluster& m_cluster;
     std::unordered_map<ClusterNode, std::vector<std::pair<ClusterNode, uint32_t>>>
-        m_left; //!< flows that no path uses yet
+        m_left; //!< number of flows on each arc that no path uses yet
 };
 
-/// \brief The network while it is built: the plan's nodes become the topology's.
+/// \brief Builder of a network: makes a node of the topology for each node of the plan.
 class ClusterBuilder
 {
   public:
@@ -160,7 +160,8 @@ class ClusterBuilder
     const IncClusterPlan& m_plan;
     const IncCluster& m_cluster;
     IncPlannedNetwork m_network;
-    std::unordered_map<ClusterNode, uint32_t> m_index; //!< the topology's node, by the plan's
+    std::unordered_map<ClusterNode, uint32_t>
+        m_index; //!< node of the topology, by node of the plan
 };
 
 } // namespace

@@ -19,22 +19,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Every reduction of a cluster plan as flows with their paths, in the numbers of the
- * plan's nodes.
+ * \brief Return all reductions of a cluster plan as flows with paths, in the plan's numbers.
  *
  * Common switches may divide the flows that reach them in any way that conserves their number
- * (ATRO, constraint (13)); one such division is taken. Overlays name their paths themselves.
- * \param plan checked
- * \return by parameter server
+ * (ATRO, constraint (13)); this function chooses one division. An overlay gives the paths itself.
+ * \param plan a plan that has passed its checks
+ * \return the reduction of each parameter server
  */
 std::vector<IncPlannedReduction> IncClusterFlows(const IncClusterPlan& plan);
 
 /**
  * \ingroup inc
- * \brief The network of a cluster plan: its links and no others, each with its capacity.
- * \param plan checked
- * \param delay propagation of every link, ps
- * \return the network; IncError or IncTopologyError where it cannot be
+ * \brief Make the network of a cluster plan: it has the plan's links only, each with its capacity.
+ * \param plan a plan that has passed its checks
+ * \param delay propagation delay of every link, ps
+ * \return the network; throws IncError or IncTopologyError if it cannot be made
  */
 IncPlannedNetwork IncMakeClusterNetwork(const IncClusterPlan& plan, int64_t delay);
 

@@ -22,13 +22,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Trees of a plan of inc-plan, whose switches are those of the network by their names.
+ * \brief Makes the trees of a plan of inc-plan. Switches of the plan and of the network correspond
+ * by their names.
  *
- * If the plan has trees of several parameter servers, the tree whose switches serve fewest others
- * is taken. Results do not go to the server: the root is the switch where all contributions meet,
- * or to which the server is attached. Worker n of the plan is the host with its name, or else rank
- * n. A switch that is missing or has no slot is left out, and the next switch of the plan adds up
- * its contributions. If the root of every tree is missing, IncShortestPathTreeMaker makes the tree.
+ * A plan may have trees for several parameter servers. The maker takes the tree whose switches
+ * serve the fewest other trees. Results do not go to the server: the root is the switch where all
+ * contributions meet, or to which the server is attached. Worker n of the plan is the host with its
+ * name, or else rank n. A switch that is missing or has no free slot is left out, and the next
+ * switch of the plan reduces its contributions. If the root of every tree is missing,
+ * IncShortestPathTreeMaker makes the tree.
  */
 class IncPlanTreeMaker : public IncTreeMaker
 {
@@ -39,15 +41,16 @@ class IncPlanTreeMaker : public IncTreeMaker
     IncAggregationTree Make(const Request& request) override;
 
   private:
-    /// A switch of a planned tree.
+    /// A switch of a planned tree, and the workers below it.
     struct Place
     {
         std::string name;              //!< name of the switch
-        uint32_t parent;               //!< its place in the list; of the root its own
-        std::vector<uint32_t> workers; //!< workers that send to it
+        uint32_t parent;               //!< index of the parent in the list; the root's is its own
+        std::vector<uint32_t> workers; //!< numbers of the workers that send to it
     };
 
-    using PlannedTree = std::vector<Place>; //!< the root first, parents before children
+    using PlannedTree =
+        std::vector<Place>; //!< switches of a tree: the root first, parents before children
 
     void Load(const std::string& file);
     std::string GetFile() const;
@@ -59,8 +62,8 @@ class IncPlanTreeMaker : public IncTreeMaker
                            const std::vector<bool>& mayAggregate) const;
 
     std::string m_file;                        //!< attribute File: path of the plan
-    std::vector<PlannedTree> m_trees;          //!< one for each parameter server
-    std::map<std::string, uint32_t> m_workers; //!< number of each worker in the plan, by its name
+    std::vector<PlannedTree> m_trees;          //!< planned tree of each parameter server
+    std::map<std::string, uint32_t> m_workers; //!< number of each worker in the plan, by name
 };
 
 NS_OBJECT_ENSURE_REGISTERED(IncPlanTreeMaker);
@@ -119,13 +122,13 @@ IncPlanTreeMaker::Add(const IncPlannedReduction& reduction, const IncTopology& p
                           vatNode.parent == IncAggregationTreeNode::NO_PARENT ? 0 : vatNode.parent,
                           vatNode.workers});
     }
-    // The server itself does not aggregate for the manager.
+    // The server itself does not reduce for the manager.
     const auto children = std::count_if(places.begin() + 1, places.end(), [](const Place& place) {
         return place.parent == 0;
     });
     if (children == 1 && places.front().workers.empty())
     {
-        places.erase(places.begin()); // its child comes next: parents before children
+        places.erase(places.begin()); // its only child is next, because parents precede children
         for (Place& place : places)
         {
             place.parent -= place.parent > 0;
@@ -183,7 +186,7 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
                       const std::vector<bool>& mayAggregate) const
 {
     constexpr uint32_t NOBODY = std::numeric_limits<uint32_t>::max();
-    // Place of each of the group's workers, by its number in the plan.
+    // Index in the group of each worker of the plan; NOBODY if the worker is not in the group.
     std::vector<uint32_t> places(m_workers.size(), NOBODY);
     const std::vector<uint32_t> numbers = GetWorkers(request);
     for (uint32_t i = 0; i < numbers.size(); ++i)
@@ -191,7 +194,7 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
         places[numbers[i]] = i;
     }
     std::vector<IncAggregationTreeNode> nodes;
-    std::vector<uint32_t> nodeOf; // by place in the plan: that which has its inputs
+    std::vector<uint32_t> nodeOf; // node that takes the inputs of each planned switch
     for (uint32_t i = 0; i < tree.size(); ++i)
     {
         const auto found = request.topology.Find(tree[i].name);
@@ -221,7 +224,7 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
         {
             nodes[nodes[i].parent].aBm |= nodes[i].aBm;
         }
-        if (nodes[i].aBm.None()) // no worker behind this node is in the group
+        if (nodes[i].aBm.None()) // no worker below this node is in the group
         {
             nodes.erase(nodes.begin() + i);
             for (IncAggregationTreeNode& node : nodes)
@@ -242,7 +245,7 @@ IncPlanTreeMaker::Make(const Request& request)
     {
         if (request.topology.GetPorts(node).empty())
         {
-            mayAggregate[node] = false; // its neighbors have lost it
+            mayAggregate[node] = false; // its neighbors have lost the switch
         }
     }
     const PlannedTree* best = nullptr;
@@ -259,7 +262,7 @@ IncPlanTreeMaker::Make(const Request& request)
     {
         return Map(*best, request, mayAggregate);
     }
-    GetWorkers(request); // a plan for other workers is refused, whatever is there
+    GetWorkers(request); // refuses a plan for other workers, whatever switches exist
     return CreateObject<IncShortestPathTreeMaker>()->Make(request);
 }
 

@@ -16,7 +16,8 @@ namespace ns3
 IncAggregationTree
 IncPlannedReduction::MakeTree(const IncTopology& topology) const
 {
-    std::map<uint32_t, std::vector<uint32_t>> senders; // by who adds their flows up
+    std::map<uint32_t, std::vector<uint32_t>>
+        senders; // senders of flows, by the node that reduces them
     for (const Path& path : paths)
     {
         senders[path.back()].push_back(path.front());

@@ -19,32 +19,32 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The reduction to one parameter server, as a plan has it: every flow with its path.
+ * \brief The reduction to one parameter server in a plan: every flow with its path.
  */
 struct IncPlannedReduction
 {
-    /// Node indices: who sends the flow, who forwards it, and last who adds it up.
+    /// Node indices of a path: the sender, the forwarding nodes, and the node that reduces.
     using Path = std::vector<uint32_t>;
 
     std::string name;        //!< name of the parameter server
     uint32_t server{0};      //!< node index of the server
-    double rate{0};          //!< rate of every worker, on the wire, bit/s
-    std::vector<Path> paths; //!< one path for each sender's flow
+    double rate{0};          //!< rate of every worker on the link, bit/s
+    std::vector<Path> paths; //!< path of each sender's flow
 
     /**
-     * \brief The aggregation tree of these flows; its root is the server.
-     * \param topology of the network
-     * \return the tree; IncError where a worker's flow gets lost
+     * \brief Make the aggregation tree of these flows; its root is the server.
+     * \param topology topology of the network
+     * \return the tree; throws IncError if a worker's flow does not reach the server
      */
     IncAggregationTree MakeTree(const IncTopology& topology) const;
 };
 
 /**
  * \ingroup inc
- * \brief A plan as a network that can be installed, with what is reduced over it.
+ * \brief A plan as a network that can be installed, with the reductions over it.
  *
- * Workers are hosts, in rank order; a parameter server is a node of its own that aggregates. The
- * model is divided between the parameter servers in proportion to their rates.
+ * Workers are hosts, in the order of ranks. A parameter server is a node of its own that reduces.
+ * The model is divided between the parameter servers in proportion to their rates.
  */
 struct IncPlannedNetwork
 {

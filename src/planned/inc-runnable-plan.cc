@@ -32,7 +32,7 @@ BitsPerSecond(double gbps)
     return static_cast<uint64_t>(std::llround(gbps * 1e9));
 }
 
-/// \brief The network of an edge plan while it is built.
+/// \brief Builder of the network of an edge plan.
 class EdgeBuilder
 {
   public:
@@ -61,12 +61,12 @@ class EdgeBuilder
   private:
     using Path = IncPlannedReduction::Path;
 
-    /// An aggregator's nodes.
+    /// Nodes that stand for an aggregator and its workers.
     struct Site
     {
         std::vector<uint32_t> workers;
-        uint32_t ports{0};  //!< node that forwards
-        uint32_t engine{0}; //!< node that aggregates
+        uint32_t ports{0};  //!< index of the node that forwards
+        uint32_t engine{0}; //!< index of the node that reduces
     };
 
     uint32_t AddSwitch(const std::string& name, bool aggregates)
@@ -120,7 +120,7 @@ class EdgeBuilder
         }
     }
 
-    /// A rate that an aggregator's own limits never let be reached.
+    /// Return a rate that the aggregator's own limits always keep a flow below.
     uint64_t Unlimited(uint32_t i) const
     {
         const IncEdge::Aggregator& aggregator = m_edge.aggregators[i];
@@ -151,12 +151,13 @@ class EdgeBuilder
         m_network.reductions.push_back(reduction);
     }
 
-    /// Flows of a home that leave it come first. Return whether the root's aggregator has something
-    /// to do.
+    /// Add the flows of workers; those that leave their home come first. Return true if the root's
+    /// aggregator reduces any.
     bool AddWorkerFlows(uint32_t p, IncPlannedReduction& reduction)
     {
         const uint32_t root = m_edge.ps[p].aggregator;
-        std::vector<uint32_t> left(m_sites.size(), 0); // workers whose flow leaves home
+        std::vector<uint32_t> left(m_sites.size(),
+                                   0); // number of workers whose flow leaves home, by aggregator
         bool rootReduces = false;
         for (std::size_t i = 0; p < m_plan.raw.size() && i < m_plan.raw[p].size(); ++i)
         {
@@ -183,7 +184,7 @@ class EdgeBuilder
         return rootReduces;
     }
 
-    /// From a node at one aggregator to a node at another, or at the same, over the core.
+    /// Return the path between nodes at two aggregators, or at one, over the core.
     Path Between(uint32_t begin, uint32_t from, uint32_t to, uint32_t end) const
     {
         if (from == to)
@@ -197,7 +198,7 @@ class EdgeBuilder
     const IncEdge& m_edge;
     int64_t m_delay;
     IncPlannedNetwork m_network;
-    std::vector<Site> m_sites; //!< nodes by aggregator
+    std::vector<Site> m_sites; //!< nodes of each aggregator
     uint32_t m_core{0};
 };
 
@@ -205,16 +206,16 @@ class EdgeBuilder
 
 /**
  * \ingroup inc
- * \brief The network of an edge plan (EINA, section III-A).
+ * \brief Make the network of an edge plan (EINA, section III-A).
  *
- * An aggregator becomes two nodes. One forwards: it has the ports. The other aggregates, and has
- * the aggregator's name. The link between them has the aggregation capacity: what is reduced here
- * loads it, what passes does not. The link from the forwarding node to the one core switch has the
- * ingress capacity in one direction and the egress capacity in the other. Workers and parameter
- * servers are attached to the forwarding nodes by links that the model does not limit.
- * \param plan checked
- * \param delay propagation of every link, ps; within an aggregator 0
- * \return the network; IncError or IncTopologyError where it cannot be
+ * An aggregator becomes two nodes. One has the ports and forwards; the other reduces and has the
+ * aggregator's name. The link between them has the aggregation capacity, which only reduced flows
+ * use. The link from the forwarding node to the single core switch has the ingress capacity in one
+ * direction and the egress capacity in the other. Workers and parameter servers are attached to the
+ * forwarding nodes by links that the model does not limit.
+ * \param plan a plan that has passed its checks
+ * \param delay propagation delay of every link, ps; 0 within an aggregator
+ * \return the network; throws IncError or IncTopologyError if it cannot be made
  */
 IncPlannedNetwork
 IncMakeEdgeNetwork(const IncEdgePlan& plan, int64_t delay)

@@ -20,36 +20,36 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A plan of any planner that can be run: feasible, valid, and with a rate above 0.
+ * \brief A plan of any planner that can be run: feasible, valid, and with a rate above 0. It makes
+ * the network in which the simulator runs the plan.
  */
 class IncRunnablePlan
 {
   public:
     /**
      * \brief Read a plan file (inc-plan/1).
-     * \param path of the file
-     * \return the plan; IncError where it is no plan, violates its own model, or nothing of it
-     *         can be run
+     * \param path path of the file
+     * \return the plan; IncError if it is no plan, violates its model, or has no positive rate
      */
     static IncRunnablePlan Load(const std::string& path);
 
-    /** \return true for a plan of the edge: its model is of the reduction alone */
+    /** \return true for a plan of an edge, whose model covers the reduction only */
     bool IsEdge() const;
 
-    /** \return parameter servers with a rate above 0 */
+    /** \return number of parameter servers with a rate above 0 */
     uint32_t CountServers() const;
 
-    /** \return workers */
+    /** \return number of workers */
     uint64_t CountWorkers() const;
 
     /**
-     * \param delay propagation of every link
-     * \return the network; IncError or IncTopologyError where it cannot be
+     * \param delay propagation delay of every link
+     * \return the network; throws IncError or IncTopologyError if it cannot be made
      */
     IncPlannedNetwork MakeNetwork(Time delay) const;
 
   private:
-    /// Rates of the parameter servers, Gb/s.
+    /// Return the rate of each parameter server, Gb/s.
     std::vector<double> GetRates() const;
     /// Return the violations of the plan; empty if there are none.
     std::vector<std::string> Check() const;

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/// Words in lines of at most 78 columns, all but the first indented.
+/// Break a text into lines of at most 78 columns, all except the first indented.
 std::string
 Wrap(const std::string& text, std::size_t column, std::size_t indent)
 {
@@ -66,7 +66,8 @@ IncArgumentHelp::FirstPage(const std::vector<IncArgument>& arguments) const
         const std::string head =
             "  --" + argument.name + "=" + (argument.byDefault.empty() ? "…" : argument.byDefault);
         constexpr std::size_t COLUMN = 28;
-        const std::size_t shown = head.size() - (argument.byDefault.empty() ? 2 : 0); // … is one
+        const std::size_t shown =
+            head.size() - (argument.byDefault.empty() ? 2 : 0); // "…" counts as one column
         text +=
             head + std::string(shown < COLUMN ? COLUMN - shown : 1, ' ') + argument.brief + "\n";
     }
@@ -101,7 +102,7 @@ IncArgumentHelp::All(const std::vector<IncArgument>& arguments) const
 namespace
 {
 
-/// A value as it is shown in a message.
+/// Return a value in the form in which messages show it.
 std::string
 Shown(const std::string& value)
 {

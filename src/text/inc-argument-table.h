@@ -30,76 +30,75 @@ struct IncArgumentHelp
 {
     std::string program;  //!< name of the program
     std::string purpose;  //!< purpose of the program, one sentence
-    std::string epilogue; //!< lines at the end of the first page
-    std::string foreign;  //!< about arguments that have no record; empty: there are none
+    std::string epilogue; //!< lines below the arguments on the first page
+    std::string foreign;  //!< paragraph about arguments without a record; empty if there are none
 
     /**
-     * \param arguments of which those with a brief text are shown
+     * \param arguments all arguments; those with a brief text are shown
      * \return a page that fits on a screen
      */
     std::string FirstPage(const std::vector<IncArgument>& arguments) const;
 
     /**
-     * \param arguments by group
-     * \return all of them, with what each accepts
+     * \param arguments all arguments, sorted by group
+     * \return all arguments, each with its accepted values
      */
     std::string All(const std::vector<IncArgument>& arguments) const;
 };
 
 /**
  * \ingroup inc
- * \brief The arguments of a program: one record each, from which parsing, validation, `--help`,
- * error messages and the `config` of a result file follow.
+ * \brief The arguments of a program, one record each. Parsing, validation, `--help`, error messages
+ * and the `config` of a result file follow from the records.
  *
- * Values are taken as text and validated, since ns-3's CommandLine accepts `--k=-4` as 4294967292
- * and prints its whole help, exit status 1, for anything else it does not like. Targets are
- * references that must live as long as the table; the value that a target holds when its argument
- * is added is the default.
+ * Values are taken as text and validated here. ns-3's CommandLine reads `--k=-4` as 4294967292, and
+ * it answers a wrong value with its whole help and exit status 1. Targets are references that must
+ * live as long as the table. The value of a target when its argument is added is the default.
  */
 class IncArgumentTable
 {
   public:
-    /// Value of a choice: the word that the user writes, and its meaning.
+    /// Words of a choice: the word that the user writes, and its value.
     template <typename T>
     using Choices = std::vector<std::pair<std::string, T>>;
 
     /**
      * \param program name of the program
-     * \param purpose one sentence for the help
+     * \param purpose purpose of the program, one sentence
      */
     IncArgumentTable(std::string program, std::string purpose);
 
     /**
-     * \brief Begin a group: the arguments added next stand under this heading in the help.
-     * \param title the heading
+     * \brief Begin a group: arguments that are added next stand under its heading in the help.
+     * \param title heading of the group
      */
     void Group(const std::string& title);
 
     /**
      * \brief Add an argument with a parser of its own.
-     * \param argument the record; its group is the current one
+     * \param argument record of the argument; its group is set to the present one
      */
     void Add(IncArgument argument);
 
     /**
      * \brief Add a whole number.
-     * \param name of the argument
+     * \param name name of the argument
      * \param target variable that gets the value
      * \param low smallest accepted value
      * \param high largest accepted value
-     * \param help a sentence, with the unit
+     * \param help help text, one sentence with the unit
      */
     template <typename T>
     void Integer(const std::string& name, T& target, T low, T high, const std::string& help);
 
     /**
      * \brief Add a whole number whose default depends on other arguments.
-     * \param name of the argument
+     * \param name name of the argument
      * \param target variable that gets the value; nothing if not given
      * \param low smallest accepted value
      * \param high largest accepted value
      * \param byDefault the default in words or symbols, such as "k/2"
-     * \param help a sentence, with the unit
+     * \param help help text, one sentence with the unit
      */
     template <typename T>
     void Integer(const std::string& name,
@@ -111,12 +110,12 @@ class IncArgumentTable
 
     /**
      * \brief Add an argument whose value has a parser of its own.
-     * \param name of the argument
+     * \param name name of the argument
      * \param target variable that gets the value
      * \param byDefault the default as a user would write it
-     * \param parse gives nothing for what is not accepted
-     * \param accepted what is, "a time with its unit"
-     * \param help a sentence
+     * \param parse function that returns nothing for a text that is not accepted
+     * \param accepted accepted values, such as "a time with its unit"
+     * \param help help text, one sentence
      */
     template <typename T>
     void Parsed(const std::string& name,
@@ -128,12 +127,12 @@ class IncArgumentTable
 
     /**
      * \brief Add an argument of any type that stays empty if the user does not give it.
-     * \param name of the argument
+     * \param name name of the argument
      * \param target variable that gets the value; nothing if not given
      * \param byDefault the default as a user would write it, or in words
-     * \param parse gives nothing for what is not accepted
-     * \param accepted what is, "a time with its unit"
-     * \param help a sentence
+     * \param parse function that returns nothing for a text that is not accepted
+     * \param accepted accepted values, such as "a time with its unit"
+     * \param help help text, one sentence
      */
     template <typename T>
     void Parsed(const std::string& name,
@@ -145,10 +144,10 @@ class IncArgumentTable
 
     /**
      * \brief Add a probability, from 0 to 1.
-     * \param name of the argument
+     * \param name name of the argument
      * \param target variable that gets the value
-     * \param help a sentence
-     * \param certain whether 1 is accepted
+     * \param help help text, one sentence
+     * \param certain true if 1 is accepted
      */
     void Probability(const std::string& name,
                      double& target,
@@ -156,11 +155,11 @@ class IncArgumentTable
                      bool certain = false);
 
     /**
-     * \brief Add a word out of several.
-     * \param name of the argument
+     * \brief Add an argument that accepts one of several words.
+     * \param name name of the argument
      * \param target variable that gets the value
-     * \param choices the words and their values
-     * \param help a sentence
+     * \param choices accepted words and their values
+     * \param help help text, one sentence
      */
     template <typename T>
     void Choice(const std::string& name,
@@ -169,11 +168,11 @@ class IncArgumentTable
                 const std::string& help);
 
     /**
-     * \brief Add a comma-separated list of different words.
-     * \param name of the argument
-     * \param target variable that gets the values; not empty
-     * \param choices the words and their values
-     * \param help a sentence
+     * \brief Add an argument that accepts a comma-separated list of different words.
+     * \param name name of the argument
+     * \param target variable that gets the values; its default must not be empty
+     * \param choices accepted words and their values
+     * \param help help text, one sentence
      */
     template <typename T>
     void ChoiceList(const std::string& name,
@@ -183,18 +182,18 @@ class IncArgumentTable
 
     /**
      * \brief Add a switch: `--name`, `--name=1` (true) or `--name=0` (false).
-     * \param name of the argument
+     * \param name name of the argument
      * \param target variable that gets the value
-     * \param help a sentence
+     * \param help help text, one sentence
      */
     void Flag(const std::string& name, bool& target, const std::string& help);
 
     /**
-     * \brief Add a text that is not checked here, such as a path; an empty one is refused.
-     * \param name of the argument
+     * \brief Add a text that is not checked here, such as a path; only an empty text is refused.
+     * \param name name of the argument
      * \param target variable that gets the value
-     * \param accepted what it stands for, "a file to be written"
-     * \param help a sentence
+     * \param accepted meaning of the text, such as "a file to be written"
+     * \param help help text, one sentence
      */
     void Text(const std::string& name,
               std::string& target,
@@ -202,133 +201,124 @@ class IncArgumentTable
               const std::string& help);
 
     /**
-     * \brief Put an argument on the first page of the help, which `--help` shows; `--help-all`
-     * shows all. A program that puts none there has one page.
-     * \param name of an argument of the table
-     * \param brief what it is, in a few words
+     * \brief Show an argument on the first page of the help. `--help` shows this page, `--help-all`
+     * shows all arguments. If no argument is on the first page, the help has one page.
+     * \param name name of an argument in the table
+     * \param brief meaning of the argument, in a few words
      */
     void Brief(const std::string& name, const std::string& brief);
 
     /**
-     * \brief Say which words an argument accepts, so that one typed in other letters is answered
-     * with the one that is meant.
-     * \param name of an argument of the table that has a parser of its own
-     * \param words that it accepts
+     * \brief Set the words that an argument accepts. A refusal can then suggest the word that
+     * differs in case or punctuation only.
+     * \param name name of an argument in the table that has its own parser
+     * \param words accepted words
      */
     void AcceptsWords(const std::string& name, const std::vector<std::string>& words);
 
     /**
-     * \brief Set the last lines of the first page of the help.
-     * \param lines such as examples, each ending in a newline
+     * \brief Set the last lines on the first page of the help.
+     * \param lines lines such as examples, each ending in a newline
      */
     void Epilogue(const std::string& lines);
 
     /**
-     * \brief Say what is meant by a name that people type and that is none here.
-     * \param name without dashes
+     * \brief Set the advice for a name that users try although no argument has it.
+     * \param name the wrong name, without dashes
      * \param advice completes "did you mean …?"
      */
     void Hint(const std::string& name, const std::string& advice);
 
     /**
-     * \brief Say what is meant by values that people type and that are none here.
-     * \param name of an argument of the table
-     * \param meanings the accepted word, by what is typed as IncSpoken() has it
+     * \brief Set the words that are meant by values that users try although they are not accepted.
+     * \param name name of an argument in the table
+     * \param meanings accepted word for each wrong one; the wrong ones are written as IncSpoken()
+     * returns them
      */
     void HintValues(const std::string& name, std::map<std::string, std::string> meanings);
 
     /**
-     * \brief Say which attributes of ns-3 an argument stands for.
-     * \param name of an argument of the table
-     * \param attributes their paths, as ns3::IncSwitch::Ecmp
+     * \brief Set the attributes of ns-3 whose values an argument sets.
+     * \param name name of an argument in the table
+     * \param attributes paths of the attributes, such as ns3::IncSwitch::Ecmp
      */
     void StandsFor(const std::string& name, const std::vector<std::string>& attributes);
 
     /**
-     * \brief Asked about arguments that are not in the table (ns-3's own). Return true if the
-     * argument was taken, false if it is unknown; throw IncError for a bad value.
+     * \brief Function for arguments that are not in the table (ns-3's own). It returns true if it
+     * takes the argument and false if it does not know it; it throws IncError for a bad value.
      */
     using Foreign = std::function<bool(const std::string& name, const std::string& value)>;
 
     /**
-     * \param foreign who is asked about arguments that are not in the table
-     * \param help what the help says about them, one paragraph
+     * \param foreign function for arguments that are not in the table
+     * \param help paragraph about these arguments in the help
      */
     void SetForeign(Foreign foreign, const std::string& help);
 
     /**
      * \brief Read `--name=value` arguments, in ns-3's form.
      *
-     * An argument may be given once. Throws IncError naming the first wrong one.
+     * An argument may be given once. The first wrong argument is named in an IncError.
      * \param arguments arguments after the program's name
-     * \return false if help was asked for (the rest is then not read)
+     * \return false if help was asked for; arguments behind it are not read then
      */
     bool Parse(const std::vector<std::string>& arguments);
 
-    /**
-     * \param name of an argument of the table
-     * \return true if the user gave it
-     */
+    /** \return true if the user gave an argument of the table */
     bool IsGiven(const std::string& name) const;
 
-    /** \return what the user gave, as "--name=value" was typed, by the argument's name */
+    /** \return the arguments that the user gave, as "--name=value", by name */
     std::map<std::string, std::string> Given() const;
 
-    /** \return what the user gave, by the path of each attribute that it sets */
+    /** \return the arguments that the user gave, by the path of each attribute that they set */
     std::map<std::string, std::string> GivenByAttribute() const;
 
     /**
-     * \brief Say what is in effect where the user gave nothing and other arguments decide.
-     * \param name of an argument of the table
-     * \param value as the user might have written it
+     * \brief Set the value that is in effect for an argument which the user did not give.
+     * \param name name of an argument in the table
+     * \param value value as the user might have written it
      */
     void Decide(const std::string& name, const std::string& value);
 
     /**
-     * \brief Give an argument the value that it has where the user gave none; it does not count as
-     * given, so that it is not refused where it has no effect. Not for StandsFor()'s other names.
-     * \param name of an argument of the table, or of one that others are asked about, who must be
-     *        told the value
-     * \param value as the user might have written it
-     * \return false if the user gave another one
+     * \brief Set an argument that the user did not give. It still does not count as given, so it is
+     * not refused if it has no effect. This does not cover other names that StandsFor() set.
+     * \param name name of an argument in the table, or of a foreign one, whose function is called
+     * \param value value as the user might have written it
+     * \return false if the user gave another value
      */
     bool Presume(const std::string& name, const std::string& value);
 
-    /**
-     * \param name of an argument of the table
-     * \return its present value as text
-     */
+    /** \return the present value of an argument of the table, as text */
     const std::string& Value(const std::string& name) const;
 
-    /**
-     * \param name of an argument of the table
-     * \return "--name=value" with its present value
-     */
+    /** \return "--name=value" for an argument of the table with its present value */
     std::string Assignment(const std::string& name) const;
 
     /**
-     * \brief Refuse arguments that would have no effect.
-     * \param names of arguments of the table
-     * \param why they have none, such as "--topology=star"; completes "has no effect with …"
+     * \brief Refuse arguments that the user gave although they would have no effect.
+     * \param names names of arguments in the table
+     * \param why reason such as "--topology=star", which completes "has no effect with …"
      */
     void RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const;
 
     /**
-     * \brief Throw an IncError about an argument's present value.
-     * \param name of an argument of the table
+     * \brief Throw an IncError about the present value of an argument.
+     * \param name name of an argument in the table
      * \param reason what is wrong, and the accepted values
      */
     [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
 
     /**
-     * \return the help text that was asked for: every argument with its default, what it accepts
-     * and a sentence; or the first page, where there is one and not all was asked for
+     * \return the help that was asked for. `--help` gives the first page, if there is one.
+     * Otherwise each argument has its default, its accepted values and a sentence
      */
     std::string Help() const;
 
     /**
-     * \return every argument with its value in table order, the `config` of a result file; null
-     * where nothing was given and something else decides
+     * \return every argument with its value in table order, the `config` of a result file; null if
+     * it was not given and something else decides
      */
     nlohmann::ordered_json Values() const;
 
@@ -366,14 +356,15 @@ class IncArgumentTable
     template <typename T>
     static std::string WordOf(const Choices<T>& choices, const T& value);
 
-    IncArgumentHelp m_help;                            //!< help about the program
-    std::string m_group;                               //!< group of the arguments added next
-    std::vector<IncArgument> m_arguments;              //!< arguments in the order of the help
-    std::map<std::string, std::size_t> m_index;        //!< index of each argument by name
-    std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
-    Foreign m_foreign;                                 //!< asked about other names
-    std::map<std::string, std::string> m_hints;        //!< hints for words that people type
-    bool m_showsAll{false};                            //!< --help-all was asked for
+    IncArgumentHelp m_help;                     //!< help of the program
+    std::string m_group;                        //!< group of the arguments that are added next
+    std::vector<IncArgument> m_arguments;       //!< arguments in the order of the help
+    std::map<std::string, std::size_t> m_index; //!< index of each argument by name
+    std::map<std::string, std::size_t>
+        m_byAttribute; //!< index of the argument, by path of an attribute that it sets
+    Foreign m_foreign; //!< function for arguments that are not in the table
+    std::map<std::string, std::string> m_hints;        //!< advice for names that users try
+    bool m_showsAll{false};                            //!< true if --help-all was given
     std::map<std::string, std::string> m_foreignGiven; //!< arguments of ns-3 that were given
 };
 

@@ -40,7 +40,7 @@ constexpr Unit BYTE_UNITS[] = {
     {"TB", 1e12},
 };
 
-// Without "", which ns-3 takes for bit/s: a rate of "100" is a forgotten unit.
+// An empty unit is missing, which ns-3 reads as bit/s: a rate of "100" is a forgotten unit.
 constexpr Unit RATE_UNITS[] = {
     {"bps", 1},    {"b/s", 1},    {"Bps", 8},     {"B/s", 8},     {"kbps", 1e3}, {"kb/s", 1e3},
     {"Kbps", 1e3}, {"Kb/s", 1e3}, {"kBps", 8e3},  {"kB/s", 8e3},  {"KBps", 8e3}, {"KB/s", 8e3},
@@ -59,7 +59,7 @@ constexpr Unit TIME_UNITS[] = {
     {"h", 3600},
 };
 
-/// A number and the unit behind it, as number times the unit's factor.
+/// Parse a number with a unit, and return the number times the factor of the unit.
 template <std::size_t N>
 std::optional<double>
 ParseWithUnit(std::string_view text, const Unit (&units)[N])
@@ -77,7 +77,7 @@ ParseWithUnit(std::string_view text, const Unit (&units)[N])
     return std::nullopt;
 }
 
-/// Append start, start*factor, … up to and including end.
+/// Append the sizes start, start*factor, … up to end, which is included.
 bool
 AppendRange(const std::vector<std::string>& parts, std::vector<uint64_t>& sizes)
 {

@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief One self-describing command-line argument.
+ * \brief A command-line argument that describes itself: name, value, accepted values and help.
  */
 struct IncArgument
 {
@@ -30,29 +30,32 @@ struct IncArgument
         FLAG
     };
 
-    std::string name;      //!< name without dashes
-    std::string value;     //!< value as text: the default, then what the user gave; may be empty
-    std::string accepted;  //!< "a whole number from 1 to 8": completes "accepted: …"
-    std::string help;      //!< help about the argument, one sentence
-    std::string group;     //!< heading in the help
-    std::string brief;     //!< a few words for the first page of the help; empty: not on it
-    Kind kind{Kind::TEXT}; //!< how the value is written into a result file
-    bool given{false};     //!< by the user
-    std::string givenAs;   //!< the name the user wrote: this one, or an attribute's path
-    /// Words that are accepted, so that one in other letters is answered with the one meant.
+    std::string name;  //!< name without dashes
+    std::string value; //!< value as text: first the default, then what the user gave; may be empty
+    std::string accepted; //!< accepted values, such as "a whole number from 1 to 8", which
+                          //!< completes "accepted: …"
+    std::string help;     //!< help about the argument, one sentence
+    std::string group;    //!< heading above the argument in the help
+    std::string
+        brief; //!< a few words for the first page of the help; empty if it is not on that page
+    Kind kind{Kind::TEXT}; //!< form of the value in a result file
+    bool given{false};     //!< true if the user gave the argument
+    std::string
+        givenAs; //!< name that the user wrote: the argument's name, or the path of an attribute
+    /// Accepted words; a refusal can suggest the one that differs in case or punctuation only.
     std::vector<std::string> words;
-    bool takesSeveral{false}; //!< words, with commas between
-    /// What words that are not accepted mean, by what IncSpoken() makes of them.
+    bool takesSeveral{false}; //!< true if the value is a list of words with commas between them
+    /// Accepted word for each wrong word that users try; the wrong ones as IncSpoken() gives them.
     std::map<std::string, std::string> meanings;
-    /// The default in the help, if not the value: words such as "all" where others decide.
+    /// Default in the help, if it is not the value: for instance "all", or a rule.
     std::string byDefault;
-    /// Attributes of ns-3 that it stands for, by their paths. The path of a single one is another
-    /// name of the argument; one of several is refused, since the argument sets them all.
+    /// Paths of the attributes of ns-3 that the argument sets. If it sets one, its path is another
+    /// name of the argument. If it sets several, their paths are refused.
     std::vector<std::string> attributes;
-    /// Check the text and store it; false refuses it with \c accepted.
+    /// Function that checks and stores the text; false refuses it with \c accepted.
     std::function<bool(const std::string&)> store;
 
-    /** \return the value as a result file has it; null where others decide */
+    /** \return the value for a result file; null if something else decides it */
     nlohmann::ordered_json ToJson() const;
 };
 

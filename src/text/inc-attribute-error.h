@@ -17,24 +17,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Attributes that contradict each other: each alone would be accepted.
+ * \brief Error that names attributes which contradict each other, although each alone is accepted.
  */
 class IncAttributeError : public IncError
 {
   public:
     /**
-     * \param attributes paths of those that have a part in it, as ns3::IncEcnMarker::MinThreshold
+     * \param attributes paths of the attributes, such as ns3::IncEcnMarker::MinThreshold
      * \param line the message
      */
     IncAttributeError(std::vector<std::string> attributes, const std::string& line);
 
     /**
-     * \param where name of the node that meets it
-     * \return the same error, its message beginning with the node
+     * \param where name of the node that has the attributes
+     * \return a copy of the error whose message begins with the node
      */
     IncAttributeError At(const std::string& where) const;
 
-    /** \return paths of the attributes that have a part in it */
+    /** \return paths of the attributes that contradict each other */
     const std::vector<std::string>& GetAttributes() const;
 
   private:

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/// Make one line of whatever the user typed: escape what a terminal would obey, cut long values.
+/// Make one printable line: escape control characters, and shorten long texts.
 std::string
 OneLine(const std::string& text)
 {

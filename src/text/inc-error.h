@@ -15,9 +15,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Something from outside that cannot be used: an argument, a file, a network that a script
- * describes. what() is one line that names it, the value and what is accepted; programs print it
- * and end with STATUS.
+ * \brief Error about input that cannot be used: an argument, a file, or a network that a script
+ * describes. what() is one line with the input, its value and the accepted values. Programs print
+ * it and end with STATUS.
  */
 class IncError : public std::invalid_argument
 {

@@ -20,7 +20,7 @@ using nlohmann::json;
 namespace
 {
 
-/// Takes values of any depth, because nothing is copied.
+/// Shorten a value of any depth without copying it.
 template <typename Json>
 std::string
 ShortOf(const Json& value)
@@ -105,7 +105,7 @@ double
 IncBasicJsonFields<Json>::Gbps(const std::string& name)
 {
     const Json& value = Value(name);
-    // What is outside was meant in another unit.
+    // A value outside of this range is probably in another unit.
     if (!value.is_number() || !(value.template get<double>() >= 1e-6) ||
         !(value.template get<double>() <= 1e9))
     {
@@ -132,7 +132,7 @@ int64_t
 IncBasicJsonFields<Json>::Integer(const std::string& name, int64_t low, int64_t high)
 {
     const Json& value = Value(name);
-    // 24.0 is an integer to whoever wrote it.
+    // Accept 24.0 as an integer.
     const double number = value.is_number() ? value.template get<double>() : 0.5;
     if (std::floor(number) != number || number < double(low) || number > double(high))
     {

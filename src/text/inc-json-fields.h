@@ -19,10 +19,10 @@ namespace ns3
  * \ingroup inc
  * \brief Reads the fields of one JSON object strictly: every error names the field.
  *
- * A missing field, a wrong type, a value out of range and a field nobody asked for are all
- * refused with an IncError. IncJsonFile reads the file.
+ * An IncError refuses a missing field, a wrong type, a value out of range, and a field that was not
+ * read. IncJsonFile reads the file.
  *
- * \tparam Json nlohmann::json, or nlohmann::ordered_json where the order of fields matters
+ * \tparam Json nlohmann::json, or nlohmann::ordered_json if the order of fields matters
  */
 template <typename Json>
 class IncBasicJsonFields
@@ -31,7 +31,7 @@ class IncBasicJsonFields
     /**
      * \param object the JSON value, which must be an object
      * \param path its place in the file, e.g. "switches[3]"; empty for the whole file
-     * \param file with what errors begin, e.g. "topology file 'a.json': "
+     * \param file beginning of error messages, e.g. "topology file 'a.json': "
      */
     IncBasicJsonFields(const Json& object, std::string path, std::string file = "");
 
@@ -51,11 +51,11 @@ class IncBasicJsonFields
     const Json& Array(const std::string& name, const std::string& accepted = "an array");
     /** \return an object */
     const Json& Object(const std::string& name, const std::string& accepted = "an object");
-    /** \return whatever the field is */
+    /** \return a field of any type */
     const Json& Value(const std::string& name);
-    /** Refuse any other value of "schema". */
+    /** Refuse the object unless its "schema" has the expected value. */
     void Schema(const std::string& expected);
-    /** Refuse the fields nobody asked for. */
+    /** Refuse fields that were not read. */
     void Finish() const;
 
     /** \return place of a field in the file */
@@ -72,7 +72,7 @@ class IncBasicJsonFields
     const Json& m_object;
     std::string m_path;
     std::string m_file;
-    std::vector<std::string> m_known; //!< known fields, in the order in which they were asked for
+    std::vector<std::string> m_known; //!< names of the fields that were read, in order
 };
 
 extern template class IncBasicJsonFields<nlohmann::json>;
@@ -83,7 +83,7 @@ using IncJsonFields = IncBasicJsonFields<nlohmann::json>; //!< fields of an obje
 /**
  * \ingroup inc
  * \param value a JSON value
- * \return it in one short line, for error messages
+ * \return the value in one short line, for error messages
  */
 std::string IncShortJson(const nlohmann::json& value);
 

@@ -19,10 +19,10 @@ namespace ns3
 namespace
 {
 
-/// Larger files are not topologies, plans or results, but mistakes.
+/// Largest size of a file; a larger file is not a topology, plan or result but a mistake.
 constexpr std::size_t MAX_FILE_BYTES = 256u << 20;
 
-/// Reads a whole file; an empty answer with errno set when that fails.
+/// Read a whole file; return false and set errno if that fails.
 bool
 ReadAll(const std::string& fileName, std::string& text)
 {
@@ -34,11 +34,11 @@ ReadAll(const std::string& fileName, std::string& text)
         in.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
         text.append(chunk.data(), static_cast<std::size_t>(in.gcount()));
     }
-    // A folder opens but does not read.
+    // Opening a folder succeeds, but reading it fails.
     return in.eof() || text.size() > MAX_FILE_BYTES;
 }
 
-/// IncShortJson() of what may be too deep for a copy.
+/// Return IncShortJson() of a value, or a summary if it may be too deep to copy.
 std::string
 ShownJson(const IncJsonFile::Json& value)
 {
@@ -72,7 +72,7 @@ IncJsonFile::IncJsonFile(const std::string& kind, const std::string& fileName)
 void
 IncJsonFile::Parse(const std::string& text)
 {
-    // The library keeps the last of several fields of one name; a reader wants to be told.
+    // The library would keep the last of several fields with one name; refuse such a file instead.
     std::vector<std::set<std::string>> open;
     std::string twice;
     auto watch = [&](int, Json::parse_event_t event, Json& parsed) {

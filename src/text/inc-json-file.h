@@ -18,9 +18,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A JSON file whose root is an object: malformed text and fields named twice are refused
- * with an IncError that names the file; IncBasicJsonFields sees to the fields. Objects keep the
- * order of their fields.
+ * \brief A JSON file whose root is an object. An IncError with the file's name refuses malformed
+ * text and fields that occur twice. IncBasicJsonFields checks the fields. Objects keep the order of
+ * their fields.
  */
 class IncJsonFile
 {
@@ -28,9 +28,9 @@ class IncJsonFile
     using Json = nlohmann::ordered_json;
 
     /**
-     * \brief Reads a file whose root is an object.
-     * \param kind what the file is called in errors, e.g. "topology file"
-     * \param fileName the file
+     * \brief Read a file whose root is an object.
+     * \param kind kind of the file for errors, e.g. "topology file"
+     * \param fileName name of the file
      */
     IncJsonFile(const std::string& kind, const std::string& fileName);
 
@@ -38,47 +38,47 @@ class IncJsonFile
     const Json& GetRoot() const;
 
     /**
-     * \brief Refuses something.
+     * \brief Refuse a field or object.
      * \param where path of the field or object, e.g. "links[3].rate"
      * \param why what is wrong, and the accepted values
      */
     [[noreturn]] void Fail(const std::string& where, const std::string& why) const;
     /**
-     * \brief Refuses a value.
+     * \brief Refuse the value of a field.
      * \param where path of the field
-     * \param value the value, of which a beginning is shown
-     * \param accepted what would be accepted
+     * \param value the value; errors show its beginning
+     * \param accepted values that are accepted
      */
     [[noreturn]] void FailValue(const std::string& where,
                                 const Json& value,
                                 const std::string& accepted) const;
 
     /**
-     * \brief Refuses anything but an array.
+     * \brief Refuse a value that is no array.
      * \param where path of the field
-     * \param value its value
-     * \param accepted what the array should hold, for the error
+     * \param value value of the field
+     * \param accepted content that the array should have, for the error
      */
     void CheckArray(const std::string& where, const Json& value, const std::string& accepted) const;
 
     /**
      * \param where path of the object; empty for the root
      * \param value the object
-     * \return its fields
+     * \return the fields of the object
      */
     IncBasicJsonFields<Json> Fields(const std::string& where, const Json& value) const;
 
   private:
     void Parse(const std::string& text);
 
-    std::string m_name; //!< kind and file name
+    std::string m_name; //!< kind and name of the file
     Json m_root;
 };
 
 /**
  * \ingroup inc
- * \param path a file
- * \return its content, read as IncJsonFile reads, but with the fields in no order
+ * \param path path of a file
+ * \return the content of the file; unlike IncJsonFile it does not keep the order of fields
  */
 nlohmann::json IncReadJsonFile(const std::string& path);
 

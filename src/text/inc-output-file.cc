@@ -32,7 +32,7 @@ const std::string STANDARD_OUTPUT = "-";
 
 namespace fs = std::filesystem;
 
-/// Devices and pipes cannot be replaced by a file of the same name.
+/// Return true for devices and pipes, which a new file cannot replace.
 bool
 IsSpecial(const fs::path& path)
 {
@@ -41,7 +41,7 @@ IsSpecial(const fs::path& path)
     return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-/// Links are followed, so that the file they point to is replaced.
+/// Follow links, so that the file to which they point is replaced.
 fs::path
 Resolve(const std::string& path)
 {
@@ -57,7 +57,7 @@ FolderOf(const fs::path& path)
     return folder.empty() ? "." : folder;
 }
 
-/// Holds back Ctrl-C while a temporary file exists, so that it cannot be left behind.
+/// Holds back Ctrl-C while a temporary file exists, so that the file is always removed.
 class SignalsHeld
 {
   public:
@@ -81,10 +81,10 @@ class SignalsHeld
     SignalsHeld& operator=(const SignalsHeld&) = delete;
 
   private:
-    sigset_t m_before; //!< mask to go back to
+    sigset_t m_before; //!< signal mask to restore
 };
 
-/// A new file in a folder, open for writing; -1 and errno if there can be none.
+/// Open a new file in a folder for writing; return -1 and set errno if that fails.
 int
 OpenTemporary(const fs::path& folder, std::string& temporary)
 {
@@ -148,14 +148,15 @@ Replace(const fs::path& path, const std::string& content)
     }
 }
 
-/// A file that is written while the program runs.
+/// A file that is open while the program runs.
 struct KeptFile
 {
-    std::string path;            //!< its name
-    std::function<bool()> close; //!< see IncKeepOutputFile()
+    std::string path;            //!< name of the file
+    std::function<bool()> close; //!< function that closes the file, see IncKeepOutputFile()
 };
 
-/// Null: none is kept. Never destroyed, because programs also end after destructors.
+/// Open files; null until IncKeepOutputFiles(). Never destroyed, because programs can end after
+/// destructors have run.
 std::vector<KeptFile>* g_kept{nullptr};
 
 } // namespace
@@ -206,7 +207,7 @@ IncWriteOutputFile(const std::string& path, const std::string& content)
 {
     if (path == STANDARD_OUTPUT)
     {
-        std::cout << content << std::flush; // IncRunProgram() complains
+        std::cout << content << std::flush; // IncRunProgram() reports a failure
         return;
     }
     try
@@ -265,7 +266,7 @@ IncCloseOutputFiles(bool discard)
     std::string complaint;
     for (const KeptFile& file : files)
     {
-        errno = 0; // A stream that failed before tries again what it has left.
+        errno = 0; // a stream that has failed before writes the remaining data again
         if (!file.close() && complaint.empty())
         {
             complaint = file.path + ": cannot be written: " +
@@ -274,7 +275,7 @@ IncCloseOutputFiles(bool discard)
     }
     for (const KeptFile& file : files)
     {
-        std::error_code error; // a file that is not there need not be removed
+        std::error_code error; // ignored, because a file that does not exist need not be removed
         if ((discard || !complaint.empty()) && !IsSpecial(file.path))
         {
             fs::remove(Resolve(file.path), error);

@@ -17,51 +17,53 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Find out before a simulation starts whether a file can be written after it.
+ * \brief Check before a simulation whether a file can be written after it.
  *
- * Nothing is left behind. Throws IncError.
+ * The check leaves no file behind. Throws IncError if the file cannot be written.
  * \param argument name of the argument that names the file, for the message
- * \param path the file; an existing regular file will be replaced
+ * \param path path of the file; an existing regular file will be replaced
  */
 void IncCheckOutputFile(const std::string& argument, const std::string& path);
 
 /**
  * \ingroup inc
- * \brief Find out before a simulation starts whether files can be made in the folder of a path.
+ * \brief Check before a simulation whether files can be made in the folder of a path.
  * \param argument name of the argument, for the message
- * \param path a file or a prefix of files; its folder is what matters
+ * \param path path of a file or a prefix of files; its folder is checked
  */
 void IncCheckOutputFolder(const std::string& argument, const std::string& path);
 
 /**
  * \ingroup inc
- * \brief Write a file whole or not at all: into a temporary file beside it, then renamed.
+ * \brief Write a whole file, or none if that fails. The content goes into a temporary file in the
+ * same folder, which is then renamed.
  *
- * An interrupted program leaves the old file or the new one, never half of it. Devices and pipes
- * (/dev/stdout) are written directly. Throws IncError.
- * \param path the file
- * \param content its bytes
+ * An interrupted program leaves the old file or the new one, never a part. Devices and pipes
+ * (/dev/stdout) are written directly. Throws IncError if the file cannot be written.
+ * \param path path of the file
+ * \param content content of the file
  */
 void IncWriteOutputFile(const std::string& path, const std::string& content);
 
-/** \return a new file to be written piece by piece, see IncKeepOutputFile(); throws IncError */
+/** \return a new file that is written piece by piece, see IncKeepOutputFile(); throws IncError */
 std::shared_ptr<std::ofstream> IncOpenOutputFile(const std::string& path);
 
 /**
  * \ingroup inc
- * \brief Let IncRunProgram() close a file at its end, complain if it is not whole, and remove it
- * if the program ends with a complaint. Other programs are on their own.
- * \param path the file
- * \param close closes it; returns whether all of it was written
+ * \brief Let IncRunProgram() close a file at the end of the program. It reports an incomplete file,
+ * and removes the file if the program ends with an error. Programs without IncRunProgram() must do
+ * this themselves.
+ * \param path path of the file
+ * \param close function that closes the file and returns true if all of it was written
  */
 void IncKeepOutputFile(const std::string& path, const std::function<bool()>& close);
 
-/** \brief From now on files are kept, until IncCloseOutputFiles(). */
+/** \brief Begin to keep a list of open files, until IncCloseOutputFiles(). */
 void IncKeepOutputFiles();
 
 /**
- * \brief Close all files that are kept. If one is not whole, remove all and throw IncError.
- * \param discard remove them without a complaint
+ * \brief Close all files in the list. If one is incomplete, remove all of them and throw IncError.
+ * \param discard true to remove them without an error
  */
 void IncCloseOutputFiles(bool discard);
 

@@ -18,8 +18,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Split at a separator; empty parts are kept, so that `a,,b` can be refused.
- * \param text what to split
+ * \brief Split a text at a separator. Empty parts are kept, so that `a,,b` can be refused.
+ * \param text text to split
  * \param separator character between the pieces
  * \return the parts, at least one
  */
@@ -27,41 +27,40 @@ std::vector<std::string> IncSplit(std::string_view text, char separator);
 
 /**
  * \ingroup inc
- * \brief A whole number in decimal digits: no sign, no blanks, nothing behind it.
+ * \brief Parse a whole number in decimal digits, without sign, blanks or text behind it.
  *
- * ns-3's own parsers turn `-4` into 4294967292 and stop at the first character that they do not
- * understand.
- * \param text the digits
- * \return the number, or nothing
+ * ns-3's own parsers turn `-4` into 4294967292 and stop at the first character that is no digit.
+ * \param text text of the number
+ * \return the number, or nothing if the text is none
  */
 std::optional<uint64_t> IncParseInteger(std::string_view text);
 
 /**
  * \ingroup inc
- * \brief A finite decimal number such as 0.001 or 1e-3; no NaN, no infinity, nothing behind it.
- * \param text the number
- * \return the number, or nothing
+ * \brief Parse a finite decimal number such as 0.001 or 1e-3, without text behind it.
+ * \param text text of the number
+ * \return the number, or nothing if the text is none
  */
 std::optional<double> IncParseReal(std::string_view text);
 
 /**
  * \ingroup inc
- * \param text a number
- * \return the number if it is above 0, or nothing
+ * \param text text of a number
+ * \return the number if it is above 0, otherwise nothing
  */
 std::optional<double> IncParsePositive(std::string_view text);
 
 /**
  * \ingroup inc
- * \param text a number
- * \return the number if it is at least 0, or nothing
+ * \param text text of a number
+ * \return the number if it is at least 0, otherwise nothing
  */
 std::optional<double> IncParseNonNegative(std::string_view text);
 
 /**
  * \ingroup inc
- * \param text a number
- * \return the number if it is above 0 and at most 1, or nothing
+ * \param text text of a number
+ * \return the number if it is above 0 and at most 1, otherwise nothing
  */
 std::optional<double> IncParseShare(std::string_view text);
 

@@ -38,7 +38,7 @@ IncPrintableBytes(std::string_view text)
         }
         code = code << 6 | (next & 0x3f);
     }
-    // Longer than it has to be, half of a pair of UTF-16, or beyond Unicode.
+    // Refuse overlong forms, halves of UTF-16 pairs, and code points beyond Unicode.
     constexpr uint32_t LEAST[] = {0x80, 0x800, 0x10000};
     const bool isCharacter =
         code >= LEAST[size - 2] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);

@@ -17,16 +17,16 @@ namespace ns3
 /**
  * \ingroup inc
  * \param text any bytes
- * \return how many of them are the first character; 0 where that is a control character, which a
- *         terminal would obey, or no UTF-8
+ * \return length of the first character in bytes; 0 for a control character, which a terminal would
+ * obey, and for bytes that are no UTF-8
  */
 std::size_t IncPrintableBytes(std::string_view text);
 
 /**
  * \ingroup inc
- * \param text any bytes, such as a name that a file gives
- * \param longest bytes of it that are wanted
- * \return the text on one line, with question marks for what cannot be shown
+ * \param text any bytes, such as a name in a file
+ * \param longest largest length of the result, bytes
+ * \return the text on one line, with a question mark for each byte that cannot be shown
  */
 std::string IncPrintable(std::string_view text, std::size_t longest = 200);
 

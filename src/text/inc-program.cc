@@ -28,10 +28,11 @@ namespace ns3
 namespace
 {
 
-/// The line that an IncBlame wants said, or empty. Standard output may fail after destructors.
+/// Line that an IncBlame prints when the program ends, or empty. Never destroyed, because standard
+/// output may fail after destructors have run.
 std::string& g_blamed = *new std::string;
 
-/// Standard output. Where it cannot be written the program ends at once.
+/// Standard output; the program ends at once if it cannot be written.
 class CheckedOutput : public std::streambuf
 {
   public:
@@ -54,7 +55,8 @@ class CheckedOutput : public std::streambuf
 
     int sync() override
     {
-        Check(m_behind->pubsync() == 0 && std::ferror(stdout) == 0); // also what printf() wrote
+        Check(m_behind->pubsync() == 0 &&
+              std::ferror(stdout) == 0); // this includes output of printf()
         return 0;
     }
 
@@ -68,21 +70,22 @@ class CheckedOutput : public std::streambuf
         }
     }
 
-    std::streambuf* m_behind; //!< what writes
-    bool m_hasFailed{false};  //!< the program is about to end
+    std::streambuf* m_behind; //!< buffer that writes the output
+    bool m_hasFailed{false};  //!< true if the program is about to end
 };
 
 class KeptStream;
 const KeptStream* g_stream{nullptr};
 
-/// Standard error without the lines with which ns-3 ends the program: one line of ours says why.
+/// Standard error without the lines that ns-3 prints when it ends the program; one line of ours
+/// tells the reason instead.
 class KeptStream : public std::streambuf
 {
   public:
     KeptStream(const std::string& program)
         : m_program(program),
           m_behind(std::cerr.rdbuf(this)),
-          m_log(std::clog.rdbuf(this)), // ns-3 writes the time there in the middle of the line
+          m_log(std::clog.rdbuf(this)), // ns-3 writes the time to it in the middle of a line
           m_before(std::set_terminate(End))
     {
         g_stream = this;
@@ -125,7 +128,7 @@ class KeptStream : public std::streambuf
     }
 
   private:
-    /// Says in one line why the program ends.
+    /// Print in one line why the program ends, and end it.
     [[noreturn]] static void End()
     {
         std::cout.flush();
@@ -136,7 +139,7 @@ class KeptStream : public std::streambuf
         _exit(IncError::STATUS);
     }
 
-    /// What stands behind a mark, up to the first of several others.
+    /// Return the text behind a mark, up to the first of several end marks.
     std::string Behind(const std::string& mark, const std::vector<std::string>& ends) const
     {
         const auto from = m_kept.find(mark);
@@ -153,10 +156,10 @@ class KeptStream : public std::streambuf
         return rest.substr(0, size);
     }
 
-    /// "the message (inc-foo.cc:123)"
+    /// Return the reason in the form "the message (inc-foo.cc:123)".
     std::string Reason() const
     {
-        // Behind the message come the time, if there is a simulation, and the place.
+        // The time, if there is a simulation, and the place in the code follow the message.
         std::string message = Behind("msg=\"", {"\", +", "\", file="});
         message = message.empty() ? Behind("cond=\"", {"\", ", ", +", ", file="}) : message;
         const std::string file = Behind("file=", {", line="});
@@ -164,12 +167,12 @@ class KeptStream : public std::streambuf
         return (message.empty() ? "ended by ns-3" : message) + " (" + place + ")";
     }
 
-    std::string m_program;           //!< its name
-    std::streambuf* m_behind;        //!< where the rest goes
+    std::string m_program;           //!< name of the program
+    std::streambuf* m_behind;        //!< buffer that gets all other lines
     std::streambuf* m_log;           //!< buffer that std::clog had before
-    std::terminate_handler m_before; //!< what to go back to
-    std::string m_kept;              //!< from the first mark on
-    bool m_keeping{false};           //!< ns-3 has begun to say why it ends the program
+    std::terminate_handler m_before; //!< handler to restore
+    std::string m_kept;              //!< text from the first mark on
+    bool m_keeping{false};           //!< true after ns-3 has begun to tell why it ends the program
 };
 
 } // namespace
@@ -187,12 +190,12 @@ IncBlame::~IncBlame()
 int
 IncRunProgram(const std::string& name, const std::function<int()>& body)
 {
-    // No file may take the place of a standard stream that is closed.
+    // Occupy closed standard streams, so that no file gets their numbers.
     for (int file = 0; file >= 0 && file < STDERR_FILENO;)
     {
         file = open("/dev/null", O_RDONLY);
     }
-    std::signal(SIGPIPE, SIG_IGN); // a reader that is gone is a failure like others
+    std::signal(SIGPIPE, SIG_IGN); // report a closed pipe as an error of writing
     IncKeepOutputFiles();
     const CheckedOutput output;
     const KeptStream stream(name);

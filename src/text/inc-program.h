@@ -15,25 +15,25 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Run main() of a program, and print an error as one line on standard error.
+ * \brief Run the main function of a program, and print an error as one line on standard error.
  *
- * So does what ns-3 says when it ends the program (NS_ABORT_MSG, NS_FATAL_ERROR), which is how its
- * attributes refuse values that only their class can judge. So does standard output or a file of
- * IncKeepOutputFile() that cannot be written. After a complaint no such file is left.
- * \param name of the program
- * \param body the rest; returns the exit status, throws std::exception
- * \return the exit status: that of the body, or IncError::STATUS where it complained
+ * This includes errors with which ns-3 ends a program (NS_ABORT_MSG, NS_FATAL_ERROR): attributes
+ * refuse values this way if only their class can judge them. It also includes failures to write
+ * standard output or a file of IncKeepOutputFile(). After an error, such files are removed.
+ * \param name name of the program
+ * \param body main function; returns the exit status or throws std::exception
+ * \return exit status of the body, or IncError::STATUS after an error
  */
 int IncRunProgram(const std::string& name, const std::function<int()>& body);
 
 /**
  * \ingroup inc
- * \brief While it lives, whatever ends the program is put down to one argument.
+ * \brief While it lives, one argument counts as the cause if the program ends.
  */
 class IncBlame
 {
   public:
-    /** \param line what the program then says, "--name=value: accepted: …" */
+    /** \param line error that the program prints then, such as "--name=value: accepted: …" */
     explicit IncBlame(const std::string& line);
     ~IncBlame();
 

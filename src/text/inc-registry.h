@@ -16,22 +16,22 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes a part known by its name, such as a planner or a traffic pattern: a constant in the
- * part's own file.
+ * \brief Registers a part, such as a planner or a traffic pattern, by its name. Define a constant
+ * of this type in the part's own file.
  *
- * \tparam Part the record of such a part, with a `name`
+ * \tparam Part record that describes such a part, with a `name`
  */
 template <class Part>
 class IncRegistration
 {
   public:
-    /** Fills the record; called once, when somebody asks for the parts. */
+    /** Function that fills the record; it is called once, when the parts are first asked for. */
     using Describe = void (*)(Part& self);
 
     /**
-     * \brief Before main(): a name that is taken ends the program.
+     * \brief Register a part before main(); a name that is taken ends the program.
      * \param name name, as users write it
-     * \param describe fills the record, whose name is there
+     * \param describe function that fills the record; the name is set before
      */
     IncRegistration(const std::string& name, Describe describe)
     {

@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// Levenshtein's distance: insertions, deletions and substitutions from one name to another.
+/// Return Levenshtein's distance: the number of insertions, deletions and substitutions.
 std::size_t
 EditDistance(const std::string& a, const std::string& b)
 {

@@ -16,33 +16,32 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Return the known word that is nearest to an unknown one.
- * \param word that was written
- * \param known words
- * \return the known word to which fewest letters are to be changed; empty where all are too far
+ * \param word word that a user wrote
+ * \param known accepted words
+ * \return the accepted word with the fewest changed letters; empty if all are too different
  */
 std::string IncNearestWord(const std::string& word, const std::vector<std::string>& known);
 
 /**
  * \ingroup inc
  * \param word any word
- * \return its letters and digits, small
+ * \return letters and digits of the word, in lower case
  */
 std::string IncSpoken(const std::string& word);
 
 /**
  * \ingroup inc
- * \brief A known word that somebody wrote in other letters: FatTree, fat_tree or FAT-TREE.
- * \param word that was written
- * \param known words
- * \return the first one with the same letters and digits, small or capital; empty where there is
- * none
+ * \brief Find an accepted word that differs in case or punctuation only, such as fat_tree.
+ * \param word word that a user wrote
+ * \param known accepted words
+ * \return the first word with equal letters and digits in any case; empty if there is none
  */
 std::string IncSameWord(const std::string& word, const std::vector<std::string>& known);
 
 /**
  * \ingroup inc
- * \param words any number of them
- * \return "a, b or c"
+ * \param words at least one word
+ * \return the words as a list: "a, b or c"
  */
 std::string IncWordList(const std::vector<std::string>& words);
 

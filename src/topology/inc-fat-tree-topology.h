@@ -30,8 +30,9 @@ namespace ns3
      h0 …    h(k³/4−1)
    \endverbatim
  *
- * Ports of an edge switch: hosts, then aggregation switches; of an aggregation switch: edge
- * switches, then cores; of a core: pods; each from left to right.
+ * An edge switch has ports to hosts, then to aggregation switches. An aggregation switch has ports
+ * to edge switches, then to cores. A core has a port to each pod. All are in order from left to
+ * right.
  */
 class IncFatTreeTopology : public IncRegularTopology
 {
@@ -42,7 +43,7 @@ class IncFatTreeTopology : public IncRegularTopology
 
     /**
      * \param k ports per switch, even, 2 to 64
-     * \param hostsPerEdge hosts on each edge switch; 0 or left out: k/2
+     * \param hostsPerEdge number of hosts on each edge switch; 0 or nothing: k/2
      */
     explicit IncFatTreeTopology(uint32_t k, std::optional<uint32_t> hostsPerEdge = std::nullopt);
 
@@ -61,7 +62,7 @@ class IncFatTreeTopology : public IncRegularTopology
     uint32_t HostsPerEdge() const;
 
     uint32_t m_k{4};
-    uint32_t m_hostsPerEdge{0}; //!< hosts on each edge switch; 0: k/2
+    uint32_t m_hostsPerEdge{0}; //!< number of hosts on each edge switch; 0 stands for k/2
 };
 
 } // namespace ns3

@@ -39,7 +39,7 @@ class IncLeafSpineTopology : public IncRegularTopology
     /**
      * \param leaves number of leaf switches, at least 1
      * \param spines number of spine switches, at least 1
-     * \param hostsPerLeaf hosts on each leaf, at least 1
+     * \param hostsPerLeaf number of hosts on each leaf, at least 1
      */
     IncLeafSpineTopology(uint32_t leaves, uint32_t spines, uint32_t hostsPerLeaf);
 

@@ -16,11 +16,11 @@ namespace ns3
 namespace
 {
 
-/// The hosts in turn from each switch that they are attached to.
+/// Return the hosts in turn from each edge switch.
 std::vector<uint32_t>
 Spread(const IncTopology& topology)
 {
-    std::map<uint32_t, uint32_t> countOf; // by edge switch: its hosts so far
+    std::map<uint32_t, uint32_t> countOf; // number of hosts so far, by edge switch
     std::vector<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>> order;
     for (uint32_t host : topology.GetHosts())
     {
@@ -76,7 +76,7 @@ IncPlaceWorkers(const IncTopology& topology,
     }
     else if (placement == IncPlacement::RANDOM)
     {
-        // Fisher and Yates, as far as needed.
+        // Shuffle as many places as needed (Fisher and Yates).
         for (uint32_t i = 0; i < workers; ++i)
         {
             std::swap(hosts[i], hosts[i + random(static_cast<uint32_t>(hosts.size()) - i)]);

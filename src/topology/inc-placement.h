@@ -19,18 +19,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Placement of a job's workers on the hosts.
+ * \brief Way to choose the hosts of a job's workers.
  */
 enum class IncPlacement
 {
-    PACKED, //!< the first hosts
+    PACKED, //!< hosts in the order of the topology
     SPREAD, //!< one worker on each edge switch in turn, from left to right
     RANDOM  //!< hosts in random order
 };
 
 /**
  * \ingroup inc
- * \brief Reads a placement as users write it.
+ * \brief Read a placement as users write it.
  * \param name "packed", "spread" or "random"
  * \return the placement
  * \throw IncTopologyError for any other name
@@ -39,14 +39,14 @@ IncPlacement IncParsePlacement(const std::string& name);
 
 /**
  * \ingroup inc
- * \brief Chooses the hosts of a job's workers.
+ * \brief Choose the hosts of a job's workers.
  * \param topology the network
  * \param workers number of workers
- * \param placement how
- * \param random draws a whole number from 0 to its argument less 1; called for
- *        IncPlacement::RANDOM only
- * \return node indices by rank
- * \throw IncTopologyError for no worker and for more workers than hosts
+ * \param placement way to choose them
+ * \param random function that draws a whole number below its argument; called for
+ * IncPlacement::RANDOM only
+ * \return node index of each rank's host
+ * \throw IncTopologyError if there are no workers, or more workers than hosts
  */
 std::vector<uint32_t> IncPlaceWorkers(const IncTopology& topology,
                                       uint32_t workers,

@@ -19,9 +19,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A rate with its unit as ns-3's; never aborts.
- * \param text the rate, see IncParseBitRate()
- * \return the rate, or nothing
+ * \brief Parse a rate with a unit, written as in ns-3; unlike ns-3 it never aborts.
+ * \param text text of the rate, see IncParseBitRate()
+ * \return the rate; nothing if the text is none
  */
 inline std::optional<DataRate>
 IncParseRate(std::string_view text)
@@ -32,9 +32,9 @@ IncParseRate(std::string_view text)
 
 /**
  * \ingroup inc
- * \brief A time with its unit as ns-3's; never aborts.
- * \param text the time, see IncParseNanoseconds()
- * \return the time, or nothing
+ * \brief Parse a time with a unit, written as in ns-3; unlike ns-3 it never aborts.
+ * \param text text of the time, see IncParseNanoseconds()
+ * \return the time; nothing if the text is none
  */
 inline std::optional<Time>
 IncParseTime(std::string_view text)

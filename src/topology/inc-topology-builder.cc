@@ -76,7 +76,7 @@ IncRegularTopology::CheckParameters(TypeId tid) const
         {
             continue;
         }
-        // "uint32_t 2:32"
+        // the checker's text has the form "uint32_t 2:32"
         std::string range = attribute.checker->GetUnderlyingTypeInformation();
         range.erase(0, range.find(' ') + 1);
         range.replace(range.find(':'), 1, " to ");

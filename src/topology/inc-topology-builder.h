@@ -31,23 +31,23 @@ class IncTopologyBuilder
     virtual ~IncTopologyBuilder() = default;
 
     /**
-     * \return the network, validated and with its tiers
-     * \throw IncTopologyError when the parameters make no network
+     * \return the topology, validated and with its tiers
+     * \throw IncTopologyError if the parameters make no network
      */
     virtual IncTopology Build() const = 0;
 };
 
 /**
  * \ingroup inc
- * \brief A parameter of a shape has a value that makes no network.
+ * \brief Error that tells which parameter of a shape has a value that makes no network.
  */
 class IncTopologyParameterError : public IncTopologyError
 {
   public:
     /**
-     * \param name of the parameter, as users write it
-     * \param value it has
-     * \param accepted what it may be
+     * \param name name of the parameter, as users write it
+     * \param value value of the parameter
+     * \param accepted values that are accepted
      */
     IncTopologyParameterError(const std::string& name, uint64_t value, const std::string& accepted);
 
@@ -57,7 +57,7 @@ class IncTopologyParameterError : public IncTopologyError
 
 /**
  * \ingroup inc
- * \brief A regular shape, in which all links are alike.
+ * \brief Base class of regular shapes, in which all links are alike.
  *
  * Hosts come first, so that host i has node index i. Switches follow tier by tier, and each tier is
  * numbered from left to right. Every registered class that derives from this one is a shape of
@@ -72,44 +72,41 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
 
     /**
      * \param rate rate of every link in bit/s
-     * \param delay propagation of every link in ps
+     * \param delay propagation delay of every link, ps
      */
     void SetLink(uint64_t rate, int64_t delay);
 
     /**
-     * \param rails NICs of every host, each on a switch of its own (rail-optimised)
+     * \param rails number of NICs of every host, each on a switch of its own (rail-optimised)
      */
     void SetRails(uint32_t rails);
 
-    /** \return NICs of every host */
+    /** \return number of NICs of every host */
     uint32_t GetRails() const
     {
         return m_rails;
     }
 
-    /** \return whether hosts of this shape may have several NICs; a shape that says so attaches
-     *  its hosts by AttachHosts() and CheckRails() its switches */
+    /** \return true if hosts of this shape may have several NICs; such a shape attaches its
+     * hosts by AttachHosts() and checks its switches by CheckRails() */
     virtual bool HasRails() const
     {
         return false;
     }
 
-    /**
-     * \param attribute name of an attribute
-     * \return the parameter's name as users write it: "hostsPerLeaf" for HostsPerLeaf
-     */
+    /** \return name of an attribute as users write it: "hostsPerLeaf" for HostsPerLeaf */
     static std::string ParameterName(const std::string& attribute);
 
     /**
-     * \brief Find out whether the parameters make a network, before any is made.
+     * \brief Check whether the parameters make a network, before any is made.
      * \throw IncTopologyError if they do not
      */
     virtual void Check() const = 0;
 
-    /** \return hosts of the network */
+    /** \return number of hosts */
     virtual uint64_t CountHosts() const = 0;
 
-    /** \return whether there may be several shortest paths between two hosts */
+    /** \return true if two hosts may have several shortest paths */
     virtual bool HasEqualCostPaths() const
     {
         return true;
@@ -117,49 +114,48 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
 
   protected:
     /**
-     * \brief Refuse parameters that their attributes do not accept; a constructor may have set
-     * them.
-     * \param tid of the class
+     * \brief Refuse parameters that their attributes do not accept: constructors may set them.
+     * \param tid TypeId of the shape
      */
     void CheckParameters(TypeId tid) const;
     /**
      * \brief Refuse shapes with more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes, before
-     * any is made.
+     * any node is made.
      * \param hosts number of hosts
      * \param switches number of switches
      */
     static void CheckSize(uint64_t hosts, uint64_t switches);
     /**
-     * \brief Adds hosts or switches called PREFIX0, PREFIX1, …
+     * \brief Add hosts or switches with the names PREFIX0, PREFIX1, …
      * \param topology topology to add to
      * \param kind host or switch
-     * \param prefix of their names
-     * \param count number of them
-     * \return index of the first
+     * \param prefix prefix of their names
+     * \param count number of nodes
+     * \return index of the first new node
      */
     static uint32_t AddNodes(IncTopology& topology,
                              IncTopologyNode::Kind kind,
                              const std::string& prefix,
                              uint32_t count);
     /**
-     * \brief Adds one of the links, which are all alike.
+     * \brief Add a link with the rate and delay of all links.
      * \param topology topology to add to
-     * \param a one end
-     * \param b the other end
+     * \param a node index of one end
+     * \param b node index of the other end
      */
     void AddLink(IncTopology& topology, uint32_t a, uint32_t b) const;
     /**
-     * \brief Refuses numbers of NICs that do not divide the switches which share hosts.
-     * \param switches among which all NICs of a host are to be
+     * \brief Refuse a number of NICs that does not divide the number of switches which share hosts.
+     * \param switches number of switches that share hosts
      */
     void CheckRails(uint32_t switches) const;
     /**
-     * \brief Connects each of some switches to as many hosts, from left to right. With several
-     * rails as many neighboring switches have the same hosts: NIC i of each is on the i-th.
+     * \brief Connect a row of switches to hosts, from left to right. With several rails, as many
+     * neighboring switches share their hosts: NIC i of each host is on the i-th switch.
      * \param topology topology to add to
      * \param firstSwitch index of the first switch
      * \param switches number of switches
-     * \param hostsPerSwitch hosts of each
+     * \param hostsPerSwitch number of hosts on each switch
      */
     void AttachHosts(IncTopology& topology,
                      uint32_t firstSwitch,
@@ -169,7 +165,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
   private:
     uint64_t m_rate = 100'000'000'000; //!< rate of each link, bit/s
     int64_t m_delay = 1'000'000;       //!< propagation delay of each link, ps
-    uint32_t m_rails = 1;              //!< NICs of a host
+    uint32_t m_rails = 1;              //!< number of NICs of every host
 };
 
 } // namespace ns3

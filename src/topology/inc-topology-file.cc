@@ -32,7 +32,7 @@ At(const std::string& array, std::size_t index)
     return array + "[" + std::to_string(index) + "]";
 }
 
-/// Turns the fields of a file into a topology.
+/// Reader that makes a topology from the fields of a file.
 class TopologyReader
 {
   public:
@@ -69,7 +69,7 @@ class TopologyReader
   private:
     using Fields = IncBasicJsonFields<Json>;
 
-    /// What the topology refuses, the file refuses at that place.
+    /// Run an action of the topology; its error names the place in the file.
     template <typename Action>
     void Try(const std::string& where, Action action)
     {
@@ -93,7 +93,7 @@ class TopologyReader
         {
             CheckKind(where, fields, field, node.kind, IncTopologyNode::Kind::SWITCH, "switches");
         }
-        for (const char* field : {"circuits", "device"}) // ReadCircuits() reads them
+        for (const char* field : {"circuits", "device"}) // ReadCircuits() reads these
         {
             CheckKind(where,
                       fields,
@@ -128,7 +128,7 @@ class TopologyReader
         m_file.FailValue(where, value, "\"host\", \"switch\" or \"optical\"");
     }
 
-    /// Refuses a field that nodes of another kind have.
+    /// Refuse a field that belongs to nodes of another kind.
     void CheckKind(const std::string& where,
                    Fields& fields,
                    const std::string& field,
@@ -144,7 +144,7 @@ class TopologyReader
         }
     }
 
-    /// A string; whoever takes it says whether it may be empty.
+    /// Read a string; the caller decides whether it may be empty.
     std::string ReadText(Fields& fields, const std::string& name, const char* accepted) const
     {
         const Json& value = fields.Value(name);
@@ -199,7 +199,7 @@ class TopologyReader
         return nodes;
     }
 
-    /// The circuits of an optical switch; by default its links are joined two by two.
+    /// Read the circuits of an optical switch; by default its links are joined in pairs.
     void ReadCircuits(const std::string& where, const Json& value)
     {
         const uint32_t node = *m_topology.Find(value["name"]);
@@ -227,7 +227,7 @@ class TopologyReader
         Try(where, [&] { m_topology.SetCircuits(node, circuits); });
     }
 
-    /// An optical switch that can be bought has so many ports and no more.
+    /// Check that an optical switch has no more links than its device has ports.
     void CheckDevice(const std::string& where, const Json& value, std::size_t links) const
     {
         const std::map<std::string, IncOpticalDevice> devices{
@@ -247,7 +247,7 @@ class TopologyReader
         }
     }
 
-    /// Each mention of a neighbor takes the next of its links to the optical switch.
+    /// Return the circuits; each mention of a neighbor takes its next link to the optical switch.
     std::vector<IncCircuit> CircuitsOf(const std::string& where,
                                        const Json& value,
                                        const std::vector<IncTopologyPort>& ports) const
@@ -280,7 +280,7 @@ class TopologyReader
         return circuits;
     }
 
-    /// The optional fields: workers, root and VAT.
+    /// Read the optional fields workers, root and VAT.
     void ReadJob(Fields& root)
     {
         if (root.Has("workers"))
@@ -345,7 +345,7 @@ NodeToJson(const IncTopologyNode& node)
     return json;
 }
 
-/// A JSON array with one element a line.
+/// Return a JSON array with one element per line.
 template <typename Range, typename ToJson>
 std::string
 ArrayText(const Range& range, ToJson toJson)

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A network from a file of schema inc-topology/1.
+ * \brief Reads a topology from a file of schema inc-topology/1.
  *
  * \code
    {"schema": "inc-topology/1",
@@ -29,34 +29,31 @@ namespace ns3
     "vat": {"s0": ["h0"]}}
    \endcode
  *
- * `inc` and `slots` belong to switches and may be left out (true; the default number of slots);
- * so may `workers`, `root` and `vat`. Anything else is refused.
+ * `inc` and `slots` belong to switches and may be omitted (true; the default number of slots).
+ * `workers`, `root` and `vat` may be omitted, too. Any other field is refused.
  */
 class IncTopologyFile : public IncTopologyBuilder
 {
   public:
     /**
-     * \param fileName the file that Build() reads
+     * \param fileName name of the file that Build() reads
      */
     explicit IncTopologyFile(std::string fileName);
 
     /**
-     * \return the network
-     * \throw IncError naming the file, the field, the value and what is accepted
+     * \return the topology in the file
+     * \throw IncError with the file, the field, the value and what is accepted
      */
     IncTopology Build() const override;
 
-    /**
-     * \param topology a network
-     * \return the text of a file from which Build() makes the same network
-     */
+    /** \return text of a file from which Build() makes an equal topology */
     static std::string ToText(const IncTopology& topology);
 
     /**
-     * \brief Writes a network to a file.
-     * \param topology the network
-     * \param fileName the file, overwritten
-     * \throw IncError when it cannot be written
+     * \brief Write a topology to a file.
+     * \param topology topology to write
+     * \param fileName name of the file, which is overwritten
+     * \throw IncError if the file cannot be written
      */
     static void Write(const IncTopology& topology, const std::string& fileName);
 

@@ -35,13 +35,14 @@ struct IncAeth
         REMOTE_OPERATIONAL_ERROR = 3
     };
 
-    uint8_t syndrome = NO_CREDIT_LIMIT; //!< three bits of kind, five bits of value
-    uint32_t msn = 0;                   //!< message sequence number, 24 bits
+    uint8_t syndrome =
+        NO_CREDIT_LIMIT; //!< kind of the acknowledgement in three bits, value in five bits
+    uint32_t msn = 0;    //!< message sequence number, 24 bits
 
     /**
      * \param msn number of completed messages
-     * \param credits the credit code, 5 bits
-     * \return a positive acknowledgement
+     * \param credits credit code, 5 bits
+     * \return header of a positive acknowledgement
      */
     static IncAeth Ack(uint32_t msn, uint8_t credits = NO_CREDIT_LIMIT)
     {
@@ -50,8 +51,8 @@ struct IncAeth
 
     /**
      * \param msn number of completed messages
-     * \param timerCode when to try again, see RnrTimerMicroseconds()
-     * \return a "receiver not ready"
+     * \param timerCode code of the wait before a retry, see RnrTimerMicroseconds()
+     * \return header of a "receiver not ready" NAK
      */
     static IncAeth RnrNak(uint32_t msn, uint8_t timerCode)
     {
@@ -60,27 +61,27 @@ struct IncAeth
 
     /**
      * \param msn number of completed messages
-     * \param code what was wrong
-     * \return a negative acknowledgement
+     * \param code reason of the refusal
+     * \return header of a negative acknowledgement
      */
     static IncAeth Nak(uint32_t msn, NakCode code)
     {
         return {static_cast<uint8_t>(KIND_NAK | code), msn};
     }
 
-    /** \return whether this is a positive acknowledgement */
+    /** \return true for a positive acknowledgement */
     bool IsAck() const
     {
         return (syndrome & KIND_MASK) == KIND_ACK;
     }
 
-    /** \return whether this says "receiver not ready" */
+    /** \return true for a "receiver not ready" NAK */
     bool IsRnrNak() const
     {
         return (syndrome & KIND_MASK) == KIND_RNR;
     }
 
-    /** \return whether this is a negative acknowledgement */
+    /** \return true for a negative acknowledgement */
     bool IsNak() const
     {
         return (syndrome & KIND_MASK) == KIND_NAK;
@@ -93,8 +94,8 @@ struct IncAeth
     }
 
     /**
-     * \param timerCode a code, 5 bits
-     * \return the least time to wait before trying again, in microseconds (table 45)
+     * \param timerCode code of a wait, 5 bits
+     * \return shortest wait of the sender before it tries again, in microseconds (table 45)
      */
     static constexpr uint32_t RnrTimerMicroseconds(uint8_t timerCode)
     {
@@ -102,8 +103,8 @@ struct IncAeth
     }
 
     /**
-     * \param microseconds how long the sender is to wait
-     * \return the code of the shortest wait that is at least as long, or of the longest of all
+     * \param microseconds time for which the sender shall wait
+     * \return code of the shortest wait that is long enough; the longest if none is
      */
     static uint8_t RnrTimerCode(uint32_t microseconds)
     {
@@ -117,14 +118,14 @@ struct IncAeth
         return 0;
     }
 
-    /** \param out SIZE bytes */
+    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         out[0] = syndrome;
         IncPut24(out + 1, msn);
     }
 
-    /** \param in SIZE bytes */
+    /** \param in SIZE bytes of a header */
     static IncAeth Read(const uint8_t* in)
     {
         return {in[0], IncGet24(in + 1)};
@@ -137,7 +138,7 @@ struct IncAeth
     static constexpr uint8_t KIND_RNR = 0x20;
     static constexpr uint8_t KIND_NAK = 0x60;
 
-    // Code 0 is the longest wait.
+    // Code 0 stands for the longest wait.
     static constexpr uint32_t RNR_TIMER_US[32] = {
         655360, 10,    20,    30,    40,    60,     80,     120,    160,    240,   320,
         480,    640,   960,   1280,  1920,  2560,   3840,   5120,   7680,   10240, 15360,

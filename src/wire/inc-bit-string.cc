@@ -101,7 +101,7 @@ IncBitString::IsSubsetOf(const IncBitString& other) const
 uint32_t
 IncBitString::FindFirst() const
 {
-    // npos + 1 is 0, our "none"
+    // npos + 1 is 0, which stands for "none"
     return static_cast<uint32_t>(m_bits.find_first() + 1);
 }
 

@@ -17,13 +17,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A BitString of RFC 8279: a set of BFRs, or of workers, numbered from 1.
+ * \brief A BitString of RFC 8279: a set of BFRs or workers with numbers from 1.
  *
- * Bit 1 is the lowest bit. On the wire a BitString is 64 to 4096 bits long, a power of two, with
- * bit 1 the lowest bit of the last octet; in memory it may have any length. The length only says
- * which bits can be set without growing: strings are compared as sets, so strings of different
- * lengths are equal when the same bits are set. No operation between strings of one length
- * allocates.
+ * Bit 1 is the lowest bit. On the wire the length is a power of two from 64 to 4096 bits, and bit 1
+ * is the lowest bit of the last octet. In memory a BitString may have any length. The length only
+ * tells which bits can be set without growing. BitStrings are compared as sets, so two of different
+ * lengths are equal if they contain equal bits. Operations between BitStrings of one length do not
+ * allocate memory.
  */
 class IncBitString
 {
@@ -31,19 +31,19 @@ class IncBitString
     static constexpr uint32_t MIN_WIRE_LENGTH = 64;   //!< shortest BitString of RFC 8296, in bits
     static constexpr uint32_t MAX_WIRE_LENGTH = 4096; //!< longest BitString of RFC 8296, in bits
 
-    /** \brief The empty set, of length 0. */
+    /** \brief Make an empty set of length 0. */
     IncBitString() = default;
 
     /**
-     * \brief The empty set, of a given length.
-     * \param length bits
+     * \brief Make an empty set of a given length.
+     * \param length length in bits
      */
     explicit IncBitString(uint32_t length);
 
     /**
-     * \brief A set given by its members.
-     * \param length bits
-     * \param bits the bits to set, each 1 to length; std::out_of_range otherwise
+     * \brief Make a set with given members.
+     * \param length length in bits
+     * \param bits bits to set, each from 1 to length; throws std::out_of_range otherwise
      */
     IncBitString(uint32_t length, std::initializer_list<uint32_t> bits);
 
@@ -54,36 +54,33 @@ class IncBitString
     }
 
     /**
-     * \brief Put a bit in.
-     * \param bit 1 to the length; std::out_of_range otherwise
+     * \brief Set a bit.
+     * \param bit bit from 1 to the length; throws std::out_of_range otherwise
      */
     void Set(uint32_t bit);
 
     /**
-     * \brief Take a bit out.
-     * \param bit 1 to the length; std::out_of_range otherwise
+     * \brief Clear a bit.
+     * \param bit bit from 1 to the length; throws std::out_of_range otherwise
      */
     void Reset(uint32_t bit);
 
-    /** \brief Take all bits out; the length stays. */
+    /** \brief Clear all bits; the length does not change. */
     void Clear();
 
-    /**
-     * \param bit any number
-     * \return whether the bit is in; false beyond the length and for 0
-     */
+    /** \return true if a bit is set; false for 0 and for numbers beyond the length */
     bool Test(uint32_t bit) const
     {
         return bit >= 1 && bit <= m_bits.size() && m_bits.test(bit - 1);
     }
 
-    /** \return whether any bit is in */
+    /** \return true if any bit is set */
     bool Any() const
     {
         return m_bits.any();
     }
 
-    /** \return whether no bit is in */
+    /** \return true if no bit is set */
     bool None() const
     {
         return m_bits.none();
@@ -92,49 +89,46 @@ class IncBitString
     /** \return the number of bits set */
     uint32_t Count() const;
 
-    /** \return whether the two have a bit in common */
+    /** \return true if the two have a bit in common */
     bool Intersects(const IncBitString& other) const;
-    /** \return whether every bit of this one is in the other */
+    /** \return true if every bit of this set is in the other */
     bool IsSubsetOf(const IncBitString& other) const;
 
     /** \return the lowest bit, or 0 if there is none */
     uint32_t FindFirst() const;
-    /**
-     * \param bit a bit number
-     * \return the lowest bit above it, or 0 if there is none
-     */
+    /** \return the lowest set bit above a given one, or 0 if there is none */
     uint32_t FindNext(uint32_t bit) const;
 
-    /** \brief Keep the common bits. The length stays. */
+    /** \brief Keep the common bits. The length does not change. */
     IncBitString& operator&=(const IncBitString& other);
-    /** \brief Add the other's bits, growing to its length if that is longer. */
+    /** \brief Add the bits of the other set; grow to its length if that is longer. */
     IncBitString& operator|=(const IncBitString& other);
-    /** \brief Take the other's bits out. The length stays. */
+    /** \brief Clear the bits that are in the other set. The length does not change. */
     IncBitString& operator-=(const IncBitString& other);
 
-    /** \return whether the same bits are in */
+    /** \return true if both sets have equal bits */
     friend bool operator==(const IncBitString& a, const IncBitString& b);
-    /** \return whether a comes before b when both are read as binary numbers */
+    /** \return true if a is less than b when both are read as binary numbers */
     friend bool operator<(const IncBitString& a, const IncBitString& b);
 
     /**
      * \brief Write the string as octets, bit 1 in the lowest bit of the last one.
-     * \param out room for ceil(length / 8) octets
+     * \param out memory for ceil(length / 8) octets
      */
     void WriteTo(uint8_t* out) const;
 
     /**
      * \brief Read a string from octets, bit 1 in the lowest bit of the last one.
      * \param in length / 8 octets
-     * \param length bits, a multiple of 8
+     * \param length length in bits, a multiple of 8
      * \return the string
      */
     static IncBitString ReadFrom(const uint8_t* in, uint32_t length);
 
     /**
-     * \brief Cut out what one BitString of RFC 8279 holds of a longer string of BFR-ids.
+     * \brief Return the part of a longer string of BFR-ids that one BitString of RFC 8279 contains.
      * \param si set identifier
-     * \param length BitString length
+     * \param length length of the BitString, bits
      * \return bits si * length + 1 to (si + 1) * length, numbered from 1
      */
     IncBitString GetSet(uint32_t si, uint32_t length) const;
@@ -142,25 +136,19 @@ class IncBitString
     /** \return the octets as hexadecimal digits, two each */
     std::string ToHex() const;
 
-    /**
-     * \param code a BSL code of RFC 8296, 1 to 7
-     * \return the BitString length in bits, or 0 for any other code
-     */
+    /** \return length in bits for a BSL code of RFC 8296, 1 to 7; 0 for any other code */
     static constexpr uint32_t LengthOfCode(uint8_t code)
     {
         return code >= 1 && code <= 7 ? 1U << (code + 5) : 0;
     }
 
     /**
-     * \param length bits
-     * \return the BSL code of RFC 8296, or 0 if no BitString on the wire has this length
+     * \param length length in bits
+     * \return BSL code of RFC 8296; 0 if no BitString on the wire has this length
      */
     static uint8_t CodeOfLength(uint32_t length);
 
-    /**
-     * \param maxBit the highest bit to be set
-     * \return the shortest wire length that has it, or 0 if it is beyond the longest
-     */
+    /** \return shortest length on the wire with a given bit; 0 if there is none */
     static uint32_t LengthFor(uint32_t maxBit);
 
   private:
@@ -168,7 +156,7 @@ class IncBitString
 
     void CheckRange(uint32_t bit) const;
 
-    Bits m_bits; //!< bit n of the string at position n - 1
+    Bits m_bits; //!< bits of the string; bit n is at position n - 1
 };
 
 inline bool

@@ -25,10 +25,7 @@ struct IncCnp
     static constexpr uint32_t RESERVED = 16;                  //!< zero bytes after the BTH
     static constexpr uint32_t SIZE = IncBth::SIZE + RESERVED; //!< bytes on the wire, without ICRC
 
-    /**
-     * \param destQp the queue pair whose sender must slow down
-     * \return the BTH of a CNP
-     */
+    /** \return the BTH of a CNP to the queue pair whose sender must slow down */
     static IncBth MakeBth(uint32_t destQp)
     {
         IncBth bth;
@@ -39,8 +36,8 @@ struct IncCnp
     }
 
     /**
-     * \param out SIZE bytes
-     * \param bth a BTH made by MakeBth()
+     * \param out memory for SIZE bytes
+     * \param bth BTH from MakeBth()
      */
     static void Write(uint8_t* out, const IncBth& bth)
     {

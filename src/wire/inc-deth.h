@@ -26,7 +26,7 @@ struct IncDeth
     uint32_t qkey = MANAGEMENT_QKEY; //!< Q_Key of the destination
     uint32_t sourceQp = 1;           //!< queue pair of the sender, 24 bits
 
-    /** \param out SIZE bytes */
+    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         IncPut32(out, qkey);
@@ -34,7 +34,7 @@ struct IncDeth
         IncPut24(out + 5, sourceQp);
     }
 
-    /** \param in SIZE bytes */
+    /** \param in SIZE bytes of a header */
     static IncDeth Read(const uint8_t* in)
     {
         return {IncGet32(in), IncGet24(in + 5)};

@@ -27,9 +27,9 @@ struct IncEcmpCommunity
 
     uint8_t subType = 0;   //!< sub-type of the community, not yet assigned by IANA
     uint32_t routerId = 0; //!< BGP identifier of the router that has the group
-    uint16_t groupId = 0;  //!< the ECMP group
+    uint16_t groupId = 0;  //!< number of the ECMP group
 
-    /** \param out SIZE bytes */
+    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         out[0] = TYPE;
@@ -38,10 +38,7 @@ struct IncEcmpCommunity
         IncPut16(out + 6, groupId);
     }
 
-    /**
-     * \param in SIZE bytes
-     * \return the community, or nothing if it is one of another type
-     */
+    /** \return the community in SIZE bytes, or nothing if it has another type */
     static std::optional<IncEcmpCommunity> Read(const uint8_t* in)
     {
         if (in[0] != TYPE)

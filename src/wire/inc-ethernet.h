@@ -25,18 +25,18 @@ using IncMacOctets = std::array<uint8_t, 6>;
 struct IncEthernet
 {
     static constexpr uint32_t SIZE = 14;    //!< bytes on the wire without a tag
-    static constexpr uint32_t TAG_SIZE = 4; //!< bytes that a tag adds
+    static constexpr uint32_t TAG_SIZE = 4; //!< number of bytes that a tag adds
 
     static constexpr uint16_t IPV4 = 0x0800;        //!< EtherType of IPv4
     static constexpr uint16_t IPV6 = 0x86dd;        //!< EtherType of IPv6
     static constexpr uint16_t VLAN = 0x8100;        //!< EtherType of a tag
     static constexpr uint16_t MAC_CONTROL = 0x8808; //!< EtherType of PFC
-    static constexpr uint16_t BIER = 0xab37;        //!< EtherType (RFC 8296, section 2.2.1)
+    static constexpr uint16_t BIER = 0xab37;        //!< EtherType of BIER (RFC 8296, section 2.2.1)
 
     IncMacOctets destination{}; //!< MAC address of the receiver
     IncMacOctets source{};      //!< MAC address of the sender
     uint16_t etherType = IPV4;  //!< protocol of the bytes after the header and the tag
-    bool tagged = false;        //!< whether there is an 802.1Q tag
+    bool tagged = false;        //!< true if there is an 802.1Q tag
     uint8_t priority = 0;       //!< PCP of the tag, 0 to 7
     bool dropEligible = false;  //!< DEI of the tag
     uint16_t vlan = 0;          //!< VLAN of the tag, 12 bits
@@ -47,19 +47,16 @@ struct IncEthernet
         return tagged ? SIZE + TAG_SIZE : SIZE;
     }
 
-    /** \param out Size() bytes */
+    /** \param out memory for Size() bytes */
     void Write(uint8_t* out) const;
 
-    /**
-     * \param in SIZE bytes
-     * \return whether a tag makes the header longer by TAG_SIZE
-     */
+    /** \return true if a tag makes the header at `in` longer by TAG_SIZE */
     static bool IsTagged(const uint8_t* in)
     {
         return IncGet16(in + 12) == VLAN;
     }
 
-    /** \param in SIZE bytes, TAG_SIZE more if IsTagged() */
+    /** \param in SIZE bytes of a header, and TAG_SIZE more if IsTagged() */
     static IncEthernet Read(const uint8_t* in);
 };
 

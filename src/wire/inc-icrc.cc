@@ -23,10 +23,10 @@ constexpr std::size_t MAX_IPV4_HEADER = 60;
 constexpr std::size_t UDP_CHECKSUM = 6;
 constexpr std::size_t BTH_FECN_BECN = IncUdp::SIZE + 4;
 
-/** \brief The start of a packet, up to the last field that switches may change. */
+/** \brief Beginning of a packet, up to the last field that switches may change. */
 using Prefix = std::array<uint8_t, MAX_IPV4_HEADER + BTH_FECN_BECN + 1>;
 
-/** \return the length of the IP header, whose changeable fields are now ones */
+/** \return length of the IP header; sets its variable fields to ones */
 std::size_t
 MaskIpHeader(Prefix& prefix)
 {

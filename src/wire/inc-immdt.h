@@ -23,15 +23,15 @@ struct IncImmdt
 {
     static constexpr uint32_t SIZE = 4; //!< bytes on the wire
 
-    uint32_t value = 0; //!< handed to the receiver with the completion
+    uint32_t value = 0; //!< immediate data, which the receiver gets with the completion
 
-    /** \param out SIZE bytes */
+    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         IncPut32(out, value);
     }
 
-    /** \param in SIZE bytes */
+    /** \param in SIZE bytes of a header */
     static IncImmdt Read(const uint8_t* in)
     {
         return {IncGet32(in)};

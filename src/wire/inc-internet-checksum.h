@@ -16,10 +16,10 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Add octets to a sum for IncInternetChecksum() (RFC 1071).
- * \param data the octets; an odd last one counts as followed by 0
- * \param length number of them, up to 65535
- * \param sum what was added before, an even number of octets
- * \return the sum
+ * \param data octets to add; an odd number of them is padded with a 0
+ * \param length number of octets, up to 65535
+ * \param sum sum of the octets before these, an even number
+ * \return sum of all octets so far
  */
 inline uint64_t
 IncInternetSum(const uint8_t* data, std::size_t length, uint64_t sum = 0)
@@ -33,8 +33,8 @@ IncInternetSum(const uint8_t* data, std::size_t length, uint64_t sum = 0)
 
 /**
  * \ingroup inc
- * \param sum from IncInternetSum()
- * \return the check sum of RFC 1071; 0 for octets that hold their own right check sum
+ * \param sum sum from IncInternetSum()
+ * \return check sum of RFC 1071; 0 for octets that include their own correct check sum
  */
 inline uint16_t
 IncInternetChecksum(uint64_t sum)

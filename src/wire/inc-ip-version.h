@@ -18,8 +18,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Version of the Internet protocol; the value is also the Proto of a BIER header
- * (RFC 8296, section 2.1.2).
+ * \brief Version of the Internet protocol. The value is also the Proto field of a BIER header (RFC
+ * 8296, section 2.1.2).
  */
 enum class IncIpVersion : uint8_t
 {
@@ -29,8 +29,8 @@ enum class IncIpVersion : uint8_t
 
 /**
  * \ingroup inc
- * \param version of the Internet protocol
- * \return bytes of its header without options or extensions
+ * \param version version of the Internet protocol
+ * \return size of its header without options or extensions, bytes
  */
 constexpr uint32_t
 IncIpHeaderSize(IncIpVersion version)
@@ -40,7 +40,7 @@ IncIpHeaderSize(IncIpVersion version)
 
 /**
  * \ingroup inc
- * \param version of the Internet protocol
+ * \param version version of the Internet protocol
  * \return its EtherType
  */
 constexpr uint16_t

@@ -27,17 +27,17 @@ struct IncIpv4
 
     uint8_t dscp = 0;                  //!< differentiated services code point, 6 bits
     uint8_t ecn = 0;                   //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
-    uint16_t totalLength = SIZE;       //!< bytes from this header on
+    uint16_t totalLength = SIZE;       //!< length of the packet from this header on, bytes
     uint16_t identification = 0;       //!< identification for fragments
     uint16_t fragment = DONT_FRAGMENT; //!< three flags and the fragment offset
     uint8_t ttl = 64;                  //!< time to live
-    uint8_t protocol = UDP;            //!< protocol after this header
+    uint8_t protocol = UDP;            //!< protocol of the bytes after this header
     uint32_t source = 0;               //!< address of the sender
     uint32_t destination = 0;          //!< address of the receiver
 
     /**
      * \brief Write the header with its check sum.
-     * \param out SIZE bytes
+     * \param out memory for SIZE bytes
      */
     void Write(uint8_t* out) const
     {
@@ -54,7 +54,7 @@ struct IncIpv4
         IncPut16(out + 10, IncInternetChecksum(IncInternetSum(out, SIZE)));
     }
 
-    /** \param in SIZE bytes */
+    /** \param in SIZE bytes of a header */
     static IncIpv4 Read(const uint8_t* in)
     {
         IncIpv4 header;
@@ -70,24 +70,21 @@ struct IncIpv4
         return header;
     }
 
-    /**
-     * \param in SIZE bytes
-     * \return whether the check sum is right
-     */
+    /** \return true if the check sum in the SIZE bytes of a header is correct */
     static bool IsChecksumOk(const uint8_t* in)
     {
         return IncInternetChecksum(IncInternetSum(in, SIZE)) == 0;
     }
 
-    /** \return whether this is one of several fragments */
+    /** \return true if the packet is one of several fragments */
     bool IsFragment() const
     {
         return (fragment & ~DONT_FRAGMENT) != 0;
     }
 
     /**
-     * \param length of the UDP header and what follows it
-     * \return the sum of the pseudo header (RFC 768)
+     * \param length length of the UDP header and its payload, bytes
+     * \return sum of the pseudo header (RFC 768)
      */
     uint64_t PseudoHeaderSum(uint32_t length) const
     {

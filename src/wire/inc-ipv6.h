@@ -32,13 +32,13 @@ struct IncIpv6
     uint8_t dscp = 0;            //!< differentiated services code point, 6 bits
     uint8_t ecn = 0;             //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
     uint32_t flowLabel = 0;      //!< flow label, 20 bits
-    uint16_t payloadLength = 0;  //!< bytes after this header
-    uint8_t nextHeader = UDP;    //!< protocol after this header
+    uint16_t payloadLength = 0;  //!< bytes that follow this header
+    uint8_t nextHeader = UDP;    //!< protocol of the bytes after this header
     uint8_t hopLimit = 64;       //!< time to live
     IncIpv6Octets source{};      //!< address of the sender
     IncIpv6Octets destination{}; //!< address of the receiver
 
-    /** \param out SIZE bytes */
+    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         const uint32_t trafficClass = dscp << 2 | (ecn & 0x03);
@@ -50,7 +50,7 @@ struct IncIpv6
         std::copy(destination.begin(), destination.end(), out + 24);
     }
 
-    /** \param in SIZE bytes */
+    /** \param in SIZE bytes of a header */
     static IncIpv6 Read(const uint8_t* in)
     {
         const uint32_t word = IncGet32(in);
@@ -67,8 +67,8 @@ struct IncIpv6
     }
 
     /**
-     * \param length of the UDP header and what follows it
-     * \return the sum of the pseudo header (RFC 8200, section 8.1)
+     * \param length length of the UDP header and its payload, bytes
+     * \return sum of the pseudo header (RFC 8200, section 8.1)
      */
     uint64_t PseudoHeaderSum(uint32_t length) const
     {

@@ -49,7 +49,7 @@ enum class IncOpcode : uint8_t
     CNP = 0x81
 };
 
-/** \brief Meanings of opcodes; looked up by IncIsRc() and similar functions. */
+/** \brief Properties of opcodes, for IncIsRc() and similar functions. */
 namespace inc_opcode_detail
 {
 
@@ -74,7 +74,7 @@ enum Trait : uint16_t
 constexpr std::array<uint16_t, 256>
 MakeTraits()
 {
-    // Opcodes 0x00 to 0x0b have the same meaning in both services.
+    // Opcodes 0x00 to 0x0b have one meaning in both services.
     constexpr uint16_t message[] = {SEND | FIRST,
                                     SEND | MIDDLE,
                                     SEND | LAST,
@@ -108,77 +108,77 @@ Has(IncOpcode opcode, uint16_t traits)
 
 } // namespace inc_opcode_detail
 
-/** \return whether the opcode belongs to the reliable connection service */
+/** \return true if the opcode belongs to the reliable connection service */
 constexpr bool
 IncIsRc(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::RC);
 }
 
-/** \return whether the opcode belongs to the unreliable connection service */
+/** \return true if the opcode belongs to the unreliable connection service */
 constexpr bool
 IncIsUc(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::UC);
 }
 
-/** \return whether the packet is part of a SEND */
+/** \return true if the packet is part of a SEND */
 constexpr bool
 IncIsSend(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::SEND);
 }
 
-/** \return whether the packet is part of an RDMA WRITE */
+/** \return true if the packet is part of an RDMA WRITE */
 constexpr bool
 IncIsWrite(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::WRITE);
 }
 
-/** \return whether the packet is the first of several of a message */
+/** \return true if the packet is the first of several packets of a message */
 constexpr bool
 IncIsFirst(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::FIRST);
 }
 
-/** \return whether the packet is neither first nor last of its message */
+/** \return true if the packet is neither the first nor the last of its message */
 constexpr bool
 IncIsMiddle(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::MIDDLE);
 }
 
-/** \return whether the packet is the last of several of a message */
+/** \return true if the packet is the last of several packets of a message */
 constexpr bool
 IncIsLast(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::LAST);
 }
 
-/** \return whether the packet is a whole message */
+/** \return true if the packet is a whole message */
 constexpr bool
 IncIsOnly(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::ONLY);
 }
 
-/** \return whether a RETH follows the BTH */
+/** \return true if a RETH follows the BTH */
 constexpr bool
 IncHasReth(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::RETH);
 }
 
-/** \return whether immediate data follow the BTH and the RETH, if any */
+/** \return true if immediate data follows the BTH and the RETH, if any */
 constexpr bool
 IncHasImm(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::IMM);
 }
 
-/** \return whether a DETH follows the BTH: the opcode belongs to the unreliable datagram service */
+/** \return true if a DETH follows the BTH: the opcode belongs to the unreliable datagram service */
 constexpr bool
 IncHasDeth(IncOpcode opcode)
 {
@@ -186,8 +186,8 @@ IncHasDeth(IncOpcode opcode)
 }
 
 /**
- * \return whether an in-network computing header follows the immediate data by the opcode alone:
- * the one that in-network computing sends over UC. Over RC the P_Key tells.
+ * \return true if the opcode alone tells that an INC header follows the immediate data: this is the
+ * opcode of in-network computing over UC. Over RC the P_Key tells.
  */
 constexpr bool
 IncHasIncHeader(IncOpcode opcode)
@@ -195,7 +195,7 @@ IncHasIncHeader(IncOpcode opcode)
     return opcode == IncOpcode::UC_WRITE_ONLY_IMM;
 }
 
-/** \return whether an AETH follows the BTH */
+/** \return true if an AETH follows the BTH */
 constexpr bool
 IncHasAeth(IncOpcode opcode)
 {

@@ -27,11 +27,12 @@ struct IncPfcFrame
     static constexpr uint32_t FIELDS_SIZE = 34; //!< bytes on the wire, without padding
     static constexpr uint16_t OPCODE = 0x0101;  //!< MAC control opcode of PFC
 
-    IncMacOctets source{};           //!< address of the port that asks
-    uint8_t enabled = 0;             //!< bit n: the time of priority n counts
-    std::array<uint16_t, 8> pause{}; //!< by priority, in 512 bit times; 0 resumes
+    IncMacOctets source{}; //!< MAC address of the port that sends the frame
+    uint8_t enabled = 0;   //!< bit n is set if the pause time of priority n is valid
+    std::array<uint16_t, 8>
+        pause{}; //!< pause time of each priority, in 512 bit times; 0 resumes it
 
-    /** \param out SIZE bytes */
+    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         static constexpr IncMacOctets MAC_CONTROL_GROUP = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
@@ -49,7 +50,7 @@ struct IncPfcFrame
         std::fill(out + FIELDS_SIZE, out + SIZE, 0);
     }
 
-    /** \param in FIELDS_SIZE bytes */
+    /** \param in FIELDS_SIZE bytes of a frame */
     static IncPfcFrame Read(const uint8_t* in)
     {
         IncPfcFrame frame;

@@ -22,11 +22,11 @@ struct IncReth
 {
     static constexpr uint32_t SIZE = 16; //!< bytes on the wire
 
-    uint64_t virtualAddress = 0; //!< where the message goes in the receiver's memory
-    uint32_t rkey = 0;           //!< key of that memory
+    uint64_t virtualAddress = 0; //!< address of the message in the receiver's memory
+    uint32_t rkey = 0;           //!< key of the receiver's memory
     uint32_t dmaLength = 0;      //!< length of the whole message in bytes
 
-    /** \param out SIZE bytes */
+    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         IncPut64(out, virtualAddress);
@@ -34,7 +34,7 @@ struct IncReth
         IncPut32(out + 12, dmaLength);
     }
 
-    /** \param in SIZE bytes */
+    /** \param in SIZE bytes of a header */
     static IncReth Read(const uint8_t* in)
     {
         return {IncGet64(in), IncGet32(in + 8), IncGet32(in + 12)};

@@ -27,8 +27,8 @@ struct IncSerial
 
     /**
      * \param number number to start from
-     * \param step how far to go, negative for backwards
-     * \return the number there
+     * \param step step to add, negative for backwards
+     * \return the number after the step
      */
     static constexpr uint32_t Add(uint32_t number, int64_t step)
     {
@@ -36,9 +36,9 @@ struct IncSerial
     }
 
     /**
-     * \param a a number
-     * \param b a number
-     * \return the step from b to a, negative if a is before b
+     * \param a first number
+     * \param b second number
+     * \return step from b to a, negative if a is before b
      */
     static constexpr int32_t Diff(uint32_t a, uint32_t b)
     {
@@ -46,7 +46,7 @@ struct IncSerial
         return static_cast<int32_t>((a - b) << SPARE) >> SPARE;
     }
 
-    /** \return whether a is before b */
+    /** \return true if a is before b */
     static constexpr bool Before(uint32_t a, uint32_t b)
     {
         return Diff(a, b) < 0;

@@ -42,7 +42,7 @@ enum class IncDataType : uint8_t
  */
 enum class IncOperation : uint8_t
 {
-    NONE = 0, //!< nothing to reduce (broadcast, barrier)
+    NONE = 0, //!< no reduction (broadcast, barrier)
     SUM = 1,
     PROD = 2,
     MIN = 3,
@@ -73,7 +73,7 @@ constexpr uint8_t INC_FIRST_OWN_COLLECTIVE = 128;
 /**
  * \ingroup inc
  * \param collective a collective
- * \return whether it is none of the nine
+ * \return true if it is user-defined (IncOwnCollective) instead of one of the nine
  */
 constexpr bool
 IncIsOwn(IncCollective collective)
@@ -83,9 +83,9 @@ IncIsOwn(IncCollective collective)
 
 /**
  * \ingroup inc
- * \brief In reduce and reducescatter a message's result is for one rank, its root.
- * \param collective a collective
- * \return whether the elements of all are reduced to those of one
+ * \brief Reduce and ReduceScatter: a message's result is for one rank, its root.
+ * \param collective any collective
+ * \return true if the elements of all ranks are reduced for one rank
  */
 constexpr bool
 IncGoesToRoot(IncCollective collective)
@@ -95,9 +95,9 @@ IncGoesToRoot(IncCollective collective)
 
 /**
  * \ingroup inc
- * \brief In broadcast and allgather the elements of a message are those of one rank, its root.
- * \param collective a collective
- * \return whether all get the elements of one
+ * \brief Broadcast and AllGather: the elements of a message come from one rank, its root.
+ * \param collective any collective
+ * \return true if all ranks receive the elements of one rank
  */
 constexpr bool
 IncComesFromRoot(IncCollective collective)
@@ -107,8 +107,8 @@ IncComesFromRoot(IncCollective collective)
 
 /**
  * \ingroup inc
- * \param collective a collective
- * \return whether elements are reduced
+ * \param collective any collective
+ * \return true if elements are reduced
  */
 constexpr bool
 IncReduces(IncCollective collective)
@@ -152,8 +152,8 @@ bool IncIsFloat(IncDataType type);
 
 /**
  * \ingroup inc
- * \param value what to name
- * \return its name as users write it, e.g. "float32", "sum", "allreduce"
+ * \param value value to name
+ * \return name as users write it, such as "float32", "sum" or "allreduce"
  */
 std::string IncName(IncDataType value);
 /** \copydoc IncName(IncDataType) */
@@ -163,16 +163,16 @@ std::string IncName(IncCollective value);
 
 /**
  * \ingroup inc
- * \brief Name a collective of one's own.
- * \param value its number
+ * \brief Set the name of a user-defined collective.
+ * \param value number of the collective
  * \param name name, as users write it
  */
 void IncSetName(IncCollective value, const std::string& name);
 
 /**
  * \ingroup inc
- * \param name a name as users write it
- * \return the value, or nothing for an unknown name
+ * \param name name, as users write it
+ * \return the value with that name, or nothing
  */
 std::optional<IncDataType> IncParseDataType(const std::string& name);
 /** \copydoc IncParseDataType */

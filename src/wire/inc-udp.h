@@ -22,14 +22,16 @@ namespace ns3
 struct IncUdp
 {
     static constexpr uint32_t SIZE = 8;         //!< bytes on the wire
-    static constexpr uint16_t ROCE_PORT = 4791; //!< destination port of RoCEv2
+    static constexpr uint16_t ROCE_PORT = 4791; //!< UDP destination port of RoCEv2
 
-    uint16_t sourcePort = 0;              //!< the entropy of a RoCEv2 flow
-    uint16_t destinationPort = ROCE_PORT; //!< tells the protocol after this header
-    uint16_t length = SIZE;               //!< bytes from this header on
-    uint16_t checksum = 0;                //!< check sum; 0: none
+    uint16_t sourcePort =
+        0; //!< source port, which differs between RoCEv2 flows so that ECMP can spread them
+    uint16_t destinationPort =
+        ROCE_PORT;          //!< destination port, which identifies the protocol after this header
+    uint16_t length = SIZE; //!< length from this header on, bytes
+    uint16_t checksum = 0;  //!< check sum; 0 if there is none
 
-    /** \param out SIZE bytes */
+    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         IncPut16(out, sourcePort);
@@ -38,17 +40,17 @@ struct IncUdp
         IncPut16(out + 6, checksum);
     }
 
-    /** \param in SIZE bytes */
+    /** \param in SIZE bytes of a header */
     static IncUdp Read(const uint8_t* in)
     {
         return {IncGet16(in), IncGet16(in + 2), IncGet16(in + 4), IncGet16(in + 6)};
     }
 
     /**
-     * \param pseudoHeaderSum of the IP header
-     * \param datagram a UDP header with check sum 0 and what follows it
-     * \param length bytes of both
-     * \return the check sum to put in, never 0
+     * \param pseudoHeaderSum sum from the IP header's PseudoHeaderSum()
+     * \param datagram UDP header with check sum 0, and its payload
+     * \param length length of both, bytes
+     * \return check sum for the header, never 0
      */
     static uint16_t Checksum(uint64_t pseudoHeaderSum, const uint8_t* datagram, uint32_t length)
     {
@@ -57,10 +59,10 @@ struct IncUdp
     }
 
     /**
-     * \param pseudoHeaderSum of the IP header
-     * \param datagram a UDP header with a check sum that is not 0, and what follows it
-     * \param length bytes of both
-     * \return whether the check sum is right
+     * \param pseudoHeaderSum sum from the IP header's PseudoHeaderSum()
+     * \param datagram UDP header with a check sum other than 0, and its payload
+     * \param length length of both, bytes
+     * \return true if the check sum is correct
      */
     static bool IsChecksumOk(uint64_t pseudoHeaderSum, const uint8_t* datagram, uint32_t length)
     {

@@ -17,9 +17,9 @@ namespace ns3
 namespace
 {
 
-constexpr unsigned READ_AHEAD = 1U << 17;       // bytes, of zlib
-constexpr std::size_t SMALLEST_STEP = 1U << 16; // bytes by which the buffer grows
-constexpr unsigned VARINT_BITS = 35;            // bits of a length that protocol buffers allow
+constexpr unsigned READ_AHEAD = 1U << 17;       // size of zlib's read buffer, bytes
+constexpr std::size_t SMALLEST_STEP = 1U << 16; // least growth of the message buffer, bytes
+constexpr unsigned VARINT_BITS = 35;            // most bits of a length in protocol buffers
 
 } // namespace
 

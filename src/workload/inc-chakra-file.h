@@ -22,27 +22,27 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The messages of a Chakra execution trace, one after the other: plain or gzip, which the
- * first two bytes tell.
+ * \brief Reads the messages of a Chakra execution trace one after the other. The file is plain or
+ * gzip, which its first two bytes tell.
  *
- * No more than one message is in memory, and no more of it than the file has: a length that lies
- * allocates nothing. Everything that is wrong with the file throws IncWorkloadError.
+ * One message is in memory at a time. A length that exceeds the file allocates nothing, because
+ * memory grows only as bytes arrive. Any error in the file throws IncWorkloadError.
  */
 class IncChakraFile
 {
   public:
     static constexpr uint64_t LONGEST_MESSAGE = 64U << 20; //!< largest size of a message, bytes
 
-    /** \param path of the file */
+    /** \param path path of the file */
     explicit IncChakraFile(const std::string& path);
 
     /**
      * \brief Read the next message.
-     * \return whether there is one; see GetMessage()
+     * \return true if there is a message; GetMessage() returns it
      */
     bool Next();
 
-    /** \return the present message, until the next one is read */
+    /** \return the present message; valid until the next one is read */
     std::string_view GetMessage() const
     {
         return {m_buffer.data(), m_length};
@@ -55,10 +55,10 @@ class IncChakraFile
     [[noreturn]] void Refuse(const std::string& reason) const;
 
   private:
-    /// Closes a file of zlib.
+    /// Function object that closes a file of zlib.
     struct Closer
     {
-        /** \param file to close */
+        /** \param file file to close */
         void operator()(gzFile_s* file) const;
     };
 

@@ -32,12 +32,12 @@ ViewOf(Reader& reader)
     return {view.data(), view.size()};
 }
 
-/// The value of an attribute, whatever its type.
+/// Value of an attribute of any type.
 struct Value
 {
     std::optional<int64_t> integer; //!< value of any integer attribute
     std::string_view text;          //!< value of a string attribute
-    bool hasFalse{false};           //!< a list of truth values has one
+    bool hasFalse{false};           //!< true if a list of truth values contains false
 };
 
 std::optional<int64_t>
@@ -62,7 +62,7 @@ WholeNumber(double value)
                : std::nullopt;
 }
 
-/// A BoolList: are there any that are false?
+/// Return true if a BoolList contains false.
 bool
 HasFalse(Reader list)
 {
@@ -87,7 +87,7 @@ HasFalse(Reader list)
     return found;
 }
 
-/// Larger than any signed number: none that means anything here.
+/// Return the value, or nothing beyond the range of signed numbers: no valid value is there.
 std::optional<int64_t>
 Signed(uint64_t value)
 {
@@ -246,7 +246,7 @@ ReadField(IncChakraNode& node, Reader& reader, uint64_t& type)
     case Field(3, Wire::varint):
         type = reader.get_uint64();
         break;
-    // Not ctrl_deps (4): in traces of PyTorch they name the operator that called this one.
+    // ctrl_deps (4) is ignored: in traces of PyTorch it names the operator that called this one.
     case Field(5, Wire::varint):
         node.dependencies.push_back(reader.get_uint64());
         break;
@@ -277,7 +277,7 @@ ReadField(IncChakraNode& node, Reader& reader, uint64_t& type)
 void
 IncChakraNode::Decode(std::string_view message)
 {
-    // What was allocated stays: millions of nodes are read into the same one.
+    // Keep the allocated memory, because millions of nodes are read into one object.
     std::string oldName = std::move(name);
     std::vector<uint64_t> oldDependencies = std::move(dependencies);
     *this = IncChakraNode();

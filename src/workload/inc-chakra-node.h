@@ -20,10 +20,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A node of a Chakra execution trace as its file has it (MLCommons Chakra, et_def.proto).
+ * \brief A node of a Chakra execution trace as the file contains it (MLCommons Chakra,
+ * et_def.proto).
  *
- * Attributes are found by name; their types differ between producers, and any that says a number
- * is read.
+ * Attributes are found by name. Their types differ between producers; every type that holds a
+ * number is read.
  */
 struct IncChakraNode
 {
@@ -39,25 +40,27 @@ struct IncChakraNode
         COLLECTIVE = 7
     };
 
-    uint64_t id{0};                     //!< unique in the file
-    bool hasId{false};                  //!< the file says it; protocol buffers leave out 0
-    std::string name;                   //!< need not be unique
-    Type type{Type::METADATA};          //!< type of the node
+    uint64_t id{0};            //!< identifier, unique in the file
+    bool hasId{false};         //!< true if the file contains the id; protocol buffers omit a 0
+    std::string name;          //!< name, not necessarily unique
+    Type type{Type::METADATA}; //!< type of the node
     std::vector<uint64_t> dependencies; //!< ids of data_deps
     uint64_t durationUs{0};             //!< recorded duration, us
     std::optional<bool> isCpuOperation; //!< value of is_cpu_op
     std::optional<int64_t> commType;    //!< value of comm_type
     std::optional<int64_t> commSize;    //!< value of comm_size, bytes
-    std::optional<int64_t> source;      //!< comm_src, a rank
-    std::optional<int64_t> destination; //!< comm_dst, a rank
+    std::optional<int64_t> source;      //!< value of comm_src, a rank
+    std::optional<int64_t> destination; //!< value of comm_dst, a rank
     std::optional<int64_t> tag;         //!< value of comm_tag
-    std::optional<int64_t> root;        //!< root of a rooted collective, a rank of its group
-    std::string group;                  //!< pg_name; empty: all ranks
-    bool leavesOutDimension{false};     //!< involved_dim says no for one
+    std::optional<int64_t>
+        root;          //!< rank of the root in its group, for a collective that has a root
+    std::string group; //!< value of pg_name; empty for all ranks
+    bool leavesOutDimension{false}; //!< true if involved_dim is false for some dimension
 
     /**
-     * \brief Read a message, in place of what was there.
-     * \param message a Node of protocol buffers; throws IncWorkloadError with the reason alone
+     * \brief Read a message and replace the present values.
+     * \param message a Node of protocol buffers; if it is wrong, throws IncWorkloadError with the
+     * reason only
      */
     void Decode(std::string_view message);
 };

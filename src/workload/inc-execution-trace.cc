@@ -22,24 +22,25 @@ namespace
 using Type = IncChakraNode::Type;
 using Resource = IncExecutionResource;
 
-constexpr std::size_t LONGEST_NAME = 200; // bytes that are kept
-// Longest sum over all nodes of a rank: 31 years.
+constexpr std::size_t LONGEST_NAME = 200; // most bytes of a name that are kept
+// Largest sum of durations over all nodes of a rank: 31 years.
 constexpr uint64_t MOST_DURATION_US = 1'000'000'000'000'000;
-constexpr std::size_t NAMED_MISSING = 3; // ids of missing nodes that a note names at most
+constexpr std::size_t NAMED_MISSING = 3; // most missing ids that a note names
 
-/// The file's numbers (collective_comm_type of the schema).
-constexpr std::array<IncCollective, 10> COLLECTIVES{IncCollective::ALLREDUCE,
-                                                    IncCollective::REDUCE,
-                                                    IncCollective::ALLGATHER,
-                                                    IncCollective::GATHER,
-                                                    IncCollective::SCATTER,
-                                                    IncCollective::BROADCAST,
-                                                    IncCollective::ALLTOALL,
-                                                    IncCollective::REDUCESCATTER,
-                                                    IncCollective::REDUCESCATTER, // by blocks
-                                                    IncCollective::BARRIER};
+/// Collectives by their number in the file (collective_comm_type of the schema).
+constexpr std::array<IncCollective, 10> COLLECTIVES{
+    IncCollective::ALLREDUCE,
+    IncCollective::REDUCE,
+    IncCollective::ALLGATHER,
+    IncCollective::GATHER,
+    IncCollective::SCATTER,
+    IncCollective::BROADCAST,
+    IncCollective::ALLTOALL,
+    IncCollective::REDUCESCATTER,
+    IncCollective::REDUCESCATTER, // ReduceScatter by blocks
+    IncCollective::BARRIER};
 
-/// Where nodes that take their recorded time do so.
+/// Return the resource that a node occupies if it takes its recorded time.
 Resource
 ResourceOf(const IncChakraNode& node)
 {
@@ -55,7 +56,7 @@ ResourceOf(const IncChakraNode& node)
     case Type::SEND:
     case Type::RECEIVE:
     case Type::COLLECTIVE:
-        // Without a peer or type they are the processor's records of what a kernel does.
+        // Without a peer or type such a node is the processor's record of what a kernel does.
         return node.isCpuOperation.value_or(true) ? Resource::CPU : Resource::COMMUNICATION;
     }
     return Resource::NONE;
@@ -77,7 +78,7 @@ Communicates(const IncChakraNode& node)
     }
 }
 
-/// Gives each text a number.
+/// Gives each different text a number.
 class Interner
 {
   public:
@@ -112,12 +113,13 @@ struct IncExecutionTrace::Reading
     {
     }
 
-    Interner names;                           // names of nodes
-    Interner groups;                          // names of the groups of communications
-    std::vector<uint64_t> dependencies;       // ids, node after node
-    std::vector<std::size_t> firstDependency; // by node, and one past the last
-    uint64_t durationUs{0};                   // sum over all nodes
-    std::optional<uint32_t> rank;             // rank of the trace, if it is known
+    Interner names;                     // names of nodes
+    Interner groups;                    // names of communication groups
+    std::vector<uint64_t> dependencies; // ids of dependencies, node after node
+    std::vector<std::size_t>
+        firstDependency;          // first dependency of each node, and the end of the list
+    uint64_t durationUs{0};       // sum of the durations of all nodes
+    std::optional<uint32_t> rank; // rank of the trace, if it is known
 };
 
 IncExecutionTrace::IncExecutionTrace(const std::string& path, std::optional<uint32_t> rank)
@@ -160,7 +162,7 @@ IncExecutionTrace::Read(Reading& reading)
     {
         Refuse("is empty; accepted: a Chakra trace, plain or gzip");
     }
-    // The first message is GlobalMetadata, of which nothing is needed.
+    // The first message is GlobalMetadata, which is not needed.
     IncChakraNode node;
     while (file.Next())
     {
@@ -382,7 +384,7 @@ IncExecutionTrace::RefuseCycles(const std::vector<uint32_t>& producers,
     {
         waits[node] = false;
     }
-    // Whoever waits waits for another that does: going back that way ends up in a circle.
+    // Each waiting node waits for another one that waits: going backwards leads to a cycle.
     std::vector<bool> seen(m_nodes.size(), false);
     auto node = static_cast<uint32_t>(std::find(waits.begin(), waits.end(), true) - waits.begin());
     while (!seen[node])

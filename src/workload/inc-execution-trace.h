@@ -22,18 +22,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a node of an execution trace occupies while it runs: one node at a time each, but
- * receives, which only wait.
+ * \brief Resource that a node of a trace occupies while it runs. One node at a time occupies a
+ * resource; receives are not limited.
  */
 enum class IncExecutionResource : uint8_t
 {
-    NONE,          //!< metadata, which take no time
+    NONE,          //!< metadata, which takes no time
     CPU,           //!< operations of the host's processor
     COMPUTE,       //!< kernels of the accelerator
     MEMORY,        //!< loads and stores of remote memory
     COMMUNICATION, //!< sends and collectives
     GRADIENTS,     //!< collectives of gradients that have a stream of their own
-    RECEIVE        //!< the node receives
+    RECEIVE        //!< receives, which only wait
 };
 
 /**
@@ -42,85 +42,87 @@ enum class IncExecutionResource : uint8_t
  */
 struct IncTraceCommunication
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< kind, for a collective
-    uint32_t group{0}; //!< for a collective: index of its name; later index of its group
-    uint32_t root{0};  //!< for a rooted collective: rank of the root within its group
-    uint32_t peer{0};  //!< for a send or receive: the other rank
-    int64_t tag{0};    //!< for a send or receive: tag that joins the two
-    uint64_t bytes{0}; //!< comm_size: what the rank puts in
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< kind of a collective
+    uint32_t group{
+        0};           //!< for a collective: first the index of the group's name, later of the group
+    uint32_t root{0}; //!< for a collective with a root: rank of the root in its group
+    uint32_t peer{0}; //!< for a send or receive: rank of the peer
+    int64_t tag{0};   //!< for a send or receive: tag by which the two match
+    uint64_t bytes{0}; //!< value of comm_size: bytes that the rank contributes
 };
 
 /**
  * \ingroup inc
- * \brief One node of an execution trace, ready to be run.
+ * \brief One node of an execution trace, in the form in which it is run.
  */
 struct IncTraceNode
 {
     static constexpr uint32_t NO_COMMUNICATION =
         UINT32_MAX; //!< index of a node without communication
 
-    uint64_t id{0};                           //!< id of the node in the file
-    int64_t durationNs{0};                    //!< duration of a node without communication
-    uint32_t name{0};                         //!< index of the node's name
-    uint32_t communication{NO_COMMUNICATION}; //!< index, or none
+    uint64_t id{0};        //!< id of the node in the file
+    int64_t durationNs{0}; //!< duration of a node without communication
+    uint32_t name{0};      //!< index of the node's name
+    uint32_t communication{
+        NO_COMMUNICATION}; //!< index of the node's communication, or NO_COMMUNICATION
     IncChakraNode::Type type{IncChakraNode::Type::METADATA};   //!< type of the node in the file
     IncExecutionResource resource{IncExecutionResource::NONE}; //!< resource that the node occupies
 };
 
 /**
  * \ingroup inc
- * \brief A node of a trace that no file has.
+ * \brief A node of a trace that is made in memory instead of read from a file.
  */
 struct IncMadeNode
 {
-    IncChakraNode node;    //!< node of the file, without its duration and comm_type
+    IncChakraNode node;    //!< the node as a file would contain it, without duration and comm_type
     int64_t durationNs{0}; //!< time that a computation takes
-    std::optional<IncCollective> collective; //!< collective of the node, if it is one
-    bool hasOwnStream{false}; //!< whether it occupies IncExecutionResource::GRADIENTS
+    std::optional<IncCollective> collective; //!< collective that the node calls, if it does
+    bool hasOwnStream{false}; //!< true if the node occupies IncExecutionResource::GRADIENTS
 };
 
 /**
  * \ingroup inc
- * \brief Contents of a trace.
+ * \brief Counts of nodes, bytes and irregularities in a trace.
  */
 struct IncTraceCounts
 {
     std::array<uint64_t, 8> nodes{}; //!< nodes by IncChakraNode::Type
     uint64_t communicationBytes{0};  //!< sum of comm_size over sends, receives and collectives
     uint64_t collectives{0};         //!< collectives that the network runs
-    uint64_t replayed{0};            //!< communication that says no type or peer: its time is taken
-    uint64_t dangling{0};            //!< dependencies on nodes that are nowhere: met
-    uint64_t forward{0};             //!< dependencies on nodes that come later in the file
-    std::vector<uint64_t> missing;   //!< some of the missing ids
+    uint64_t replayed{0}; //!< communications without type or peer; they take their recorded time
+    uint64_t dangling{0}; //!< dependencies on nodes that do not exist; they count as met
+    uint64_t forward{0};  //!< dependencies on nodes that come later in the file
+    std::vector<uint64_t> missing; //!< some of the ids that do not exist
 };
 
 /**
  * \ingroup inc
  * \brief The execution trace of one rank: a graph of nodes in the order of the file.
  *
- * A trace is read as it streams by; a million nodes take about a hundred megabytes. Duplicate ids
- * and cycles are refused, dependencies on nodes that are nowhere are counted and are met.
+ * A trace is read node by node; a million nodes take about 100 MB. Duplicate ids and cycles are
+ * refused. Dependencies on nodes that do not exist are counted and taken as met.
  */
 class IncExecutionTrace
 {
   public:
     static constexpr uint64_t MOST_NODES = 1U << 24;          //!< most nodes in a file
     static constexpr uint64_t MOST_BYTES = uint64_t{1} << 40; //!< most bytes in a communication
-    static constexpr uint32_t MOST_RANKS = 65536;             //!< most ranks, as many as hosts
+    static constexpr uint32_t MOST_RANKS = 65536; //!< most ranks; equal to the most hosts
 
-    /// A part of a list, for range-based loops.
+    /// Part of a list, for range-based loops.
     struct Range
     {
         const uint32_t* first; //!< first element
-        const uint32_t* last;  //!< one past them
+        const uint32_t* last;  //!< end of the part
 
-        /** \return the first */
+        /** \return the first element */
         const uint32_t* begin() const
         {
             return first;
         }
 
-        /** \return one past the last */
+        /** \return the end of the part */
         const uint32_t* end() const
         {
             return last;
@@ -129,15 +131,16 @@ class IncExecutionTrace
 
     /**
      * \brief Read a file; throws IncWorkloadError.
-     * \param path of the file
-     * \param rank its own, which comm_src of sends and comm_dst of receives must be; or any
+     * \param path path of the file
+     * \param rank rank of the trace, which must be comm_src of sends and comm_dst of receives;
+     * nothing accepts any rank
      */
     explicit IncExecutionTrace(const std::string& path,
                                std::optional<uint32_t> rank = std::nullopt);
 
     /**
-     * \brief Without a file; throws IncWorkloadError.
-     * \param name for messages
+     * \brief Make a trace from nodes in memory; throws IncWorkloadError.
+     * \param name name of the trace, for messages
      * \param nodes the nodes
      */
     IncExecutionTrace(const std::string& name, const std::vector<IncMadeNode>& nodes);
@@ -154,54 +157,48 @@ class IncExecutionTrace
         return m_nodes;
     }
 
-    /**
-     * \param node index of a node
-     * \return its name, or "node ID" where it has none
-     */
+    /** \return name of the node with a given index, or "node ID" if it has none */
     std::string GetName(uint32_t node) const;
 
-    /**
-     * \param node index of a node
-     * \return the nodes that wait for it
-     */
+    /** \return indices of the nodes that wait for the node with a given index */
     Range GetSuccessors(uint32_t node) const
     {
         return {m_successors.data() + m_firstSuccessor[node],
                 m_successors.data() + m_firstSuccessor[node + 1]};
     }
 
-    /** \return by node: on how many others it depends */
+    /** \return number of dependencies of each node */
     const std::vector<uint32_t>& GetDependencyCounts() const
     {
         return m_dependencyCounts;
     }
 
-    /** \return what the nodes that communicate ask for */
+    /** \return the communications of all nodes that communicate */
     const std::vector<IncTraceCommunication>& GetCommunications() const
     {
         return m_communications;
     }
 
-    /** \return the names of groups that communications refer to by their index */
+    /** \return the names of groups; a communication contains the index of one */
     const std::vector<std::string>& GetGroupNames() const
     {
         return m_groupNames;
     }
 
-    /** \return the counts */
+    /** \return counts of nodes, bytes and irregularities */
     const IncTraceCounts& GetCounts() const
     {
         return m_counts;
     }
 
     /**
-     * \brief Let communications refer to groups by number, in place of their names.
-     * \param numbers by index of a name
+     * \brief Replace the index of a group's name by the index of the group in all communications.
+     * \param numbers index of the group, by index of its name
      */
     void SetGroups(const std::vector<uint32_t>& numbers);
 
   private:
-    struct Reading; // what is known while the file streams by
+    struct Reading; // state while the file is read
 
     void Read(Reading& reading);
     void Add(const IncChakraNode& node, Reading& reading);
@@ -214,14 +211,15 @@ class IncExecutionTrace
 
     std::string m_path;                    //!< path of the file, for error messages
     std::vector<IncTraceNode> m_nodes;     //!< nodes in the order of the file
-    std::vector<std::string> m_names;      //!< each once; the first is empty
+    std::vector<std::string> m_names;      //!< names of nodes, each once; the first is empty
     std::vector<std::string> m_groupNames; //!< names of groups, each once
-    /// One entry for each node that communicates.
+    /// Communications of the nodes that communicate.
     std::vector<IncTraceCommunication> m_communications;
-    std::vector<uint32_t> m_dependencyCounts;  //!< dependency counts by node
-    std::vector<std::size_t> m_firstSuccessor; //!< by node, and one past the last
-    std::vector<uint32_t> m_successors;        //!< successors by node that they wait for
-    IncTraceCounts m_counts;                   //!< counts of what was found
+    std::vector<uint32_t> m_dependencyCounts; //!< dependency counts by node
+    std::vector<std::size_t>
+        m_firstSuccessor;               //!< first successor of each node, and the end of the list
+    std::vector<uint32_t> m_successors; //!< successors of all nodes, node after node
+    IncTraceCounts m_counts;            //!< counts of nodes, bytes and irregularities
 };
 
 } // namespace ns3

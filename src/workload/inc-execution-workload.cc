@@ -28,7 +28,7 @@ using Type = IncChakraNode::Type;
 
 const std::string SUFFIX = ".et";
 
-/// The ranks of which there are traces, ascending.
+/// Return the ranks that have traces, in ascending order.
 std::set<uint32_t>
 FindRanks(const std::string& prefix)
 {
@@ -66,7 +66,7 @@ Shown(const IncTraceCommunication& asked)
     return IncName(asked.collective) + " of " + std::to_string(asked.bytes) + " bytes";
 }
 
-/// A message as its sender or its receiver sees it.
+/// A message as its sender or its receiver describes it.
 struct Message
 {
     uint32_t source;
@@ -308,7 +308,7 @@ IncExecutionWorkload::CheckMembers() const
 void
 IncExecutionWorkload::CheckCollectives() const
 {
-    using Key = std::tuple<IncCollective, uint64_t, uint32_t>; // what, bytes, root
+    using Key = std::tuple<IncCollective, uint64_t, uint32_t>; // kind, bytes and root
     std::vector<std::map<Key, std::vector<uint64_t>>> calls(m_groups.size());
     for (uint32_t rank = 0; rank < m_traces.size(); ++rank)
     {

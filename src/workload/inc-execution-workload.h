@@ -21,58 +21,56 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The execution traces of all ranks of a training run, and the groups in which they
+ * \brief Execution traces of all ranks of a training run, and the groups in which the ranks
  * communicate.
  *
- * The traces are PREFIX.RANK.et for every rank from 0. Groups are those of a JSON file,
- * {"NAME": [RANK, …], …}; without a file, the ranks whose traces name a group are that group. No
- * name, "" and "0" mean all ranks, unless the file says otherwise. What cannot end well is refused
- * with an IncWorkloadError: missing ranks, peers and members that are not there, sends without
- * receives, and members of a group that do not call the same collectives.
+ * It reads and checks the traces; IncRankExecution runs each of them on its rank's host. The files
+ * are PREFIX.RANK.et for every rank from 0. A JSON file {"NAME": [RANK, …], …} defines the groups.
+ * Without it, the ranks whose traces name a group form that group. No name, "" and "0" mean all
+ * ranks, unless the file defines them. Traces that cannot end are refused with an IncWorkloadError.
+ * Reasons are missing ranks, unknown peers and members, sends without receives, and members of a
+ * group whose collectives differ.
  */
 class IncExecutionWorkload
 {
   public:
     /**
-     * \brief Read and check.
-     * \param prefix of the traces' paths
-     * \param groupsFile path of a JSON file, or empty
+     * \brief Read and check the traces.
+     * \param prefix prefix of the traces' paths
+     * \param groupsFile path of the JSON file with the groups, or empty
      */
     IncExecutionWorkload(const std::string& prefix, const std::string& groupsFile);
 
     /**
-     * \brief Make a workload from layers, equal for every rank; see IncMakeWorkloadTrace().
-     * \param workload of one data type, in our own format
+     * \brief Make one trace from layers and use it for every rank; see IncMakeWorkloadTrace().
+     * \param workload workload in our own format, with a single data type
      * \param ranks number of ranks
      */
     IncExecutionWorkload(const IncWorkload& workload, uint32_t ranks);
 
-    /**
-     * \param prefix a path
-     * \return whether there are traces of that prefix
-     */
+    /** \return true if there are traces whose paths have this prefix */
     static bool IsThere(const std::string& prefix);
 
-    /** \return one element per rank */
+    /** \return the trace of each rank */
     const std::vector<IncExecutionTrace>& GetTraces() const
     {
         return m_traces;
     }
 
-    /** \return the groups; all ranks are the first */
+    /** \return the groups; the first one contains all ranks */
     const std::vector<IncCommunicationGroup>& GetGroups() const
     {
         return m_groups;
     }
 
-    /** \return the sum over all ranks */
+    /** \return sums of the counts over all ranks */
     IncTraceCounts GetCounts() const;
 
-    /** \return the notes for the user, one per line */
+    /** \return notes for the user, one per line */
     std::vector<std::string> GetNotes() const;
 
   private:
-    using GroupNumbers = std::map<std::string, uint32_t>; // by name
+    using GroupNumbers = std::map<std::string, uint32_t>; // index of a group, by name
 
     void AddAll();
     void ReadTraces();
@@ -86,7 +84,7 @@ class IncExecutionWorkload
 
     std::string m_prefix;                        //!< prefix of the traces' paths
     std::vector<IncExecutionTrace> m_traces;     //!< traces by rank
-    std::vector<IncCommunicationGroup> m_groups; //!< all ranks first
+    std::vector<IncCommunicationGroup> m_groups; //!< groups; the first one contains all ranks
 };
 
 } // namespace ns3

@@ -16,9 +16,11 @@ namespace ns3
 namespace
 {
 
-constexpr uint64_t LARGEST_REQUEST = 1U << 30; // bytes; a longer message is several requests
-constexpr uint64_t NOT_THE_LAST = UINT64_MAX;  // request id of all parts but the last
-constexpr uint32_t POSTED_RECEIVES = 64;       // each is posted anew when it is used
+constexpr uint64_t LARGEST_REQUEST =
+    1U << 30; // largest request, bytes; a longer message is several requests
+constexpr uint64_t NOT_THE_LAST = UINT64_MAX; // request id of all parts except the last
+constexpr uint32_t POSTED_RECEIVES =
+    64; // number of posted receives; each is posted again when used
 
 } // namespace
 
@@ -35,7 +37,7 @@ IncMessageExchange::IncMessageExchange(const NodeContainer& hosts,
         const IncExecutionTrace& trace = workload.GetTraces()[rank];
         for (const IncTraceNode& node : trace.GetNodes())
         {
-            // Sends and receives match: either side knows them all.
+            // Sends and receives match, so the sends alone name all connections.
             if (node.type == IncChakraNode::Type::SEND &&
                 node.communication != IncTraceNode::NO_COMMUNICATION)
             {
@@ -106,7 +108,7 @@ IncMessageExchange::Send(uint32_t rank, uint32_t node, const IncTraceCommunicati
     route.inboxes[tag].sent.push_back(node);
     if (!route.sender)
     {
-        m_completed(rank, node); // memory to memory
+        m_completed(rank, node); // a message of a rank to itself is a copy in memory
         Deliver(route, route.inboxes[tag], asked.bytes);
         return;
     }
@@ -160,7 +162,7 @@ IncMessageExchange::Match(const Route& route,
                           const Half& message,
                           const Half& receive)
 {
-    // Messages of a tag come, and are received, in the order in which they were sent.
+    // Messages with one tag arrive, and are received, in the order in which they were sent.
     m_senders[{route.destination, receive.node}] = inbox.sent.front();
     inbox.sent.pop_front();
     if (message.bytes != receive.bytes)
@@ -193,7 +195,7 @@ IncMessageExchange::Received(Route& route, const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // flushed: the sends say why
+        return; // the receive was flushed; the completions of sends tell the error
     }
     route.receiver->PostReceive({0, nullptr, LARGEST_REQUEST});
     route.arriving += completion.byteLength;

@@ -26,26 +26,26 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The sends and receives of traces, over a reliable connection for each pair of ranks.
+ * \brief Carries out sends and receives of traces, with a reliable connection per pair of ranks.
  *
- * A send has ended when all of it is acknowledged. A receive has ended when a whole message of its
- * source and tag is there. Messages with equal tags are received in the order in which they were
- * sent. The tag travels as immediate data; the bytes are not looked at.
+ * A send ends when all of it is acknowledged. A receive ends when a whole message with its source
+ * and tag has arrived. Messages with equal tags are received in the order in which they were sent.
+ * The tag travels as immediate data; the bytes of a message have no values.
  */
 class IncMessageExchange
 {
   public:
-    /// Told of a send or receive that has ended: rank and node of its trace.
+    /// Callback for the end of a send or receive, with the rank and the node of its trace.
     using Completion = std::function<void(uint32_t rank, uint32_t node)>;
-    /// Told once what went wrong.
+    /// Callback that is called once with the error.
     using Failure = std::function<void(const std::string& why)>;
 
     /**
-     * \brief Sets up the connections that the traces need.
-     * \param hosts by rank
-     * \param workload whose sends and receives these are
-     * \param completed told of their ends, maybe from within Send() or Receive()
-     * \param failed told when a connection fails or a message is not what is received
+     * \brief Set up the connections that the traces need.
+     * \param hosts hosts by rank
+     * \param workload workload whose sends and receives are carried out
+     * \param completed called at their end, possibly within Send() or Receive()
+     * \param failed called if a connection fails, or if a message does not match its receive
      */
     IncMessageExchange(const NodeContainer& hosts,
                        const IncExecutionWorkload& workload,
@@ -57,59 +57,60 @@ class IncMessageExchange
     IncMessageExchange& operator=(const IncMessageExchange&) = delete;
 
     /**
-     * \param rank that sends
-     * \param node of its trace
-     * \param asked to whom and how much
+     * \param rank rank that sends
+     * \param node node of its trace
+     * \param asked peer and size of the message
      */
     void Send(uint32_t rank, uint32_t node, const IncTraceCommunication& asked);
 
     /**
-     * \param rank that receives
-     * \param node of its trace
-     * \param asked from whom and how much
+     * \param rank rank that receives
+     * \param node node of its trace
+     * \param asked peer and size of the message
      */
     void Receive(uint32_t rank, uint32_t node, const IncTraceCommunication& asked);
 
     /**
-     * \param rank that has received
-     * \param node of its trace
-     * \return the node that sent the message, of its sender's trace
+     * \param rank rank that has received a message
+     * \param node node of its trace
+     * \return node that sent the message, in the trace of the sender
      */
     uint32_t GetSenderOf(uint32_t rank, uint32_t node) const
     {
         return m_senders.at({rank, node});
     }
 
-    /** \return what the queue pairs counted */
+    /** \return sums of the counters of all queue pairs */
     IncQueuePairCounters GetCounters() const;
 
   private:
-    /// A message or a receive that waits for the other.
+    /// A message without a receive, or a receive without a message.
     struct Half
     {
         uint32_t node{0};  //!< node of the receiver's trace
         uint64_t bytes{0}; //!< size of a message, bytes
     };
 
-    /// Messages of one tag at their receiver.
+    /// Messages and receives of one tag at the receiver.
     struct Inbox
     {
-        std::deque<uint32_t> sent; //!< nodes of the sender's trace, for who asks afterwards
-        std::deque<Half> arrived;  //!< messages that have arrived and are not received; the
-                                   //!< receiving node is unknown
-        std::deque<Half> posted;   //!< receives without a message
+        std::deque<uint32_t> sent; //!< sending nodes of the sender's trace, for GetSenderOf()
+        std::deque<Half>
+            arrived; //!< messages that have arrived and are not received; their node is unknown
+        std::deque<Half> posted; //!< receives without a message
     };
 
-    /// From one rank to another.
+    /// Connection and messages from one rank to another.
     struct Route
     {
-        uint32_t source{0};               //!< rank that sends
-        uint32_t destination{0};          //!< rank that receives
-        Ptr<IncRcQueuePair> sender;       //!< null from a rank to itself
-        Ptr<IncRcQueuePair> receiver;     //!< queue pair at the receiving host
-        std::map<int64_t, uint32_t> tags; //!< numbers of tags, known to both ends beforehand
-        std::vector<Inbox> inboxes;       //!< inboxes by number of a tag, at the receiver
-        uint64_t arriving{0};             //!< bytes of the message that is under way
+        uint32_t source{0};         //!< rank that sends
+        uint32_t destination{0};    //!< rank that receives
+        Ptr<IncRcQueuePair> sender; //!< queue pair at the sending host; null if both ranks are one
+        Ptr<IncRcQueuePair>
+            receiver; //!< queue pair at the receiving host; null if both ranks are one
+        std::map<int64_t, uint32_t> tags; //!< number of each tag; both ends know it from the start
+        std::vector<Inbox> inboxes;       //!< inboxes at the receiver, by number of the tag
+        uint64_t arriving{0};             //!< bytes of the present message that have arrived
     };
 
     void Connect(Route& route);

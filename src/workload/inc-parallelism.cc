@@ -15,7 +15,7 @@ IncParallelism::Refusal(uint32_t count) const
     if (ranks != 0 && ranks != count)
     {
         return "is for " + std::to_string(ranks) + " ranks, not " + std::to_string(count) +
-               "; accepted: as many workers";
+               "; accepted: " + std::to_string(ranks) + " workers";
     }
     const uint64_t smallest = uint64_t(tensor) * expert * pipeline;
     if (count % smallest != 0)
@@ -43,7 +43,7 @@ IncParallelism::MakeGroups(const std::string& kind, uint32_t count) const
 {
     const uint32_t replicas = count / tensor / pipeline;
     std::vector<IncCommunicationGroup> groups;
-    std::map<std::vector<uint32_t>, std::size_t> known; // by what the members have in common
+    std::map<std::vector<uint32_t>, std::size_t> known; // group by what its members have in common
     for (uint32_t rank = 0; rank < count; ++rank)
     {
         const uint32_t part = rank % tensor;

@@ -17,46 +17,46 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The ranks that run a collective together.
+ * \brief A group of ranks that call collectives together.
  */
 struct IncCommunicationGroup
 {
-    std::string name;            //!< "all", or as in the traces
-    std::vector<uint32_t> ranks; //!< ascending; a rank's place is its rank in the group
+    std::string name;            //!< "all", or the name in the traces
+    std::vector<uint32_t> ranks; //!< members in ascending order; the index is the rank in the group
 };
 
 /**
  * \ingroup inc
- * \brief How the ranks of a training run share a model, in Megatron's order: tensor parallel ranks
- * are neighbors, then come the replicas, then the stages of the pipeline.
+ * \brief Division of a model among the ranks of a training run, in Megatron's order. Tensor
+ * parallel ranks are neighbors; then follow the replicas, then the stages of the pipeline.
  *
- * Expert parallel ranks are neighboring replicas. A rank is member of one group of each kind: "TP"
- * shares the layers, "DP" has the same part of the model, "EP" shares the experts, and "DP_EP" has
- * the same experts.
+ * Expert parallel ranks are neighboring replicas. A rank is a member of one group of each kind.
+ * Members of "TP" share the layers, members of "DP" have equal parts of the model, members of "EP"
+ * share the experts, and members of "DP_EP" have equal experts.
  */
 struct IncParallelism
 {
-    uint32_t tensor{1};   //!< ranks that share a layer
-    uint32_t expert{1};   //!< replicas that share the experts
-    uint32_t pipeline{1}; //!< number of stages
-    uint32_t ranks{0};    //!< number of ranks that the workload was written for; 0: any number
+    uint32_t tensor{1};   //!< number of ranks that share a layer
+    uint32_t expert{1};   //!< number of replicas that share the experts
+    uint32_t pipeline{1}; //!< number of stages of the pipeline
+    uint32_t ranks{0};    //!< number of ranks for which the workload was written; 0 for any number
 
     /**
-     * \param count of ranks
-     * \return why they cannot be divided like this, and what is accepted; empty: they can
+     * \param count number of ranks
+     * \return reason why so many ranks cannot be divided, and what is accepted; empty if they can
      */
     std::string Refusal(uint32_t count) const;
 
     /**
      * \param kind TP, DP, EP or DP_EP
-     * \param count of ranks, which can be divided
-     * \return how many ranks a group of this kind has
+     * \param count number of ranks; Refusal() must be empty for it
+     * \return number of ranks in a group of this kind
      */
     uint32_t SizeOf(const std::string& kind, uint32_t count) const;
 
     /**
      * \param kind TP, DP, EP or DP_EP
-     * \param count of ranks, which can be divided
+     * \param count number of ranks; Refusal() must be empty for it
      * \return the groups of this kind, in the order of their first ranks
      */
     std::vector<IncCommunicationGroup> MakeGroups(const std::string& kind, uint32_t count) const;

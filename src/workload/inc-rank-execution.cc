@@ -83,7 +83,7 @@ IncRankExecution::GetTypeId()
             .AddConstructor<IncRankExecution>()
             .AddAttribute("OneAtATime",
                           "Run one processor operation, one kernel, one access to memory and one "
-                          "communication at a time; else all that are ready",
+                          "communication at a time; if false, all that are ready",
                           BooleanValue(true),
                           MakeBooleanAccessor(&IncRankExecution::m_oneAtATime),
                           MakeBooleanChecker());
@@ -112,7 +112,7 @@ IncRankExecution::Setup(Ptr<Node> host,
 void
 IncRankExecution::DoDispose()
 {
-    m_left = 0; // what is still scheduled does nothing
+    m_left = 0; // events that are still scheduled do nothing then
     m_host = nullptr;
     m_communicate = nullptr;
     m_done = nullptr;
@@ -171,7 +171,7 @@ IncRankExecution::BecomeReady(uint32_t node, uint32_t cause)
 void
 IncRankExecution::Dispatch()
 {
-    // Metadata end at once and may make others ready: until nothing starts any more.
+    // Metadata ends at once and may make other nodes ready: repeat until no node starts.
     for (bool started = true; started;)
     {
         started = false;
@@ -201,7 +201,7 @@ IncRankExecution::Begin(uint32_t node)
     const int64_t now = Now();
     if (m_readyNs[node] < now)
     {
-        run.cause = queue.last; // it waited for its turn
+        run.cause = queue.last; // the node waited for its resource
     }
     run.startNs = now;
     ++queue.underWay;
@@ -236,7 +236,7 @@ IncRankExecution::Completed(uint32_t node)
 {
     if (m_left == 0)
     {
-        return; // disposed of in the meantime
+        return; // the object was disposed of in the meantime
     }
     Conclude(node);
     Dispatch();

@@ -26,58 +26,58 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Accounts of one rank's time: what it computes, what it communicates, and the part of the
- * latter that no computation hides.
+ * \brief Account of one rank's time: its computation, its communication, and the exposed part of
+ * the communication, which no computation hides.
  *
- * Where several communications are exposed at the same time, the one that began first is charged,
- * so that their parts add up to the whole.
+ * If several communications are exposed at one time, the one that began first is charged. The
+ * charges therefore add up to the whole exposed time.
  */
 class IncExposure
 {
   public:
-    /** \param nowNs a kernel begins on the accelerator */
+    /** \param nowNs time at which a kernel begins on the accelerator, ns */
     void BeginComputing(int64_t nowNs);
 
-    /** \param nowNs a kernel has ended */
+    /** \param nowNs time at which a kernel ends, ns */
     void EndComputing(int64_t nowNs);
 
     /**
-     * \brief A communication begins.
-     * \param nowNs the time
-     * \param node index of the node
+     * \brief Note the beginning of a communication.
+     * \param nowNs present time, ns
+     * \param node index of the node that communicates
      */
     void BeginCommunicating(int64_t nowNs, uint32_t node);
 
     /**
-     * \brief A communication has ended.
-     * \param nowNs the time
-     * \param node index of the node
-     * \return how long it was charged as exposed, ns
+     * \brief Note the end of a communication.
+     * \param nowNs present time, ns
+     * \param node index of the node that communicated
+     * \return exposed time with which it was charged, ns
      */
     int64_t EndCommunicating(int64_t nowNs, uint32_t node);
 
-    /** \return time with a kernel at work, ns */
+    /** \return time in which a kernel ran, ns */
     int64_t GetComputingNs() const
     {
         return m_computingNs;
     }
 
-    /** \return time with a communication under way, ns */
+    /** \return time in which a communication was under way, ns */
     int64_t GetCommunicatingNs() const
     {
         return m_communicatingNs;
     }
 
-    /** \return time with a communication under way and no kernel at work, ns */
+    /** \return time in which a communication was under way and no kernel ran, ns */
     int64_t GetExposedNs() const
     {
         return m_exposedNs;
     }
 
-    /// From when to when, ns.
+    /// Begin and end of an interval, ns.
     using Spell = std::pair<int64_t, int64_t>;
 
-    /** \return spells in which communication is exposed, in order; their sum is GetExposedNs() */
+    /** \return intervals in which communication is exposed, which sum up to GetExposedNs() */
     const std::vector<Spell>& GetExposedSpells() const
     {
         return m_exposed;
@@ -86,45 +86,45 @@ class IncExposure
   private:
     void Advance(int64_t nowNs);
 
-    std::map<uint64_t, int64_t> m_open;   //!< charges in the order in which they began, ns
-    std::map<uint32_t, uint64_t> m_order; //!< by node: its place there
+    std::map<uint64_t, int64_t> m_open;   //!< charged time of each communication under way, in the
+                                          //!< order of their beginnings, ns
+    std::map<uint32_t, uint64_t> m_order; //!< number of each node's communication in that order
     uint64_t m_begun{0};                  //!< number of communications that have begun
     uint32_t m_kernels{0};                //!< number of kernels at work
-    int64_t m_lastNs{0};                  //!< until when all is accounted for
+    int64_t m_lastNs{0};                  //!< time up to which everything is accounted, ns
     int64_t m_computingNs{0};
     int64_t m_communicatingNs{0};
     int64_t m_exposedNs{0};
-    std::vector<Spell> m_exposed; //!< exposed times that GetExposedSpells() returns
+    std::vector<Spell> m_exposed; //!< intervals that GetExposedSpells() returns
 };
 
 /**
  * \ingroup inc
- * \brief Time at which a node of a trace ran, and the cause of its start.
+ * \brief Times at which a node of a trace ran, and the cause of its start.
  */
 struct IncNodeRun
 {
-    static constexpr uint32_t NO_CAUSE =
-        UINT32_MAX; //!< cause of a node that ran from the beginning
+    static constexpr uint32_t NO_CAUSE = UINT32_MAX; //!< cause of a node that could start at once
 
-    int64_t startNs{-1};      //!< from the start of the iteration; -1: never
-    int64_t endNs{-1};        //!< end of the node, ns; -1 before
-    uint32_t cause{NO_CAUSE}; //!< the node at whose end it started
+    int64_t startNs{-1}; //!< time from the start of the iteration, ns; -1 if it has not started
+    int64_t endNs{-1};   //!< time from the start of the iteration, ns; -1 if it has not ended
+    uint32_t cause{NO_CAUSE}; //!< node whose end allowed this one to start
 };
 
 /**
  * \ingroup inc
  * \brief Runs the execution trace of one rank on its host.
  *
- * A node is ready when all nodes that it depends on have ended. Among the ready nodes the one with
- * the lowest id starts as soon as its resource is free. As in ASTRA-sim, there is one resource each
- * for operations of the processor, kernels, memory accesses and communications; receives are not
- * limited. Nodes that do not communicate take the time that the trace says. The owner of the rank
- * carries out the others.
+ * A node is ready when all nodes on which it depends have ended. Among the ready nodes the one with
+ * the lowest id starts as soon as its resource is free. As in ASTRA-sim, operations of the
+ * processor, kernels, memory accesses and communications have one resource each. Receives are not
+ * limited. A node without communication takes the time in the trace. This class sends no packet:
+ * the owner of the rank carries out communications and calls Completed() at their end.
  */
 class IncRankExecution : public Object
 {
   public:
-    /// Told of a node that communicates; Completed() is to be called later.
+    /// Callback that starts a node's communication; the owner calls Completed() at its end.
     using Communicate = std::function<void(uint32_t node)>;
 
     /** \return the object's TypeId */
@@ -132,11 +132,11 @@ class IncRankExecution : public Object
     IncRankExecution();
 
     /**
-     * \brief Before Start().
-     * \param host where the rank runs
-     * \param trace what it runs; must outlive this
-     * \param communicate starts a communication
-     * \param done called when all nodes have ended
+     * \brief Set up the rank; call it before Start().
+     * \param host host of the rank
+     * \param trace trace to run; must outlive this object
+     * \param communicate function that starts a communication
+     * \param done callback for the end of all nodes
      */
     void Setup(Ptr<Node> host,
                const IncExecutionTrace& trace,
@@ -144,39 +144,39 @@ class IncRankExecution : public Object
                std::function<void()> done);
 
     /**
-     * \brief This rank begins.
-     * \param late how long ago the iteration has begun
+     * \brief Start the trace of this rank.
+     * \param late time since the start of the iteration
      */
     void Start(Time late);
 
     /**
-     * \brief A communication has ended.
-     * \param node which; never from within Communicate
+     * \brief Note the end of a communication; never call it from within Communicate.
+     * \param node node that communicated
      */
     void Completed(uint32_t node);
 
-    /** \return one element per node */
+    /** \return times and cause of each node */
     const std::vector<IncNodeRun>& GetRuns() const
     {
         return m_runs;
     }
 
-    /** \return times of the rank */
+    /** \return account of the rank's time */
     const IncExposure& GetExposure() const
     {
         return m_exposure;
     }
 
-    /** \return by communication of the trace: how long it was exposed, ns */
+    /** \return exposed time of each communication of the trace, ns */
     const std::vector<int64_t>& GetExposedNs() const
     {
         return m_exposedNs;
     }
 
-    /** \return a node under way that waits for others, or NO_CAUSE */
+    /** \return a node under way that waits for other ranks, or NO_CAUSE */
     uint32_t GetWaiting() const;
 
-    /** \return the node that ended last; NO_CAUSE where there is none */
+    /** \return the node that ended last; NO_CAUSE if there is none */
     uint32_t GetLast() const
     {
         return m_last;
@@ -186,12 +186,12 @@ class IncRankExecution : public Object
     void DoDispose() override;
 
   private:
-    static constexpr std::size_t RESOURCES = 7; // IncExecutionResource has so many
+    static constexpr std::size_t RESOURCES = 7; // number of values of IncExecutionResource
 
-    /// Queue of nodes that wait for a resource.
+    /// Nodes that wait for a resource, and those that occupy it.
     struct Queue
     {
-        /// Lowest id first, then index.
+        /// Pair of id and index; the lowest id comes first.
         using Entry = std::pair<uint64_t, uint32_t>;
         std::priority_queue<Entry, std::vector<Entry>, std::greater<>>
             ready;                           //!< nodes that are ready to start
@@ -209,18 +209,18 @@ class IncRankExecution : public Object
     void Report();
 
     bool m_oneAtATime{true};                   //!< value of the attribute OneAtATime
-    Ptr<Node> m_host;                          //!< where the rank runs
+    Ptr<Node> m_host;                          //!< host of the rank
     const IncExecutionTrace* m_trace{nullptr}; //!< trace that the rank runs
-    Communicate m_communicate;                 //!< starts a communication
-    std::function<void()> m_done;              //!< function to call at the end
-    Time m_begin;                              //!< begin of the iteration
+    Communicate m_communicate;                 //!< function that starts a communication
+    std::function<void()> m_done;              //!< callback for the end of all nodes
+    Time m_begin;                              //!< time at which the iteration began
     std::array<Queue, RESOURCES> m_queues;     //!< queues by resource
-    std::vector<uint32_t> m_missing;           //!< by node: dependencies that have not ended
-    std::vector<int64_t> m_readyNs;            //!< by node: since when it waits for its turn
-    std::vector<IncNodeRun> m_runs;            //!< runs by node
-    std::vector<int64_t> m_exposedNs;          //!< exposed time of each communication, ns
-    IncExposure m_exposure;                    //!< times of the rank
-    uint64_t m_left{0};                        //!< nodes that have not ended
+    std::vector<uint32_t> m_missing;  //!< number of dependencies that have not ended, by node
+    std::vector<int64_t> m_readyNs;   //!< time at which each node became ready, ns
+    std::vector<IncNodeRun> m_runs;   //!< times and cause of each node
+    std::vector<int64_t> m_exposedNs; //!< exposed time of each communication, ns
+    IncExposure m_exposure;           //!< account of the rank's time
+    uint64_t m_left{0};               //!< number of nodes that have not ended
     uint32_t m_last{IncNodeRun::NO_CAUSE};
 };
 

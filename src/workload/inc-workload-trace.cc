@@ -17,7 +17,7 @@ namespace
 
 using Type = IncChakraNode::Type;
 
-/// Computations for which parameters may have been gathered before they begin.
+/// Number of computations by which the parameters may be gathered ahead.
 constexpr std::size_t AHEAD = 2;
 
 class TraceMaker
@@ -29,9 +29,9 @@ class TraceMaker
     {
     }
 
-    std::vector<IncMadeNode> nodes; //!< what was made
+    std::vector<IncMadeNode> nodes; //!< nodes made so far
 
-    /// A layer's computation in one direction.
+    /// Add a layer's computation in one direction.
     void Compute(const IncWorkloadLayer& layer, const std::string& pass, double us)
     {
         std::vector<uint64_t> after;
@@ -48,7 +48,7 @@ class TraceMaker
         nodes.back().durationNs = std::llround(us * 1e3);
     }
 
-    /// What the next computation waits for, of activations or their gradients.
+    /// Add the collective of activations or their gradients that the next computation needs.
     void Exchange(const IncWorkloadLayer& layer,
                   const IncWorkloadPhase& phase,
                   const std::string& pass)
@@ -59,7 +59,7 @@ class TraceMaker
         }
     }
 
-    /// What becomes of the gradients that were computed last.
+    /// Add the collective of the latest gradients, and the update of the weights.
     void Reduce(const IncWorkloadLayer& layer)
     {
         const IncWorkloadPhase& gradient = layer.weightGradient;
@@ -82,7 +82,7 @@ class TraceMaker
 
     uint64_t Gather(const IncWorkloadLayer& layer, const std::string& pass, uint64_t after)
     {
-        // comm_size is what a rank puts in: its shard, of whole elements.
+        // The field comm_size holds what a rank contributes: its shard, in whole elements.
         const uint64_t size = IncSizeOf(*layer.dtype);
         const uint64_t elements = layer.weightGradient.bytes / size;
         const uint64_t id = Add(layer.name + " allgather " + pass, Type::COLLECTIVE, {after});
@@ -96,7 +96,7 @@ class TraceMaker
     {
         const uint64_t id = Add(name + " " + IncName(*phase.collective), Type::COLLECTIVE, {after});
         const uint32_t size = SizeOf(phase.group);
-        // The file has the larger of what a rank sends and receives.
+        // The workload file holds the larger of what a rank sends and receives.
         const bool isGather = *phase.collective == IncCollective::ALLGATHER;
         nodes.back().collective = phase.collective;
         nodes.back().node.commSize =
@@ -127,14 +127,14 @@ class TraceMaker
         return nodes.back().node.id;
     }
 
-    const IncParallelism& m_parallelism; //!< how the workload's ranks share the model
-    uint32_t m_ranks;                    //!< how many there are
-    std::vector<uint64_t> m_computed;    //!< computations so far
-    uint64_t m_awaited{NONE};            //!< what the next computation waits for
+    const IncParallelism& m_parallelism; //!< division of the model among the ranks
+    uint32_t m_ranks;                    //!< number of ranks
+    std::vector<uint64_t> m_computed;    //!< ids of the computations so far
+    uint64_t m_awaited{NONE};            //!< id of the node for which the next computation waits
 };
 
-/// From where on the forward pass is computed again before a layer's backward pass: the layer
-/// itself where it is not.
+/// Return the first layer whose forward pass is repeated before a layer's backward pass; the layer
+/// itself if nothing is repeated.
 std::size_t
 LastCheckpoint(const std::vector<IncWorkloadLayer>& layers, std::size_t layer)
 {

@@ -18,16 +18,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The execution trace of any rank of a workload; a collective names the kind of its group,
- * or none for all ranks.
+ * \brief Make the execution trace that all ranks of a workload run. A collective names the kind of
+ * its group, or nothing for all ranks.
  *
- * Computation goes forward through the layers and backward from the last. The parameters of a
- * sharded layer are gathered before either pass, one gather after another and at most two
- * computations ahead, as PyTorch's FullyShardedDataParallel limits it. What becomes of gradients
- * begins with the end of the layer's backward pass and has a stream of its own; the weights are
- * then updated. Computation waits for the collectives of activations and of their gradients; where
- * activations were not kept, the forward pass from the last checkpoint is repeated first.
- * \param workload of one data type
+ * Computation goes forward through the layers, and backward from the last one. Parameters of a
+ * sharded layer are gathered before either pass. One gather follows another, at most two
+ * computations ahead, like the limit of PyTorch's FullyShardedDataParallel. The collective of
+ * gradients begins at the end of the layer's backward pass and has a stream of its own. The weights
+ * are updated after it. Computation waits for the collectives of activations and of their
+ * gradients. If activations were not kept, the forward pass from the last checkpoint is repeated
+ * first.
+ * \param workload workload with a single data type
  * \param ranks number of ranks
  * \return the nodes in the order of their ids
  */

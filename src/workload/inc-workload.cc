@@ -25,14 +25,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Reads the lines of a workload file, one format a method. Used by IncWorkload::Read().
+ * \brief Reads the lines of a workload file for IncWorkload::Read(), with one function per format.
  */
 class IncWorkloadReader
 {
   public:
     /**
-     * \param stream the text
-     * \param name of the file, for messages
+     * \param stream text of the file
+     * \param name name of the file, for messages
      */
     IncWorkloadReader(std::istream& stream, const std::string& name);
 
@@ -40,11 +40,11 @@ class IncWorkloadReader
     IncWorkload Read();
 
   private:
-    /// The fields of a line that has any, comments taken off.
+    /// A line that is not empty, without comments.
     struct Line
     {
-        unsigned number;                 //!< from 1
-        std::vector<std::string> fields; //!< at least one
+        unsigned number;                 //!< number of the line, from 1
+        std::vector<std::string> fields; //!< fields of the line, at least one
     };
 
     static bool IsAstraSimHeader(const Line& line);
@@ -62,44 +62,44 @@ class IncWorkloadReader
     [[noreturn]] void Refuse(const Line& line, const std::string& reason) const;
 
     std::vector<Line> m_lines; //!< all lines of the file
-    IncWorkload m_workload;    //!< what was read
-    bool m_namesGroups{false}; //!< whether its header says how the ranks share the model
-    std::map<std::string, std::vector<uint64_t>> m_header; //!< its numbers, by their key
+    IncWorkload m_workload;    //!< workload that is being read
+    bool m_namesGroups{false}; //!< true if the header tells how the ranks share the model
+    std::map<std::string, std::vector<uint64_t>> m_header; //!< numbers in the header, by their key
 };
 
 namespace
 {
 
-/// Fields of our own format: name forward_us backward_us collective bytes dtype.
+/// Number of fields in our format: name forward_us backward_us collective bytes dtype.
 constexpr std::size_t OWN_FIELDS = 6;
 
-/// The collectives of a layer whose parameters are sharded.
+/// Collectives of a layer whose parameters are sharded.
 constexpr const char* SHARDED = "allgather+reducescatter";
 
-/// Fields of ASTRA-sim's: name, reserved, three phases of three, update time.
+/// Number of fields in ASTRA-sim's format: name, reserved, three phases of three, update time.
 constexpr std::size_t ASTRA_SIM_FIELDS = 12;
 
-/// A policy of its own for each row follows under this one.
+/// Policy of files in which each row has a policy of its own.
 constexpr const char* CUSTOMIZED = "HYBRID_CUSTOMIZED";
 
 constexpr double US_PER_CYCLE = 1e-3;
 
-/// What a header may say in one number. Rows are written for all steps of gradient accumulation and
-/// all virtual stages: these numbers, and the time of messages between stages, change nothing.
+/// Keys of the header with one number. Rows are written for all steps of gradient accumulation and
+/// all virtual stages. These numbers, and the time of messages between stages, change nothing.
 constexpr std::array
     HEADER_NUMBERS{"model_parallel_NPU_group", "ep", "pp", "vpp", "ga", "all_gpus", "pp_comm"};
 
-/// What a header may say in a list: how many layers follow, and their numbers from 0.
+/// Keys of the header with a list: a number of layers, and their indices from 0.
 constexpr std::array HEADER_LISTS{"checkpoints", "checkpoint_initiates"};
 
-/// A year in us; more is a mistake.
+/// A year in us; a larger time is a mistake.
 constexpr double MAX_TIME = 3.2e13;
 
 constexpr uint64_t MAX_RANKS = 65536;
 
 constexpr uint64_t MAX_BYTES = uint64_t{1} << 50;
 
-/// "allreduce" for ALLREDUCE.
+/// Return the text in lower case: "allreduce" for "ALLREDUCE".
 std::string
 LowerCase(std::string text)
 {
@@ -148,7 +148,7 @@ IncWorkloadReader::Read()
     return m_workload;
 }
 
-/// POLICY [key: value …]
+/// Return true for a line "POLICY [key: value …]".
 bool
 IncWorkloadReader::IsAstraSimHeader(const Line& line)
 {
@@ -235,9 +235,10 @@ IncWorkloadReader::ReadAstraSimHeader()
         if (values.size() != 1 || values[0] < least || values[0] > MAX_RANKS)
         {
             Refuse(header,
-                   std::string(name) + ": " + std::to_string(values.size()) + " numbers" +
-                       (values.empty() ? "" : ", " + std::to_string(values[0])) +
-                       "; accepted: one from " + std::to_string(least) + " to " +
+                   std::string(name) + ": " +
+                       (values.size() == 1 ? std::to_string(values[0])
+                                           : std::to_string(values.size()) + " numbers") +
+                       "; accepted: one number from " + std::to_string(least) + " to " +
                        std::to_string(MAX_RANKS));
         }
         return static_cast<uint32_t>(values[0]);
@@ -262,8 +263,8 @@ IncWorkloadReader::MarkCheckpoints(const std::vector<uint64_t>& values,
         {
             Refuse(m_lines.front(),
                    std::to_string(values[i]) +
-                       " in a list of checkpoints; accepted: how many "
-                       "follow, and layers from 0 to " +
+                       " in a list of checkpoints; accepted: the number "
+                       "of layers in the list, then layers from 0 to " +
                        std::to_string(layers - 1));
         }
         if (i > 0)
@@ -343,7 +344,7 @@ IncWorkloadReader::ParseAstraSim(const Line& line) const
     return layer;
 }
 
-/// Time, collective and bytes from a column on, of a group where the collective names none.
+/// Parse time, collective and bytes from a column on; the group is that of a word without one.
 IncWorkloadPhase
 IncWorkloadReader::ParsePhase(const Line& line,
                               std::size_t column,
@@ -357,7 +358,7 @@ IncWorkloadReader::ParsePhase(const Line& line,
     {
         return phase;
     }
-    // SimAI: ALLREDUCE_DP_EP is an ALLREDUCE within the group DP_EP.
+    // In SimAI's format ALLREDUCE_DP_EP is an ALLREDUCE in the group DP_EP.
     const auto underscore = word.find('_');
     const std::string name = word.substr(0, underscore);
     const std::string group = underscore == std::string::npos ? "" : word.substr(underscore + 1);
@@ -418,7 +419,7 @@ IncWorkloadReader::Refuse(const Line& line, const std::string& reason) const
 namespace
 {
 
-/// Why a layer is more than data parallelism; empty: it is not.
+/// Return why a layer needs more than data parallelism; empty if it does not.
 std::string
 BeyondDataParallel(const IncWorkloadLayer& layer)
 {
@@ -454,7 +455,7 @@ IncWorkload
 IncWorkload::Load(const std::string& path)
 {
     std::ifstream file(path);
-    // A folder opens and cannot be read.
+    // Opening a folder succeeds, but reading it fails.
     if (!file || (file.peek() == std::ifstream::traits_type::eof() && file.bad()))
     {
         throw IncWorkloadError(path + ": cannot be read: " + std::strerror(errno) +

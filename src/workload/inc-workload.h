@@ -34,35 +34,38 @@ class IncWorkloadError : public IncError
 
 /**
  * \ingroup inc
- * \brief A computation and the collective that its result goes into.
+ * \brief A computation and the collective that its result enters.
  */
 struct IncWorkloadPhase
 {
-    double computeUs{0};                     //!< computation of the layer, us
-    std::optional<IncCollective> collective; //!< nothing if the result stays local
-    uint64_t bytes{0};                       //!< per rank; 0 without a collective
-    std::string group;                       //!< "": all ranks; else a kind of IncParallelism
+    double computeUs{0}; //!< computation of the layer, us
+    std::optional<IncCollective>
+        collective;    //!< collective of the result; nothing if it stays local
+    uint64_t bytes{0}; //!< size of the collective per rank, bytes; 0 without a collective
+    std::string group; //!< kind of the group, see IncParallelism; "" for all ranks
 };
 
 /**
  * \ingroup inc
- * \brief One training layer or bucket of gradients.
+ * \brief One layer of a model in training, or one bucket of gradients.
  *
- * Forward and input-gradient collectives hold up the computation that follows; the collective of
- * the weight gradient overlaps it.
+ * The next computation waits for the collectives of the forward pass and of the input gradient. The
+ * collective of the weight gradient overlaps with it.
  */
 struct IncWorkloadLayer
 {
-    std::string name;                 //!< need not be unique
-    IncWorkloadPhase forward;         //!< collective on activations
-    IncWorkloadPhase inputGradient;   //!< collective on the gradient that the layer before needs
-    IncWorkloadPhase weightGradient;  //!< collective on the gradient of the weights
-    double updateUs{0};               //!< local update of the weights after their collective, us
-    bool sharded{false};              //!< the parameters are gathered before either pass
-    bool isCheckpoint{false};         //!< whether the input of the layer is kept
-    bool recomputes{false};           //!< before backward: forward again, from the last checkpoint
-    std::optional<IncDataType> dtype; //!< nothing where the file's format does not say
-    unsigned line{0};                 //!< line in the file
+    std::string name;                //!< name, not necessarily unique
+    IncWorkloadPhase forward;        //!< forward pass, with a collective of activations
+    IncWorkloadPhase inputGradient;  //!< gradient for the previous layer, and its collective
+    IncWorkloadPhase weightGradient; //!< gradient of the weights, and its collective
+    double updateUs{0};              //!< local update of the weights after their collective, us
+    bool sharded{false};             //!< true if the parameters are gathered before either pass
+    bool isCheckpoint{false};        //!< true if the input of the layer is kept
+    bool recomputes{false}; //!< true if the forward pass from the last checkpoint is repeated
+                            //!< before the backward pass
+    std::optional<IncDataType>
+        dtype;        //!< type of the elements; nothing if the file's format has no such field
+    unsigned line{0}; //!< line in the file
 
     /** \return time of the whole backward computation, us */
     double BackwardUs() const;
@@ -70,49 +73,51 @@ struct IncWorkloadLayer
 
 /**
  * \ingroup inc
- * \brief A training workload: layers in forward order; backward runs from the last to the first.
+ * \brief A training workload: computation times and collectives of a model's layers.
  *
- * Three text formats are read, told apart by their first line: ours (six fields a line: name,
- * forward_us, backward_us, collective, bytes, dtype), ASTRA-sim 1.x, and SimAI (as written by
- * AICB). The latter two count compute time in cycles, which are read as nanoseconds (ASTRA-sim's
- * default clock of 1 GHz).
+ * The layers are in forward order; the backward pass runs from the last to the first. A workload is
+ * plain data without simulator objects. IncMakeWorkloadTrace() makes an execution trace of it,
+ * which IncRankExecution runs. Three text formats are read; the first line tells which. Our format
+ * has six fields per line: name, forward_us, backward_us, collective, bytes and dtype. The others
+ * are ASTRA-sim 1.x and SimAI (as written by AICB). These count compute time in cycles, which are
+ * read as nanoseconds (ASTRA-sim's default clock of 1 GHz).
  */
 struct IncWorkload
 {
     std::string name;                     //!< path of the file
     std::vector<IncWorkloadLayer> layers; //!< layers in forward order, at least one
-    IncParallelism parallelism;           //!< how the ranks share the model
+    IncParallelism parallelism;           //!< division of the model among the ranks
 
     /**
      * \brief Read a file; throws IncWorkloadError.
-     * \param path of the file
+     * \param path path of the file
      * \return the workload
      */
     static IncWorkload Load(const std::string& path);
 
     /**
      * \brief Read a stream; throws IncWorkloadError.
-     * \param stream the text
-     * \param name of the file, for messages
+     * \param stream text of the file
+     * \param name name of the file, for messages
      * \return the workload
      */
     static IncWorkload Read(std::istream& stream, const std::string& name);
 
-    /** \return bytes of all weight gradients */
+    /** \return size of all weight gradients, bytes */
     uint64_t GradientBytes() const;
 
-    /** \return true if every layer says what type its elements have */
+    /** \return true if every layer has a data type */
     bool HasDataTypes() const;
 
-    /** \return whether there is nothing but AllReduces of weight gradients over all ranks */
+    /** \return true if the only collectives are AllReduces of weight gradients over all ranks */
     bool IsDataParallel() const;
 
-    /** \brief Refuse, by file and line, layers of more than one data type. */
+    /** \brief Throw an error with file and line if layers have several data types. */
     void RequireOneDataType() const;
 
     /**
-     * \brief Refuse, by file and line, what plain data parallelism with AllReduce cannot run:
-     * collectives of another kind, of a part of the ranks, or of activations.
+     * \brief Throw an error with file and line if a layer needs more than data parallelism with
+     * AllReduce: another collective, a part of the ranks, or a collective of activations.
      */
     void RequireDataParallel() const;
 };

@@ -227,14 +227,6 @@ class LastHopTest(unittest.TestCase):
                                     "--collective=" + collective, "--transport=" + transport)
                     self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
 
-    def test_it_is_refused_where_it_has_no_effect(self):
-        for arguments, words in ((["--dissemination=tree"], "no effect with --dissemination=tree"),
-                                 (["--scheme=ring"], "nothing is aggregated in the network")):
-            run = subprocess.run([os.path.join(BIN, "inc-sim"), "--lastHop=host", *arguments],
-                                 capture_output=True, text=True, check=False)
-            self.assertEqual((run.returncode, run.stdout), (2, ""), arguments)
-            self.assertIn(words, run.stderr)
-            self.assertEqual(len(run.stderr.splitlines()), 1)
 
 
 class RateTest(unittest.TestCase):

@@ -35,22 +35,6 @@ DEFAULTS = [
     ("rr", "edge", []),
 ]
 
-# Refused with a plan of a cluster: arguments, and words of the refusal.
-REFUSED = [
-    (["--k=4"], "--k=4: has no effect with --topology=plan:"),
-    (["--leaves=4"], "--leaves=4: has no effect"),
-    (["--workers=4"], "--workers=4: has no effect"),
-    (["--placement=spread"], "--placement=spread: has no effect"),
-    (["--aggregators=2"], "--aggregators=2: has no effect"),
-    (["--ecmp=per-packet"], "--ecmp=per-packet: has no effect"),
-    (["--linkRate=10Gbps"], "each link has its own"),
-    (["--scheme=ring"], "accepted: inc"),
-    (["--scheme=inc,ps"], "accepted: inc"),
-    (["--vatAddressing=root"], "accepted: next"),
-    (["--dissemination=bier"], "accepted: tree"),
-    (["--pace=2"], "--pace=2: accepted: 1 or 0"),
-]
-
 
 def run(program, *arguments):
     return subprocess.run([os.path.join(BIN, program), *arguments], capture_output=True, text=True)
@@ -92,16 +76,6 @@ class PlanRun(unittest.TestCase):
         self.assertEqual(done.returncode, 2, f"{arguments}: {done.stderr}")
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertIn(part, done.stderr)
-
-    def change(self, plan, change):
-        """A copy of a plan in which something is different."""
-        with open(plan) as file:
-            value = json.load(file)
-        change(value)
-        path = self.path()
-        with open(path, "w") as file:
-            json.dump(value, file)
-        return path
 
     def check_rate(self, planner, plan):
         with open(plan) as file:
@@ -168,8 +142,7 @@ class PlanRun(unittest.TestCase):
             row = self.simulate(edge, "--size=32KiB", *words)
             self.assertEqual((row["collective"], row["wrong"]), ("reduce", 0), words)
             self.assertEqual(row["packets_lost"] > 0, "loss" in words[0], words)
-        self.refused("accepted: reduce", f"--topology=plan:{edge}", "--collective=allreduce")
-        self.refused("2 parameter servers", f"--topology=plan:{edge}", "--reduction=rank")
+        self.refused("--reduction=rank", f"--topology=plan:{edge}", "--reduction=rank")
 
     def test_a_lost_frame_costs_what_windows_take_to_drain(self):
         # A loss holds up everybody; were it for 500 us each, the run would take fifty times as long.
@@ -187,19 +160,6 @@ class PlanRun(unittest.TestCase):
             row = self.simulate(plan, "--size=64KiB", *words)
             self.assertEqual((row["wrong"], row["workers"]), (0, 60), words)
 
-    def test_what_cannot_be_run_is_refused(self):
-        plan = self.plan("atro", "cluster", [])
-        for arguments, part in REFUSED:
-            self.refused(part, f"--topology=plan:{plan}", *arguments)
-        self.refused("cannot be read", f"--topology=plan:{plan}.not")
-        infeasible = self.plan("atro", "cluster", ["--workers=10000"], status=1)
-        self.refused('status: "infeasible"', f"--topology=plan:{infeasible}")
-        slow = self.change(plan, lambda value: value.update(rate=0, objective=0,
-                                                            status="feasible"))
-        self.refused("its rate is 0", f"--topology=plan:{slow}")
-        wide = self.change(plan, lambda value: value.update(rate=70, objective=70,
-                                                            upper_bound=100, status="feasible"))
-        self.refused("violates its model", f"--topology=plan:{wide}")
 
 
 if __name__ == "__main__":

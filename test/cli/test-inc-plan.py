@@ -106,25 +106,6 @@ class IncPlan(unittest.TestCase):
             json.dump(plan, file)
         self.assertIn("violated: job0", self.expect(1, "check", path).stdout)
 
-    def test_several_jobs_are_for_atro_without_a_solver(self):
-        instance = "--instance=" + self.generate("cluster", "--jobs=6,3")
-        out = "--output=" + self.path("never.json")
-        for algorithm in FIXED + EDGE:
-            self.refused("jobs", algorithm, instance, out)
-        self.refused("--solver", "atro", instance, "--solver=cbc", out)
-        self.refused("--export", "atro", instance, "--export=" + self.path("never.lp"), out)
-        for wrong in ("0", "3,", "3,-1", "x", "3;4"):
-            self.refused("--jobs", "generate", "cluster", "--jobs=" + wrong, out)
-        for other in ("--workers=9", "--parameterServers=2", "--topology=fat-tree"):
-            self.refused("--jobs", "generate", "cluster", "--jobs=6,3", other, out)
-        self.refused("--jobs", "generate", "edge", "--jobs=6,3", out)
-
-    def test_atro_plans_for_one_parameter_server(self):
-        instance = "--instance=" + self.generate("cluster", "--parameterServers=2")
-        out = "--output=" + self.path("never.json")
-        self.refused("parameter_servers", "atro", instance, out)
-        self.refused("parameter_servers", "atro", instance, "--solver=cbc", out)
-
     def test_plan_goes_to_standard_output_without_a_file(self):
         done = self.expect(0, "atro", "--instance=" + self.generate("cluster"))
         self.assertEqual(json.loads(done.stdout)["rate"], 50)
@@ -151,60 +132,6 @@ class IncPlan(unittest.TestCase):
             plans.append(plan)
         self.assertEqual(plans[0], plans[1])
         self.assertNotEqual(plans[0], plans[2])
-
-    def test_bad_arguments_are_refused_in_one_line(self):
-        instance = "--instance=" + self.generate("cluster")
-        out = "--output=" + self.path("never.json")
-        self.refused("ALGORITHM")
-        self.refused("nonsense", "nonsense")
-        self.refused("--instance", "atro")
-        self.refused("--k", "atro", instance, "--k=4", out)
-        self.refused("--semantics", "atro", instance, "--semantics=printed", out)
-        self.refused("--seed=-1", "atro", instance, "--seed=-1", out)
-        self.refused("--seed=x", "atro", instance, "--seed=x", out)
-        self.refused("--timeLimit=0", "atro", instance, "--timeLimit=0", out)
-        self.refused("--solver=foo", "atro", instance, "--solver=foo", out)
-        self.refused("--solver", "paring", instance, "--solver=cbc", out)
-        self.refused("--output", "atro", instance, "--output")
-        self.refused("given twice", "atro", instance, instance, out)
-        self.refused("cannot be read", "atro", "--instance=" + self.path("none.json"), out)
-        self.refused("cannot be read", "atro", "--instance=" + self.folder, out)
-        self.refused("cannot be written", "atro", instance, "--output=" + self.path("none/plan.json"))
-        self.refused("links: missing", "aro", instance, out)
-        self.refused("--workers=-4", "generate", "cluster", "--workers=-4", out)
-        self.refused("--aggregators=21", "generate", "cluster", "--aggregators=21", out)
-        self.refused("--leaves", "generate", "cluster", "--leaves=4", out)
-        self.refused("--ownCapacities=191", "generate", "cluster", "--ownCapacities=191", out)
-        self.refused("--ownCapacities=3", "generate", "cluster", "--jobs=5,6", "--ownCapacities=3", out)
-        self.refused("--ownCapacities=3", "generate", "cluster", "--topology=fat-tree",
-                     "--ownCapacities=3", out)
-        self.refused("--capacity=0", "generate", "edge", "--capacity=0:5", out)
-        self.refused("--workers=9:5", "generate", "edge", "--workers=9:5", out)
-        self.refused("--ps", "generate", "edge", "--figure1=1", "--ps=2", out)
-        self.refused("--app=2", "aro", instance, "--app=2", out)
-        self.refused("generate: nothing", "generate")
-        self.refused("check", "check")
-
-    def test_bad_files_are_refused_naming_the_field(self):
-        with open(self.generate("cluster")) as file:
-            good = json.load(file)
-        bad = self.path("bad.json")
-        out = "--output=" + self.path("never.json")
-
-        def refused(part, text):
-            with open(bad, "w") as file:
-                file.write(text)
-            self.refused(part, "atro", "--instance=" + bad, out)
-
-        refused("malformed JSON", "{")
-        refused("malformed JSON", "")
-        refused("workers", json.dumps({**good, "workers": -3}))
-        refused("capacity", json.dumps({**good, "capacity": 0}))
-        refused("aggregators_to_place", json.dumps({**good, "aggregators_to_place": 21}))
-        refused("max_layers: missing", json.dumps({k: v for k, v in good.items() if k != "max_layers"}))
-        refused("attach.w0", json.dumps({**good, "attach": {"w0": "s99", "ps": "s0"}}))
-        refused("twice", json.dumps(good)[:-1] + ', "workers": 3}')
-        refused("schema", json.dumps({**good, "schema": "inc-edge/1"}))
 
     def test_export_writes_a_model_that_a_solver_reads(self):
         model = self.path("model.lp")

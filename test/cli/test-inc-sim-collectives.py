@@ -194,18 +194,6 @@ class Collectives(SimCase):
         drawn = self.row(*arguments, "--ns3::IncHostCollective::SpreadFlows=false")
         self.assertLess(spread["time_us"], 0.8 * drawn["time_us"])
 
-    def test_messages_of_several_packets_are_refused(self):
-        for collective in ("allreduce", "allgather"):
-            self.refused("--payload=8192: accepted: a whole number from 8 to 4096", *STAR,
-                         "--payload=8192", f"--collective={collective}")  # fmt: skip
-
-    def test_refuses_by_name_what_a_scheme_does_not_know(self):
-        self.refused("--reduction=rank: has no effect with --scheme=ps", "--scheme=ps",
-                     "--collective=reduce", "--reduction=rank")  # fmt: skip
-        self.refused("--collective=alltoall: ring does not run it; accepted: allreduce, ",
-                     "--scheme=ring", "--collective=alltoall")  # fmt: skip
-        self.refused("--root=5: accepted: a rank from 0 to 4", "--topology=star", "--hosts=5",
-                     "--collective=gather", "--root=5")  # fmt: skip
 
 
 if __name__ == "__main__":

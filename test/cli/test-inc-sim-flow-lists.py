@@ -215,48 +215,6 @@ class FlowLists(unittest.TestCase):
         self.assertEqual({flow["start_us"] for flow in flows if flow["from"] == "h3"}, {"50.000"})
         self.assertEqual({flow["start_us"] for flow in flows if flow["from"] != "h3"}, {"0.000"})
 
-    def test_what_a_file_cannot_mean_is_refused_with_its_line(self):
-        for text, words in (
-            ("", "line 0: is empty"),
-            ("from,to,bytes,start_us\n", "has no flows"),
-            ("from,to,bytes,start_us\n0,1,5\n", "line 2: '0,1,5'; accepted: from,to,bytes,start_us"),
-            ("from,to,bytes,start_us\n0,8,5,0\n", "'8' is no worker"),
-            ("from,to,bytes,start_us\n0,0,5,0\n", "a flow from 0 to itself"),
-            ("from,to,bytes,start_us\n0,1,0,0\n", "size '0'; accepted: whole bytes"),
-            ("from,to,bytes,start_us\n0,1,9,-1\n", "start '-1'"),
-            ("Nodes 9\nConnections 1\n0->1 start 0 size 5\n", "Nodes 9; accepted: at most the 8"),
-            ("Nodes 2\nConnections 2\n0->1 start 0 size 5\n", "there are 1 connections"),
-            ("Nodes 2\nFailures 1\n0->1 start 0 size 5\n", "Failures 1; accepted: no failures"),
-            ("Nodes 2\nTriggers 1\n0->1 start 0 size 5\n", "there are 0 triggers"),
-            ("Nodes 2\n0->1 trigger 1 size 5\n", "trigger 1 is used and not there"),
-            ("Nodes 2\n0->1 trigger 1 size 5\ntrigger id 1 oneshot\n", "activated 0 times"),
-            ("Nodes 2\n0->1 trigger 0 size 5\n", "trigger '0'; accepted: a number from 1"),
-            ("Nodes 2\n0->1 trigger 1 start 0 size 5\n", "a start or a trigger"),
-            ("Nodes 2\n0->1 size 5\n", "a start or a trigger"),
-            ("Nodes 2\n0->1 start 0 size 5\ntrigger id 1\n", "with its kind and a count"),
-            ("Nodes 2\n0->1 start 0 size 5\ntrigger id 1 zebra\n", "one of oneshot, multishot"),
-            ("Nodes 2\n0->1 start 0 colour 5\n", "'colour'; accepted: id, start, size, prio"),
-            ("zebra\n", "'zebra'; accepted: Nodes"),
-        ):
-            with self.subTest(text):
-                self.write("f.x", text)
-                run = self.run_sim(*STAR, "--pattern=file:f.x", status=2)
-                self.assertIn(words, run.stderr)
-                self.assertEqual((run.stdout, len(run.stderr.splitlines())), ("", 1))
-        for arguments, words in (
-            (["--pattern=file:nowhere"], "cannot be read"),
-            (["--load=0.5"], "--load=0.5: has no effect with --pattern=permutation"),
-            (["--pattern=poisson", "--load=0"], "there would be no flows"),
-            (["--pattern=poisson", "--duration=1ns"], "there would be no flow"),
-            (["--pattern=poisson", "--size=1", "--duration=1s"], "a million at most"),
-            (["--pattern=poisson", "--flows=2"], "--flows=2: has no effect"),
-            (["--pattern=mix", "--sizes=hadoop"], "has no effect with --pattern=mix"),
-            (["--sizes=hadoop", "--size=5"], "--size=5: has no effect with --sizes"),
-            (["--sizes=zebra"], "accepted: websearch, hadoop"),
-            (["--sizes=uniform:5:1"], "accepted: websearch, hadoop"),
-        ):
-            self.assertIn(words, self.run_sim(*STAR, *arguments, status=2).stderr)
-        self.assertEqual(os.listdir(self.folder), ["f.x"])
 
 
 if __name__ == "__main__":

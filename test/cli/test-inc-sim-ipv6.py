@@ -73,13 +73,6 @@ class OverIpv6(unittest.TestCase):
             self.assertEqual((row["status"], row["wrong"]), ("ok", 0), row["scheme"])
         self.assertEqual(result["config"]["ip"], "6")
 
-    def test_there_is_no_other_version(self):
-        for version in ("5", "v6", ""):
-            refused = subprocess.run([INC_SIM, f"--ip={version}"], capture_output=True, text=True,
-                                     check=False)
-            self.assertEqual((refused.returncode, refused.stdout), (2, ""))
-            self.assertEqual(len(refused.stderr.splitlines()), 1)
-            self.assertIn("accepted: 4 or 6", refused.stderr)
 
 
 if __name__ == "__main__":

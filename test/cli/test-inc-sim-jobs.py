@@ -16,20 +16,6 @@ from inc_sim_case import SimCase  # noqa: E402
 
 SIZE = 16384
 
-# Each argument list with words of its refusal.
-REFUSED = [
-    (["--jobs=0"], "--jobs=0: accepted: a whole number from 1"),
-    (["--jobs=3"], "--jobs=3: there are 16 workers; accepted: a number that divides them"),
-    (["--jobs=32"], "--jobs=32: there are 16 workers"),
-    (["--jobPlacement=blocks"], "no effect with a single job"),
-    (["--jobs=1", "--jobPlacement=blocks"], "no effect with a single job"),
-    (["--jobs=2", "--jobPlacement=heaps"], "accepted: blocks or interleaved"),
-    (["--jobs=2", "--workload=w.txt"], "--jobs=2: has no effect with --workload=w.txt"),
-    (["--jobs=2", "--scheme=flows"], "no effect with --pattern=permutation"),
-    (["--jobs=2", "--scheme=flows", "--pattern=rails", "--jobPlacement=blocks"],
-     "no effect with --scheme=flows"),
-]  # fmt: skip
-
 
 def star(slots):
     """Four hosts at a switch with so many slots."""
@@ -45,11 +31,6 @@ class Jobs(SimCase):
     def write(self, name, value):
         with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
             json.dump(value, file)
-
-    def test_bad_arguments_are_refused_in_one_line(self):
-        for arguments, words in REFUSED:
-            with self.subTest(arguments=arguments):
-                self.refused(words, *arguments)
 
     def test_all_jobs_run_right_in_every_scheme(self):
         for arguments in (

@@ -18,38 +18,6 @@ from inc_sim_case import INC_SIM, SimCase  # noqa: E402
 
 KILL_SIZE = 4 << 20  # bytes
 
-# Each argument list with words of its refusal.
-REFUSED = [
-    (["--control=oracle"], "--control=oracle: accepted: static or manager"),
-    (["--manager=h0"], "--manager=h0: has no effect with --control=static"),
-    (["--fallback=fail"], "--fallback=fail: has no effect with --control=static"),
-    (["--control=manager", "--scheme=ring"], "--control=manager: has no effect with --scheme=ring"),
-    (["--control=manager", "--collective=gather", "--leave=0@1us"],
-     "--leave=0@1us: has no effect with --collective=gather"),
-    (["--control=manager", "--manager=edge0"], "the network has no such host"),
-    (["--control=manager", "--fallback=maybe"], "accepted: host or fail"),
-    (["--kill=core0@1us"], "--kill=core0@1us: has no effect with --control=static"),
-    (["--control=manager", "--kill=core9@1us"], "there is no core9; accepted: names of nodes"),
-    (["--control=manager", "--kill=core0"], "--kill=core0: accepted: NODE@TIME"),
-    (["--control=manager", "--leave=16@1us"], "there is no rank 16; accepted: 0 to 15"),
-    (["--control=manager", "--ip=6"], "accepted: 4, or --control=static"),
-    (["--setupQps=manager"], "--setupQps=manager: has no effect with --control=static"),
-    (["--trees=round-robin"], "--trees=round-robin: has no effect with --control=static"),
-    (["--control=manager", "--trees=tallest"],
-     "--trees=tallest: accepted: plan:FILE, round-robin or shortest-path"),
-    (["--control=manager", "--trees=plan"], "--trees=plan: accepted: plan:FILE, "),
-    (["--control=manager", "--trees=round-robin:x"], "accepted: plan:FILE, "),
-    (["--control=manager", "--trees=plan:none.json"], "none.json"),
-    (["--control=manager", "--setupQps=rdma"], "--setupQps=rdma"),
-    (["--dismantle=1us"], "--dismantle=1us: has no effect with --control=static"),
-    (["--control=manager", "--dismantle=-1us"], "--dismantle=-1us: accepted: a time"),
-    (["--inventory=i.json"], "--inventory=i.json: has no effect with --control=static"),
-    (["--monitor=m.csv"], "--monitor=m.csv: has no effect with --control=static"),
-    (["--control=manager", "--monitor=-"], "--monitor=-: is written while it runs"),
-    (["--control=manager", "--monitor=none/m.csv"], "--monitor=none/m.csv: "),
-    (["--control=manager", "--monitor=a", "--csv=a"], "--monitor=a: is the file of another"),
-]  # fmt: skip
-
 
 def star(slots):
     """Four hosts at a switch with so many slots."""
@@ -83,11 +51,6 @@ class Manager(SimCase):
     def rows(self, *arguments, status=0):
         size = () if any(a.startswith("--size=") for a in arguments) else ("--size=65536",)
         return super().rows(*size, *arguments, status=status)
-
-    def test_bad_arguments_are_refused_in_one_line(self):
-        for arguments, words in REFUSED:
-            with self.subTest(arguments=arguments):
-                self.refused(words, *arguments)
 
     def test_groups_set_up_by_packets_give_the_results_of_given_ones(self):
         for arguments in (

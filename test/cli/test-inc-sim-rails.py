@@ -204,19 +204,6 @@ class Rails(unittest.TestCase):
                        *job)  # fmt: skip
         self.assertLess(two["time_us"], 0.75 * one["time_us"])
 
-    def test_what_does_not_go_with_rails_is_refused(self):
-        for arguments, words in (
-            (["--topology=star", "--rails=2"], "accepted: 1, or one of fat-tree, leaf-spine"),
-            (["--k=6", "--rails=2"], "--rails=2: accepted: a number that divides the 3 switches"),
-            (["--rails=0"], "--rails=0: accepted: a whole number from 1 to 16"),
-            (["--rails=2", "--dissemination=unicast"],
-             "unicast finds hosts, not their NICs; accepted: tree, bier"),
-            (["--rails=2", "--control=manager"], "accepted: 1, or --control=static"),
-            (["--rails=2", "--vatAddressing=root"], "accepted: next"),
-        ):
-            run = self.run_sim(*arguments, "--size=1KiB", status=2)
-            self.assertIn(words, run.stderr)
-            self.assertEqual((run.stdout, len(run.stderr.splitlines())), ("", 1))
 
 
 if __name__ == "__main__":

@@ -86,36 +86,12 @@ class Repeat(SimCase):
         self.result(*small, "--stats")
         self.assertNotIn("stats", self.result("--repeat=r.json", "--stats=0",
                                               name="less.json")["results"][0])  # fmt: skip
-        self.refused("--stats=0: given twice", "--repeat=r.json", "--stats", "--stats=0")
 
     def test_a_repetition_can_be_repeated(self):
         self.result("--topology=star", "--size=1KiB")
         first = self.result("--repeat=r.json", name="second.json")
         self.assertEqual(self.result("--repeat=second.json", name="third.json"), first)
 
-    def test_what_is_no_result_or_has_no_effect_is_refused(self):
-        def put(name, value):
-            with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
-                json.dump(value, file)
-
-        put("other.json", {"schema": "inc-plan/1"})
-        put("old.json", {"schema": "inc-result/1", "config": {}})
-        put("words.json", {"schema": "inc-result/1", "arguments": [1]})
-        put("writes.json", {"schema": "inc-result/1", "arguments": ["--output=/tmp/x"]})
-        put("again.json", {"schema": "inc-result/1", "arguments": ["--repeat=again.json"]})
-        put("wrong.json", {"schema": "inc-result/1", "arguments": ["--k=5"]})
-        put("good.json", {"schema": "inc-result/1", "arguments": ["--k=4"]})
-        for name, words in (("none", "cannot be read"), ("other", "inc-result/1"),
-                            ("old", "arguments"), ("words", "arguments"), ("writes", "arguments"),
-                            ("again", "arguments"), ("wrong", "--k=5")):  # fmt: skip
-            self.refused(words, f"--repeat={name}.json")
-        self.refused("--size=1KiB: has no effect with --repeat=good.json",
-                     "--repeat=good.json", "--size=1KiB")  # fmt: skip
-        # What is accepted is what the message names.
-        for words in ("--output, --csv, --pcap, --trace, --animation, --series,", "--flowTable, --timeline,"):
-            self.refused(words, "--repeat=good.json", "--size=1KiB")
-        self.refused("--repeat", "--repeat=good.json", "--repeat=good.json")
-        self.refused("--repeat", "--repeat")
 
 
 class Citation(unittest.TestCase):

@@ -154,18 +154,6 @@ class Series(Case):
         rows = sum(len(values) for values in samples.values())
         self.assertLess(rows, 20000)
 
-    def test_a_bad_selection_is_refused(self):
-        for arguments, words in (
-            (["--seriesOf=h0*"], "--seriesOf=h0*: has no effect with no --series"),
-            (["--interval=1us"], "has no effect with neither --series nor --timeline"),
-            ([f"--series={self.path('s.csv')}", "--interval=0ns"], "accepted: a time"),
-            ([f"--series={self.path('s.csv')}", "--seriesOf=zebra*"], "nothing is called zebra*"),
-        ):
-            run = subprocess.run([INC_SIM, "--size=1KiB", *arguments], capture_output=True,
-                                 text=True, timeout=60, check=False)  # fmt: skip
-            self.assertEqual((run.returncode, run.stdout), (2, ""))
-            self.assertIn(words, run.stderr)
-            self.assertEqual(os.listdir(self.folder), [])
 
 
 class Timeline(Case):

@@ -157,16 +157,6 @@ class Sharded(TraceCase):
         self.assertRegex(run.stdout, r"#   scheme +iteration +exposed\n# +\(us\) +\(us\)\n"
                          r"#   inc +\d+\.\d\d +\d+\.\d\d\n#   ring +\d+\.\d\d +\d+\.\d\d\n")
 
-    def test_refusals(self):
-        mixed = self.LINES + "m 1 1 reducescatter 64 float64\n"
-        self.refused("w.txt:6: dtype float64; accepted with collectives other than allreduce",
-                     *STAR, self.write_lines(mixed))  # fmt: skip
-        lines = self.write_lines(self.LINES)
-        self.refused("--dtype=float32: has no effect", *STAR, lines, "--dtype=float32")
-        self.refused("is allgather; accepted: what --scheme=tree runs", *STAR, lines,
-                     "--scheme=tree")  # fmt: skip
-        self.refused("bytes 0; accepted with allgather+reducescatter: more than 0", *STAR,
-                     self.write_lines("a 1 1 allgather+reducescatter 0 float32\n"))  # fmt: skip
 
 
 class Computation(TraceCase):
@@ -410,9 +400,6 @@ class Refused(TraceCase):
                 else:
                     self.write(*ranks)
                 self.refused(words, *STAR, "--workload=t", *more)
-
-    def test_groups_belong_to_traces(self):
-        self.refused("--groups", *STAR, "--groups=g.json")
 
     def test_damaged_files_end_in_one_line_or_a_result(self):
         draw = random.Random(SEED)
