@@ -472,10 +472,9 @@ class IncBypassedTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(job.AllAre(isRoot ? IncMembership::HOST : IncMembership::READY),
                                   true,
                                   rig.plane.GetManager()->GetLogText());
-            NS_TEST_EXPECT_MSG_EQ(job.ranks[0].reason.find("before its VAT parent middle") !=
-                                      std::string::npos,
-                                  isRoot,
-                                  job.ranks[0].reason);
+            const std::string& reason = job.ranks[0].reason;
+            const bool isTold = reason.find("before its VAT parent middle") != std::string::npos;
+            NS_TEST_EXPECT_MSG_EQ(isTold, isRoot, reason);
         }
     }
 };
