@@ -106,19 +106,18 @@ IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
     return hosts;
 }
 
-IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
-                                 IncScenarioNetwork& network,
+IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
                                  const IncScheme& scheme,
                                  const std::vector<IncJobShare>& shares,
-                                 uint16_t number,
                                  IncProgress& progress)
-    : m_config(config),
-      m_network(network),
-      m_workload(*config.execution),
+    : m_config(setting.config),
+      m_network(setting.network),
+      m_timeline(setting.observers.GetTimeline()),
+      m_workload(*setting.config.execution),
       m_progress(progress),
       m_loop(progress, std::nullopt)
 {
-    network.Watch(m_loop);
+    setting.observers.Tell(&IncRunObserver::WatchLoop, m_loop);
     for (const auto& group : m_workload.GetGroups())
     {
         m_groups.emplace_back();
@@ -128,16 +127,17 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
     for (const CollectiveKind& kind : FindKinds(m_workload))
     {
         Job& job = m_groups[kind.group].jobs[{kind.collective, kind.root}];
-        job.config = std::make_unique<IncScenarioConfig>(config);
+        job.config = std::make_unique<IncScenarioConfig>(m_config);
         job.config->collective = kind.collective;
         job.config->rootRank = kind.root;
-        job.job = IncMakeJob(scheme, *job.config, network, *share++, number);
+        const IncJobSetting own{*job.config, m_network, setting.observers, setting.number};
+        job.job = IncMakeJob(scheme, own, *share++);
     }
     NodeContainer hosts;
     const auto ranks = static_cast<uint32_t>(m_workload.GetTraces().size());
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        const auto host = network.GetFabric().GetNodes().Get(network.GetWorkers()[rank]);
+        const auto host = m_network.GetFabric().GetNodes().Get(m_network.GetWorkers()[rank]);
         hosts.Add(host);
         auto execution = CreateObject<IncRankExecution>();
         execution->Setup(
@@ -151,7 +151,7 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
         m_ranks.push_back(execution);
         m_running.insert(rank);
     }
-    if (IncScenarioControl* control = network.GetControl())
+    if (IncScenarioControl* control = m_network.GetControl())
     {
         control->SetListener(this, [this]() { DropDead(); });
     }
@@ -195,9 +195,9 @@ IncExecutionRun::Run(IncResultRow& row)
     const Time begin = Simulator::Now();
     m_loop.Run();
     m_progress.End();
-    if (const auto timeline = m_network.GetTimeline())
+    if (m_timeline)
     {
-        Show(*timeline, begin);
+        Show(*m_timeline, begin);
     }
     row.status = m_gone.size() == m_ranks.size() ? "no rank is left" : m_loop.GetStatus();
     if (row.IsOk())

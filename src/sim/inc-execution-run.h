@@ -40,18 +40,14 @@ class IncExecutionRun
   public:
     /**
      * \brief Sets up ranks, connections and jobs.
-     * \param config of the scenario, with execution traces
-     * \param network to run on
+     * \param setting of the row, with execution traces
      * \param scheme of the collectives
      * \param shares of the network, as GroupWorkers() has the groups
-     * \param number of the row
      * \param progress shows how far the run is
      */
-    IncExecutionRun(const IncScenarioConfig& config,
-                    IncScenarioNetwork& network,
+    IncExecutionRun(const IncJobSetting& setting,
                     const IncScheme& scheme,
                     const std::vector<IncJobShare>& shares,
-                    uint16_t number,
                     IncProgress& progress);
     ~IncExecutionRun();
 
@@ -140,6 +136,7 @@ class IncExecutionRun
 
     const IncScenarioConfig& m_config;              //!< configuration of the scenario
     IncScenarioNetwork& m_network;                  //!< network of the run
+    Ptr<IncTimeline> m_timeline;                    //!< shows what ran, or null
     const IncExecutionWorkload& m_workload;         //!< workload of the run
     IncProgress& m_progress;                        //!< shows how far the run is
     IncSimulationLoop m_loop;                       //!< waits for all ranks

@@ -109,11 +109,8 @@ namespace
 class IncHostJob : public IncScenarioJob
 {
   public:
-    IncHostJob(const IncScenarioConfig& config,
-               IncScenarioNetwork& network,
-               const IncJobShare& share,
-               const IncHostAlgorithm& host)
-        : IncScenarioJob(config, network, share),
+    IncHostJob(const IncJobSetting& setting, const IncJobShare& share, const IncHostAlgorithm& host)
+        : IncScenarioJob(setting, share),
           m_host(host)
     {
         auto algorithm = CreateObject<IncHostCollective>();
@@ -173,30 +170,25 @@ IncHostSchemes()
         scheme.name = name;
         scheme.help = algorithm.help;
         scheme.collectives = algorithm.collectives;
-        scheme.make =
-            [name = name](const auto& config, auto& network, const auto& share, uint16_t number) {
-                return IncMakeHostJob(config, network, share, name);
-            };
+        scheme.make = [name = name](const auto& setting, const auto& share) {
+            return IncMakeHostJob(setting, share, name);
+        };
     }
     return schemes;
 }
 
 std::unique_ptr<IncScenarioJob>
-IncMakeHostJob(const IncScenarioConfig& config,
-               IncScenarioNetwork& network,
-               const IncJobShare& share,
-               const std::string& algorithm)
+IncMakeHostJob(const IncJobSetting& setting, const IncJobShare& share, const std::string& algorithm)
 {
-    return IncMakeHostJob(config, network, share, IncHostAlgorithmOf(algorithm));
+    return IncMakeHostJob(setting, share, IncHostAlgorithmOf(algorithm));
 }
 
 std::unique_ptr<IncScenarioJob>
-IncMakeHostJob(const IncScenarioConfig& config,
-               IncScenarioNetwork& network,
+IncMakeHostJob(const IncJobSetting& setting,
                const IncJobShare& share,
                const IncHostAlgorithm& algorithm)
 {
-    return std::make_unique<IncHostJob>(config, network, share, algorithm);
+    return std::make_unique<IncHostJob>(setting, share, algorithm);
 }
 
 } // namespace ns3

@@ -20,28 +20,24 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Over hosts by an algorithm of IncHostAlgorithms().
- * \param config of the scenario
- * \param network to run on
+ * \param setting of the row
  * \param share of the job
  * \param algorithm its name
  * \return the job
  */
-std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncScenarioConfig& config,
-                                               IncScenarioNetwork& network,
+std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
                                                const IncJobShare& share,
                                                const std::string& algorithm);
 
 /**
  * \ingroup inc
  * \brief Over hosts by any algorithm.
- * \param config of the scenario
- * \param network to run on
+ * \param setting of the row
  * \param share of the job
  * \param algorithm what the hosts do
  * \return the job
  */
-std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncScenarioConfig& config,
-                                               IncScenarioNetwork& network,
+std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
                                                const IncJobShare& share,
                                                const IncHostAlgorithm& algorithm);
 

@@ -16,7 +16,7 @@ namespace ns3
 
 IncInNetworkJob::~IncInNetworkJob()
 {
-    m_network.Unwatch();
+    m_observers.Unwatch();
 }
 
 void
@@ -26,7 +26,7 @@ IncInNetworkJob::Use(const IncAggregationTree& tree, const IncGroup& group)
     auto algorithm = CreateObject<IncInNetworkCollective>();
     algorithm->Setup(m_group.clients);
     m_algorithm = algorithm;
-    m_network.Watch(m_group);
+    m_observers.WatchGroup(m_group);
 }
 
 std::optional<double>
@@ -125,23 +125,20 @@ namespace
 class IncGivenJob : public IncInNetworkJob
 {
   public:
-    IncGivenJob(const IncScenarioConfig& config,
-                IncScenarioNetwork& network,
-                const IncJobShare& share,
-                uint16_t number)
-        : IncInNetworkJob(config, network, share)
+    IncGivenJob(const IncJobSetting& setting, const IncJobShare& share)
+        : IncInNetworkJob(setting, share)
     {
         try
         {
             Use(*share.tree,
-                IncMakeGroupHelper(config).Install(
-                    network.GetFabric(),
-                    *share.tree,
-                    IncMakeGroupOptions(config, network, share, number)));
+                IncMakeGroupHelper(setting.config)
+                    .Install(setting.network.GetFabric(),
+                             *share.tree,
+                             IncMakeGroupOptions(setting, share)));
         }
         catch (const IncGroupError& error)
         {
-            config.Refuse(config.root.empty() ? "topology" : "root", error.what());
+            m_config.Refuse(m_config.root.empty() ? "topology" : "root", error.what());
         }
     }
 
@@ -154,12 +151,9 @@ class IncGivenJob : public IncInNetworkJob
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
-IncMakeInNetworkJob(const IncScenarioConfig& config,
-                    IncScenarioNetwork& network,
-                    const IncJobShare& share,
-                    uint16_t number)
+IncMakeInNetworkJob(const IncJobSetting& setting, const IncJobShare& share)
 {
-    return std::make_unique<IncGivenJob>(config, network, share, number);
+    return std::make_unique<IncGivenJob>(setting, share);
 }
 
 } // namespace ns3

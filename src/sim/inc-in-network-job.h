@@ -23,16 +23,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param config of a scenario
- * \param network of it
+ * \param setting of the row
  * \param share of a job
- * \param number of the row: the epoch
  * \return how the job's group is to work
  */
-IncGroupOptions IncMakeGroupOptions(const IncScenarioConfig& config,
-                                    const IncScenarioNetwork& network,
-                                    const IncJobShare& share,
-                                    uint16_t number);
+IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting, const IncJobShare& share);
 
 /**
  * \ingroup inc
@@ -121,44 +116,32 @@ class IncInNetworkJob : public IncScenarioJob
 /**
  * \ingroup inc
  * \brief Over the aggregation tree of the job's share.
- * \param config of the scenario
- * \param network to run on
+ * \param setting of the row
  * \param share of the job
- * \param number of the row
  * \return the job
  */
-std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncScenarioConfig& config,
-                                                    IncScenarioNetwork& network,
-                                                    const IncJobShare& share,
-                                                    uint16_t number);
+std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncJobSetting& setting,
+                                                    const IncJobShare& share);
 
 /**
  * \ingroup inc
  * \brief Over a tree of the aggregation manager, or over the hosts where it refuses.
- * \param config of the scenario
- * \param network to run on, with a control plane
+ * \param setting of the row
  * \param share of the job
- * \param number of the row
  * \return the job
  */
-std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncScenarioConfig& config,
-                                                  IncScenarioNetwork& network,
-                                                  const IncJobShare& share,
-                                                  uint16_t number);
+std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncJobSetting& setting,
+                                                  const IncJobShare& share);
 
 /**
  * \ingroup inc
  * \brief Over the trees of the network's plan.
- * \param config of the scenario
- * \param network to run on
+ * \param setting of the row
  * \param share of the job
- * \param number of the row
  * \return the job
  */
-std::unique_ptr<IncScenarioJob> IncMakePlannedJob(const IncScenarioConfig& config,
-                                                  IncScenarioNetwork& network,
-                                                  const IncJobShare& share,
-                                                  uint16_t number);
+std::unique_ptr<IncScenarioJob> IncMakePlannedJob(const IncJobSetting& setting,
+                                                  const IncJobShare& share);
 
 } // namespace ns3
 

@@ -19,14 +19,12 @@ namespace ns3
 {
 
 IncGroupOptions
-IncMakeGroupOptions(const IncScenarioConfig& config,
-                    const IncScenarioNetwork& network,
-                    const IncJobShare& share,
-                    uint16_t number)
+IncMakeGroupOptions(const IncJobSetting& setting, const IncJobShare& share)
 {
+    const IncScenarioConfig& config = setting.config;
     IncGroupOptions options;
     options.treeId = share.treeId;
-    options.epoch = number;
+    options.epoch = setting.number;
     options.slots = share.slots;
     options.groups = config.jobs.count.value_or(1);
     options.bitmaps = config.aggregation == IncScenarioConfig::Aggregation::VAT;
@@ -42,7 +40,7 @@ IncMakeGroupOptions(const IncScenarioConfig& config,
         IncSetGivenAttributes(*connection);
         options.rc = *connection;
     }
-    options.rc.timeout = network.GetRcTimeout();
+    options.rc.timeout = setting.network.GetRcTimeout();
     options.rc.retryCount = config.maxRetries;
     options.rc.selectiveRepeat =
         config.lossless.selectiveRepeat.value_or(options.rc.selectiveRepeat);
@@ -55,7 +53,8 @@ IncMakeGroupOptions(const IncScenarioConfig& config,
     {
         options.rail = share.rail;
     }
-    options.resultsAreEmpty = network.GetPlanned() && config.collective == IncCollective::REDUCE;
+    options.resultsAreEmpty =
+        setting.network.GetPlanned() && config.collective == IncCollective::REDUCE;
     const IncCollective collective = config.workload ? IncCollective::ALLREDUCE : config.collective;
     options.offer = IncOffer(collective, IncReduces(collective) ? config.op : IncOperation::NONE);
     return options;
@@ -148,23 +147,23 @@ const IncSchemeRegistration IN_NETWORK_SCHEME("inc", [](IncScheme& self) {
                         IncCollective::BARRIER};
     self.isInNetwork = true;
     self.byRank = self.collectives;
-    self.make = [](const auto& config, auto& network, const auto& share, uint16_t number) {
-        if (network.GetPlanned())
+    self.make = [](const auto& setting, const auto& share) {
+        if (setting.network.GetPlanned())
         {
-            return IncMakePlannedJob(config, network, share, number);
+            return IncMakePlannedJob(setting, share);
         }
-        if (IncRunsInNetwork(config.collective) && config.control.isManaged)
+        if (IncRunsInNetwork(setting.config.collective) && setting.config.control.isManaged)
         {
-            return IncMakeManagedJob(config, network, share, number);
+            return IncMakeManagedJob(setting, share);
         }
-        if (IncRunsInNetwork(config.collective))
+        if (IncRunsInNetwork(setting.config.collective))
         {
-            return IncMakeInNetworkJob(config, network, share, number);
+            return IncMakeInNetworkJob(setting, share);
         }
-        auto job = IncMakeHostJob(config, network, share, "point-to-point");
+        auto job = IncMakeHostJob(setting, share, "point-to-point");
         IncSetupResult setup;
         setup.executedScheme = "host";
-        setup.reason = "switches cannot speed up " + IncName(config.collective);
+        setup.reason = "switches cannot speed up " + IncName(setting.config.collective);
         job->SetSetup(setup);
         return job;
     };

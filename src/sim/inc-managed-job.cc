@@ -35,9 +35,10 @@ constexpr uint32_t TENANT = IncScenarioControl::TENANT;
 class IncJoinedRanks
 {
   public:
-    IncJoinedRanks(const IncScenarioNetwork& network, const IncJobShare& share)
-        : m_network(network),
-          m_plane(network.GetControl()->GetPlane()),
+    IncJoinedRanks(const IncJobSetting& setting, const IncJobShare& share)
+        : m_network(setting.network),
+          m_timeline(setting.observers.GetTimeline()),
+          m_plane(setting.network.GetControl()->GetPlane()),
           m_share(share),
           m_hosts(CreateObject<IncHostContinuation>()),
           m_rebuilt(share.workers.size())
@@ -115,6 +116,7 @@ class IncJoinedRanks
     void NoteAbsent(const std::set<uint32_t>& absent);
 
     const IncScenarioNetwork& m_network;            //!< where the hosts are
+    Ptr<IncTimeline> m_timeline;                    //!< shows the set-up, or null
     const IncControlPlane& m_plane;                 //!< manager and agents
     const IncJobShare& m_share;                     //!< share of the network that the ranks have
     Ptr<IncHostContinuation> m_hosts;               //!< without a tree
@@ -175,10 +177,10 @@ IncJoinedRanks::Join(const IncGroupProfile& profile, const IncGroupHelper& helpe
     {
         m_setup.executedScheme = "inc";
         m_setup.setupUs = (m_last - start).GetNanoSeconds() / 1e3;
-        if (const auto timeline = m_network.GetTimeline())
+        if (m_timeline)
         {
             const std::string group = "group " + std::to_string(m_share.treeId);
-            timeline->Add({"manager", "set-up", group, "set-up", start, m_last});
+            m_timeline->Add({"manager", "set-up", group, "set-up", start, m_last});
         }
     }
 }
@@ -259,12 +261,11 @@ Renumber(const IncGroupLayout& layout, const IncTopology& topology)
 class IncManagedJob : public IncInNetworkJob
 {
   public:
-    IncManagedJob(const IncScenarioConfig& config,
-                  IncScenarioNetwork& network,
+    IncManagedJob(const IncJobSetting& setting,
                   const IncJobShare& share,
                   IncGroup described,
                   std::unique_ptr<IncJoinedRanks> ranks)
-        : IncInNetworkJob(config, network, share),
+        : IncInNetworkJob(setting, share),
           m_ranks(std::move(ranks))
     {
         described.clients = m_ranks->GetClients();
@@ -396,11 +397,8 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
 class IncRefusedJob : public IncScenarioJob
 {
   public:
-    IncRefusedJob(const IncScenarioConfig& config,
-                  IncScenarioNetwork& network,
-                  const IncJobShare& share,
-                  const std::string& reason)
-        : IncScenarioJob(config, network, share)
+    IncRefusedJob(const IncJobSetting& setting, const IncJobShare& share, const std::string& reason)
+        : IncScenarioJob(setting, share)
     {
         m_algorithm =
             CreateObject<IncRefusedCollective>(static_cast<uint32_t>(share.workers.size()), reason);
@@ -422,24 +420,21 @@ RunsAsRing(IncCollective collective)
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
-IncMakeManagedJob(const IncScenarioConfig& config,
-                  IncScenarioNetwork& network,
-                  const IncJobShare& share,
-                  uint16_t number)
+IncMakeManagedJob(const IncJobSetting& setting, const IncJobShare& share)
 {
-    const IncGroupHelper helper = IncMakeGroupHelper(config);
-    const IncGroupOptions options = IncMakeGroupOptions(config, network, share, number);
+    const IncGroupHelper helper = IncMakeGroupHelper(setting.config);
+    const IncGroupOptions options = IncMakeGroupOptions(setting, share);
     IncGroup described;
     try
     {
-        described = helper.Describe(network.GetFabric(), *share.tree, options);
+        described = helper.Describe(setting.network.GetFabric(), *share.tree, options);
     }
     catch (const IncGroupError& error)
     {
-        config.Refuse("topology", error.what());
+        setting.config.Refuse("topology", error.what());
     }
-    network.GetControl()->Begin();
-    auto ranks = std::make_unique<IncJoinedRanks>(network, share);
+    setting.network.GetControl()->Begin();
+    auto ranks = std::make_unique<IncJoinedRanks>(setting, share);
     IncGroupProfile profile = IncGroupHelper::MakeProfile(options, described);
     profile.tenant = TENANT;
     ranks->Join(profile, helper);
@@ -450,24 +445,20 @@ IncMakeManagedJob(const IncScenarioConfig& config,
     case IncMembership::READY:
         if (!ranks->FindGroup() || !ranks->FindGroup()->GetLayout())
         {
-            job = std::make_unique<IncRefusedJob>(config,
-                                                  network,
+            job = std::make_unique<IncRefusedJob>(setting,
                                                   share,
                                                   "the manager has given the group up since");
             break;
         }
-        job = std::make_unique<IncManagedJob>(config,
-                                              network,
-                                              share,
-                                              std::move(described),
-                                              std::move(ranks));
+        job =
+            std::make_unique<IncManagedJob>(setting, share, std::move(described), std::move(ranks));
         break;
     case IncMembership::HOST:
-        setup.executedScheme = RunsAsRing(config.collective) ? "ring" : "point-to-point";
-        job = IncMakeHostJob(config, network, share, setup.executedScheme);
+        setup.executedScheme = RunsAsRing(setting.config.collective) ? "ring" : "point-to-point";
+        job = IncMakeHostJob(setting, share, setup.executedScheme);
         break;
     default:
-        job = std::make_unique<IncRefusedJob>(config, network, share, setup.reason);
+        job = std::make_unique<IncRefusedJob>(setting, share, setup.reason);
         break;
     }
     job->SetSetup(setup);

@@ -22,11 +22,8 @@ namespace
 class IncOwnJob : public IncScenarioJob
 {
   public:
-    IncOwnJob(const IncScenarioConfig& config,
-              IncScenarioNetwork& network,
-              const IncJobShare& share,
-              const IncOwnScheme& scheme)
-        : IncScenarioJob(config, network, share)
+    IncOwnJob(const IncJobSetting& setting, const IncJobShare& share, const IncOwnScheme& scheme)
+        : IncScenarioJob(setting, share)
     {
         m_algorithm = scheme.Setup(GetWorkers());
     }
@@ -58,12 +55,10 @@ MakeScheme(const std::string& word, TypeId tid)
     scheme.help = "by " + tid.GetName();
     scheme.collectives = Make(tid)->GetCollectives();
     // Attributes may have been given since.
-    scheme.make = [scheme, tid](const auto& config,
-                                auto& network,
-                                const auto& share,
-                                uint16_t number) -> std::unique_ptr<IncScenarioJob> {
+    scheme.make = [scheme, tid](const auto& setting,
+                                const auto& share) -> std::unique_ptr<IncScenarioJob> {
         const Ptr<IncOwnScheme> own = Make(tid);
-        auto job = std::make_unique<IncOwnJob>(config, network, share, *own);
+        auto job = std::make_unique<IncOwnJob>(setting, share, *own);
         if (job->HasAlgorithm())
         {
             return job;
@@ -73,7 +68,7 @@ MakeScheme(const std::string& word, TypeId tid)
             scheme.help,
             scheme.collectives,
             [own](const IncHostCall& call) { return own->MakeProgram(call); }};
-        return IncMakeHostJob(config, network, share, algorithm);
+        return IncMakeHostJob(setting, share, algorithm);
     };
     return scheme;
 }

@@ -22,10 +22,8 @@ namespace
 class IncParameterServerJob : public IncScenarioJob
 {
   public:
-    IncParameterServerJob(const IncScenarioConfig& config,
-                          IncScenarioNetwork& network,
-                          const IncJobShare& share)
-        : IncScenarioJob(config, network, share)
+    IncParameterServerJob(const IncJobSetting& setting, const IncJobShare& share)
+        : IncScenarioJob(setting, share)
     {
         Ptr<Node> server = m_network.GetFabric().GetNodes().Get(m_share.server);
         m_ps = CreateObject<IncParameterServer>();
@@ -37,7 +35,7 @@ class IncParameterServerJob : public IncScenarioJob
 
     ~IncParameterServerJob() override
     {
-        m_network.Unwatch();
+        m_observers.Unwatch();
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
@@ -89,16 +87,13 @@ const IncSchemeRegistration PARAMETER_SERVER_SCHEME("ps", [](IncScheme& self) {
     self.place = 2;
     self.collectives = {IncCollective::ALLREDUCE, IncCollective::REDUCE};
     self.byRank = {IncCollective::ALLREDUCE};
-    self.make = [](const auto& config,
-                   auto& network,
-                   const auto& share,
-                   uint16_t number) -> std::unique_ptr<IncScenarioJob> {
-        if (config.collective != IncCollective::REDUCE)
+    self.make = [](const auto& setting, const auto& share) -> std::unique_ptr<IncScenarioJob> {
+        if (setting.config.collective != IncCollective::REDUCE)
         {
-            return std::make_unique<IncParameterServerJob>(config, network, share);
+            return std::make_unique<IncParameterServerJob>(setting, share);
         }
         // The root is the server, who keeps what it has reduced.
-        return IncMakeHostJob(config, network, share, "point-to-point");
+        return IncMakeHostJob(setting, share, "point-to-point");
     };
 });
 

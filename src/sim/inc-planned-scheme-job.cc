@@ -20,10 +20,7 @@ namespace
 class IncPlannedSchemeJob : public IncScenarioJob
 {
   public:
-    IncPlannedSchemeJob(const IncScenarioConfig& config,
-                        IncScenarioNetwork& network,
-                        const IncJobShare& share,
-                        uint16_t number);
+    IncPlannedSchemeJob(const IncJobSetting& setting, const IncJobShare& share);
     ~IncPlannedSchemeJob() override;
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
@@ -39,14 +36,11 @@ class IncPlannedSchemeJob : public IncScenarioJob
     std::unique_ptr<IncPlannedJob> m_planned; //!< runs the plan
 };
 
-IncPlannedSchemeJob::IncPlannedSchemeJob(const IncScenarioConfig& config,
-                                         IncScenarioNetwork& network,
-                                         const IncJobShare& share,
-                                         uint16_t number)
-    : IncScenarioJob(config, network, share)
+IncPlannedSchemeJob::IncPlannedSchemeJob(const IncJobSetting& setting, const IncJobShare& share)
+    : IncScenarioJob(setting, share)
 {
     IncPlannedJobOptions options;
-    options.group = IncMakeGroupOptions(m_config, m_network, m_share, number);
+    options.group = IncMakeGroupOptions(setting, share);
     options.payload = m_config.payload;
     options.paced = m_config.plan.paced;
     options.timeout = m_config.rto;
@@ -68,13 +62,13 @@ IncPlannedSchemeJob::IncPlannedSchemeJob(const IncScenarioConfig& config,
     m_algorithm = m_planned->GetAlgorithm();
     for (const auto& group : m_planned->GetGroups())
     {
-        m_network.Watch(group);
+        m_observers.WatchGroup(group);
     }
 }
 
 IncPlannedSchemeJob::~IncPlannedSchemeJob()
 {
-    m_network.Unwatch();
+    m_observers.Unwatch();
     m_planned.reset();
 }
 
@@ -121,12 +115,9 @@ IncPlannedSchemeJob::GetCounters() const
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
-IncMakePlannedJob(const IncScenarioConfig& config,
-                  IncScenarioNetwork& network,
-                  const IncJobShare& share,
-                  uint16_t number)
+IncMakePlannedJob(const IncJobSetting& setting, const IncJobShare& share)
 {
-    return std::make_unique<IncPlannedSchemeJob>(config, network, share, number);
+    return std::make_unique<IncPlannedSchemeJob>(setting, share);
 }
 
 } // namespace ns3

@@ -22,18 +22,14 @@ namespace
 class IncRailedJob : public IncScenarioJob
 {
   public:
-    IncRailedJob(const IncScheme& scheme,
-                 const IncScenarioConfig& config,
-                 IncScenarioNetwork& network,
-                 const IncJobShare& share,
-                 uint16_t number)
-        : IncScenarioJob(config, network, share)
+    IncRailedJob(const IncScheme& scheme, const IncJobSetting& setting, const IncJobShare& share)
+        : IncScenarioJob(setting, share)
     {
         auto striped = CreateObject<IncStripedCollective>();
         const auto spread = std::make_shared<IncFlowSpread>();
         for (const IncJobShare& rail : share.rails)
         {
-            m_rails.push_back(scheme.make(config, network, rail, number));
+            m_rails.push_back(scheme.make(setting, rail));
             m_rails.back()->GetAlgorithm()->UseRail(rail.rail, spread);
             striped->AddRail(m_rails.back()->GetAlgorithm());
         }
@@ -171,17 +167,13 @@ IncDecideRails(IncArgumentTable& table, const IncScenarioConfig& config)
 }
 
 std::unique_ptr<IncScenarioJob>
-IncMakeJob(const IncScheme& scheme,
-           const IncScenarioConfig& config,
-           IncScenarioNetwork& network,
-           const IncJobShare& share,
-           uint16_t number)
+IncMakeJob(const IncScheme& scheme, const IncJobSetting& setting, const IncJobShare& share)
 {
     if (share.rails.empty())
     {
-        return scheme.make(config, network, share, number);
+        return scheme.make(setting, share);
     }
-    return std::make_unique<IncRailedJob>(scheme, config, network, share, number);
+    return std::make_unique<IncRailedJob>(scheme, setting, share);
 }
 
 } // namespace ns3

@@ -38,17 +38,13 @@ void IncDecideRails(IncArgumentTable& table, const IncScenarioConfig& config);
  * \ingroup inc
  * \brief Set up one row's job: that of the scheme, or one on each rail of its share.
  * \param scheme what to run
- * \param config of the scenario
- * \param network to run on
+ * \param setting of the row
  * \param share of the job; must outlive it
- * \param number of the row
  * \return the job
  */
 std::unique_ptr<IncScenarioJob> IncMakeJob(const IncScheme& scheme,
-                                           const IncScenarioConfig& config,
-                                           IncScenarioNetwork& network,
-                                           const IncJobShare& share,
-                                           uint16_t number);
+                                           const IncJobSetting& setting,
+                                           const IncJobShare& share);
 
 } // namespace ns3
 

@@ -23,10 +23,8 @@ namespace
 class IncRingJob : public IncScenarioJob
 {
   public:
-    IncRingJob(const IncScenarioConfig& config,
-               IncScenarioNetwork& network,
-               const IncJobShare& share)
-        : IncScenarioJob(config, network, share)
+    IncRingJob(const IncJobSetting& setting, const IncJobShare& share)
+        : IncScenarioJob(setting, share)
     {
         m_ring = CreateObject<IncRingAllReduce>();
         m_ring->Setup(GetWorkers());
@@ -36,7 +34,7 @@ class IncRingJob : public IncScenarioJob
 
     ~IncRingJob() override
     {
-        m_network.Unwatch();
+        m_observers.Unwatch();
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
@@ -59,15 +57,12 @@ const IncSchemeRegistration RING_SCHEME("ring", [](IncScheme& self) {
     self.help = ring.help;
     self.place = 1;
     self.collectives = ring.collectives;
-    self.make = [](const auto& config,
-                   auto& network,
-                   const auto& share,
-                   uint16_t number) -> std::unique_ptr<IncScenarioJob> {
-        if (config.collective != IncCollective::ALLREDUCE)
+    self.make = [](const auto& setting, const auto& share) -> std::unique_ptr<IncScenarioJob> {
+        if (setting.config.collective != IncCollective::ALLREDUCE)
         {
-            return IncMakeHostJob(config, network, share, "ring");
+            return IncMakeHostJob(setting, share, "ring");
         }
-        return std::make_unique<IncRingJob>(config, network, share);
+        return std::make_unique<IncRingJob>(setting, share);
     };
 });
 

@@ -161,11 +161,11 @@ IncScenarioControl::GetLinkChanges() const
 }
 
 std::optional<IncGroupStatistics>
-IncScenarioControl::Query(uint32_t group) const
+IncScenarioControl::Query() const
 {
     auto answer = std::make_shared<std::optional<IncGroupStatistics>>();
     const auto store = [answer](const IncGroupStatistics& statistics) { *answer = statistics; };
-    if (!m_plane.GetManager()->Query(TENANT, group, store).empty())
+    if (!m_plane.GetManager()->Query(TENANT, m_group, store).empty())
     {
         return std::nullopt;
     }
@@ -208,6 +208,7 @@ IncScenarioControl::End()
 void
 IncScenarioControl::ScheduleEvents(const IncJobShare& share)
 {
+    m_group = share.treeId;
     for (const auto& death : m_config.control.deaths)
     {
         const uint32_t node = *m_fabric.GetTopology().Find(death.who);

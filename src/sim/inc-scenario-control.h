@@ -70,12 +70,11 @@ class IncScenarioControl
     std::vector<IncManagerLogEntry> GetLinkChanges() const;
 
     /**
-     * \brief Let the manager ask the nodes of a group how they do, and simulate until they have
-     * answered.
-     * \param group its name
+     * \brief Let the manager ask the nodes of the first job's group how they do, and simulate until
+     * they have answered.
      * \return what they have answered; nothing where there is no such group
      */
-    std::optional<IncGroupStatistics> Query(uint32_t group) const;
+    std::optional<IncGroupStatistics> Query() const;
 
     /** \brief Write what the manager has heard of the network, if that was asked for. */
     void WriteInventory() const;
@@ -132,6 +131,7 @@ class IncScenarioControl
     IncControlPlane m_plane;                        //!< manager and agents
     std::shared_ptr<std::ofstream> m_monitor;       //!< see IncControlConfig::monitor
     bool m_runs{false};                             //!< Begin() was called
+    uint32_t m_group{1};                            //!< name of the first job's group
     uint64_t m_logged{0};                           //!< entries of the manager's log before that
     IncOwnedEvents m_events;                        //!< deaths and departures of the present row
     std::set<uint32_t> m_dead;                      //!< nodes that have died

@@ -102,9 +102,11 @@ IncIdealFlowTime(const IncTopology& topology,
 
 IncScenarioFlows::IncScenarioFlows(const IncScenarioConfig& config,
                                    IncScenarioNetwork& network,
+                                   IncRunObservers& observers,
                                    IncProgress& progress)
     : m_config(config),
       m_network(network),
+      m_observers(observers),
       m_progress(progress)
 {
 }
@@ -255,15 +257,14 @@ IncScenarioFlows::Run(uint64_t size)
 
     m_progress.Begin(row.scheme, row.bytes);
     IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
-    m_network.Watch(loop);
-    run.Watch(*m_network.GetFastForward());
+    m_observers.Tell(&IncRunObserver::WatchLoop, loop);
+    run.Watch(*m_observers.GetFastForward());
     const IncOwnedEvents failures =
-        m_network.ScheduleFailures(m_config.ecmp.failures,
-                                   [&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
+        m_observers.ScheduleFailures([&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
     const Time start = Simulator::Now();
     run.Start(loop);
     const Time end = loop.Run();
-    m_network.Unwatch();
+    m_observers.Unwatch();
     m_progress.End();
 
     row.bytes = row.count = run.GetBusiestHosts().bytes;
@@ -281,7 +282,7 @@ IncScenarioFlows::Run(uint64_t size)
     {
         row.flows->recoveryUs.reset();
     }
-    if (const auto timeline = m_network.GetTimeline())
+    if (const auto timeline = m_observers.GetTimeline())
     {
         for (const IncFlowRecord& flow : row.flows->records)
         {
@@ -303,11 +304,11 @@ IncScenarioFlows::Run(uint64_t size)
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
-    row.statistics = m_network.GetStatistics(); // while the queue pairs are there
     if (row.IsOk())
     {
         row.timeUs = (end - start).GetNanoSeconds() / 1e3;
     }
+    m_observers.Tell(&IncRunObserver::Read, row);
     return row;
 }
 

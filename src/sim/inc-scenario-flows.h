@@ -8,8 +8,7 @@
 #define INC_SCENARIO_FLOWS_H
 
 #include "inc-flow-run.h"
-#include "inc-scenario-config.h"
-#include "inc-scenario-network.h"
+#include "inc-run-observer.h"
 
 #include "ns3/inc-progress.h"
 #include "ns3/inc-result.h"
@@ -27,10 +26,12 @@ class IncScenarioFlows
     /**
      * \param config of the scenario
      * \param network to run on
+     * \param observers of the run
      * \param progress shows how far the run is
      */
     IncScenarioFlows(const IncScenarioConfig& config,
                      IncScenarioNetwork& network,
+                     IncRunObservers& observers,
                      IncProgress& progress);
 
     /**
@@ -43,7 +44,7 @@ class IncScenarioFlows
     /**
      * \brief Run the traffic, with failures and background load.
      * \param size bytes of a flow
-     * \return the row, without what the network counted
+     * \return the row, which observers have read
      */
     IncResultRow Run(uint64_t size);
 
@@ -52,6 +53,7 @@ class IncScenarioFlows
 
     const IncScenarioConfig& m_config; //!< configuration of the scenario
     IncScenarioNetwork& m_network;     //!< network of the run
+    IncRunObservers& m_observers;      //!< observers of the run
     IncProgress& m_progress;           //!< shows how far the run is
 };
 

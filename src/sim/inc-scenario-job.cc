@@ -149,14 +149,13 @@ IncRcOverhead(uint32_t payload, IncIpVersion ip)
     return frame.GetSize() - payload + IncFrame::PREAMBLE_AND_GAP;
 }
 
-IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
-                               IncScenarioNetwork& network,
-                               const IncJobShare& share)
-    : m_config(config),
-      m_network(network),
+IncScenarioJob::IncScenarioJob(const IncJobSetting& setting, const IncJobShare& share)
+    : m_config(setting.config),
+      m_network(setting.network),
+      m_observers(setting.observers),
       m_share(share)
 {
-    if (IncScenarioControl* control = network.GetControl())
+    if (IncScenarioControl* control = m_network.GetControl())
     {
         control->SetListener(this, [this]() { UpdateOutcomes(); });
     }
@@ -179,7 +178,7 @@ IncScenarioJob::WatchRounds() const
 {
     if (auto repeater = m_algorithm->MakeRepeater())
     {
-        m_network.GetFastForward()->Watch(std::move(repeater));
+        m_observers.GetFastForward()->Watch(std::move(repeater));
     }
 }
 
@@ -206,7 +205,7 @@ IncScenarioJob::Show(const IncCollectiveRequest& request,
         spans.calls.emplace_back(m_network.GetFabric().GetTopology().GetName(host),
                                  Simulator::Now() + LateBy(rank));
     }
-    return spans.Record(m_network.GetTimeline(), done);
+    return spans.Record(m_observers.GetTimeline(), done);
 }
 
 std::shared_ptr<IncCollectiveOutcome>
@@ -231,8 +230,8 @@ IncScenarioJob::Start(std::shared_ptr<IncScenarioData> data,
     const IncCollectiveRequest request = data->MakeRequest();
     const auto outcome = Expect(std::move(data), std::move(settled));
     const auto done = outcome->MakeCallback();
-    const auto told = m_network.GetTimeline() ? Show(request, done, layer) : done;
-    m_network.GetFastForward()->Start(request, isFollowed, told, [&](const auto& toTell) {
+    const auto told = m_observers.GetTimeline() ? Show(request, done, layer) : done;
+    m_observers.GetFastForward()->Start(request, isFollowed, told, [&](const auto& toTell) {
         StartRanks(request, toTell);
     });
     return outcome;

@@ -9,8 +9,7 @@
 
 #include "inc-collective-outcome.h"
 #include "inc-job-share.h"
-#include "inc-scenario-config.h"
-#include "inc-scenario-network.h"
+#include "inc-run-observer.h"
 
 #include "ns3/inc-closed-form.h"
 #include "ns3/inc-collective.h"
@@ -101,6 +100,18 @@ uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
 
 /**
  * \ingroup inc
+ * \brief What the jobs of a row have in common.
+ */
+struct IncJobSetting
+{
+    const IncScenarioConfig& config; //!< how collectives run
+    IncScenarioNetwork& network;     //!< network to run on
+    IncRunObservers& observers;      //!< observers that are told of groups
+    uint16_t number;                 //!< number of the row: the epoch of its groups
+};
+
+/**
+ * \ingroup inc
  * \brief One row's job: the algorithm of a scheme, set up on the network, and what is known of it.
  *
  * Ends with the row, so that no row has an influence on the next.
@@ -109,13 +120,10 @@ class IncScenarioJob
 {
   public:
     /**
-     * \param config of the scenario
-     * \param network to run on
+     * \param setting of the row
      * \param share what it has of the network; must outlive the job
      */
-    IncScenarioJob(const IncScenarioConfig& config,
-                   IncScenarioNetwork& network,
-                   const IncJobShare& share);
+    IncScenarioJob(const IncJobSetting& setting, const IncJobShare& share);
     virtual ~IncScenarioJob();
 
     IncScenarioJob(const IncScenarioJob&) = delete;
@@ -154,12 +162,6 @@ class IncScenarioJob
                                                 IncCollectiveOutcome::Settled settled,
                                                 const std::string& layer = "",
                                                 bool isFollowed = false) const;
-
-    /** \param loop of a run, which ends where the network finds something wrong */
-    void Watch(IncSimulationLoop& loop) const
-    {
-        m_network.Watch(loop);
-    }
 
     /**
      * \param collective that the job is to run
@@ -249,6 +251,7 @@ class IncScenarioJob
 
     const IncScenarioConfig& m_config;       //!< configuration of the scenario
     IncScenarioNetwork& m_network;           //!< network of the run
+    IncRunObservers& m_observers;            //!< observers of the run
     const IncJobShare& m_share;              //!< job's share of the network
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< collective that runs
 

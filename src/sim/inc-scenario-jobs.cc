@@ -16,18 +16,16 @@
 namespace ns3
 {
 
-IncScenarioJobs::IncScenarioJobs(const IncScenarioConfig& config,
-                                 IncScenarioNetwork& network,
+IncScenarioJobs::IncScenarioJobs(const IncJobSetting& setting,
                                  const IncScheme& scheme,
-                                 const std::vector<IncJobShare>& shares,
-                                 uint16_t number)
-    : m_config(config),
-      m_network(network)
+                                 const std::vector<IncJobShare>& shares)
+    : m_config(setting.config),
+      m_network(setting.network)
 {
     for (const IncJobShare& share : shares)
     {
         m_jobs.emplace_back();
-        m_jobs.back().job = IncMakeJob(scheme, config, network, share, number);
+        m_jobs.back().job = IncMakeJob(scheme, setting, share);
     }
 }
 

@@ -31,17 +31,13 @@ class IncScenarioJobs
   public:
     /**
      * \brief Set up all jobs.
-     * \param config of the scenario
-     * \param network to run on
+     * \param setting of the row
      * \param scheme what to run
      * \param shares what each has of the network; must outlive the jobs
-     * \param number of the row: their epoch
      */
-    IncScenarioJobs(const IncScenarioConfig& config,
-                    IncScenarioNetwork& network,
+    IncScenarioJobs(const IncJobSetting& setting,
                     const IncScheme& scheme,
-                    const std::vector<IncJobShare>& shares,
-                    uint16_t number);
+                    const std::vector<IncJobShare>& shares);
 
     /** \return the closed form of behaviour for all jobs together, GB/s; nothing without one */
     std::optional<double> GetBound(uint64_t count) const;

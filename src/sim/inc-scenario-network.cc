@@ -6,23 +6,12 @@
 
 #include "inc-scenario-network.h"
 
-#include "inc-given-attributes.h"
-
 #include "ns3/double.h"
 #include "ns3/error-model.h"
-#include "ns3/inc-argument-table.h"
-#include "ns3/inc-ecmp-members.h"
-#include "ns3/inc-enum.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-impairment.h"
-#include "ns3/inc-json-file.h"
 #include "ns3/inc-manager-helper.h"
-#include "ns3/inc-output-file.h"
 #include "ns3/inc-placement.h"
-#include "ns3/inc-rc-queue-pair.h"
-#include "ns3/inc-simulation-loop.h"
-#include "ns3/inc-uc-queue-pair.h"
-#include "ns3/inc-window-permit.h"
 #include "ns3/inc-written-tree.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -38,19 +27,6 @@ namespace ns3
 
 namespace
 {
-
-/// What is under way at the end of a row may still travel, and be repeated once or twice.
-const Time REST_SPELL = MicroSeconds(100);
-constexpr uint32_t MAX_REST_SPELLS = 1000;
-
-/// With the moment, where there is a fault.
-std::string
-FaultAt(const std::string& fault)
-{
-    return fault.empty() ? ""
-                         : "check failed at " + std::to_string(Simulator::Now().GetNanoSeconds()) +
-                               " ns: " + fault;
-}
 
 IncPlannedNetwork
 BuildPlanned(const IncScenarioConfig& config)
@@ -194,65 +170,6 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     TakeStreams(m_restarts.back()());
     Impair(config);
     m_firstOfRow = m_nextStream;
-    m_baseline.resize(m_fabric.GetDevices().GetN());
-    m_busyBefore.resize(m_baseline.size());
-    if (config.stats)
-    {
-        m_before.emplace();
-    }
-    m_checks = config.check;
-    m_isAlone = IsAlone(config);
-    m_fastForward = CreateObject<IncFastForward>();
-    m_fastForward->SetAttribute("Mode", IncEnumValue(config.fastForward));
-    if (!config.series.timeline.empty())
-    {
-        m_timelineFile = config.series.timeline;
-        m_timeline = Create<IncTimeline>();
-    }
-    if (!config.series.file.empty() || config.series.hasCounters)
-    {
-        m_seriesFile = config.series.file;
-        m_series =
-            CreateObject<IncSeries>(m_fabric, config.series.interval, config.series.selection);
-        if (config.series.hasCounters)
-        {
-            m_series->Show(m_timeline);
-        }
-        IncWatchedScheduler::Use(m_series);
-    }
-    if (!config.animation.empty())
-    {
-        m_animationFile = config.animation;
-        m_animation = Create<IncAnimation>(m_fabric);
-    }
-}
-
-/// Whether a group in the network would be all that has events, and nobody looks at its rounds.
-bool
-IncScenarioNetwork::IsAlone(const IncScenarioConfig& config)
-{
-    const auto& series = config.series;
-    const bool isWatched = !series.timeline.empty() || !series.file.empty() || series.hasCounters ||
-                           !config.animation.empty() || !config.pcap.empty();
-    const bool isDisturbed = !config.ecmp.failures.empty() || config.LosesFrames() ||
-                             config.duplicate > 0 || config.reorder > 0 || config.lossless.pfc ||
-                             config.lossless.ecn || config.jobs.count || config.execution;
-    return config.fastForward == IncFastForwardMode::OFF && !config.control.isManaged &&
-           !isWatched && !isDisturbed;
-}
-
-void
-IncScenarioNetwork::Trace(const std::string& path)
-{
-    m_trace = Create<IncEventTrace>(m_fabric, path);
-}
-
-void
-IncScenarioNetwork::Capture(const std::string& prefix)
-{
-    IncFabricHelper helper;
-    helper.SetNanosecondCaptures(!IncIsAttributeGiven("ns3::PcapFileWrapper::NanosecMode"));
-    helper.EnablePcap(prefix, m_fabric.GetDevices());
 }
 
 void
@@ -308,53 +225,6 @@ IncScenarioNetwork::Impair(const IncScenarioConfig& config)
     }
 }
 
-void
-IncScenarioNetwork::Watch(const IncGroup& group)
-{
-    if (m_trace)
-    {
-        m_trace->Watch(m_fabric, group);
-    }
-    for (uint32_t rank = 0; rank < group.clients.size(); ++rank)
-    {
-        m_clients.push_back({group.treeId, rank, group.hosts[rank], group.clients[rank]});
-    }
-    m_fastForward->Watch(group.clients);
-    if (m_isAlone && !m_planned && !m_trace && m_clients.size() == group.clients.size())
-    {
-        IncPermitWindows(group.clients);
-    }
-    else
-    {
-        IncForbidWindows();
-    }
-}
-
-void
-IncScenarioNetwork::Unwatch()
-{
-    m_clients.clear();
-    m_fastForward->Unwatch();
-    IncForbidWindows();
-}
-
-void
-IncScenarioNetwork::WriteFiles() const
-{
-    if (m_animation)
-    {
-        IncWriteOutputFile(m_animationFile, m_animation->ToXml());
-    }
-    if (m_timeline)
-    {
-        IncWriteOutputFile(m_timelineFile, m_timeline->ToJson());
-    }
-    if (!m_seriesFile.empty())
-    {
-        IncWriteOutputFile(m_seriesFile, m_series->GetText());
-    }
-}
-
 int64_t
 IncScenarioNetwork::TakeStreams(int64_t count)
 {
@@ -391,29 +261,6 @@ IncScenarioNetwork::Empty() const
             port->DropWaiting(priority, IncDropReason::PFC_DEADLOCK);
         }
     }
-}
-
-IncOwnedEvents
-IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures,
-                                     const IncLinkFailure::Listener& listener) const
-{
-    IncOwnedEvents events;
-    for (const auto& failure : failures)
-    {
-        const auto show = [this, name = failure.from + "->" + failure.to](const std::string& what) {
-            if (m_timeline)
-            {
-                m_timeline->AddInstant("network", name + what, Simulator::Now());
-            }
-        };
-        const auto tell = [show, listener](uint32_t link) {
-            show(" fails");
-            listener(link);
-        };
-        const auto repaired = [show](uint32_t) { show(" is up again"); };
-        failure.Schedule(m_fabric, events, tell, repaired);
-    }
-    return events;
 }
 
 void
@@ -473,105 +320,6 @@ IncScenarioNetwork::Settle() const
         Simulator::Stop(IncClock::FromPs(longest));
         Simulator::Run();
     } while (sent() != before);
-}
-
-void
-IncScenarioNetwork::StartCounting()
-{
-    for (uint32_t i = 0; i < m_baseline.size(); ++i)
-    {
-        const auto device = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i));
-        m_baseline[i] = device->GetCounters();
-        m_busyBefore[i] = device->GetBusyPs(IncClock::NowPs());
-    }
-    if (m_before)
-    {
-        m_before = IncStatistics(m_fabric, m_clients);
-    }
-}
-
-void
-IncScenarioNetwork::Watch(IncSimulationLoop& loop) const
-{
-    loop.Watch(m_fabric.GetWatchdog());
-    loop.SetFastForward(m_fastForward);
-    if (m_checks)
-    {
-        loop.Check([this]() { return FaultAt(IncBalance::Of(m_fabric).FindFault()); });
-    }
-}
-
-IncBalance
-IncScenarioNetwork::GetBalance() const
-{
-    IncBalance balance = IncBalance::Of(m_fabric);
-    if (m_control)
-    {
-        // No RELEASE comes to a switch that is cut off from the manager: it keeps its old trees.
-        const auto isReachable = m_fabric.FindReachable(m_control->GetPlane().GetManagerNode());
-        const auto isCutOff = [&](const IncBalance::Tree& tree) { return !isReachable[tree.node]; };
-        balance.trees.erase(std::remove_if(balance.trees.begin(), balance.trees.end(), isCutOff),
-                            balance.trees.end());
-    }
-    return balance;
-}
-
-std::string
-IncScenarioNetwork::CheckRest() const
-{
-    std::string fault;
-    for (uint32_t spell = 0; m_checks && spell < MAX_REST_SPELLS; ++spell)
-    {
-        Simulator::Stop(REST_SPELL);
-        Simulator::Run();
-        const IncBalance balance = GetBalance();
-        fault = balance.FindFault();
-        if (!fault.empty())
-        {
-            break;
-        }
-        fault = balance.FindRest();
-        if (fault.empty())
-        {
-            break;
-        }
-    }
-    return fault.empty() ? fault : FaultAt(fault);
-}
-
-std::optional<IncStatistics>
-IncScenarioNetwork::GetStatistics() const
-{
-    return m_before ? std::optional(IncStatistics(m_fabric, m_clients).Since(*m_before))
-                    : std::nullopt;
-}
-
-IncTraffic
-IncScenarioNetwork::GetTraffic() const
-{
-    IncTraffic traffic;
-    for (uint32_t i = 0; i < m_baseline.size(); ++i)
-    {
-        const auto device = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i));
-        const IncPortCounters& now = device->GetCounters();
-        const IncPortCounters& then = m_baseline[i];
-        const uint64_t bytes = now.sentBytes - then.sentBytes;
-        traffic.frames += now.sentFrames - then.sentFrames;
-        traffic.bytes += bytes;
-        traffic.lostOnLinks += now.lostFrames - then.lostFrames;
-        traffic.lostInBuffers += now.bufferDrops - then.bufferDrops;
-        traffic.results += now.sentResults - then.sentResults;
-        traffic.maxBytes = std::max(traffic.maxBytes, bytes);
-        const int64_t busyPs = device->GetBusyPs(IncClock::NowPs()) - m_busyBefore[i];
-        if (busyPs > traffic.busyPs)
-        {
-            traffic.busyPs = busyPs;
-            // The scenario's nodes are the simulation's first: ids are node indices.
-            traffic.busiestLink =
-                IncLinkName(m_fabric.GetTopology(), device->GetNode()->GetId(), device->GetPort());
-        }
-    }
-    return traffic;
 }
 
 } // namespace ns3

@@ -17,7 +17,6 @@
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-event-count.h"
-#include "ns3/inc-output-file.h"
 #include "ns3/inc-resource-usage.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/nstime.h"
@@ -46,7 +45,8 @@ IsBoundBy(const IncSetupResult& begun, const IncSetupResult& ended)
 IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress)
     : m_config(config),
       m_progress(progress),
-      m_network(config)
+      m_network(config),
+      m_observers(config, m_network)
 {
     const std::string first = "ns3::IncRcQueuePair::RetransmitTimeout";
     if (!IncIsAttributeGiven(first))
@@ -81,16 +81,8 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     IncRefuseDataBeyondMemory(config, m_shares);
     RefuseUnknownStragglers();
     RefuseUnusedPaths();
-    NameJobs();
     // What cannot be set up writes nothing.
-    if (!config.trace.empty())
-    {
-        m_network.Trace(config.trace);
-    }
-    if (!config.pcap.empty())
-    {
-        m_network.Capture(config.pcap);
-    }
+    m_observers.Tell(&IncRunObserver::Open, GetHosts());
     m_network.TellRoutes();
 }
 
@@ -197,15 +189,10 @@ IncScenarioRunner::Run(IncResultTable* table)
         }
     }
     IncRefuseUnusedAttributes();
-    RefuseUnusedPatterns();
-    m_network.WriteFiles();
-    WriteFlowTable(result);
+    m_observers.Tell(&IncRunObserver::CheckUse);
+    m_observers.Tell(&IncRunObserver::Write, result);
     const IncResourceUsage end = IncResourceUsage::Now();
     result.simulation.events = IncEventCount();
-    if (m_config.fastForward != IncFastForwardMode::OFF)
-    {
-        result.simulation.fastForward = m_network.GetFastForward()->GetReport();
-    }
     result.simulation.simulatedS = Simulator::Now().GetSeconds();
     result.simulation.wallS = end.wallS - begin.wallS;
     result.simulation.cpuS = end.cpuS - begin.cpuS;
@@ -223,71 +210,27 @@ IncScenarioRunner::Begin(const IncResult& result)
     m_row = "row" + std::to_string(result.rows.size());
 }
 
-void
-IncScenarioRunner::WriteFlowTable(const IncResult& result) const
+/// Hosts of each job, as series name them.
+std::vector<std::vector<uint32_t>>
+IncScenarioRunner::GetHosts() const
 {
-    if (m_config.flows.tableFile.empty())
-    {
-        return;
-    }
-    std::string text = IncFlowRecord::Header();
-    for (std::size_t row = 0; row < result.rows.size(); ++row)
-    {
-        if (result.rows[row].flows)
-        {
-            for (const IncFlowRecord& flow : result.rows[row].flows->records)
-            {
-                text += flow.ToText(row);
-            }
-        }
-    }
-    IncWriteOutputFile(m_config.flows.tableFile, text);
-}
-
-void
-IncScenarioRunner::NameJobs() const
-{
-    const auto series = m_network.GetSeries();
-    if (!series)
-    {
-        return;
-    }
     // Groups of execution traces have ranks in common.
-    const bool one = m_shares.empty() || m_config.execution;
-    for (std::size_t i = 0; i < (one ? 1 : m_shares.size()); ++i)
+    if (m_shares.empty() || m_config.execution)
     {
-        series->AddJob("job" + std::to_string(i),
-                       one ? m_network.GetWorkers() : m_shares[i].workers);
+        return {m_network.GetWorkers()};
     }
+    std::vector<std::vector<uint32_t>> hosts;
+    for (const IncJobShare& share : m_shares)
+    {
+        hosts.push_back(share.workers);
+    }
+    return hosts;
 }
 
-void
-IncScenarioRunner::StartWatching()
+IncJobSetting
+IncScenarioRunner::NextJobs()
 {
-    m_begin = Simulator::Now();
-    if (const auto series = m_network.GetSeries())
-    {
-        series->Begin(m_row);
-    }
-}
-
-void
-IncScenarioRunner::RefuseUnusedPatterns() const
-{
-    const auto series = m_network.GetSeries();
-    for (const auto& pattern : series ? series->GetUnused() : std::vector<std::string>())
-    {
-        m_config.Refuse("seriesOf",
-                        "nothing is called " + pattern +
-                            "; accepted: patterns of OBJECT/METRIC, such as h0->edge0/sent_bytes, "
-                            "edge0/slots_in_use, h0/qp17/rate_Gbps, job0/received_bytes");
-    }
-}
-
-uint16_t
-IncScenarioRunner::NextJob()
-{
-    return m_jobs++;
+    return {m_config, m_network, m_observers, m_jobs++};
 }
 
 IncResultRow
@@ -320,100 +263,32 @@ IncScenarioRunner::FillSetup(IncResultRow& row,
 }
 
 void
-IncScenarioRunner::FillTraffic(IncResultRow& row) const
+IncScenarioRunner::Finish(IncResultRow& row, const IncJobCounters& counters) const
 {
-    if (const auto series = m_network.GetSeries())
-    {
-        series->End();
-    }
-    if (const auto timeline = m_network.GetTimeline())
-    {
-        timeline->Add({"run", "rows", row.scheme, "row", m_begin, Simulator::Now(), row.bytes});
-        const auto log = m_network.GetControl() ? m_network.GetControl()->GetLog()
-                                                : std::vector<IncManagerLogEntry>();
-        for (const IncManagerLogEntry& entry : log)
-        {
-            timeline->AddInstant("manager", entry.object + " " + entry.event, entry.at);
-        }
-    }
-    const IncTraffic traffic = m_network.GetTraffic();
-    row.packetsSent = traffic.frames;
-    row.packetsLost = traffic.lostOnLinks + traffic.lostInBuffers;
-    row.lostInBuffers = traffic.lostInBuffers;
-    row.linkBytesTotal = traffic.bytes;
-    row.linkBytesMax = traffic.maxBytes;
-    row.linkCopies = traffic.results;
-    row.bottleneckLink = traffic.busiestLink;
-    row.bottleneckBusyUs = static_cast<double>(traffic.busyPs) / 1e6;
-}
-
-void
-IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counters) const
-{
-    FillTraffic(row);
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
     row.slotPeak = counters.slotPeak;
     row.clientSlotPeak = counters.clientSlotPeak;
-    row.statistics = m_network.GetStatistics();
-    if (row.setup && m_network.GetControl())
-    {
-        row.setup->links = m_network.GetControl()->GetLinkChanges();
-    }
-    if (row.statistics && row.setup && m_network.GetControl())
-    {
-        row.setup->statistics = m_network.GetControl()->Query(m_shares.front().treeId);
-        row.setup->log = m_network.GetControl()->GetLog();
-    }
-    if (m_network.GetControl())
-    {
-        m_network.GetControl()->WriteInventory();
-    }
-    Conclude(row);
+    m_observers.Tell(&IncRunObserver::Read, row);
+    m_observers.Tell(&IncRunObserver::End, row);
+    m_observers.Tell(&IncRunObserver::Conclude, row);
 }
 
-void
-IncScenarioRunner::Conclude(IncResultRow& row) const
-{
-    // What has failed may leave anything behind.
-    const std::string fault = row.IsOk() ? m_network.CheckRest() : "";
-    row.status = fault.empty() ? row.status : fault;
-    if (row.status == "ok" && row.wrong.value_or(0) > 0)
-    {
-        row.status = "wrong elements: " + std::to_string(*row.wrong);
-    }
-    if (row.status != "ok")
-    {
-        row.timeUs.reset();
-    }
-}
-
-/// Return a meter of the network and job that are set up now, or null if no link fails.
-std::unique_ptr<IncRecoveryMeter>
-IncScenarioRunner::MeterRecovery() const
-{
-    return m_config.ecmp.failures.empty()
-               ? nullptr
-               : std::make_unique<IncRecoveryMeter>(m_network.GetFabric(), m_network.GetClients());
-}
-
-/// \return the failures; to be destroyed before the meter
 IncOwnedEvents
-IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter)
+IncScenarioRunner::ScheduleFaults() const
 {
-    if (m_network.GetControl())
+    if (IncScenarioControl* control = m_network.GetControl())
     {
-        m_network.GetControl()->ScheduleEvents(m_shares.front());
+        control->ScheduleEvents(m_shares.front());
     }
-    return m_network.ScheduleFailures(m_config.ecmp.failures,
-                                      [meter](uint32_t link) { meter->LinkFailed(link); });
+    return m_observers.ScheduleFailures();
 }
 
 IncResultRow
 IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
 {
-    IncScenarioJobs jobs(m_config, m_network, scheme, m_shares, NextJob());
+    IncScenarioJobs jobs(NextJobs(), scheme, m_shares);
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
     row.dtype = m_config.dtype;
     row.count = m_config.CountOf(size, row.workers);
@@ -421,23 +296,23 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     row.bytes =
         IncTotalElements(row.collective, row.workers, row.count) * IncSizeOf(m_config.dtype);
     const auto begun = jobs.GetSetup();
-    const auto recovery = MeterRecovery();
+    m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
     IncOwnedEvents failures;
     m_progress.Begin(row.scheme, row.bytes);
     for (uint32_t i = 0; i < m_config.warmup + m_config.iterations && row.IsOk(); ++i)
     {
         if (i <= m_config.warmup)
         {
-            m_network.StartCounting();
+            m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
             jobs.StartMeasuring();
         }
         if (i == m_config.warmup)
         {
-            StartWatching();
-            failures = ScheduleFailures(recovery.get());
+            m_observers.Tell(&IncRunObserver::Begin, m_row);
+            failures = ScheduleFaults();
         }
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
-        m_network.Watch(loop);
+        m_observers.Tell(&IncRunObserver::WatchLoop, loop);
         const auto wrong = jobs.Run(row.count, i, loop);
         row.status = loop.GetStatus();
         if (wrong)
@@ -454,14 +329,10 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     {
         row.boundAlgbwGBps = std::nullopt;
     }
-    FillCounters(row, jobs.GetCounters());
+    Finish(row, jobs.GetCounters());
     if (m_config.jobs.count)
     {
         row.jobs = jobs.GetResult(row.bytes);
-    }
-    if (recovery)
-    {
-        row.recovery = recovery->GetResult(row.status);
     }
     m_progress.End();
     return row;
@@ -470,31 +341,28 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
 IncResultRow
 IncScenarioRunner::RunFlows(uint64_t size)
 {
-    m_network.StartCounting();
-    StartWatching();
-    IncResultRow row = IncScenarioFlows(m_config, m_network, m_progress).Run(size);
-    FillTraffic(row);
-    Conclude(row);
+    m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
+    m_observers.Tell(&IncRunObserver::Begin, m_row);
+    IncResultRow row = IncScenarioFlows(m_config, m_network, m_observers, m_progress).Run(size);
+    m_observers.Tell(&IncRunObserver::End, row);
+    m_observers.Tell(&IncRunObserver::Conclude, row);
     return row;
 }
 
 IncResultRow
 IncScenarioRunner::RunWorkload(const IncScheme& scheme)
 {
-    const auto job = IncMakeJob(scheme, m_config, m_network, m_shares.front(), NextJob());
+    const IncJobSetting setting = NextJobs();
+    const auto job = IncMakeJob(scheme, setting, m_shares.front());
     IncResultRow row = MakeRow(scheme, *job);
-    const auto recovery = MeterRecovery();
-    const IncOwnedEvents failures = ScheduleFailures(recovery.get());
-    m_network.StartCounting();
-    StartWatching();
-    IncWorkloadTimeline timeline(m_config, *job, m_network, m_progress);
+    m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
+    const IncOwnedEvents failures = ScheduleFaults();
+    m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
+    m_observers.Tell(&IncRunObserver::Begin, m_row);
+    IncWorkloadTimeline timeline(setting, *job, m_progress);
     timeline.Run(row);
     FillSetup(row, job->GetSetup(), *job);
-    FillCounters(row, job->GetCounters());
-    if (recovery)
-    {
-        row.recovery = recovery->GetResult(row.status);
-    }
+    Finish(row, job->GetCounters());
     return row;
 }
 
@@ -511,18 +379,14 @@ IncScenarioRunner::RunExecution(const IncScheme& scheme)
         row.bytes = std::max(row.bytes, trace.GetCounts().communicationBytes);
     }
     row.count = row.bytes / IncSizeOf(m_config.dtype);
-    IncExecutionRun run(m_config, m_network, scheme, m_shares, NextJob(), m_progress);
-    const auto recovery = MeterRecovery();
-    const IncOwnedEvents failures = ScheduleFailures(recovery.get());
-    m_network.StartCounting();
-    StartWatching();
+    IncExecutionRun run(NextJobs(), scheme, m_shares, m_progress);
+    m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
+    const IncOwnedEvents failures = ScheduleFaults();
+    m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
+    m_observers.Tell(&IncRunObserver::Begin, m_row);
     run.Run(row);
     row.setup = run.GetSetup();
-    FillCounters(row, run.GetCounters());
-    if (recovery)
-    {
-        row.recovery = recovery->GetResult(row.status);
-    }
+    Finish(row, run.GetCounters());
     return row;
 }
 

@@ -13,24 +13,24 @@
 namespace ns3
 {
 
-IncWorkloadTimeline::IncWorkloadTimeline(const IncScenarioConfig& config,
+IncWorkloadTimeline::IncWorkloadTimeline(const IncJobSetting& setting,
                                          const IncScenarioJob& job,
-                                         const IncScenarioNetwork& network,
                                          IncProgress& progress)
-    : m_config(config),
+    : m_config(setting.config),
       m_job(job),
-      m_network(network),
+      m_network(setting.network),
+      m_timeline(setting.observers.GetTimeline()),
       m_progress(progress),
       m_loop(progress, job.GetBound(IncCollective::ALLREDUCE, 0))
 {
-    job.Watch(m_loop);
+    setting.observers.Tell(&IncRunObserver::WatchLoop, m_loop);
 }
 
 void
 IncWorkloadTimeline::Run(IncResultRow& row)
 {
     Schedule(row);
-    if (m_network.GetTimeline())
+    if (m_timeline)
     {
         ShowComputation();
     }
@@ -131,12 +131,12 @@ IncWorkloadTimeline::ShowComputation() const
             };
             if (us > 0)
             {
-                m_network.GetTimeline()->Add({host,
-                                              "compute",
-                                              layer.name + " " + pass,
-                                              "compute",
-                                              at(doneUs),
-                                              at(doneUs + us)});
+                m_timeline->Add({host,
+                                 "compute",
+                                 layer.name + " " + pass,
+                                 "compute",
+                                 at(doneUs),
+                                 at(doneUs + us)});
             }
             doneUs += us;
         };
@@ -155,17 +155,16 @@ IncWorkloadTimeline::ShowComputation() const
 void
 IncWorkloadTimeline::ShowLayer(const Layer& layer, Time exposedFrom) const
 {
-    const auto timeline = m_network.GetTimeline();
-    timeline->Add({"workload",
-                   "layers",
-                   layer.result.name,
-                   "layer",
-                   layer.start,
-                   layer.end,
-                   layer.result.bytes});
+    m_timeline->Add({"workload",
+                     "layers",
+                     layer.result.name,
+                     "layer",
+                     layer.start,
+                     layer.end,
+                     layer.result.bytes});
     if (layer.end > exposedFrom)
     {
-        timeline->Add(
+        m_timeline->Add(
             {"workload", "exposed", layer.result.name, "exposed", exposedFrom, layer.end});
     }
 }
@@ -185,7 +184,7 @@ IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
         layer.result.endUs = (layer.end - begin).GetNanoSeconds() / 1e3;
         const Time from = std::max(hidden, layer.start);
         layer.result.exposedUs = std::max(Time(0), layer.end - from).GetNanoSeconds() / 1e3;
-        if (m_network.GetTimeline())
+        if (m_timeline)
         {
             ShowLayer(layer, from);
         }

@@ -33,14 +33,12 @@ class IncWorkloadTimeline
 {
   public:
     /**
-     * \param config of the scenario, with a workload
+     * \param setting of the row, with a workload
      * \param job that runs the collectives
-     * \param network on which it does
      * \param progress shows how far the run is
      */
-    IncWorkloadTimeline(const IncScenarioConfig& config,
+    IncWorkloadTimeline(const IncJobSetting& setting,
                         const IncScenarioJob& job,
-                        const IncScenarioNetwork& network,
                         IncProgress& progress);
 
     /**
@@ -72,6 +70,7 @@ class IncWorkloadTimeline
     const IncScenarioConfig& m_config;   //!< configuration of the scenario
     const IncScenarioJob& m_job;         //!< runs the collectives
     const IncScenarioNetwork& m_network; //!< on which it does
+    Ptr<IncTimeline> m_timeline;         //!< shows computation and layers, or null
     IncProgress& m_progress;             //!< shows how far the run is
     IncSimulationLoop m_loop;            //!< waits for all
     std::vector<Layer> m_layers;         //!< layers, in the order of the backward pass
