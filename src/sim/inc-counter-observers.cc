@@ -108,7 +108,7 @@ class StatisticsObserver : public IncRunObserver
 const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverKind& self) {
     self.place = 7;
     self.make = [](const IncObservedRun& run) {
-        return run.config.stats ? std::make_unique<StatisticsObserver>(run) : nullptr;
+        return run.arguments.output.stats ? std::make_unique<StatisticsObserver>(run) : nullptr;
     };
 });
 
@@ -116,7 +116,7 @@ const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverK
 class ManagerObserver : public IncRunObserver
 {
   public:
-    explicit ManagerObserver(const IncScenarioControl& control)
+    explicit ManagerObserver(const IncSimControl& control)
         : m_control(control)
     {
     }
@@ -136,13 +136,13 @@ class ManagerObserver : public IncRunObserver
     }
 
   private:
-    const IncScenarioControl& m_control; //!< manager and agents
+    const IncSimControl& m_control; //!< manager and agents
 };
 
 const IncRunObserverRegistration MANAGER_OBSERVER("manager", [](IncRunObserverKind& self) {
     self.place = 8;
     self.make = [](const IncObservedRun& run) {
-        const IncScenarioControl* control = run.network.GetControl();
+        const IncSimControl* control = run.network.GetControl();
         return control ? std::make_unique<ManagerObserver>(*control) : nullptr;
     };
 });

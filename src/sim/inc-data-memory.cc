@@ -7,6 +7,7 @@
 #include "inc-data-memory.h"
 
 #include "inc-execution-run.h"
+#include "inc-sim-arguments.h"
 
 #include "ns3/inc-collective-shape.h"
 
@@ -25,8 +26,8 @@ constexpr double GB = 1e9;
 class MemoryCheck
 {
   public:
-    MemoryCheck(const IncScenarioConfig& config, const std::string& argument)
-        : m_config(config),
+    MemoryCheck(const IncSimArguments& arguments, const std::string& argument)
+        : m_arguments(arguments),
           m_argument(argument),
           m_memory(static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
                    static_cast<double>(sysconf(_SC_PAGESIZE)))
@@ -53,33 +54,33 @@ class MemoryCheck
             const auto shown = [](double bytes) {
                 return std::to_string(static_cast<uint64_t>(bytes / GB)) + " GB";
             };
-            m_config.Refuse(m_argument,
-                            IncName(collective) + " of " + std::to_string(ranks) +
-                                " ranks has values of " + shown(needed) +
-                                "; accepted: with --data=virtual, or up to this machine's " +
-                                shown(m_memory));
+            m_arguments.table.Refuse(
+                m_argument,
+                IncName(collective) + " of " + std::to_string(ranks) + " ranks has values of " +
+                    shown(needed) + "; accepted: with --data=virtual, or up to this machine's " +
+                    shown(m_memory));
         }
     }
 
   private:
-    const IncScenarioConfig& m_config; //!< the scenario
-    std::string m_argument;            //!< argument that asks for collectives
-    double m_memory;                   //!< memory of the machine, bytes
+    const IncSimArguments& m_arguments; //!< arguments of the run
+    std::string m_argument;             //!< argument that asks for collectives
+    double m_memory;                    //!< memory of the machine, bytes
 };
 
 } // namespace
 
 void
-IncRefuseDataBeyondMemory(const IncScenarioConfig& config, const std::vector<IncJobShare>& shares)
+IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<IncJobShare>& shares)
 {
-    if (config.virtualData)
+    if (arguments.call.isVirtual)
     {
         return;
     }
-    const MemoryCheck memory(config, config.workloadFile.empty() ? "size" : "workload");
-    if (config.execution)
+    const MemoryCheck memory(arguments, arguments.rows.workloadFile.empty() ? "size" : "workload");
+    if (arguments.rows.execution)
     {
-        for (const auto& trace : config.execution->GetTraces())
+        for (const auto& trace : arguments.rows.execution->GetTraces())
         {
             for (const IncTraceNode& node : trace.GetNodes())
             {
@@ -89,23 +90,23 @@ IncRefuseDataBeyondMemory(const IncScenarioConfig& config, const std::vector<Inc
                     continue;
                 }
                 const auto& asked = trace.GetCommunications()[node.communication];
-                const auto ranks = config.execution->GetGroups()[asked.group].ranks.size();
+                const auto ranks = arguments.rows.execution->GetGroups()[asked.group].ranks.size();
                 memory.Check(asked.collective,
-                             config.dtype,
+                             arguments.call.dtype,
                              IncExecutionRun::CountOf(asked,
                                                       static_cast<uint32_t>(ranks),
-                                                      IncSizeOf(config.dtype)),
+                                                      IncSizeOf(arguments.call.dtype)),
                              ranks);
             }
         }
     }
-    else if (config.workload)
+    else if (arguments.rows.workload)
     {
-        for (const IncWorkloadLayer& layer : config.workload->layers)
+        for (const IncWorkloadLayer& layer : arguments.rows.workload->layers)
         {
             if (layer.weightGradient.collective)
             {
-                const IncDataType type = layer.dtype.value_or(config.dtype);
+                const IncDataType type = layer.dtype.value_or(arguments.call.dtype);
                 memory.Check(*layer.weightGradient.collective,
                              type,
                              layer.weightGradient.bytes / IncSizeOf(type),
@@ -113,14 +114,14 @@ IncRefuseDataBeyondMemory(const IncScenarioConfig& config, const std::vector<Inc
             }
         }
     }
-    else if (config.RunsCollectives())
+    else if (arguments.rows.RunsCollectives())
     {
         const auto ranks = shares.front().workers.size();
-        for (const uint64_t size : config.sizes)
+        for (const uint64_t size : arguments.rows.sizes)
         {
-            memory.Check(config.collective,
-                         config.dtype,
-                         config.CountOf(size, static_cast<uint32_t>(ranks)),
+            memory.Check(arguments.call.collective,
+                         arguments.call.dtype,
+                         arguments.call.CountOf(size, static_cast<uint32_t>(ranks)),
                          ranks,
                          shares.size());
         }

@@ -8,7 +8,6 @@
 #define INC_DATA_MEMORY_H
 
 #include "inc-job-share.h"
-#include "inc-scenario-config.h"
 
 #include <vector>
 
@@ -19,10 +18,10 @@ namespace ns3
  * \ingroup inc
  * \brief Refuses a scenario with a collective whose values this machine's memory does not hold: the
  * kernel would promise it, and end the program, or another, when it is used.
- * \param config of the scenario
+ * \param arguments of the run
  * \param shares of its jobs, or of the groups of its traces
  */
-void IncRefuseDataBeyondMemory(const IncScenarioConfig& config,
+void IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
                                const std::vector<IncJobShare>& shares);
 
 } // namespace ns3

@@ -107,13 +107,14 @@ IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
 }
 
 IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
+                                 const IncExecutionWorkload& workload,
                                  const IncScheme& scheme,
                                  const std::vector<IncJobShare>& shares,
                                  IncProgress& progress)
-    : m_config(setting.config),
+    : m_setting(setting),
       m_network(setting.network),
       m_timeline(setting.observers.GetTimeline()),
-      m_workload(*setting.config.execution),
+      m_workload(workload),
       m_progress(progress),
       m_loop(progress, std::nullopt)
 {
@@ -126,12 +127,10 @@ IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
     auto share = shares.begin();
     for (const CollectiveKind& kind : FindKinds(m_workload))
     {
-        Job& job = m_groups[kind.group].jobs[{kind.collective, kind.root}];
-        job.config = std::make_unique<IncScenarioConfig>(m_config);
-        job.config->collective = kind.collective;
-        job.config->rootRank = kind.root;
-        const IncJobSetting own{*job.config, m_network, setting.observers, setting.number};
-        job.job = IncMakeJob(scheme, own, *share++);
+        IncJobSetting own(setting);
+        own.call.collective = kind.collective;
+        own.call.rootRank = kind.root;
+        m_groups[kind.group].jobs[{kind.collective, kind.root}] = IncMakeJob(scheme, own, *share++);
     }
     NodeContainer hosts;
     const auto ranks = static_cast<uint32_t>(m_workload.GetTraces().size());
@@ -151,7 +150,7 @@ IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
         m_ranks.push_back(execution);
         m_running.insert(rank);
     }
-    if (IncScenarioControl* control = m_network.GetControl())
+    if (IncSimControl* control = m_network.GetControl())
     {
         control->SetListener(this, [this]() { DropDead(); });
     }
@@ -164,7 +163,7 @@ IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
 
 IncExecutionRun::~IncExecutionRun()
 {
-    if (IncScenarioControl* control = m_network.GetControl())
+    if (IncSimControl* control = m_network.GetControl())
     {
         control->SetListener(this, nullptr);
     }
@@ -184,7 +183,7 @@ IncExecutionRun::Run(IncResultRow& row)
         // Each rank begins on its own host.
         const uint32_t host = m_network.GetWorkers()[rank];
         const IncFabric& fabric = m_network.GetFabric();
-        const Time late = m_config.stragglers.Of(fabric.GetTopology().GetName(host));
+        const Time late = m_setting.faults.LateBy(fabric.GetTopology().GetName(host));
         m_events.ScheduleAt(*fabric.GetNodes().Get(host), late, [this, rank, late]() {
             if (m_running.count(rank) > 0)
             {
@@ -263,14 +262,16 @@ IncExecutionRun::Open(Group& group,
     const auto job = group.jobs.find({asked.collective, asked.root});
     if (job != group.jobs.end())
     {
-        call.job = job->second.job.get();
-        const auto data = std::make_shared<IncScenarioData>(
-            *job->second.config,
-            asked.collective,
-            m_config.dtype,
-            CountOf(asked, call.missing, IncSizeOf(m_config.dtype)),
-            call.missing,
-            m_collectives++);
+        call.job = job->second.get();
+        IncCollectiveConfig own = m_setting.call;
+        own.collective = asked.collective;
+        own.rootRank = asked.root;
+        const auto data =
+            std::make_shared<IncScenarioData>(m_setting,
+                                              own,
+                                              CountOf(asked, call.missing, IncSizeOf(own.dtype)),
+                                              call.missing,
+                                              m_collectives++);
         call.request = data->MakeRequest();
         call.outcome = call.job->Expect(
             data,
@@ -352,7 +353,7 @@ IncExecutionRun::Settled(uint32_t group,
 void
 IncExecutionRun::DropDead()
 {
-    const IncScenarioControl& control = *m_network.GetControl();
+    const IncSimControl& control = *m_network.GetControl();
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {
         if (control.IsDead(m_network.GetWorkers()[rank]))
@@ -439,7 +440,7 @@ IncExecutionRun::GetCounters() const
     {
         for (const auto& [kind, job] : group.jobs)
         {
-            const IncJobCounters counters = job.job->GetCounters();
+            const IncJobCounters counters = job->GetCounters();
             sum.retransmissions += counters.retransmissions;
             sum.timeouts += counters.timeouts;
             sum.duplicates += counters.duplicates;
@@ -458,7 +459,7 @@ IncExecutionRun::GetSetup() const
     {
         for (const auto& [kind, job] : group.jobs)
         {
-            const auto setup = job.job->GetSetup();
+            const auto setup = job->GetSetup();
             if (sum && setup)
             {
                 sum->Add(*setup);

@@ -22,7 +22,7 @@ class CaptureObserver : public IncRunObserver
 {
   public:
     explicit CaptureObserver(const IncObservedRun& run)
-        : m_prefix(run.config.pcap),
+        : m_prefix(run.arguments.output.pcap),
           m_fabric(run.network.GetFabric())
     {
     }
@@ -42,7 +42,7 @@ class CaptureObserver : public IncRunObserver
 const IncRunObserverRegistration CAPTURE_OBSERVER("pcap", [](IncRunObserverKind& self) {
     self.place = 2;
     self.make = [](const IncObservedRun& run) {
-        return run.config.pcap.empty() ? nullptr : std::make_unique<CaptureObserver>(run);
+        return run.arguments.output.pcap.empty() ? nullptr : std::make_unique<CaptureObserver>(run);
     };
 });
 
@@ -51,7 +51,7 @@ class TraceObserver : public IncRunObserver
 {
   public:
     explicit TraceObserver(const IncObservedRun& run)
-        : m_path(run.config.trace),
+        : m_path(run.arguments.output.trace),
           m_fabric(run.network.GetFabric())
     {
     }
@@ -75,7 +75,7 @@ class TraceObserver : public IncRunObserver
 const IncRunObserverRegistration TRACE_OBSERVER("trace", [](IncRunObserverKind& self) {
     self.place = 1;
     self.make = [](const IncObservedRun& run) {
-        return run.config.trace.empty() ? nullptr : std::make_unique<TraceObserver>(run);
+        return run.arguments.output.trace.empty() ? nullptr : std::make_unique<TraceObserver>(run);
     };
 });
 
@@ -84,7 +84,7 @@ class AnimationObserver : public IncRunObserver
 {
   public:
     explicit AnimationObserver(const IncObservedRun& run)
-        : m_path(run.config.animation),
+        : m_path(run.arguments.output.animation),
           m_animation(Create<IncAnimation>(run.network.GetFabric()))
     {
     }
@@ -102,7 +102,8 @@ class AnimationObserver : public IncRunObserver
 const IncRunObserverRegistration ANIMATION_OBSERVER("animation", [](IncRunObserverKind& self) {
     self.place = 3;
     self.make = [](const IncObservedRun& run) {
-        return run.config.animation.empty() ? nullptr : std::make_unique<AnimationObserver>(run);
+        return run.arguments.output.animation.empty() ? nullptr
+                                                      : std::make_unique<AnimationObserver>(run);
     };
 });
 
@@ -111,7 +112,7 @@ class FlowTableObserver : public IncRunObserver
 {
   public:
     explicit FlowTableObserver(const IncObservedRun& run)
-        : m_path(run.config.flows.tableFile)
+        : m_path(run.arguments.flows.tableFile)
     {
     }
 
@@ -138,8 +139,8 @@ class FlowTableObserver : public IncRunObserver
 const IncRunObserverRegistration FLOW_TABLE_OBSERVER("flowTable", [](IncRunObserverKind& self) {
     self.place = 12;
     self.make = [](const IncObservedRun& run) {
-        return run.config.flows.tableFile.empty() ? nullptr
-                                                  : std::make_unique<FlowTableObserver>(run);
+        return run.arguments.flows.tableFile.empty() ? nullptr
+                                                     : std::make_unique<FlowTableObserver>(run);
     };
 });
 

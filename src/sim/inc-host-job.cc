@@ -126,10 +126,11 @@ class IncHostJob : public IncScenarioJob
             return std::nullopt;
         }
         // As many elements of such a size that a choice by size falls on what suits large ones.
-        const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_config.dtype);
-        IncHostCall call{collective, 0, ranks, m_config.rootRank, count, size};
+        const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_setting.call.dtype);
+        IncHostCall call{collective, 0, ranks, m_setting.call.rootRank, count, size};
         call.count = count == 0 ? uint64_t{ranks} * 2 : count;
-        const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
+        const uint32_t overhead =
+            IncRcOverhead(m_setting.transport.GetPathMtu(), m_setting.transport.ip);
         const double total =
             size * static_cast<double>(IncTotalElements(collective, ranks, call.count));
         const auto volumes = m_host.GetVolumes(call);
@@ -146,7 +147,7 @@ class IncHostJob : public IncScenarioJob
         {
             const IncBaselineWire wire(m_network.GetFabric().GetTopology(),
                                        m_share.workers,
-                                       m_config.GetPathMtu(),
+                                       m_setting.transport.GetPathMtu(),
                                        overhead);
             const auto path = IncHostCriticalPath(m_host, call, wire.Of(size, size / fastest));
             seconds = std::max(seconds, path.value_or(0));

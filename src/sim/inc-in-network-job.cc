@@ -6,6 +6,8 @@
 
 #include "inc-in-network-job.h"
 
+#include "inc-aggregation-config.h"
+
 #include "ns3/inc-group-traffic.h"
 #include "ns3/inc-in-network-collective.h"
 
@@ -36,15 +38,16 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
     {
         return std::nullopt; // no bytes
     }
-    const bool waitsForAcks = m_config.slotMode == IncSlotMode::LITERAL &&
-                              m_config.transport == IncAggregationTransport::RC;
+    const bool waitsForAcks = m_setting.group.slotMode == IncSlotMode::LITERAL &&
+                              m_setting.group.transport == IncAggregationTransport::RC;
     if (!HasTrees() || waitsForAcks)
     {
-        return std::nullopt; // the next tree may be another one; slots wait for receivers
+        return std::nullopt; // the next tree may be another one; slots wait for
+                             // receivers
     }
     IncTrafficLoad load(m_network.GetFabric());
     const IncTrafficWindow window = AddTraffic(load);
-    return load.GetGBps(m_config.payload, window);
+    return load.GetGBps(m_setting.transport.payload, window);
 }
 
 void
@@ -59,13 +62,12 @@ IncInNetworkJob::AddLoad(IncTrafficLoad& load) const
 IncTrafficWindow
 IncInNetworkJob::AddTraffic(IncTrafficLoad& load) const
 {
-    const IncCollective collective =
-        m_config.workload ? IncCollective::ALLREDUCE : m_config.collective;
-    return IncAddGroupTraffic(load,
-                              m_network.GetFabric(),
-                              *m_tree,
-                              m_group,
-                              {collective, m_config.rootRank, m_config.payload});
+    return IncAddGroupTraffic(
+        load,
+        m_network.GetFabric(),
+        *m_tree,
+        m_group,
+        {m_setting.call.collective, m_setting.call.rootRank, m_setting.transport.payload});
 }
 
 void
@@ -104,7 +106,7 @@ void
 IncInNetworkJob::Describe(IncVerifier& verifier) const
 {
     verifier.SetLongestChain(m_tree->GetMaxAdditions());
-    if (m_config.reduction == IncReductionOrder::RANK)
+    if (m_setting.group.order == IncReductionOrder::RANK)
     {
         verifier.SetReductionTree(IncShapeOf(*m_tree, 0));
     }
@@ -131,14 +133,15 @@ class IncGivenJob : public IncInNetworkJob
         try
         {
             Use(*share.tree,
-                IncMakeGroupHelper(setting.config)
+                IncMakeGroupHelper(setting.transport)
                     .Install(setting.network.GetFabric(),
                              *share.tree,
                              IncMakeGroupOptions(setting, share)));
         }
         catch (const IncGroupError& error)
         {
-            m_config.Refuse(m_config.root.empty() ? "topology" : "root", error.what());
+            m_setting.table.Refuse(setting.aggregation.root.empty() ? "topology" : "root",
+                                   error.what());
         }
     }
 

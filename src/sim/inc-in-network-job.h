@@ -31,10 +31,10 @@ IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting, const IncJobSh
 
 /**
  * \ingroup inc
- * \param config of a scenario
+ * \param transport frames and timers of the run
  * \return what installs its groups
  */
-IncGroupHelper IncMakeGroupHelper(const IncScenarioConfig& config);
+IncGroupHelper IncMakeGroupHelper(const IncTransportConfig& transport);
 
 /**
  * \ingroup inc

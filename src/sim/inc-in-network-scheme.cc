@@ -4,13 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-given-attributes.h"
 #include "inc-host-job.h"
 #include "inc-in-network-job.h"
 #include "inc-scheme.h"
 
 #include "ns3/inc-collective-shape.h"
-#include "ns3/inc-rc-queue-pair.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -21,52 +19,28 @@ namespace ns3
 IncGroupOptions
 IncMakeGroupOptions(const IncJobSetting& setting, const IncJobShare& share)
 {
-    const IncScenarioConfig& config = setting.config;
-    IncGroupOptions options;
+    IncGroupOptions options = setting.group;
     options.treeId = share.treeId;
-    options.epoch = setting.number;
     options.slots = share.slots;
-    options.groups = config.jobs.count.value_or(1);
-    options.bitmaps = config.aggregation == IncScenarioConfig::Aggregation::VAT;
-    options.addressing = config.vatAddressing;
-    options.slotMode = config.slotMode;
-    options.order = config.reduction;
-    options.transport = config.transport;
-    if (options.transport == IncAggregationTransport::RC)
-    {
-        options.rc.minTimeout = config.GetRcFloor().value_or(options.rc.minTimeout);
-        auto connection = CreateObject<IncRcQueuePair>();
-        connection->Configure(options.rc);
-        IncSetGivenAttributes(*connection);
-        options.rc = *connection;
-    }
-    options.rc.timeout = setting.network.GetRcTimeout();
-    options.rc.retryCount = config.maxRetries;
-    options.rc.selectiveRepeat =
-        config.lossless.selectiveRepeat.value_or(options.rc.selectiveRepeat);
-    options.priority = config.lossless.GetPriority();
-    options.resultPriority = config.lossless.GetResultPriority();
-    options.dissemination = config.dissemination;
-    options.lastHopIsHost = config.lastHopIsHost;
-    options.bitStringLength = config.bitStringLength;
     if (share.ofRails > 1)
     {
         options.rail = share.rail;
     }
+    const IncCollectiveConfig& call = setting.call;
     options.resultsAreEmpty =
-        setting.network.GetPlanned() && config.collective == IncCollective::REDUCE;
-    const IncCollective collective = config.workload ? IncCollective::ALLREDUCE : config.collective;
-    options.offer = IncOffer(collective, IncReduces(collective) ? config.op : IncOperation::NONE);
+        setting.network.GetPlanned() && call.collective == IncCollective::REDUCE;
+    options.offer =
+        IncOffer(call.collective, IncReduces(call.collective) ? call.op : IncOperation::NONE);
     return options;
 }
 
 IncGroupHelper
-IncMakeGroupHelper(const IncScenarioConfig& config)
+IncMakeGroupHelper(const IncTransportConfig& transport)
 {
     IncGroupHelper helper;
-    helper.SetClientAttribute("Payload", UintegerValue(config.payload));
-    helper.SetClientAttribute("RetransmitTimeout", TimeValue(config.rto.value_or(Time(0))));
-    helper.SetClientAttribute("MaxRetries", UintegerValue(config.maxRetries));
+    helper.SetClientAttribute("Payload", UintegerValue(transport.payload));
+    helper.SetClientAttribute("RetransmitTimeout", TimeValue(transport.rto.value_or(Time(0))));
+    helper.SetClientAttribute("MaxRetries", UintegerValue(transport.maxRetries));
     return helper;
 }
 
@@ -152,18 +126,18 @@ const IncSchemeRegistration IN_NETWORK_SCHEME("inc", [](IncScheme& self) {
         {
             return IncMakePlannedJob(setting, share);
         }
-        if (IncRunsInNetwork(setting.config.collective) && setting.config.control.isManaged)
+        if (IncRunsInNetwork(setting.call.collective) && setting.network.GetControl())
         {
             return IncMakeManagedJob(setting, share);
         }
-        if (IncRunsInNetwork(setting.config.collective))
+        if (IncRunsInNetwork(setting.call.collective))
         {
             return IncMakeInNetworkJob(setting, share);
         }
         auto job = IncMakeHostJob(setting, share, "point-to-point");
         IncSetupResult setup;
         setup.executedScheme = "host";
-        setup.reason = "switches cannot speed up " + IncName(setting.config.collective);
+        setup.reason = "switches cannot speed up " + IncName(setting.call.collective);
         job->SetSetup(setup);
         return job;
     };

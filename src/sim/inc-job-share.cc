@@ -7,6 +7,7 @@
 #include "inc-job-share.h"
 
 #include "inc-in-network-job.h"
+#include "inc-sim-arguments.h"
 
 #include "ns3/inc-rail.h"
 #include "ns3/inc-root-addressing.h"
@@ -27,50 +28,51 @@ namespace
 constexpr uint32_t LOAD_OF_ROOT = 2;
 
 uint32_t
-FindRoot(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+FindRoot(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
-    const auto root = network.GetFabric().GetTopology().Find(config.root);
+    const auto root = network.GetFabric().GetTopology().Find(arguments.aggregation.root);
     if (!root)
     {
-        config.Refuse("root",
-                      "the network has no such node; accepted: the name of a switch or host");
+        arguments.table.Refuse(
+            "root",
+            "the network has no such node; accepted: the name of a switch or host");
     }
     const auto& workers = network.GetWorkers();
     if (std::find(workers.begin(), workers.end(), *root) != workers.end())
     {
-        config.Refuse("root", "a worker; accepted: a switch, or a host that is no worker");
+        arguments.table.Refuse("root", "a worker; accepted: a switch, or a host that is no worker");
     }
     return *root;
 }
 
 IncTreeBuilder
-MakeBuilder(const IncScenarioConfig& config,
-            const IncScenarioNetwork& network,
+MakeBuilder(const IncSimArguments& arguments,
+            const IncSimNetwork& network,
             const IncTopology& topology,
             const std::vector<uint32_t>& load)
 {
     IncTreeBuilder builder(topology);
-    builder.SetAggregators(config.aggregators);
+    builder.SetAggregators(arguments.aggregation.aggregators);
     builder.SetLoad(load);
-    if (!config.root.empty())
+    if (!arguments.aggregation.root.empty())
     {
-        builder.SetRoot(FindRoot(config, network));
+        builder.SetRoot(FindRoot(arguments, network));
     }
     return builder;
 }
 
 /// The argument that a tree fails by.
 std::string
-ArgumentOfTree(const IncScenarioConfig& config)
+ArgumentOfTree(const IncSimArguments& arguments)
 {
-    return !config.root.empty()                    ? "root"
-           : config.given.count("aggregators") > 0 ? "aggregators"
-                                                   : "topology";
+    return !arguments.aggregation.root.empty()      ? "root"
+           : arguments.table.IsGiven("aggregators") ? "aggregators"
+                                                    : "topology";
 }
 
 IncAggregationTree
-BuildTree(const IncScenarioConfig& config,
-          const IncScenarioNetwork& network,
+BuildTree(const IncSimArguments& arguments,
+          const IncSimNetwork& network,
           const IncTopology& topology,
           const std::vector<uint32_t>& hosts,
           const std::vector<uint32_t>& load)
@@ -79,25 +81,26 @@ BuildTree(const IncScenarioConfig& config,
     const bool written = !topology.GetVat().empty();
     if (written)
     {
-        config.RefuseIfGiven({"root", "aggregators"}, "the whole tree (\"vat\") of the file");
+        arguments.table.RefuseIfGiven({"root", "aggregators"},
+                                      "the whole tree (\"vat\") of the file");
     }
-    const IncTreeBuilder builder = MakeBuilder(config, network, topology, load);
+    const IncTreeBuilder builder = MakeBuilder(arguments, network, topology, load);
     try
     {
         return written ? IncWrittenTree(topology, workers) : builder.Build(workers);
     }
     catch (const IncTopologyError& error)
     {
-        config.Refuse(ArgumentOfTree(config), error.what());
+        arguments.table.Refuse(ArgumentOfTree(arguments), error.what());
     }
 }
 
 void
-CheckTree(const IncScenarioConfig& config,
-          const IncScenarioNetwork& network,
+CheckTree(const IncSimArguments& arguments,
+          const IncSimNetwork& network,
           const IncAggregationTree& tree)
 {
-    if (config.vatAddressing == IncVatAddressing::ROOT)
+    if (arguments.aggregation.vatAddressing == IncVatAddressing::ROOT)
     {
         try
         {
@@ -105,31 +108,35 @@ CheckTree(const IncScenarioConfig& config,
         }
         catch (const IncGroupError& error)
         {
-            config.Refuse("vatAddressing", error.what());
+            arguments.table.Refuse("vatAddressing", error.what());
         }
     }
 }
 
 void
-DealTrees(const IncScenarioConfig& config,
-          const IncScenarioNetwork& network,
+DealTrees(const IncSimArguments& arguments,
+          const IncSimNetwork& network,
           const std::string& argument,
           const std::vector<IncJobShare*>& shares)
 {
     const IncTopology& topology = network.GetFabric().GetTopology();
     if (shares.size() > 1 && !topology.GetVat().empty())
     {
-        config.Refuse(argument, "the topology file has the tree of one (\"vat\"); accepted: 1");
+        arguments.table.Refuse(argument,
+                               "the topology file has the tree of one (\"vat\"); accepted: 1");
     }
     std::vector<uint32_t> load(topology.GetNodes().size(), 0);
     std::vector<uint32_t> trees(topology.GetNodes().size(), 0);
     for (IncJobShare* share : shares)
     {
-        share->tree =
-            share->ofRails > 1
-                ? BuildTree(config, network, IncRailOf(topology, share->rail), share->workers, load)
-                : BuildTree(config, network, topology, share->workers, load);
-        CheckTree(config, network, *share->tree);
+        share->tree = share->ofRails > 1
+                          ? BuildTree(arguments,
+                                      network,
+                                      IncRailOf(topology, share->rail),
+                                      share->workers,
+                                      load)
+                          : BuildTree(arguments, network, topology, share->workers, load);
+        CheckTree(arguments, network, *share->tree);
         for (const auto& vatNode : share->tree->GetNodes())
         {
             ++load[vatNode.node];
@@ -137,7 +144,7 @@ DealTrees(const IncScenarioConfig& config,
         }
         load[share->tree->GetRoot()] += LOAD_OF_ROOT - 1;
     }
-    if (config.control.isManaged)
+    if (arguments.control.isManaged)
     {
         return; // the job that asks first is served first
     }
@@ -152,18 +159,18 @@ DealTrees(const IncScenarioConfig& config,
             }
             if (node.slots < trees[vatNode.node])
             {
-                config.Refuse(argument,
-                              node.name + " has " + std::to_string(node.slots) +
-                                  " slots for the trees of " + std::to_string(trees[vatNode.node]) +
-                                  "; accepted: a slot for each");
+                arguments.table.Refuse(
+                    argument,
+                    node.name + " has " + std::to_string(node.slots) + " slots for the trees of " +
+                        std::to_string(trees[vatNode.node]) + "; accepted: a slot for each");
             }
             const uint32_t most = node.slots / trees[vatNode.node];
-            if (config.given.count("slots") > 0 && config.slots > most)
+            if (arguments.table.IsGiven("slots") && arguments.aggregation.slots > most)
             {
-                config.Refuse("slots",
-                              node.name + " has " + std::to_string(node.slots) + " slots for " +
-                                  std::to_string(trees[vatNode.node]) + " trees; accepted: 1 to " +
-                                  std::to_string(most));
+                arguments.table.Refuse("slots",
+                                       node.name + " has " + std::to_string(node.slots) +
+                                           " slots for " + std::to_string(trees[vatNode.node]) +
+                                           " trees; accepted: 1 to " + std::to_string(most));
             }
             share->slots = std::min(share->slots, most);
         }
@@ -182,15 +189,15 @@ IsSameShape(const IncReductionTree& a, const IncReductionTree& b)
 
 /// A result is one tree's to verify, where it depends on the order.
 void
-CheckShapes(const IncScenarioConfig& config, const std::vector<IncJobShare>& rails)
+CheckShapes(const IncSimArguments& arguments, const std::vector<IncJobShare>& rails)
 {
     for (const IncJobShare& rail : rails)
     {
-        if (config.reduction == IncReductionOrder::RANK &&
+        if (arguments.aggregation.reduction == IncReductionOrder::RANK &&
             !IsSameShape(IncShapeOf(*rail.tree, 0), IncShapeOf(*rails.front().tree, 0)))
         {
-            config.Refuse("reduction",
-                          "the rails have trees of different shapes; accepted: arrival");
+            arguments.table.Refuse("reduction",
+                                   "the rails have trees of different shapes; accepted: arrival");
         }
     }
 }
@@ -198,26 +205,29 @@ CheckShapes(const IncScenarioConfig& config, const std::vector<IncJobShare>& rai
 } // namespace
 
 std::vector<IncJobShare>
-IncJobShare::Deal(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+IncJobShare::Deal(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
-    const uint32_t jobs = config.jobs.count.value_or(1);
+    const uint32_t jobs = arguments.jobs.count.value_or(1);
     const auto& workers = network.GetWorkers();
     if (workers.size() % jobs != 0)
     {
-        config.Refuse("jobs",
-                      "there are " + std::to_string(workers.size()) +
-                          " workers; accepted: a number that divides them");
+        arguments.table.Refuse("jobs",
+                               "there are " + std::to_string(workers.size()) +
+                                   " workers; accepted: a number that divides them");
     }
-    if (network.GetPlanned() && config.jobs.count)
+    if (network.GetPlanned() && arguments.jobs.count)
     {
-        config.Refuse("jobs", "the topology is a plan's, which says what its jobs do");
+        arguments.table.Refuse("jobs", "the topology is a plan's, which says what its jobs do");
     }
-    return DealTo(config, network, IncDealWorkers(workers, jobs, config.jobs.placement), "jobs");
+    return DealTo(arguments,
+                  network,
+                  IncDealWorkers(workers, jobs, arguments.jobs.placement),
+                  "jobs");
 }
 
 std::vector<IncJobShare>
-IncJobShare::DealTo(const IncScenarioConfig& config,
-                    const IncScenarioNetwork& network,
+IncJobShare::DealTo(const IncSimArguments& arguments,
+                    const IncSimNetwork& network,
                     std::vector<std::vector<uint32_t>> groups,
                     const std::string& argument)
 {
@@ -237,21 +247,22 @@ IncJobShare::DealTo(const IncScenarioConfig& config,
         share.server = shares.size() < servers.size() ? servers[shares.size()] : dealt.front();
         share.workers = std::move(dealt);
         share.treeId = static_cast<uint16_t>(shares.size() + 1);
-        share.slots = config.slots;
-        if (config.rootRank >= share.workers.size())
+        share.slots = arguments.aggregation.slots;
+        if (arguments.call.rootRank >= share.workers.size())
         {
-            config.Refuse("root",
-                          "accepted: a rank from 0 to " + std::to_string(share.workers.size() - 1) +
-                              ", or a node's name");
+            arguments.table.Refuse("root",
+                                   "accepted: a rank from 0 to " +
+                                       std::to_string(share.workers.size() - 1) +
+                                       ", or a node's name");
         }
         shares.push_back(std::move(share));
     }
-    const uint32_t rails = config.topology.rails;
+    const uint32_t rails = arguments.topology.rails;
     if (rails > 1 && shares.size() * rails > UINT16_MAX)
     {
-        config.Refuse("rails",
-                      "there would be more than the " + std::to_string(UINT16_MAX) +
-                          " trees that have a number; accepted: fewer, or fewer jobs");
+        arguments.table.Refuse("rails",
+                               "there would be more than the " + std::to_string(UINT16_MAX) +
+                                   " trees that have a number; accepted: fewer, or fewer jobs");
     }
     std::vector<IncJobShare*> trees;
     for (IncJobShare& share : shares)
@@ -274,12 +285,12 @@ IncJobShare::DealTo(const IncScenarioConfig& config,
             trees.push_back(&share);
         }
     }
-    if (config.RunsInNetwork() && !network.GetPlanned())
+    if (arguments.RunsInNetwork() && !network.GetPlanned())
     {
-        DealTrees(config, network, rails > 1 ? "rails" : argument, trees);
+        DealTrees(arguments, network, rails > 1 ? "rails" : argument, trees);
         for (const IncJobShare& share : shares)
         {
-            CheckShapes(config, share.rails);
+            CheckShapes(arguments, share.rails);
         }
     }
     return shares;

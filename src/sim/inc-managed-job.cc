@@ -29,7 +29,7 @@ namespace
 const Time SPELL = MilliSeconds(1);
 const Time RELEASE = Seconds(2); // in a network that loses many control datagrams
 
-constexpr uint32_t TENANT = IncScenarioControl::TENANT;
+constexpr uint32_t TENANT = IncSimControl::TENANT;
 
 /// The ranks of a job that have joined a group: they leave when the job ends.
 class IncJoinedRanks
@@ -115,7 +115,7 @@ class IncJoinedRanks
     void Decided(IncMembership status, const std::string& reason);
     void NoteAbsent(const std::set<uint32_t>& absent);
 
-    const IncScenarioNetwork& m_network;            //!< where the hosts are
+    const IncSimNetwork& m_network;                 //!< where the hosts are
     Ptr<IncTimeline> m_timeline;                    //!< shows the set-up, or null
     const IncControlPlane& m_plane;                 //!< manager and agents
     const IncJobShare& m_share;                     //!< share of the network that the ranks have
@@ -191,7 +191,8 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     if (m_undecided == 0)
     {
         m_lastReason = status == IncMembership::HOST ? reason : m_lastReason;
-        return; // a group that ends later says so to its requests, which fail, or go on
+        return; // a group that ends later says so to its requests, which fail, or
+                // go on
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {
@@ -422,7 +423,7 @@ RunsAsRing(IncCollective collective)
 std::unique_ptr<IncScenarioJob>
 IncMakeManagedJob(const IncJobSetting& setting, const IncJobShare& share)
 {
-    const IncGroupHelper helper = IncMakeGroupHelper(setting.config);
+    const IncGroupHelper helper = IncMakeGroupHelper(setting.transport);
     const IncGroupOptions options = IncMakeGroupOptions(setting, share);
     IncGroup described;
     try
@@ -431,7 +432,7 @@ IncMakeManagedJob(const IncJobSetting& setting, const IncJobShare& share)
     }
     catch (const IncGroupError& error)
     {
-        setting.config.Refuse("topology", error.what());
+        setting.table.Refuse("topology", error.what());
     }
     setting.network.GetControl()->Begin();
     auto ranks = std::make_unique<IncJoinedRanks>(setting, share);
@@ -454,7 +455,7 @@ IncMakeManagedJob(const IncJobSetting& setting, const IncJobShare& share)
             std::make_unique<IncManagedJob>(setting, share, std::move(described), std::move(ranks));
         break;
     case IncMembership::HOST:
-        setup.executedScheme = RunsAsRing(setting.config.collective) ? "ring" : "point-to-point";
+        setup.executedScheme = RunsAsRing(setting.call.collective) ? "ring" : "point-to-point";
         job = IncMakeHostJob(setting, share, setup.executedScheme);
         break;
     default:

@@ -45,7 +45,8 @@ class IncParameterServerJob : public IncScenarioJob
         {
             return std::nullopt;
         }
-        const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
+        const uint32_t overhead =
+            IncRcOverhead(m_setting.transport.GetPathMtu(), m_setting.transport.ip);
         const DataRate serverRate = GetSlowestRate({m_share.server});
         return std::min({FormOf(serverRate, overhead).ParameterServerGBps(onWorkerHost),
                          FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).LinkGBps(),
@@ -76,7 +77,7 @@ class IncParameterServerJob : public IncScenarioJob
   private:
     bool IsByRank() const
     {
-        return m_config.reduction == IncReductionOrder::RANK;
+        return m_setting.group.order == IncReductionOrder::RANK;
     }
 
     Ptr<IncParameterServer> m_ps; //!< collective that runs
@@ -88,7 +89,7 @@ const IncSchemeRegistration PARAMETER_SERVER_SCHEME("ps", [](IncScheme& self) {
     self.collectives = {IncCollective::ALLREDUCE, IncCollective::REDUCE};
     self.byRank = {IncCollective::ALLREDUCE};
     self.make = [](const auto& setting, const auto& share) -> std::unique_ptr<IncScenarioJob> {
-        if (setting.config.collective != IncCollective::REDUCE)
+        if (setting.call.collective != IncCollective::REDUCE)
         {
             return std::make_unique<IncParameterServerJob>(setting, share);
         }

@@ -41,23 +41,23 @@ IncPlannedSchemeJob::IncPlannedSchemeJob(const IncJobSetting& setting, const Inc
 {
     IncPlannedJobOptions options;
     options.group = IncMakeGroupOptions(setting, share);
-    options.payload = m_config.payload;
-    options.paced = m_config.plan.paced;
-    options.timeout = m_config.rto;
-    if (m_config.given.count("slots") > 0)
+    options.payload = m_setting.transport.payload;
+    options.paced = m_setting.plan.paced;
+    options.timeout = m_setting.transport.rto;
+    if (m_setting.table.IsGiven("slots"))
     {
-        options.slots = m_config.slots;
+        options.slots = m_share.slots;
     }
     try
     {
         m_planned = std::make_unique<IncPlannedJob>(m_network.GetFabric(),
                                                     *m_network.GetPlanned(),
-                                                    IncMakeGroupHelper(m_config),
+                                                    IncMakeGroupHelper(m_setting.transport),
                                                     options);
     }
     catch (const IncError& error)
     {
-        m_config.Refuse("topology", error.what());
+        m_setting.table.Refuse("topology", error.what());
     }
     m_algorithm = m_planned->GetAlgorithm();
     for (const auto& group : m_planned->GetGroups())
@@ -95,7 +95,7 @@ IncPlannedSchemeJob::Describe(IncVerifier& verifier) const
         longest = std::max(longest, tree.GetMaxAdditions());
     }
     verifier.SetLongestChain(longest);
-    if (m_config.reduction == IncReductionOrder::RANK)
+    if (m_setting.group.order == IncReductionOrder::RANK)
     {
         verifier.SetReductionTree(IncShapeOf(m_planned->GetTrees().front(), 0));
     }

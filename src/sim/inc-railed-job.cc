@@ -6,7 +6,6 @@
 
 #include "inc-railed-job.h"
 
-#include "ns3/inc-argument-table.h"
 #include "ns3/inc-flow-spread.h"
 #include "ns3/inc-striped-collective.h"
 
@@ -51,7 +50,8 @@ class IncRailedJob : public IncScenarioJob
         }
         IncTrafficLoad load(m_network.GetFabric());
         AddLoad(load);
-        return std::min(*least * static_cast<double>(rails), load.GetGBps(m_config.payload));
+        return std::min(*least * static_cast<double>(rails),
+                        load.GetGBps(m_setting.transport.payload));
     }
 
     void AddLoad(IncTrafficLoad& load) const override
@@ -115,56 +115,6 @@ class IncRailedJob : public IncScenarioJob
 };
 
 } // namespace
-
-void
-IncCheckRails(const IncArgumentTable& table, IncScenarioConfig& config)
-{
-    if (config.topology.rails == 1)
-    {
-        return;
-    }
-    const std::string chosen = table.Assignment("rails");
-    if (config.topology.source == IncTopologyConfig::Source::PLAN)
-    {
-        table.Refuse("rails", "a plan says which links its workers use; accepted: 1");
-    }
-    if (!config.RunsCollectives() && config.topology.source == IncTopologyConfig::Source::FILE)
-    {
-        table.RefuseIfGiven({"rails"}, table.Assignment("scheme") + ": flows are not striped");
-    }
-    if (!config.RunsInNetwork())
-    {
-        return;
-    }
-    if (config.control.isManaged)
-    {
-        table.Refuse("rails",
-                     "the manager does not know of rails; accepted: 1, or --control=static");
-    }
-    if (config.vatAddressing == IncVatAddressing::ROOT)
-    {
-        table.Refuse("vatAddressing",
-                     chosen + " has a switch of the tree beside every NIC; accepted: next");
-    }
-    if (!table.IsGiven("dissemination"))
-    {
-        config.dissemination = IncDisseminationMode::TREE;
-    }
-    if (config.dissemination == IncDisseminationMode::UNICAST)
-    {
-        table.Refuse("dissemination",
-                     chosen + ": unicast finds hosts, not their NICs; accepted: tree, bier");
-    }
-}
-
-void
-IncDecideRails(IncArgumentTable& table, const IncScenarioConfig& config)
-{
-    if (config.topology.rails > 1 && config.RunsInNetwork())
-    {
-        table.Decide("dissemination", "tree");
-    }
-}
 
 std::unique_ptr<IncScenarioJob>
 IncMakeJob(const IncScheme& scheme, const IncJobSetting& setting, const IncJobShare& share)

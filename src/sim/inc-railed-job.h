@@ -16,24 +16,6 @@
 namespace ns3
 {
 
-class IncArgumentTable;
-
-/**
- * \ingroup inc
- * \brief Refuse what does not go with several NICs, and choose what does.
- * \param table parsed
- * \param config with what was given
- */
-void IncCheckRails(const IncArgumentTable& table, IncScenarioConfig& config);
-
-/**
- * \ingroup inc
- * \brief Say what is in effect with several NICs.
- * \param table checked
- * \param config checked
- */
-void IncDecideRails(IncArgumentTable& table, const IncScenarioConfig& config);
-
 /**
  * \ingroup inc
  * \brief Set up one row's job: that of the scheme, or one on each rail of its share.

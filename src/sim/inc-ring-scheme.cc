@@ -43,7 +43,8 @@ class IncRingJob : public IncScenarioJob
         {
             return std::nullopt;
         }
-        const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
+        const uint32_t overhead =
+            IncRcOverhead(m_setting.transport.GetPathMtu(), m_setting.transport.ip);
         return std::min(FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).RingGBps(),
                         MakeWindows().RingGBps(m_ring->GetWindowBytes()));
     }
@@ -58,7 +59,7 @@ const IncSchemeRegistration RING_SCHEME("ring", [](IncScheme& self) {
     self.place = 1;
     self.collectives = ring.collectives;
     self.make = [](const auto& setting, const auto& share) -> std::unique_ptr<IncScenarioJob> {
-        if (setting.config.collective != IncCollective::ALLREDUCE)
+        if (setting.call.collective != IncCollective::ALLREDUCE)
         {
             return IncMakeHostJob(setting, share, "ring");
         }

@@ -13,13 +13,13 @@
 namespace ns3
 {
 
-IncRunObservers::IncRunObservers(const IncScenarioConfig& config, const IncScenarioNetwork& network)
-    : m_run{config,
+IncRunObservers::IncRunObservers(const IncSimArguments& arguments, const IncSimNetwork& network)
+    : m_run{arguments,
             network,
-            config.series.timeline.empty() ? nullptr : Create<IncTimeline>(),
+            arguments.output.timeline.empty() ? nullptr : Create<IncTimeline>(),
             CreateObject<IncFastForward>()}
 {
-    m_run.fastForward->SetAttribute("Mode", IncEnumValue(config.fastForward));
+    m_run.fastForward->SetAttribute("Mode", IncEnumValue(arguments.output.fastForward));
     std::map<uint32_t, const IncRunObserverKind*> kinds;
     for (const auto& entry : IncRunObserverRegistration::GetAll())
     {
@@ -55,7 +55,7 @@ IncOwnedEvents
 IncRunObservers::ScheduleFailures(const IncLinkFailure::Listener& listener) const
 {
     IncOwnedEvents events;
-    for (const IncLinkFailure& failure : m_run.config.ecmp.failures)
+    for (const IncLinkFailure& failure : m_run.arguments.ecmp.failures)
     {
         const std::string name = failure.from + "->" + failure.to;
         const auto failed = [this, name, listener](uint32_t link) {

@@ -7,7 +7,8 @@
 #ifndef INC_RUN_OBSERVER_H
 #define INC_RUN_OBSERVER_H
 
-#include "inc-scenario-network.h"
+#include "inc-sim-arguments.h"
+#include "inc-sim-network.h"
 
 #include "ns3/inc-fast-forward.h"
 #include "ns3/inc-link-failure.h"
@@ -121,10 +122,10 @@ class IncRunObserver
  */
 struct IncObservedRun
 {
-    const IncScenarioConfig& config;   //!< arguments of the run
-    const IncScenarioNetwork& network; //!< network of the run
-    Ptr<IncTimeline> timeline;         //!< timeline that collects spans, or null
-    Ptr<IncFastForward> fastForward;   //!< jumps over rounds that repeat
+    const IncSimArguments& arguments; //!< arguments of the run
+    const IncSimNetwork& network;     //!< network of the run
+    Ptr<IncTimeline> timeline;        //!< timeline that collects spans, or null
+    Ptr<IncFastForward> fastForward;  //!< jumps over rounds that repeat
 };
 
 /**
@@ -150,10 +151,10 @@ class IncRunObservers
 {
   public:
     /**
-     * \param config arguments of the run
+     * \param arguments of the run
      * \param network that runs; must outlive this
      */
-    IncRunObservers(const IncScenarioConfig& config, const IncScenarioNetwork& network);
+    IncRunObservers(const IncSimArguments& arguments, const IncSimNetwork& network);
 
     /**
      * \brief Tell all observers.

@@ -13,24 +13,23 @@
 namespace ns3
 {
 
-IncScenarioData::IncScenarioData(const IncScenarioConfig& config,
-                                 IncCollective collective,
-                                 IncDataType type,
+IncScenarioData::IncScenarioData(const IncJobSetting& setting,
+                                 const IncCollectiveConfig& call,
                                  uint64_t count,
                                  uint32_t ranks,
                                  uint64_t number)
+    : m_payload(setting.transport.payload)
 {
-    const bool toServers = !config.plan.file.empty() && collective == IncCollective::REDUCE;
-    m_payload = config.payload;
-    m_request.collective = collective;
-    m_request.type = type;
-    m_request.operation = config.op;
+    const bool toServers = setting.network.GetPlanned() && call.collective == IncCollective::REDUCE;
+    m_request.collective = call.collective;
+    m_request.type = call.dtype;
+    m_request.operation = call.op;
     m_request.count = count;
-    m_request.root = toServers && !config.virtualData ? IncCollectiveData::SERVER : config.rootRank;
-    if (!config.virtualData)
+    m_request.root = toServers && !call.isVirtual ? IncCollectiveData::SERVER : call.rootRank;
+    if (!call.isVirtual)
     {
-        const uint64_t seed = IncMix64(IncMix64(config.seed) ^ IncMix64(config.run + number));
-        m_data.emplace(m_request, ranks, config.inPlace, seed);
+        const uint64_t seed = IncMix64(setting.seed ^ IncMix64(setting.run + number));
+        m_data.emplace(m_request, ranks, call.isInPlace, seed);
     }
 }
 

@@ -7,8 +7,6 @@
 #ifndef INC_SCENARIO_DATA_H
 #define INC_SCENARIO_DATA_H
 
-#include "inc-scenario-config.h"
-
 #include "ns3/inc-collective-data.h"
 #include "ns3/inc-collective.h"
 
@@ -22,6 +20,8 @@ namespace ns3
 {
 
 class IncScenarioJob;
+struct IncCollectiveConfig;
+struct IncJobSetting;
 
 /**
  * \ingroup inc
@@ -31,16 +31,14 @@ class IncScenarioData
 {
   public:
     /**
-     * \param config of the scenario: operation, seed, real or virtual
-     * \param type of the elements
-     * \param collective what is done with them
+     * \param setting of the row
+     * \param call collective and type of the elements, which need not be those of the row
      * \param count of the request
      * \param ranks number of ranks
      * \param number tells collectives of one run apart: each has other elements
      */
-    IncScenarioData(const IncScenarioConfig& config,
-                    IncCollective collective,
-                    IncDataType type,
+    IncScenarioData(const IncJobSetting& setting,
+                    const IncCollectiveConfig& call,
                     uint64_t count,
                     uint32_t ranks,
                     uint64_t number);

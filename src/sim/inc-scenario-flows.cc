@@ -8,6 +8,7 @@
 
 #include "inc-flow-list.h"
 #include "inc-scenario-job.h"
+#include "inc-sim-arguments.h"
 #include "inc-traffic-pattern.h"
 
 #include "ns3/inc-background-traffic.h"
@@ -100,11 +101,11 @@ IncIdealFlowTime(const IncTopology& topology,
                             IncUnloadedLatency(topology, path, answer));
 }
 
-IncScenarioFlows::IncScenarioFlows(const IncScenarioConfig& config,
-                                   IncScenarioNetwork& network,
+IncScenarioFlows::IncScenarioFlows(const IncSimArguments& arguments,
+                                   IncSimNetwork& network,
                                    IncRunObservers& observers,
                                    IncProgress& progress)
-    : m_config(config),
+    : m_arguments(arguments),
       m_network(network),
       m_observers(observers),
       m_progress(progress)
@@ -116,29 +117,29 @@ namespace
 
 /// A run of poisson begins at least one flow, most likely, and no more than memory holds.
 void
-CheckArrivals(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+CheckArrivals(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
     constexpr double MOST = 1e6;
     double flows = 0;
-    for (const uint64_t size : config.sizes)
+    for (const uint64_t size : arguments.rows.sizes)
     {
-        const IncFlowPattern pattern = config.flows.MakePattern(size, 1);
+        const IncFlowPattern pattern = arguments.flows.MakePattern(size, 1);
         double arrivals = 0;
         for (const uint32_t host : network.GetWorkers())
         {
             arrivals += pattern.GetArrivals(network.GetFabric().GetTopology(), host);
         }
-        flows = std::max(flows, arrivals * config.flows.duration.GetSeconds());
-        if (arrivals * config.flows.duration.GetSeconds() < 1)
+        flows = std::max(flows, arrivals * arguments.flows.pattern.duration.GetSeconds());
+        if (arrivals * arguments.flows.pattern.duration.GetSeconds() < 1)
         {
-            config.Refuse("duration", "there would be no flow; accepted: longer ones");
+            arguments.table.Refuse("duration", "there would be no flow; accepted: longer ones");
         }
     }
     if (flows > MOST)
     {
-        config.Refuse("duration",
-                      "there would be " + std::to_string(static_cast<uint64_t>(flows)) +
-                          " flows; accepted: what makes a million at most");
+        arguments.table.Refuse("duration",
+                               "there would be " + std::to_string(static_cast<uint64_t>(flows)) +
+                                   " flows; accepted: what makes a million at most");
     }
 }
 
@@ -157,28 +158,28 @@ PatternsWithoutLeaves()
 } // namespace
 
 void
-IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+IncScenarioFlows::Check(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
-    if (network.GetWorkers().size() < 2)
-    {
-        config.Refuse("workers", "flows need at least 2");
-    }
+    arguments.table.Require(network.GetWorkers().size() >= 2, "workers", "flows need at least 2");
     const IncTopology& topology = network.GetFabric().GetTopology();
-    if (!config.flows.file.empty())
+    if (!arguments.flows.file.empty())
     {
-        const auto flows = IncReadFlows(config.flows.file, topology, network.GetWorkers());
+        const auto flows = IncReadFlows(arguments.flows.file, topology, network.GetWorkers());
         if (std::all_of(flows.begin(), flows.end(), [](const IncFlow& flow) {
                 return flow.bytes > 0;
             }))
         {
-            config.RefuseIfGiven({"size"}, config.Assignment("pattern") + ", which says all sizes");
+            arguments.table.RefuseIfGiven({"size"},
+                                          arguments.table.Assignment("pattern") +
+                                              ", which says all sizes");
         }
     }
-    if (config.flows.Takes("load"))
+    if (arguments.flows.Takes("load"))
     {
-        CheckArrivals(config, network);
+        CheckArrivals(arguments, network);
     }
-    if (!IncTrafficPatterns().at(config.flows.pattern).needsLeaves || !config.flows.file.empty())
+    if (!IncTrafficPatterns().at(arguments.flows.pattern.name).needsLeaves ||
+        !arguments.flows.file.empty())
     {
         return;
     }
@@ -186,43 +187,44 @@ IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwor
         IncFlowPattern::HostsPerLeaf(network.GetFabric().GetTopology(), network.GetWorkers());
     if (perLeaf == 0)
     {
-        config.Refuse("pattern",
-                      "the workers are not the same number under each of at least two leaf "
-                      "switches, in order; accepted with these: " +
-                          PatternsWithoutLeaves());
+        arguments.table.Refuse(
+            "pattern",
+            "the workers are not the same number under each of at least two leaf "
+            "switches, in order; accepted with these: " +
+                PatternsWithoutLeaves());
     }
-    if (!config.flows.Takes("jobs") ||
-        config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS) <= perLeaf)
+    if (!arguments.flows.Takes("jobs") ||
+        arguments.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS) <= perLeaf)
     {
         return;
     }
     const std::string most = std::to_string(perLeaf);
-    if (config.jobs.count)
+    if (arguments.jobs.count)
     {
-        config.Refuse("jobs", "a leaf has " + most + " workers; accepted: 1 to " + most);
+        arguments.table.Refuse("jobs", "a leaf has " + most + " workers; accepted: 1 to " + most);
     }
-    config.Refuse("pattern",
-                  "has " + std::to_string(IncJobsConfig::DEFAULT_OF_RAILS) +
-                      " jobs by default, and a leaf has " + most +
-                      " workers; accepted: with --jobs of 1 to " + most);
+    arguments.table.Refuse("pattern",
+                           "has " + std::to_string(IncJobsConfig::DEFAULT_OF_RAILS) +
+                               " jobs by default, and a leaf has " + most +
+                               " workers; accepted: with --jobs of 1 to " + most);
 }
 
 std::vector<IncFlow>
 IncScenarioFlows::MakeFlows(uint64_t size)
 {
     const IncTopology& topology = m_network.GetFabric().GetTopology();
-    if (!m_config.flows.file.empty())
+    if (!m_arguments.flows.file.empty())
     {
-        auto flows = IncReadFlows(m_config.flows.file, topology, m_network.GetWorkers());
+        auto flows = IncReadFlows(m_arguments.flows.file, topology, m_network.GetWorkers());
         for (IncFlow& flow : flows)
         {
             flow.bytes = flow.bytes > 0 ? flow.bytes : size;
         }
         return flows;
     }
-    const IncFlowPattern pattern =
-        m_config.flows.MakePattern(size,
-                                   m_config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS));
+    const IncFlowPattern pattern = m_arguments.flows.MakePattern(
+        size,
+        m_arguments.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS));
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(m_network.TakeStreams(1));
     return pattern.Make(topology, m_network.GetWorkers(), [draw](uint32_t n) {
@@ -237,23 +239,24 @@ IncScenarioFlows::Run(uint64_t size)
     std::vector<IncFlow> flows = MakeFlows(size);
     for (IncFlow& flow : flows)
     {
-        flow.start += m_config.stragglers.Of(fabric.GetTopology().GetName(flow.from));
+        flow.start += m_arguments.faults.LateBy(fabric.GetTopology().GetName(flow.from));
     }
     IncFlowRun run(fabric, std::move(flows));
     const IncBackgroundTraffic background(fabric,
                                           m_network.GetWorkers(),
-                                          m_config.flows.background,
+                                          m_arguments.flows.background,
                                           m_network.TakeStreams(2));
     IncResultRow row;
     row.scheme = "flows";
     row.workers = static_cast<uint32_t>(m_network.GetWorkers().size());
     const IncBusiestHosts busiest = run.GetBusiestHosts();
     row.bytes = row.count = busiest.bytes;
-    row.boundAlgbwGBps = IncClosedForm(m_network.GetSlowestRate(busiest.hosts),
-                                       m_config.payload,
-                                       IncRcOverhead(m_config.payload, m_config.ip),
-                                       row.workers)
-                             .LinkGBps();
+    row.boundAlgbwGBps =
+        IncClosedForm(m_network.GetSlowestRate(busiest.hosts),
+                      m_arguments.transport.payload,
+                      IncRcOverhead(m_arguments.transport.payload, m_arguments.transport.ip),
+                      row.workers)
+            .LinkGBps();
 
     m_progress.Begin(row.scheme, row.bytes);
     IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
@@ -275,8 +278,8 @@ IncScenarioFlows::Run(uint64_t size)
                                 flow.from,
                                 flow.to,
                                 flow.bytes,
-                                m_config.payload,
-                                m_config.ip);
+                                m_arguments.transport.payload,
+                                m_arguments.transport.ip);
     });
     if (!row.IsOk())
     {
@@ -299,7 +302,7 @@ IncScenarioFlows::Run(uint64_t size)
             }
         }
     }
-    row.flows->pattern = m_config.flows.PatternName();
+    row.flows->pattern = m_arguments.flows.PatternName();
     const IncQueuePairCounters counters = run.GetCounters();
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;

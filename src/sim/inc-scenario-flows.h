@@ -16,6 +16,8 @@
 namespace ns3
 {
 
+class IncSimArguments;
+
 /**
  * \ingroup inc
  * \brief A row of `--scheme=flows`: the traffic of a pattern on the scenario's network.
@@ -24,22 +26,22 @@ class IncScenarioFlows
 {
   public:
     /**
-     * \param config of the scenario
+     * \param arguments of the run
      * \param network to run on
      * \param observers of the run
      * \param progress shows how far the run is
      */
-    IncScenarioFlows(const IncScenarioConfig& config,
-                     IncScenarioNetwork& network,
+    IncScenarioFlows(const IncSimArguments& arguments,
+                     IncSimNetwork& network,
                      IncRunObservers& observers,
                      IncProgress& progress);
 
     /**
      * \brief Throw IncError where the pattern does not fit the network's workers.
-     * \param config of the scenario
+     * \param arguments of the run
      * \param network to run on
      */
-    static void Check(const IncScenarioConfig& config, const IncScenarioNetwork& network);
+    static void Check(const IncSimArguments& arguments, const IncSimNetwork& network);
 
     /**
      * \brief Run the traffic, with failures and background load.
@@ -51,10 +53,10 @@ class IncScenarioFlows
   private:
     std::vector<IncFlow> MakeFlows(uint64_t size);
 
-    const IncScenarioConfig& m_config; //!< configuration of the scenario
-    IncScenarioNetwork& m_network;     //!< network of the run
-    IncRunObservers& m_observers;      //!< observers of the run
-    IncProgress& m_progress;           //!< shows how far the run is
+    const IncSimArguments& m_arguments; //!< arguments of the run
+    IncSimNetwork& m_network;           //!< network of the run
+    IncRunObservers& m_observers;       //!< observers of the run
+    IncProgress& m_progress;            //!< shows how far the run is
 };
 
 } // namespace ns3

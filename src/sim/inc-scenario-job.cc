@@ -150,12 +150,12 @@ IncRcOverhead(uint32_t payload, IncIpVersion ip)
 }
 
 IncScenarioJob::IncScenarioJob(const IncJobSetting& setting, const IncJobShare& share)
-    : m_config(setting.config),
+    : m_setting(setting),
       m_network(setting.network),
       m_observers(setting.observers),
       m_share(share)
 {
-    if (IncScenarioControl* control = m_network.GetControl())
+    if (IncSimControl* control = m_network.GetControl())
     {
         control->SetListener(this, [this]() { UpdateOutcomes(); });
     }
@@ -163,7 +163,7 @@ IncScenarioJob::IncScenarioJob(const IncJobSetting& setting, const IncJobShare& 
 
 IncScenarioJob::~IncScenarioJob()
 {
-    if (IncScenarioControl* control = m_network.GetControl())
+    if (IncSimControl* control = m_network.GetControl())
     {
         control->SetListener(this, nullptr);
     }
@@ -186,7 +186,7 @@ Time
 IncScenarioJob::LateBy(uint32_t rank) const
 {
     const IncTopology& topology = m_network.GetFabric().GetTopology();
-    return m_config.stragglers.Of(topology.GetName(m_share.workers[rank]));
+    return m_setting.faults.LateBy(topology.GetName(m_share.workers[rank]));
 }
 
 IncCollectiveAlgorithm::CompletionCallback
@@ -254,7 +254,7 @@ std::set<uint32_t>
 IncScenarioJob::GetGone() const
 {
     std::set<uint32_t> gone;
-    const IncScenarioControl* control = m_network.GetControl();
+    const IncSimControl* control = m_network.GetControl();
     for (uint32_t rank = 0; control && control->HasLosses() && rank < m_share.workers.size();
          ++rank)
     {
@@ -294,7 +294,7 @@ void
 IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
                            const IncCollectiveAlgorithm::CompletionCallback& told) const
 {
-    if (m_config.stragglers.late.empty())
+    if (m_setting.faults.late.empty())
     {
         m_algorithm->Start(request, told);
         return;
@@ -344,7 +344,8 @@ IncScenarioJob::MakeWindows() const
 {
     return {m_network.GetFabric().GetTopology(),
             m_share.workers,
-            m_config.GetPathMtu() + IncRcOverhead(m_config.GetPathMtu(), m_config.ip)};
+            m_setting.transport.GetPathMtu() +
+                IncRcOverhead(m_setting.transport.GetPathMtu(), m_setting.transport.ip)};
 }
 
 void
@@ -368,7 +369,7 @@ IncClosedForm
 IncScenarioJob::FormOf(DataRate rate, uint32_t overhead) const
 {
     const auto workers = static_cast<uint32_t>(m_share.workers.size());
-    return {rate, m_config.GetPathMtu(), overhead, workers};
+    return {rate, m_setting.transport.GetPathMtu(), overhead, workers};
 }
 
 IncJobCounters

@@ -7,12 +7,15 @@
 #ifndef INC_SCENARIO_JOB_H
 #define INC_SCENARIO_JOB_H
 
+#include "inc-collective-config.h"
 #include "inc-collective-outcome.h"
 #include "inc-job-share.h"
 #include "inc-run-observer.h"
+#include "inc-transport-config.h"
 
 #include "ns3/inc-closed-form.h"
 #include "ns3/inc-collective.h"
+#include "ns3/inc-group-helper.h"
 #include "ns3/inc-jobs-result.h"
 #include "ns3/inc-owned-events.h"
 #include "ns3/inc-parameter-config.h"
@@ -35,7 +38,10 @@
 namespace ns3
 {
 
+class IncArgumentTable;
 class IncScenarioData;
+struct IncAggregationConfig;
+struct IncPlanConfig;
 
 /**
  * \ingroup inc
@@ -104,10 +110,17 @@ uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
  */
 struct IncJobSetting
 {
-    const IncScenarioConfig& config; //!< how collectives run
-    IncScenarioNetwork& network;     //!< network to run on
-    IncRunObservers& observers;      //!< observers that are told of groups
-    uint16_t number;                 //!< number of the row: the epoch of its groups
+    IncSimNetwork& network;                  //!< network to run on
+    IncRunObservers& observers;              //!< observers that are told of groups
+    const IncArgumentTable& table;           //!< what the user gave, to refuse it
+    const IncTransportConfig& transport;     //!< frames and timers
+    const IncFaultConfig& faults;            //!< late workers
+    const IncAggregationConfig& aggregation; //!< aggregation in the network
+    const IncPlanConfig& plan;               //!< plan that is run, if any
+    IncCollectiveConfig call;                //!< collective to run
+    IncGroupOptions group;                   //!< groups in the network, but for what shares say
+    uint64_t seed{0};                        //!< seed of the elements
+    uint64_t run{0};                         //!< run number, for the elements as well
 };
 
 /**
@@ -249,8 +262,8 @@ class IncScenarioJob
     /** \return what the windows of host-based algorithms let through */
     IncBaselineWindows MakeWindows() const;
 
-    const IncScenarioConfig& m_config;       //!< configuration of the scenario
-    IncScenarioNetwork& m_network;           //!< network of the run
+    const IncJobSetting m_setting;           //!< setting of the row
+    IncSimNetwork& m_network;                //!< network of the run
     IncRunObservers& m_observers;            //!< observers of the run
     const IncJobShare& m_share;              //!< job's share of the network
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< collective that runs

@@ -18,9 +18,10 @@ namespace ns3
 
 IncScenarioJobs::IncScenarioJobs(const IncJobSetting& setting,
                                  const IncScheme& scheme,
-                                 const std::vector<IncJobShare>& shares)
-    : m_config(setting.config),
-      m_network(setting.network)
+                                 const std::vector<IncJobShare>& shares,
+                                 bool metersLinks)
+    : m_setting(setting),
+      m_metersLinks(metersLinks)
 {
     for (const IncJobShare& share : shares)
     {
@@ -33,17 +34,18 @@ std::optional<double>
 IncScenarioJobs::GetBound(uint64_t count) const
 {
     std::optional<double> least;
-    IncTrafficLoad load(m_network.GetFabric());
+    IncTrafficLoad load(m_setting.network.GetFabric());
     for (const Running& running : m_jobs)
     {
         running.job->AddLoad(load);
-        if (const auto bound = running.job->GetBound(m_config.collective, count))
+        if (const auto bound = running.job->GetBound(m_setting.call.collective, count))
         {
             least = std::min(least.value_or(*bound), *bound);
         }
     }
     // The links that jobs in the network share carry the messages of all.
-    return least ? std::optional(std::min(*least, load.GetGBps(m_config.payload))) : std::nullopt;
+    return least ? std::optional(std::min(*least, load.GetGBps(m_setting.transport.payload)))
+                 : std::nullopt;
 }
 
 std::optional<IncSetupResult>
@@ -61,9 +63,9 @@ void
 IncScenarioJobs::StartMeasuring()
 {
     m_meter.reset();
-    if (m_config.jobs.count)
+    if (m_metersLinks)
     {
-        m_meter = std::make_unique<IncLinkMeter>(m_network.GetFabric());
+        m_meter = std::make_unique<IncLinkMeter>(m_setting.network.GetFabric());
     }
     m_total = Time();
     m_measured = 0;
@@ -111,16 +113,11 @@ IncScenarioJobs::Start(std::size_t index, uint64_t count, uint64_t number, IncSi
     const uint32_t ranks = running.job->GetAlgorithm()->GetRanks();
     running.outcome.reset(); // frees its data before there are more
     loop.Expect(ranks);
-    running.outcome =
-        running.job->Start(std::make_shared<IncScenarioData>(m_config,
-                                                             m_config.collective,
-                                                             m_config.dtype,
-                                                             count,
-                                                             ranks,
-                                                             number),
-                           [this, &loop, index](uint32_t, const std::string& status) {
-                               loop.Completed(status.empty() ? status : PrefixOf(index) + status);
-                           });
+    running.outcome = running.job->Start(
+        std::make_shared<IncScenarioData>(m_setting, m_setting.call, count, ranks, number),
+        [this, &loop, index](uint32_t, const std::string& status) {
+            loop.Completed(status.empty() ? status : PrefixOf(index) + status);
+        });
 }
 
 std::string

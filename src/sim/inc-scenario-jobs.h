@@ -34,10 +34,12 @@ class IncScenarioJobs
      * \param setting of the row
      * \param scheme what to run
      * \param shares what each has of the network; must outlive the jobs
+     * \param metersLinks whether to meter links
      */
     IncScenarioJobs(const IncJobSetting& setting,
                     const IncScheme& scheme,
-                    const std::vector<IncJobShare>& shares);
+                    const std::vector<IncJobShare>& shares,
+                    bool metersLinks);
 
     /** \return the closed form of behaviour for all jobs together, GB/s; nothing without one */
     std::optional<double> GetBound(uint64_t count) const;
@@ -88,10 +90,10 @@ class IncScenarioJobs
     void Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop);
     std::string PrefixOf(std::size_t index) const;
 
-    const IncScenarioConfig& m_config;     //!< configuration of the scenario
-    const IncScenarioNetwork& m_network;   //!< network of the run
+    const IncJobSetting m_setting;         //!< setting of the row
+    bool m_metersLinks;                    //!< whether --jobs asks for the load of links
     std::vector<Running> m_jobs;           //!< jobs in the order of their shares
-    std::unique_ptr<IncLinkMeter> m_meter; //!< meters links, if --jobs asks for it
+    std::unique_ptr<IncLinkMeter> m_meter; //!< meters links, or null
     Time m_total;                          //!< total time of the measured collectives
     uint32_t m_measured{0};                //!< collectives that were measured
 };

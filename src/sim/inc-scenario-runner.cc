@@ -17,6 +17,7 @@
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-event-count.h"
+#include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-resource-usage.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/nstime.h"
@@ -42,43 +43,35 @@ IsBoundBy(const IncSetupResult& begun, const IncSetupResult& ended)
 
 } // namespace
 
-IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress)
-    : m_config(config),
+IncScenarioRunner::IncScenarioRunner(const IncSimArguments& arguments, IncProgress& progress)
+    : m_arguments(arguments),
       m_progress(progress),
-      m_network(config),
-      m_observers(config, m_network)
+      m_network(arguments),
+      m_observers(arguments, m_network)
 {
-    const std::string first = "ns3::IncRcQueuePair::RetransmitTimeout";
-    if (!IncIsAttributeGiven(first))
+    if (arguments.rows.RunsFlows())
     {
-        IncSetDefault(first, TimeValue(m_network.GetRcTimeout()));
+        IncScenarioFlows::Check(arguments, m_network);
     }
-    const std::string floor = "ns3::IncRcQueuePair::MinRetransmitTimeout";
-    if (config.GetRcFloor() && !IncIsAttributeGiven(floor))
-    {
-        IncSetDefault(floor, TimeValue(*config.GetRcFloor()));
-    }
-    if (config.RunsFlows())
-    {
-        IncScenarioFlows::Check(config, m_network);
-    }
-    if (config.execution)
+    if (arguments.rows.execution)
     {
         const auto& workers = m_network.GetWorkers();
-        if (workers.size() < config.execution->GetTraces().size())
+        if (workers.size() < arguments.rows.execution->GetTraces().size())
         {
-            config.Refuse("workload", "the network has too few hosts; accepted: a trace for each");
+            arguments.table.Refuse("workload",
+                                   "the network has too few hosts; accepted: a trace for each");
         }
-        m_shares = IncJobShare::DealTo(config,
-                                       m_network,
-                                       IncExecutionRun::GroupWorkers(*config.execution, workers),
-                                       "workload");
+        m_shares =
+            IncJobShare::DealTo(arguments,
+                                m_network,
+                                IncExecutionRun::GroupWorkers(*arguments.rows.execution, workers),
+                                "workload");
     }
-    else if (config.RunsCollectives())
+    else if (arguments.rows.RunsCollectives())
     {
-        m_shares = IncJobShare::Deal(config, m_network);
+        m_shares = IncJobShare::Deal(arguments, m_network);
     }
-    IncRefuseDataBeyondMemory(config, m_shares);
+    IncRefuseDataBeyondMemory(arguments, m_shares);
     RefuseUnknownStragglers();
     RefuseUnusedPaths();
     // What cannot be set up writes nothing.
@@ -94,13 +87,13 @@ IncScenarioRunner::RefuseUnknownStragglers() const
     {
         names.insert(m_network.GetFabric().GetTopology().GetName(worker));
     }
-    for (const auto& [name, late] : m_config.stragglers.late)
+    for (const auto& [name, late] : m_arguments.faults.late)
     {
         if (names.count(name) == 0)
         {
-            m_config.Refuse("straggler",
-                            "no worker is called " + name + "; accepted: a worker, such as " +
-                                *names.begin());
+            m_arguments.table.Refuse("straggler",
+                                     "no worker is called " + name +
+                                         "; accepted: a worker, such as " + *names.begin());
         }
     }
 }
@@ -111,8 +104,9 @@ IncScenarioRunner::RefuseUnusedPaths() const
     using Mode = IncDisseminationMode;
     const IncFabric& fabric = m_network.GetFabric();
     // What is not an AllReduce may run on the hosts, whose flows have a choice.
-    bool hasChoice = m_config.schemes.size() > 1 || !m_config.RunsInNetwork() ||
-                     m_config.execution || m_config.collective != IncCollective::ALLREDUCE;
+    bool hasChoice = m_arguments.rows.schemes.size() > 1 || !m_arguments.RunsInNetwork() ||
+                     m_arguments.rows.execution ||
+                     m_arguments.call.collective != IncCollective::ALLREDUCE;
     for (const auto& share : m_shares)
     {
         for (uint32_t i = 0; share.tree && i < share.tree->GetNodes().size(); ++i)
@@ -122,21 +116,23 @@ IncScenarioRunner::RefuseUnusedPaths() const
             {
                 const uint32_t below = input.isWorker ? share.tree->GetWorkers()[input.index].host
                                                       : share.tree->GetNodes()[input.index].node;
-                const uint32_t above =
-                    m_config.dissemination == Mode::UNICAST ? share.tree->GetRoot() : vatNode.node;
+                const uint32_t above = m_arguments.aggregation.dissemination == Mode::UNICAST
+                                           ? share.tree->GetRoot()
+                                           : vatNode.node;
                 hasChoice = hasChoice || IncEcmpConfig::HasChoice(fabric, below, vatNode.node) ||
-                            (m_config.dissemination != Mode::BIER &&
+                            (m_arguments.aggregation.dissemination != Mode::BIER &&
                              IncEcmpConfig::HasChoice(fabric, above, below));
             }
         }
     }
     if (!hasChoice)
     {
-        m_config.RefuseIfGiven(IncEcmpConfig::Names(),
-                               "a single path between all neighbors in the tree" +
-                                   std::string(m_config.dissemination == Mode::BIER
-                                                   ? ", and BIER's own choice of paths"
-                                                   : ""));
+        m_arguments.table.RefuseIfGiven(
+            IncEcmpConfig::Names(),
+            "a single path between all neighbors in the tree" +
+                std::string(m_arguments.aggregation.dissemination == Mode::BIER
+                                ? ", and BIER's own choice of paths"
+                                : ""));
     }
 }
 
@@ -144,11 +140,11 @@ std::vector<std::string>
 IncScenarioRunner::GetNotes() const
 {
     std::vector<std::string> notes;
-    if (m_config.execution)
+    if (m_arguments.rows.execution)
     {
-        notes = m_config.execution->GetNotes();
+        notes = m_arguments.rows.execution->GetNotes();
     }
-    const std::string note = m_config.ecmp.GetNote(m_network.GetFabric());
+    const std::string note = m_arguments.ecmp.GetNote(m_network.GetFabric());
     if (!note.empty())
     {
         notes.push_back(note);
@@ -161,7 +157,7 @@ IncScenarioRunner::Run(IncResultTable* table)
 {
     const IncResourceUsage begin = IncResourceUsage::Now();
     IncResult result;
-    result.config = m_config.arguments;
+    result.config = m_arguments.table.Values();
     const auto add = [&](const IncResultRow& row) {
         result.simulation.packetHops += row.packetsSent;
         result.rows.push_back(row);
@@ -169,20 +165,20 @@ IncScenarioRunner::Run(IncResultTable* table)
         {
             table->PrintRow(row);
         }
-        if (!row.IsOk() && m_config.lossless.pfc)
+        if (!row.IsOk() && m_arguments.pfc.isOn)
         {
             m_network.Empty();
         }
     };
-    for (const IncScheme* scheme : m_config.schemes)
+    for (const IncScheme* scheme : m_arguments.rows.schemes)
     {
-        if (m_config.workload || m_config.execution)
+        if (m_arguments.rows.workload || m_arguments.rows.execution)
         {
             Begin(result);
-            add(m_config.workload ? RunWorkload(*scheme) : RunExecution(*scheme));
+            add(m_arguments.rows.workload ? RunWorkload(*scheme) : RunExecution(*scheme));
             continue;
         }
-        for (const uint64_t size : m_config.sizes)
+        for (const uint64_t size : m_arguments.rows.sizes)
         {
             Begin(result);
             add(scheme->IsFlows() ? RunFlows(size) : RunSize(*scheme, size));
@@ -215,7 +211,7 @@ std::vector<std::vector<uint32_t>>
 IncScenarioRunner::GetHosts() const
 {
     // Groups of execution traces have ranks in common.
-    if (m_shares.empty() || m_config.execution)
+    if (m_shares.empty() || m_arguments.rows.execution)
     {
         return {m_network.GetWorkers()};
     }
@@ -227,10 +223,53 @@ IncScenarioRunner::GetHosts() const
     return hosts;
 }
 
+/// Say how the groups of the next row work, all but what is different for each.
+IncGroupOptions
+IncScenarioRunner::MakeGroupOptions()
+{
+    const IncAggregationConfig& aggregation = m_arguments.aggregation;
+    IncGroupOptions options;
+    options.epoch = m_jobs++;
+    options.groups = m_arguments.jobs.count.value_or(1);
+    options.bitmaps = aggregation.bitmaps;
+    options.addressing = aggregation.vatAddressing;
+    options.slotMode = aggregation.slotMode;
+    options.order = aggregation.reduction;
+    options.transport = aggregation.transport;
+    if (options.transport == IncAggregationTransport::RC)
+    {
+        options.rc.minTimeout = m_arguments.GetRcFloor().value_or(options.rc.minTimeout);
+        auto connection = CreateObject<IncRcQueuePair>();
+        connection->Configure(options.rc);
+        IncSetGivenAttributes(*connection);
+        options.rc = *connection;
+    }
+    options.rc.timeout = m_network.GetRcTimeout();
+    options.rc.retryCount = m_arguments.transport.maxRetries;
+    options.rc.selectiveRepeat =
+        m_arguments.congestion.selectiveRepeat.value_or(options.rc.selectiveRepeat);
+    options.priority = m_arguments.pfc.GetPriority();
+    options.resultPriority = m_arguments.pfc.GetResultPriority();
+    options.dissemination = aggregation.dissemination;
+    options.lastHopIsHost = aggregation.lastHopIsHost;
+    options.bitStringLength = aggregation.bitStringLength;
+    return options;
+}
+
 IncJobSetting
 IncScenarioRunner::NextJobs()
 {
-    return {m_config, m_network, m_observers, m_jobs++};
+    return {m_network,
+            m_observers,
+            m_arguments.table,
+            m_arguments.transport,
+            m_arguments.faults,
+            m_arguments.aggregation,
+            m_arguments.plan,
+            m_arguments.call,
+            MakeGroupOptions(),
+            IncMix64(m_arguments.seed),
+            m_arguments.run};
 }
 
 IncResultRow
@@ -238,10 +277,10 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
 {
     IncResultRow row;
     row.scheme = scheme.name;
-    row.collective = m_config.collective;
-    row.op = IncReduces(m_config.collective) ? m_config.op : IncOperation::NONE;
+    row.collective = m_arguments.call.collective;
+    row.op = IncReduces(m_arguments.call.collective) ? m_arguments.call.op : IncOperation::NONE;
     row.workers = job.GetAlgorithm()->GetRanks();
-    row.boundAlgbwGBps = job.GetBound(m_config.collective, 0);
+    row.boundAlgbwGBps = job.GetBound(m_arguments.call.collective, 0);
     if (m_shares.size() == 1) // else each job has its own
     {
         job.Describe(row);
@@ -278,7 +317,7 @@ IncScenarioRunner::Finish(IncResultRow& row, const IncJobCounters& counters) con
 IncOwnedEvents
 IncScenarioRunner::ScheduleFaults() const
 {
-    if (IncScenarioControl* control = m_network.GetControl())
+    if (IncSimControl* control = m_network.GetControl())
     {
         control->ScheduleEvents(m_shares.front());
     }
@@ -288,25 +327,26 @@ IncScenarioRunner::ScheduleFaults() const
 IncResultRow
 IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
 {
-    IncScenarioJobs jobs(NextJobs(), scheme, m_shares);
+    IncScenarioJobs jobs(NextJobs(), scheme, m_shares, m_arguments.jobs.count.has_value());
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
-    row.dtype = m_config.dtype;
-    row.count = m_config.CountOf(size, row.workers);
+    row.dtype = m_arguments.call.dtype;
+    row.count = m_arguments.call.CountOf(size, row.workers);
     row.boundAlgbwGBps = jobs.GetBound(row.count);
-    row.bytes =
-        IncTotalElements(row.collective, row.workers, row.count) * IncSizeOf(m_config.dtype);
+    row.bytes = IncTotalElements(row.collective, row.workers, row.count) *
+                IncSizeOf(m_arguments.call.dtype);
     const auto begun = jobs.GetSetup();
     m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
     IncOwnedEvents failures;
     m_progress.Begin(row.scheme, row.bytes);
-    for (uint32_t i = 0; i < m_config.warmup + m_config.iterations && row.IsOk(); ++i)
+    for (uint32_t i = 0; i < m_arguments.rows.warmup + m_arguments.rows.iterations && row.IsOk();
+         ++i)
     {
-        if (i <= m_config.warmup)
+        if (i <= m_arguments.rows.warmup)
         {
             m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
             jobs.StartMeasuring();
         }
-        if (i == m_config.warmup)
+        if (i == m_arguments.rows.warmup)
         {
             m_observers.Tell(&IncRunObserver::Begin, m_row);
             failures = ScheduleFaults();
@@ -330,7 +370,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
         row.boundAlgbwGBps = std::nullopt;
     }
     Finish(row, jobs.GetCounters());
-    if (m_config.jobs.count)
+    if (m_arguments.jobs.count)
     {
         row.jobs = jobs.GetResult(row.bytes);
     }
@@ -343,7 +383,7 @@ IncScenarioRunner::RunFlows(uint64_t size)
 {
     m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
     m_observers.Tell(&IncRunObserver::Begin, m_row);
-    IncResultRow row = IncScenarioFlows(m_config, m_network, m_observers, m_progress).Run(size);
+    IncResultRow row = IncScenarioFlows(m_arguments, m_network, m_observers, m_progress).Run(size);
     m_observers.Tell(&IncRunObserver::End, row);
     m_observers.Tell(&IncRunObserver::Conclude, row);
     return row;
@@ -359,7 +399,7 @@ IncScenarioRunner::RunWorkload(const IncScheme& scheme)
     const IncOwnedEvents failures = ScheduleFaults();
     m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
     m_observers.Tell(&IncRunObserver::Begin, m_row);
-    IncWorkloadTimeline timeline(setting, *job, m_progress);
+    IncWorkloadTimeline timeline(setting, *m_arguments.rows.workload, *job, m_progress);
     timeline.Run(row);
     FillSetup(row, job->GetSetup(), *job);
     Finish(row, job->GetCounters());
@@ -371,15 +411,15 @@ IncScenarioRunner::RunExecution(const IncScheme& scheme)
 {
     IncResultRow row;
     row.scheme = scheme.name;
-    row.op = m_config.op;
-    row.dtype = m_config.dtype;
-    row.workers = static_cast<uint32_t>(m_config.execution->GetTraces().size());
-    for (const auto& trace : m_config.execution->GetTraces())
+    row.op = m_arguments.call.op;
+    row.dtype = m_arguments.call.dtype;
+    row.workers = static_cast<uint32_t>(m_arguments.rows.execution->GetTraces().size());
+    for (const auto& trace : m_arguments.rows.execution->GetTraces())
     {
         row.bytes = std::max(row.bytes, trace.GetCounts().communicationBytes);
     }
-    row.count = row.bytes / IncSizeOf(m_config.dtype);
-    IncExecutionRun run(NextJobs(), scheme, m_shares, m_progress);
+    row.count = row.bytes / IncSizeOf(m_arguments.call.dtype);
+    IncExecutionRun run(NextJobs(), *m_arguments.rows.execution, scheme, m_shares, m_progress);
     m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
     const IncOwnedEvents failures = ScheduleFaults();
     m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());

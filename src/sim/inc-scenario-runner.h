@@ -29,10 +29,10 @@ class IncScenarioRunner
 {
   public:
     /**
-     * \param config parsed arguments
+     * \param arguments of the run
      * \param progress shows how far the run is
      */
-    IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress);
+    IncScenarioRunner(const IncSimArguments& arguments, IncProgress& progress);
 
     /** \return lines to tell the user before anything runs */
     std::vector<std::string> GetNotes() const;
@@ -65,14 +65,15 @@ class IncScenarioRunner
     /// The network is as new for the next row.
     void Begin(const IncResult& result);
     IncJobSetting NextJobs();
+    IncGroupOptions MakeGroupOptions();
 
-    const IncScenarioConfig& m_config; //!< parsed arguments
-    IncProgress& m_progress;           //!< on standard error, or nowhere
-    IncScenarioNetwork m_network;      //!< on which all rows run
-    IncRunObservers m_observers;       //!< observers of all rows
-    std::vector<IncJobShare> m_shares; //!< shares of the jobs of a row, if it has collectives
-    uint16_t m_jobs{0};                //!< rows of jobs set up so far
-    std::string m_row;                 //!< name of the present row in series
+    const IncSimArguments& m_arguments; //!< arguments of the run
+    IncProgress& m_progress;            //!< on standard error, or nowhere
+    IncSimNetwork m_network;            //!< on which all rows run
+    IncRunObservers m_observers;        //!< observers of all rows
+    std::vector<IncJobShare> m_shares;  //!< shares of the jobs of a row, if it has collectives
+    uint16_t m_jobs{0};                 //!< rows of jobs set up so far
+    std::string m_row;                  //!< name of the present row in series
 };
 
 } // namespace ns3

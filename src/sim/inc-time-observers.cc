@@ -21,12 +21,12 @@ class SeriesObserver : public IncRunObserver
 {
   public:
     explicit SeriesObserver(const IncObservedRun& run)
-        : m_config(run.config),
+        : m_arguments(run.arguments),
           m_series(CreateObject<IncSeries>(run.network.GetFabric(),
-                                           run.config.series.interval,
-                                           run.config.series.selection))
+                                           run.arguments.output.interval,
+                                           run.arguments.output.selection))
     {
-        if (m_config.series.hasCounters)
+        if (m_arguments.output.hasCounters)
         {
             m_series->Show(run.timeline);
         }
@@ -55,31 +55,33 @@ class SeriesObserver : public IncRunObserver
     {
         for (const auto& pattern : m_series->GetUnused())
         {
-            m_config.Refuse("seriesOf",
-                            "nothing is called " + pattern +
-                                "; accepted: patterns of OBJECT/METRIC, such as "
-                                "h0->edge0/sent_bytes, edge0/slots_in_use, h0/qp17/rate_Gbps, "
-                                "job0/received_bytes");
+            m_arguments.table.Refuse(
+                "seriesOf",
+                "nothing is called " + pattern +
+                    "; accepted: patterns of OBJECT/METRIC, such as "
+                    "h0->edge0/sent_bytes, edge0/slots_in_use, h0/qp17/rate_Gbps, "
+                    "job0/received_bytes");
         }
     }
 
     void Write(IncResult& result) override
     {
-        if (!m_config.series.file.empty())
+        if (!m_arguments.output.series.empty())
         {
-            IncWriteOutputFile(m_config.series.file, m_series->GetText());
+            IncWriteOutputFile(m_arguments.output.series, m_series->GetText());
         }
     }
 
   private:
-    const IncScenarioConfig& m_config; //!< arguments of the run
-    Ptr<IncSeries> m_series;           //!< takes the samples
+    const IncSimArguments& m_arguments; //!< arguments of the run
+    Ptr<IncSeries> m_series;            //!< takes the samples
 };
 
 const IncRunObserverRegistration SERIES_OBSERVER("series", [](IncRunObserverKind& self) {
     self.place = 4;
     self.make = [](const IncObservedRun& run) {
-        const bool isAsked = !run.config.series.file.empty() || run.config.series.hasCounters;
+        const bool isAsked =
+            !run.arguments.output.series.empty() || run.arguments.output.hasCounters;
         return isAsked ? std::make_unique<SeriesObserver>(run) : nullptr;
     };
 });
@@ -89,7 +91,7 @@ class TimelineObserver : public IncRunObserver
 {
   public:
     explicit TimelineObserver(const IncObservedRun& run)
-        : m_path(run.config.series.timeline),
+        : m_path(run.arguments.output.timeline),
           m_control(run.network.GetControl()),
           m_timeline(run.timeline)
     {
@@ -122,10 +124,10 @@ class TimelineObserver : public IncRunObserver
     }
 
   private:
-    std::string m_path;                  //!< file to write
-    const IncScenarioControl* m_control; //!< manager and agents, or null
-    Ptr<IncTimeline> m_timeline;         //!< collects the spans
-    Time m_begin;                        //!< begin of the row's measured part
+    std::string m_path;             //!< file to write
+    const IncSimControl* m_control; //!< manager and agents, or null
+    Ptr<IncTimeline> m_timeline;    //!< collects the spans
+    Time m_begin;                   //!< begin of the row's measured part
 };
 
 const IncRunObserverRegistration TIMELINE_OBSERVER("timeline", [](IncRunObserverKind& self) {

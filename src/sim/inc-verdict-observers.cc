@@ -29,7 +29,7 @@ class VerdictObserver : public IncRunObserver
   public:
     explicit VerdictObserver(const IncObservedRun& run)
         : m_network(run.network),
-          m_checks(run.config.check)
+          m_checks(run.arguments.output.check)
     {
     }
 
@@ -71,7 +71,7 @@ class VerdictObserver : public IncRunObserver
     {
         const IncFabric& fabric = m_network.GetFabric();
         IncBalance balance = IncBalance::Of(fabric);
-        if (const IncScenarioControl* control = m_network.GetControl())
+        if (const IncSimControl* control = m_network.GetControl())
         {
             // No RELEASE comes to a switch that is cut off from the manager: it keeps its trees.
             const auto isReachable = fabric.FindReachable(control->GetPlane().GetManagerNode());
@@ -104,8 +104,8 @@ class VerdictObserver : public IncRunObserver
         return rest;
     }
 
-    const IncScenarioNetwork& m_network; //!< network that is judged
-    bool m_checks;                       //!< whether counters are compared
+    const IncSimNetwork& m_network; //!< network that is judged
+    bool m_checks;                  //!< whether counters are compared
 };
 
 const IncRunObserverRegistration VERDICT_OBSERVER("verdict", [](IncRunObserverKind& self) {
@@ -152,7 +152,8 @@ class RecoveryObserver : public IncRunObserver
 const IncRunObserverRegistration RECOVERY_OBSERVER("recovery", [](IncRunObserverKind& self) {
     self.place = 10;
     self.make = [](const IncObservedRun& run) {
-        return run.config.ecmp.failures.empty() ? nullptr : std::make_unique<RecoveryObserver>(run);
+        return run.arguments.ecmp.failures.empty() ? nullptr
+                                                   : std::make_unique<RecoveryObserver>(run);
     };
 });
 
@@ -161,7 +162,7 @@ class FastForwardObserver : public IncRunObserver
 {
   public:
     explicit FastForwardObserver(const IncObservedRun& run)
-        : m_mode(run.config.fastForward),
+        : m_mode(run.arguments.output.fastForward),
           m_fastForward(run.fastForward)
     {
     }
@@ -205,8 +206,8 @@ const IncRunObserverRegistration FAST_FORWARD_OBSERVER("fastForward", [](IncRunO
 class WindowObserver : public IncRunObserver
 {
   public:
-    explicit WindowObserver(const IncScenarioConfig& config)
-        : m_isAlone(IsAlone(config))
+    explicit WindowObserver(const IncSimArguments& arguments)
+        : m_isAlone(IsAlone(arguments))
     {
     }
 
@@ -230,17 +231,16 @@ class WindowObserver : public IncRunObserver
 
   private:
     /// Whether a group in the network would be all that has events, and nobody looks at its rounds.
-    static bool IsAlone(const IncScenarioConfig& config)
+    static bool IsAlone(const IncSimArguments& run)
     {
-        const auto& series = config.series;
-        const bool isWatched = !series.timeline.empty() || !series.file.empty() ||
-                               series.hasCounters || !config.animation.empty() ||
-                               !config.pcap.empty() || !config.trace.empty();
-        const bool isDisturbed = !config.ecmp.failures.empty() || config.LosesFrames() ||
-                                 config.duplicate > 0 || config.reorder > 0 ||
-                                 config.lossless.pfc || config.lossless.ecn || config.jobs.count ||
-                                 config.execution || config.plan.plan;
-        return config.fastForward == IncFastForwardMode::OFF && !config.control.isManaged &&
+        const IncOutputConfig& output = run.output;
+        const bool isWatched = !output.timeline.empty() || !output.series.empty() ||
+                               !output.animation.empty() || !output.pcap.empty() ||
+                               !output.trace.empty();
+        const bool isDisturbed = run.LosesFrames() || run.faults.duplicate > 0 ||
+                                 run.faults.reorder > 0 || run.pfc.isOn || run.congestion.ecn ||
+                                 run.jobs.count || run.rows.execution || run.plan.plan;
+        return output.fastForward == IncFastForwardMode::OFF && !run.control.isManaged &&
                !isWatched && !isDisturbed;
     }
 
@@ -251,7 +251,7 @@ class WindowObserver : public IncRunObserver
 const IncRunObserverRegistration WINDOW_OBSERVER("windows", [](IncRunObserverKind& self) {
     self.place = 13;
     self.make = [](const IncObservedRun& run) {
-        return std::make_unique<WindowObserver>(run.config);
+        return std::make_unique<WindowObserver>(run.arguments);
     };
 });
 

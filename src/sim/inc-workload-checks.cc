@@ -6,6 +6,8 @@
 
 #include "inc-workload-checks.h"
 
+#include "inc-sim-arguments.h"
+
 #include "ns3/inc-execution-workload.h"
 #include "ns3/inc-workload.h"
 
@@ -18,9 +20,6 @@ namespace ns3
 
 namespace
 {
-
-using Config = IncScenarioConfig;
-using Table = IncArgumentTable;
 
 /// Every scheme has to know every collective of the traces.
 void
@@ -52,118 +51,105 @@ RequireKnown(const IncExecutionWorkload& workload, const std::vector<const IncSc
 
 /// Execution traces say how many workers there are, and what they do.
 void
-CheckExecution(const Table& table,
-               Config& config,
-               std::shared_ptr<const IncExecutionWorkload> execution)
+CheckExecution(IncSimArguments& arguments, std::shared_ptr<const IncExecutionWorkload> execution)
 {
-    const std::string given = table.Assignment("workload");
-    table.RefuseIfGiven({"jobs", "jobPlacement", "iterations", "warmup"}, given);
-    if (config.plan.plan)
-    {
-        table.Refuse("topology", "a plan says what its workers do; accepted with traces: others");
-    }
-    config.execution = std::move(execution);
-    RequireKnown(*config.execution, config.schemes);
-    const std::size_t ranks = config.execution->GetTraces().size();
-    if (config.workers.value_or(ranks) != ranks)
-    {
-        table.Refuse("workers",
-                     "there are traces of " + std::to_string(ranks) +
-                         " ranks; accepted: " + std::to_string(ranks));
-    }
-    if (ranks > config.HostCount().value_or(ranks))
-    {
-        table.Refuse("workload",
-                     "there are traces of " + std::to_string(ranks) +
-                         " ranks; accepted in this network: at most " +
-                         std::to_string(*config.HostCount()));
-    }
-    config.workers = static_cast<uint32_t>(ranks);
-    if (config.payload % IncSizeOf(config.dtype) != 0)
-    {
-        table.Refuse("payload",
-                     "accepted with " + IncName(config.dtype) + ": a multiple of " +
-                         std::to_string(IncSizeOf(config.dtype)));
-    }
+    const std::string given = arguments.table.Assignment("workload");
+    arguments.table.RefuseIfGiven({"jobs", "jobPlacement", "iterations", "warmup"}, given);
+    arguments.table.Require(!arguments.plan.plan,
+                            "topology",
+                            "a plan says what its workers do; accepted with traces: others");
+    arguments.rows.execution = std::move(execution);
+    RequireKnown(*arguments.rows.execution, arguments.rows.schemes);
+    const std::size_t ranks = arguments.rows.execution->GetTraces().size();
+    arguments.table.Require(arguments.jobs.workers.value_or(ranks) == ranks,
+                            "workers",
+                            "there are traces of " + std::to_string(ranks) +
+                                " ranks; accepted: " + std::to_string(ranks));
+    const std::size_t hosts = arguments.topology.CountHosts().value_or(ranks);
+    arguments.table.Require(ranks <= hosts,
+                            "workload",
+                            "there are traces of " + std::to_string(ranks) +
+                                " ranks; accepted in this network: at most " +
+                                std::to_string(hosts));
+    arguments.jobs.workers = static_cast<uint32_t>(ranks);
+    arguments.table.Require(arguments.transport.payload % IncSizeOf(arguments.call.dtype) == 0,
+                            "payload",
+                            "accepted with " + IncName(arguments.call.dtype) + ": a multiple of " +
+                                std::to_string(IncSizeOf(arguments.call.dtype)));
 }
 
 /// Layers with other collectives than AllReduce run rank by rank, as execution traces do.
 void
-CheckLayers(const Table& table, Config& config)
+CheckLayers(IncSimArguments& arguments)
 {
-    const IncWorkload workload = std::move(*config.workload);
-    config.workload.reset();
+    const IncWorkload workload = std::move(*arguments.rows.workload);
+    arguments.rows.workload.reset();
     if (workload.HasDataTypes())
     {
         workload.RequireOneDataType();
-        table.RefuseIfGiven({"dtype"}, table.Assignment("workload") + ": its lines say the dtype");
-        config.dtype = *workload.layers.front().dtype;
+        arguments.table.RefuseIfGiven({"dtype"},
+                                      arguments.table.Assignment("workload") +
+                                          ": its lines say the dtype");
+        arguments.call.dtype = *workload.layers.front().dtype;
     }
-    const auto hosts = config.HostCount();
-    if (!config.workers && !hosts)
-    {
-        table.Refuse("workers", "needed with a workload of this kind in this network");
-    }
-    const auto ranks = config.workers.value_or(static_cast<uint32_t>(hosts.value_or(1)));
+    const auto hosts = arguments.topology.CountHosts();
+    arguments.table.Require(arguments.jobs.workers || hosts,
+                            "workers",
+                            "needed with a workload of this kind in this network");
+    const auto ranks = arguments.jobs.workers.value_or(static_cast<uint32_t>(hosts.value_or(1)));
     const std::string refusal = workload.parallelism.Refusal(ranks);
-    if (!refusal.empty())
-    {
-        table.Refuse("workload", refusal);
-    }
-    CheckExecution(table, config, std::make_shared<IncExecutionWorkload>(workload, ranks));
+    arguments.table.Require(refusal.empty(), "workload", refusal);
+    CheckExecution(arguments, std::make_shared<IncExecutionWorkload>(workload, ranks));
 }
 
 } // namespace
 
 void
-IncCheckWorkload(const IncArgumentTable& table, IncScenarioConfig& config)
+IncCheckWorkload(IncSimArguments& arguments)
 {
-    if (config.workloadFile.empty())
+    if (arguments.rows.workloadFile.empty())
     {
-        table.RefuseIfGiven({"groups"}, "no --workload of execution traces");
+        arguments.table.RefuseIfGiven({"groups"}, "no --workload of execution traces");
         return;
     }
-    table.RefuseIfGiven({"size", "collective", "inPlace"}, table.Assignment("workload"));
-    table.RefuseIfGiven({"iterations", "warmup"},
-                        table.Assignment("workload") + ", which is run once");
+    const std::string given = arguments.table.Assignment("workload");
+    arguments.table.RefuseIfGiven({"size", "collective", "inPlace"}, given);
+    arguments.table.RefuseIfGiven({"iterations", "warmup"}, given + ", which is run once");
     try
     {
         std::error_code error; // whatever it is, reading the file will say
-        if (!std::filesystem::exists(config.workloadFile, error) &&
-            IncExecutionWorkload::IsThere(config.workloadFile))
+        if (!std::filesystem::exists(arguments.rows.workloadFile, error) &&
+            IncExecutionWorkload::IsThere(arguments.rows.workloadFile))
         {
-            CheckExecution(
-                table,
-                config,
-                std::make_shared<IncExecutionWorkload>(config.workloadFile, config.groupsFile));
+            CheckExecution(arguments,
+                           std::make_shared<IncExecutionWorkload>(arguments.rows.workloadFile,
+                                                                  arguments.rows.groupsFile));
             return;
         }
-        table.RefuseIfGiven({"groups"}, table.Assignment("workload") + ": no execution traces");
-        config.workload = IncWorkload::Load(config.workloadFile);
-        if (!config.workload->IsDataParallel())
+        arguments.table.RefuseIfGiven({"groups"}, given + ": no execution traces");
+        arguments.rows.workload = IncWorkload::Load(arguments.rows.workloadFile);
+        if (!arguments.rows.workload->IsDataParallel())
         {
-            CheckLayers(table, config);
+            CheckLayers(arguments);
             return;
         }
-        config.workload->RequireDataParallel();
+        arguments.rows.workload->RequireDataParallel();
     }
     catch (const IncWorkloadError& error)
     {
-        table.Refuse("workload", error.what());
+        arguments.table.Refuse("workload", error.what());
     }
-    if (config.workload->HasDataTypes())
+    arguments.table.Needs(!arguments.rows.workload->HasDataTypes(),
+                          {"dtype"},
+                          given + ": its lines say the dtype");
+    for (const auto& layer : arguments.rows.workload->layers)
     {
-        table.RefuseIfGiven({"dtype"}, table.Assignment("workload") + ": its lines say the dtype");
-    }
-    for (const auto& layer : config.workload->layers)
-    {
-        const IncDataType dtype = layer.dtype.value_or(config.dtype);
-        if (config.payload % IncSizeOf(dtype) != 0)
-        {
-            table.Refuse("payload",
-                         layer.name + " of the workload is " + IncName(dtype) +
-                             "; accepted: a multiple of " + std::to_string(IncSizeOf(dtype)));
-        }
+        const IncDataType dtype = layer.dtype.value_or(arguments.call.dtype);
+        arguments.table.Require(arguments.transport.payload % IncSizeOf(dtype) == 0,
+                                "payload",
+                                layer.name + " of the workload is " + IncName(dtype) +
+                                    "; accepted: a multiple of " +
+                                    std::to_string(IncSizeOf(dtype)));
     }
 }
 

@@ -7,20 +7,17 @@
 #ifndef INC_WORKLOAD_CHECKS_H
 #define INC_WORKLOAD_CHECKS_H
 
-#include "inc-scenario-config.h"
-
-#include "ns3/inc-argument-table.h"
-
 namespace ns3
 {
+
+class IncSimArguments;
 
 /**
  * \ingroup inc
  * \brief Read the workload, if there is one, and check what depends on its layers.
- * \param table parsed
- * \param config to which the workload is added
+ * \param arguments parsed; the workload is added
  */
-void IncCheckWorkload(const IncArgumentTable& table, IncScenarioConfig& config);
+void IncCheckWorkload(IncSimArguments& arguments);
 
 } // namespace ns3
 

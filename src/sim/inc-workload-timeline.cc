@@ -14,9 +14,11 @@ namespace ns3
 {
 
 IncWorkloadTimeline::IncWorkloadTimeline(const IncJobSetting& setting,
+                                         const IncWorkload& workload,
                                          const IncScenarioJob& job,
                                          IncProgress& progress)
-    : m_config(setting.config),
+    : m_setting(setting),
+      m_workload(workload),
       m_job(job),
       m_network(setting.network),
       m_timeline(setting.observers.GetTimeline()),
@@ -48,7 +50,7 @@ IncWorkloadTimeline::Run(IncResultRow& row)
 void
 IncWorkloadTimeline::Schedule(IncResultRow& row)
 {
-    const auto& layers = m_config.workload->layers;
+    const auto& layers = m_workload.layers;
     double readyUs = 0;
     for (const auto& layer : layers)
     {
@@ -65,7 +67,7 @@ IncWorkloadTimeline::Schedule(IncResultRow& row)
         Layer mine;
         mine.result.name = layer->name;
         mine.result.collective = *layer->weightGradient.collective;
-        mine.result.dtype = layer->dtype.value_or(m_config.dtype);
+        mine.result.dtype = layer->dtype.value_or(m_setting.call.dtype);
         mine.count = layer->weightGradient.bytes / IncSizeOf(mine.result.dtype);
         mine.result.bytes = mine.count * IncSizeOf(mine.result.dtype);
         mine.missing = row.workers;
@@ -91,13 +93,11 @@ IncWorkloadTimeline::Start(uint32_t index)
 {
     Layer& layer = m_layers[index];
     layer.start = Simulator::Now();
+    IncCollectiveConfig call = m_setting.call;
+    call.collective = layer.result.collective;
+    call.dtype = layer.result.dtype;
     layer.outcome = m_job.Start(
-        std::make_shared<IncScenarioData>(m_config,
-                                          layer.result.collective,
-                                          layer.result.dtype,
-                                          layer.count,
-                                          layer.missing,
-                                          index),
+        std::make_shared<IncScenarioData>(m_setting, call, layer.count, layer.missing, index),
         [this, index](uint32_t, const std::string& status) { Settled(index, status); },
         layer.result.name,
         index + 1 < m_layers.size());
@@ -123,7 +123,7 @@ IncWorkloadTimeline::ShowComputation() const
     for (const uint32_t worker : m_network.GetWorkers())
     {
         const std::string& host = topology.GetName(worker);
-        const Time begin = Simulator::Now() + m_config.stragglers.Of(host);
+        const Time begin = Simulator::Now() + m_setting.faults.LateBy(host);
         double doneUs = 0;
         const auto show = [&](const IncWorkloadLayer& layer, const char* pass, double us) {
             const auto at = [begin](double us) {
@@ -140,7 +140,7 @@ IncWorkloadTimeline::ShowComputation() const
             }
             doneUs += us;
         };
-        const auto& layers = m_config.workload->layers;
+        const auto& layers = m_workload.layers;
         for (const auto& layer : layers)
         {
             show(layer, "forward", layer.forward.computeUs);
@@ -172,7 +172,7 @@ IncWorkloadTimeline::ShowLayer(const Layer& layer, Time exposedFrom) const
 void
 IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
 {
-    if (!m_config.virtualData)
+    if (!m_setting.call.isVirtual)
     {
         row.wrong = m_wrong;
     }

@@ -7,7 +7,6 @@
 #ifndef INC_WORKLOAD_TIMELINE_H
 #define INC_WORKLOAD_TIMELINE_H
 
-#include "inc-scenario-config.h"
 #include "inc-scenario-data.h"
 #include "inc-scenario-job.h"
 
@@ -33,11 +32,13 @@ class IncWorkloadTimeline
 {
   public:
     /**
-     * \param setting of the row, with a workload
+     * \param setting of the row
+     * \param workload layers
      * \param job that runs the collectives
      * \param progress shows how far the run is
      */
     IncWorkloadTimeline(const IncJobSetting& setting,
+                        const IncWorkload& workload,
                         const IncScenarioJob& job,
                         IncProgress& progress);
 
@@ -67,16 +68,17 @@ class IncWorkloadTimeline
     void ShowComputation() const;
     void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncScenarioConfig& m_config;   //!< configuration of the scenario
-    const IncScenarioJob& m_job;         //!< runs the collectives
-    const IncScenarioNetwork& m_network; //!< on which it does
-    Ptr<IncTimeline> m_timeline;         //!< shows computation and layers, or null
-    IncProgress& m_progress;             //!< shows how far the run is
-    IncSimulationLoop m_loop;            //!< waits for all
-    std::vector<Layer> m_layers;         //!< layers, in the order of the backward pass
-    IncOwnedEvents m_starts;             //!< starts of the layers' collectives
-    Time m_computeEnd;                   //!< when backward is over
-    uint64_t m_wrong{0};                 //!< number of elements
+    const IncJobSetting m_setting;  //!< setting of the row
+    const IncWorkload& m_workload;  //!< layers
+    const IncScenarioJob& m_job;    //!< runs the collectives
+    const IncSimNetwork& m_network; //!< on which it does
+    Ptr<IncTimeline> m_timeline;    //!< shows computation and layers, or null
+    IncProgress& m_progress;        //!< shows how far the run is
+    IncSimulationLoop m_loop;       //!< waits for all
+    std::vector<Layer> m_layers;    //!< layers, in the order of the backward pass
+    IncOwnedEvents m_starts;        //!< starts of the layers' collectives
+    Time m_computeEnd;              //!< when backward is over
+    uint64_t m_wrong{0};            //!< number of elements
 };
 
 } // namespace ns3

@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef INC_SCENARIO_CONTROL_H
-#define INC_SCENARIO_CONTROL_H
+#ifndef INC_SIM_CONTROL_H
+#define INC_SIM_CONTROL_H
 
-#include "inc-scenario-config.h"
+#include "inc-control-config.h"
 
 #include "ns3/inc-manager-helper.h"
 #include "ns3/inc-owned-events.h"
@@ -26,6 +26,8 @@
 namespace ns3
 {
 
+class IncArgumentTable;
+struct IncAggregationConfig;
 struct IncJobShare;
 
 /**
@@ -33,26 +35,33 @@ struct IncJobShare;
  * \brief The control plane of a scenario. It begins with a row that needs it and ends with that
  * row, so that no row depends on those before.
  */
-class IncScenarioControl
+class IncSimControl
 {
   public:
     static constexpr uint32_t TENANT = 0; //!< tenant of all groups
 
     /**
      * \brief Find the manager's node; IncError where it cannot be.
-     * \param config of the scenario
+     * \param config arguments about the manager
+     * \param table checked
      * \param topology to which a node is added, unless the manager is to run on a host
      * \return its node index
      */
-    static uint32_t PlaceManager(const IncScenarioConfig& config, IncTopology& topology);
+    static uint32_t PlaceManager(const IncControlConfig& config,
+                                 const IncArgumentTable& table,
+                                 IncTopology& topology);
 
     /**
      * \brief Install manager and agents.
-     * \param config of the scenario; must outlive this
+     * \param config arguments about the manager; must outlive this
+     * \param aggregation what all groups have in common
      * \param fabric the network; must outlive this
      * \param manager node index of the manager
      */
-    IncScenarioControl(const IncScenarioConfig& config, const IncFabric& fabric, uint32_t manager);
+    IncSimControl(const IncControlConfig& config,
+                  const IncAggregationConfig& aggregation,
+                  const IncFabric& fabric,
+                  uint32_t manager);
 
     /** \return manager and agents */
     const IncControlPlane& GetPlane() const
@@ -126,7 +135,7 @@ class IncScenarioControl
     void Leave(uint32_t host, uint32_t group);
     void Tell() const;
 
-    const IncScenarioConfig& m_config;              //!< the scenario
+    const IncControlConfig& m_config;               //!< arguments about the manager
     const IncFabric& m_fabric;                      //!< the network
     IncControlPlane m_plane;                        //!< manager and agents
     std::shared_ptr<std::ofstream> m_monitor;       //!< see IncControlConfig::monitor
@@ -141,4 +150,4 @@ class IncScenarioControl
 
 } // namespace ns3
 
-#endif // INC_SCENARIO_CONTROL_H
+#endif // INC_SIM_CONTROL_H

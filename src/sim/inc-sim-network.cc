@@ -4,10 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-scenario-network.h"
+#include "inc-sim-network.h"
+
+#include "inc-given-attributes.h"
+#include "inc-sim-arguments.h"
 
 #include "ns3/double.h"
 #include "ns3/error-model.h"
+#include "ns3/inc-attribute-error.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-impairment.h"
 #include "ns3/inc-manager-helper.h"
@@ -16,6 +20,7 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <limits>
@@ -27,19 +32,6 @@ namespace ns3
 
 namespace
 {
-
-IncPlannedNetwork
-BuildPlanned(const IncScenarioConfig& config)
-{
-    try
-    {
-        return config.plan.plan->MakeNetwork(config.topology.linkDelay);
-    }
-    catch (const IncError& error)
-    {
-        config.Refuse("topology", error.what());
-    }
-}
 
 /// \brief Mean number of frames that ns-3's BurstErrorModel takes at once, evenly 1 to 4.
 constexpr double MEAN_BURST = 2.5;
@@ -68,124 +60,168 @@ AssignStreams(ErrorModel& model, int64_t stream)
 }
 
 Ptr<ErrorModel>
-MakeErrorModel(const IncScenarioConfig& config)
+MakeErrorModel(const IncFaultConfig& faults)
 {
-    if (config.lossModel == IncScenarioConfig::LossModel::RANDOM)
+    if (faults.lossModel == IncFaultConfig::LossModel::RANDOM)
     {
         auto model = CreateObject<RateErrorModel>();
         model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-        model->SetRate(config.loss);
+        model->SetRate(faults.loss);
         return model;
     }
     auto model = CreateObject<BurstErrorModel>();
-    model->SetAttribute("ErrorRate", DoubleValue(config.loss / MEAN_BURST));
+    model->SetAttribute("ErrorRate", DoubleValue(faults.loss / MEAN_BURST));
     model->SetAttribute("BurstSize", StringValue("ns3::UniformRandomVariable[Min=1|Max=4]"));
     return model;
+}
+
+/// Refuse what the user gave of attributes that contradict each other.
+[[noreturn]] void
+RefuseAttributes(const IncArgumentTable& table, const IncAttributeError& error)
+{
+    const auto given = table.GivenByAttribute();
+    std::string typed;
+    for (const auto& attribute : error.GetAttributes())
+    {
+        const auto found = given.find(attribute);
+        if (found != given.end())
+        {
+            typed += (typed.empty() ? "" : " ") + found->second;
+        }
+    }
+    if (typed.empty())
+    {
+        throw error;
+    }
+    throw IncError(typed + ": " + error.what());
 }
 
 } // namespace
 
 IncTopology
-IncScenarioNetwork::BuildTopology(const IncScenarioConfig& config)
+IncSimNetwork::BuildTopology(const IncSimArguments& arguments)
 {
-    if (config.topology.source == IncTopologyConfig::Source::PLAN)
-    {
-        m_planned = BuildPlanned(config);
-        return m_planned->topology;
-    }
     try
     {
-        return config.topology.Build();
+        if (arguments.topology.source != IncTopologyConfig::Source::PLAN)
+        {
+            return arguments.topology.Build();
+        }
+        m_planned = arguments.plan.plan->MakeNetwork(arguments.topology.linkDelay);
+        return m_planned->topology;
     }
     catch (const IncError& error)
     {
-        config.Refuse("topology", error.what());
+        arguments.table.Refuse("topology", error.what());
     }
 }
 
-IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
+void
+IncSimNetwork::PlaceWorkers(const IncTopology& topology, const IncSimArguments& arguments)
 {
-    IncTopology topology = BuildTopology(config);
-    const uint32_t manager =
-        config.control.isManaged ? IncScenarioControl::PlaceManager(config, topology) : 0;
-    m_rcTimeout = config.GetRcTimeout(SlowestLink(topology), topology.GetHosts().size());
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(TakeStreams(1));
     const bool named = !topology.GetWorkers().empty() || !topology.GetVat().empty();
-    if (named && config.given.count("workers") == 0)
+    if (named && !arguments.table.IsGiven("workers"))
     {
-        config.RefuseIfGiven({"placement"}, "the workers that the topology names");
+        arguments.table.RefuseIfGiven({"placement"}, "the workers that the topology names");
         m_workers = IncWrittenWorkers(topology);
+        return;
     }
-    else
-    {
-        const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
-        const uint32_t count = config.workers.value_or(hosts);
-        if (count > hosts)
-        {
-            config.Refuse("workers",
-                          "the network has " + std::to_string(hosts) + " hosts; accepted: 1 to " +
-                              std::to_string(hosts));
-        }
-        m_workers = IncPlaceWorkers(topology, count, config.placement, [draw](uint32_t n) {
-            return draw->GetInteger(0, n - 1);
-        });
-    }
+    const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+    const uint32_t count = arguments.jobs.workers.value_or(hosts);
+    arguments.table.Require(count <= hosts,
+                            "workers",
+                            "the network has " + std::to_string(hosts) + " hosts; accepted: 1 to " +
+                                std::to_string(hosts));
+    m_workers = IncPlaceWorkers(topology, count, arguments.jobs.hosts, [draw](uint32_t n) {
+        return draw->GetInteger(0, n - 1);
+    });
+}
+
+void
+IncSimNetwork::Install(const IncTopology& topology, const IncSimArguments& arguments)
+{
+    const IncTransportConfig& transport = arguments.transport;
+    IncSetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(transport.GetPathMtu()));
+    IncSetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(transport.maxRetries));
     IncFabricHelper helper;
-    helper.SetIpVersion(config.ip);
-    config.lossless.Configure(helper);
+    helper.SetIpVersion(transport.ip);
+    arguments.pfc.Configure(helper, arguments.table, arguments.RunsInNetwork());
+    arguments.congestion.Configure(helper, arguments.pfc.GetPriority());
     try
     {
         helper.Check(topology);
-        m_fabric = config.ecmp.Install(topology, helper);
+        m_fabric = arguments.ecmp.Install(topology, helper);
     }
     catch (const IncAttributeError& error)
     {
-        config.Refuse(error);
+        RefuseAttributes(arguments.table, error);
     }
     catch (const IncError& error)
     {
-        config.Refuse("ecmpGroups", error.what());
+        arguments.table.Refuse("ecmpGroups", error.what());
     }
-    if (config.ecmp.isAdvertised)
+    if (arguments.ecmp.isAdvertised)
     {
         m_speakers = IncManagerHelper().InstallSpeakers(m_fabric);
-        if (m_speakers.size() < 2)
-        {
-            config.Refuse("routing", "a single switch has no neighbor to tell; accepted: oracle");
-        }
+        arguments.table.Require(m_speakers.size() > 1,
+                                "routing",
+                                "a single switch has no neighbor to tell; accepted: oracle");
     }
-    if (config.control.isManaged)
+}
+
+IncSimNetwork::IncSimNetwork(const IncSimArguments& arguments)
+{
+    IncTopology topology = BuildTopology(arguments);
+    const IncControlConfig& control = arguments.control;
+    const uint32_t manager =
+        control.isManaged ? IncSimControl::PlaceManager(control, arguments.table, topology) : 0;
+    m_rcTimeout = arguments.transport.GetRcTimeout(arguments.pfc.isOn,
+                                                   SlowestLink(topology),
+                                                   topology.GetHosts().size());
+    PlaceWorkers(topology, arguments);
+    Install(topology, arguments);
+    if (control.isManaged)
     {
-        config.control.CheckNames(config, m_fabric.GetTopology(), m_workers.size());
-        m_control = std::make_unique<IncScenarioControl>(config, m_fabric, manager);
+        control.CheckNames(arguments.table, m_fabric.GetTopology(), m_workers.size());
+        m_control =
+            std::make_unique<IncSimControl>(control, arguments.aggregation, m_fabric, manager);
     }
-    if (!config.ecmp.failures.empty() || !config.control.deaths.empty())
+    if (!arguments.ecmp.failures.empty() || !control.deaths.empty())
     {
-        WatchFailures(config);
+        WatchFailures(arguments);
     }
     m_restarts.emplace_back([this, stream = m_nextStream]() {
         return IncFabricHelper::AssignStreams(m_fabric, stream);
     });
     TakeStreams(m_restarts.back()());
-    Impair(config);
+    Impair(arguments.faults);
     m_firstOfRow = m_nextStream;
+    const std::string first = "ns3::IncRcQueuePair::RetransmitTimeout";
+    if (!IncIsAttributeGiven(first))
+    {
+        IncSetDefault(first, TimeValue(m_rcTimeout));
+    }
+    const std::string floor = "ns3::IncRcQueuePair::MinRetransmitTimeout";
+    if (arguments.GetRcFloor() && !IncIsAttributeGiven(floor))
+    {
+        IncSetDefault(floor, TimeValue(*arguments.GetRcFloor()));
+    }
 }
 
 void
-IncScenarioNetwork::WatchFailures(const IncScenarioConfig& config)
+IncSimNetwork::WatchFailures(const IncSimArguments& arguments)
 {
-    for (const auto& failure : config.ecmp.failures)
+    for (const auto& failure : arguments.ecmp.failures)
     {
-        if (failure.FindLinks(m_fabric.GetTopology()).empty())
-        {
-            const std::string number =
-                failure.number == 0 ? "" : "#" + std::to_string(failure.number);
-            config.Refuse("fail",
-                          "there is no link " + failure.from + "->" + failure.to + number +
-                              "; accepted: the names of two nodes that a link joins, and #2 for "
-                              "the second of several");
-        }
+        arguments.table.Require(
+            !failure.FindLinks(m_fabric.GetTopology()).empty(),
+            "fail",
+            "there is no link " + failure.from + "->" + failure.to +
+                (failure.number == 0 ? "" : "#" + std::to_string(failure.number)) +
+                "; accepted: the names of two nodes that a link joins, and #2 for "
+                "the second of several");
     }
     if (m_speakers.empty())
     {
@@ -195,14 +231,14 @@ IncScenarioNetwork::WatchFailures(const IncScenarioConfig& config)
 }
 
 void
-IncScenarioNetwork::Impair(const IncScenarioConfig& config)
+IncSimNetwork::Impair(const IncFaultConfig& faults)
 {
     for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
     {
         auto device = m_fabric.GetDevices().Get(i);
-        if (config.loss > 0)
+        if (faults.loss > 0)
         {
-            const auto model = MakeErrorModel(config);
+            const auto model = MakeErrorModel(faults);
             device->SetAttribute("ReceiveErrorModel", PointerValue(model));
             m_restarts.emplace_back([model, stream = m_nextStream]() {
                 model->Reset();
@@ -211,11 +247,11 @@ IncScenarioNetwork::Impair(const IncScenarioConfig& config)
             m_restarts.back()();
             TakeStreams(2);
         }
-        if (config.duplicate > 0 || config.reorder > 0)
+        if (faults.duplicate > 0 || faults.reorder > 0)
         {
             auto impairment = CreateObject<IncImpairment>();
-            impairment->SetAttribute("DuplicateProbability", DoubleValue(config.duplicate));
-            impairment->SetAttribute("ReorderProbability", DoubleValue(config.reorder));
+            impairment->SetAttribute("DuplicateProbability", DoubleValue(faults.duplicate));
+            impairment->SetAttribute("ReorderProbability", DoubleValue(faults.reorder));
             device->SetAttribute("Impairment", PointerValue(impairment));
             m_restarts.emplace_back([impairment, stream = m_nextStream]() {
                 return impairment->AssignStreams(stream);
@@ -226,7 +262,7 @@ IncScenarioNetwork::Impair(const IncScenarioConfig& config)
 }
 
 int64_t
-IncScenarioNetwork::TakeStreams(int64_t count)
+IncSimNetwork::TakeStreams(int64_t count)
 {
     const int64_t first = m_nextStream;
     m_nextStream += count;
@@ -234,7 +270,7 @@ IncScenarioNetwork::TakeStreams(int64_t count)
 }
 
 DataRate
-IncScenarioNetwork::GetSlowestRate(const std::vector<uint32_t>& hosts) const
+IncSimNetwork::GetSlowestRate(const std::vector<uint32_t>& hosts) const
 {
     const IncTopology& topology = m_fabric.GetTopology();
     uint64_t slowest = std::numeric_limits<uint64_t>::max();
@@ -251,7 +287,7 @@ IncScenarioNetwork::GetSlowestRate(const std::vector<uint32_t>& hosts) const
 }
 
 void
-IncScenarioNetwork::Empty() const
+IncSimNetwork::Empty() const
 {
     for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
     {
@@ -264,7 +300,7 @@ IncScenarioNetwork::Empty() const
 }
 
 void
-IncScenarioNetwork::Restore()
+IncSimNetwork::Restore()
 {
     if (m_control)
     {
@@ -296,7 +332,7 @@ IncScenarioNetwork::Restore()
 }
 
 void
-IncScenarioNetwork::Settle() const
+IncSimNetwork::Settle() const
 {
     // Longer than any link and any pause: nothing comes after a spell in which nothing left.
     int64_t longest = IncClock::ToPs(MilliSeconds(1));

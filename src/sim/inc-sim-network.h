@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef INC_SCENARIO_NETWORK_H
-#define INC_SCENARIO_NETWORK_H
+#ifndef INC_SIM_NETWORK_H
+#define INC_SIM_NETWORK_H
 
-#include "inc-scenario-config.h"
-#include "inc-scenario-control.h"
+#include "inc-sim-control.h"
 
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-planned-network.h"
@@ -26,15 +25,18 @@
 namespace ns3
 {
 
+class IncSimArguments;
+struct IncFaultConfig;
+
 /**
  * \ingroup inc
  * \brief The network of a scenario: topology, installed fabric, workers and impairments.
  */
-class IncScenarioNetwork
+class IncSimNetwork
 {
   public:
-    /** \param config of the scenario; IncError where the network cannot be built */
-    explicit IncScenarioNetwork(const IncScenarioConfig& config);
+    /** \param arguments of the run; IncError where the network cannot be built */
+    explicit IncSimNetwork(const IncSimArguments& arguments);
 
     /** \return the installed network */
     const IncFabric& GetFabric() const
@@ -49,7 +51,7 @@ class IncScenarioNetwork
     }
 
     /** \return manager and agents; nullptr where groups are given before the simulation */
-    IncScenarioControl* GetControl() const
+    IncSimControl* GetControl() const
     {
         return m_control.get();
     }
@@ -95,18 +97,20 @@ class IncScenarioNetwork
     int64_t TakeStreams(int64_t count);
 
   private:
-    IncTopology BuildTopology(const IncScenarioConfig& config);
-    void Impair(const IncScenarioConfig& config);
-    void WatchFailures(const IncScenarioConfig& config);
+    IncTopology BuildTopology(const IncSimArguments& arguments);
+    void Impair(const IncFaultConfig& faults);
+    void PlaceWorkers(const IncTopology& topology, const IncSimArguments& arguments);
+    void Install(const IncTopology& topology, const IncSimArguments& arguments);
+    void WatchFailures(const IncSimArguments& arguments);
     /// Simulate until nothing is under way.
     void Settle() const;
 
     /// Gives what draws its random streams, which begin anew; says how many.
     using Restart = std::function<int64_t()>;
 
-    std::optional<IncPlannedNetwork> m_planned;    //!< network of the plan, if there is one
-    IncFabric m_fabric;                            //!< the installed network
-    std::unique_ptr<IncScenarioControl> m_control; //!< manager and agents, or null
+    std::optional<IncPlannedNetwork> m_planned; //!< network of the plan, if there is one
+    IncFabric m_fabric;                         //!< the installed network
+    std::unique_ptr<IncSimControl> m_control;   //!< manager and agents, or null
     Time m_rcTimeout;
     std::vector<uint32_t> m_workers;              //!< workers by rank
     Ptr<IncRouteOracle> m_oracle;                 //!< computes routes anew, if links fail
@@ -118,4 +122,4 @@ class IncScenarioNetwork
 
 } // namespace ns3
 
-#endif // INC_SCENARIO_NETWORK_H
+#endif // INC_SIM_NETWORK_H
