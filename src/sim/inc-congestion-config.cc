@@ -6,7 +6,7 @@
 
 #include "inc-congestion-config.h"
 
-#include "inc-attribute-argument.h"
+#include "inc-attribute-text.h"
 #include "inc-given-attributes.h"
 
 #include "ns3/boolean.h"

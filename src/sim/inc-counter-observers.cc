@@ -74,8 +74,7 @@ class TrafficObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration TRAFFIC_OBSERVER("traffic", [](IncRunObserverKind& self) {
-    self.place = 6;
-    self.make = [](const IncObservedRun& run) { return std::make_unique<TrafficObserver>(run); };
+    self.Describe<TrafficObserver>(6, [](const auto& run) { return true; });
 });
 
 /// Counters of everything (--stats).
@@ -106,18 +105,15 @@ class StatisticsObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverKind& self) {
-    self.place = 7;
-    self.make = [](const IncObservedRun& run) {
-        return run.arguments.output.stats ? std::make_unique<StatisticsObserver>(run) : nullptr;
-    };
+    self.Describe<StatisticsObserver>(7, [](const auto& run) { return run.output.stats; });
 });
 
 /// What the manager and its agents say of a row, and the inventory (--inventory).
 class ManagerObserver : public IncRunObserver
 {
   public:
-    explicit ManagerObserver(const IncSimControl& control)
-        : m_control(control)
+    explicit ManagerObserver(const IncObservedRun& run)
+        : m_control(*run.network.GetControl())
     {
     }
 
@@ -140,11 +136,7 @@ class ManagerObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration MANAGER_OBSERVER("manager", [](IncRunObserverKind& self) {
-    self.place = 8;
-    self.make = [](const IncObservedRun& run) {
-        const IncSimControl* control = run.network.GetControl();
-        return control ? std::make_unique<ManagerObserver>(*control) : nullptr;
-    };
+    self.Describe<ManagerObserver>(8, [](const auto& run) { return run.control.isManaged; });
 });
 
 } // namespace

@@ -6,7 +6,7 @@
 
 #include "inc-ecmp-config.h"
 
-#include "inc-attribute-argument.h"
+#include "inc-attribute-text.h"
 #include "inc-ecmp-file.h"
 
 #include "ns3/inc-argument-table.h"

@@ -6,7 +6,7 @@
 
 #include "inc-execution-run.h"
 
-#include "inc-railed-job.h"
+#include "inc-scenario-job.h"
 
 #include "ns3/simulator.h"
 
@@ -266,12 +266,9 @@ IncExecutionRun::Open(Group& group,
         IncCollectiveConfig own = m_setting.call;
         own.collective = asked.collective;
         own.rootRank = asked.root;
-        const auto data =
-            std::make_shared<IncScenarioData>(m_setting,
-                                              own,
-                                              CountOf(asked, call.missing, IncSizeOf(own.dtype)),
-                                              call.missing,
-                                              m_collectives++);
+        const auto data = call.job->MakeData(own,
+                                             CountOf(asked, call.missing, IncSizeOf(own.dtype)),
+                                             m_collectives++);
         call.request = data->MakeRequest();
         call.outcome = call.job->Expect(
             data,
@@ -440,12 +437,7 @@ IncExecutionRun::GetCounters() const
     {
         for (const auto& [kind, job] : group.jobs)
         {
-            const IncJobCounters counters = job->GetCounters();
-            sum.retransmissions += counters.retransmissions;
-            sum.timeouts += counters.timeouts;
-            sum.duplicates += counters.duplicates;
-            sum.slotPeak = std::max(sum.slotPeak, counters.slotPeak);
-            sum.clientSlotPeak = std::max(sum.clientSlotPeak, counters.clientSlotPeak);
+            sum += job->GetCounters();
         }
     }
     return sum;

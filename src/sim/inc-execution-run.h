@@ -7,7 +7,6 @@
 #ifndef INC_EXECUTION_RUN_H
 #define INC_EXECUTION_RUN_H
 
-#include "inc-scenario-data.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-execution-workload.h"

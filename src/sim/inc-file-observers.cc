@@ -40,10 +40,7 @@ class CaptureObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration CAPTURE_OBSERVER("pcap", [](IncRunObserverKind& self) {
-    self.place = 2;
-    self.make = [](const IncObservedRun& run) {
-        return run.arguments.output.pcap.empty() ? nullptr : std::make_unique<CaptureObserver>(run);
-    };
+    self.Describe<CaptureObserver>(2, [](const auto& run) { return !run.output.pcap.empty(); });
 });
 
 /// A trace of the events of ports and groups (--trace).
@@ -73,10 +70,7 @@ class TraceObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration TRACE_OBSERVER("trace", [](IncRunObserverKind& self) {
-    self.place = 1;
-    self.make = [](const IncObservedRun& run) {
-        return run.arguments.output.trace.empty() ? nullptr : std::make_unique<TraceObserver>(run);
-    };
+    self.Describe<TraceObserver>(1, [](const auto& run) { return !run.output.trace.empty(); });
 });
 
 /// The first message of each job for NetAnim (--animation).
@@ -100,11 +94,8 @@ class AnimationObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration ANIMATION_OBSERVER("animation", [](IncRunObserverKind& self) {
-    self.place = 3;
-    self.make = [](const IncObservedRun& run) {
-        return run.arguments.output.animation.empty() ? nullptr
-                                                      : std::make_unique<AnimationObserver>(run);
-    };
+    self.Describe<AnimationObserver>(3,
+                                     [](const auto& run) { return !run.output.animation.empty(); });
 });
 
 /// A table with a line for each flow of all rows (--flowTable).
@@ -137,11 +128,8 @@ class FlowTableObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration FLOW_TABLE_OBSERVER("flowTable", [](IncRunObserverKind& self) {
-    self.place = 12;
-    self.make = [](const IncObservedRun& run) {
-        return run.arguments.flows.tableFile.empty() ? nullptr
-                                                     : std::make_unique<FlowTableObserver>(run);
-    };
+    self.Describe<FlowTableObserver>(12,
+                                     [](const auto& run) { return !run.flows.tableFile.empty(); });
 });
 
 } // namespace

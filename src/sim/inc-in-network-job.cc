@@ -127,16 +127,16 @@ namespace
 class IncGivenJob : public IncInNetworkJob
 {
   public:
-    IncGivenJob(const IncJobSetting& setting, const IncJobShare& share)
-        : IncInNetworkJob(setting, share)
+    IncGivenJob(const IncJobSetting& setting)
+        : IncInNetworkJob(setting)
     {
         try
         {
-            Use(*share.tree,
+            Use(*setting.share->tree,
                 IncMakeGroupHelper(setting.transport)
                     .Install(setting.network.GetFabric(),
-                             *share.tree,
-                             IncMakeGroupOptions(setting, share)));
+                             *setting.share->tree,
+                             IncMakeGroupOptions(setting)));
         }
         catch (const IncGroupError& error)
         {
@@ -154,9 +154,9 @@ class IncGivenJob : public IncInNetworkJob
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
-IncMakeInNetworkJob(const IncJobSetting& setting, const IncJobShare& share)
+IncMakeInNetworkJob(const IncJobSetting& setting)
 {
-    return std::make_unique<IncGivenJob>(setting, share);
+    return std::make_unique<IncGivenJob>(setting);
 }
 
 } // namespace ns3

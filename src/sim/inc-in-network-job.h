@@ -23,11 +23,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param setting of the row
- * \param share of a job
+ * \param setting of the row, and the share of the job
  * \return how the job's group is to work
  */
-IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting, const IncJobShare& share);
+IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting);
 
 /**
  * \ingroup inc
@@ -112,36 +111,6 @@ class IncInNetworkJob : public IncScenarioJob
     std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
     IncGroup m_group;                         //!< group as installed
 };
-
-/**
- * \ingroup inc
- * \brief Over the aggregation tree of the job's share.
- * \param setting of the row
- * \param share of the job
- * \return the job
- */
-std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncJobSetting& setting,
-                                                    const IncJobShare& share);
-
-/**
- * \ingroup inc
- * \brief Over a tree of the aggregation manager, or over the hosts where it refuses.
- * \param setting of the row
- * \param share of the job
- * \return the job
- */
-std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncJobSetting& setting,
-                                                  const IncJobShare& share);
-
-/**
- * \ingroup inc
- * \brief Over the trees of the network's plan.
- * \param setting of the row
- * \param share of the job
- * \return the job
- */
-std::unique_ptr<IncScenarioJob> IncMakePlannedJob(const IncJobSetting& setting,
-                                                  const IncJobShare& share);
 
 } // namespace ns3
 

@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
 #include "inc-in-network-job.h"
 #include "inc-scheme.h"
 
 #include "ns3/inc-collective-shape.h"
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace ns3
 {
 
 IncGroupOptions
-IncMakeGroupOptions(const IncJobSetting& setting, const IncJobShare& share)
+IncMakeGroupOptions(const IncJobSetting& setting)
 {
     IncGroupOptions options = setting.group;
-    options.treeId = share.treeId;
-    options.slots = share.slots;
-    if (share.ofRails > 1)
+    options.treeId = setting.share->treeId;
+    options.slots = setting.share->slots;
+    if (setting.share->ofRails > 1)
     {
-        options.rail = share.rail;
+        options.rail = setting.share->rail;
     }
     const IncCollectiveConfig& call = setting.call;
     options.resultsAreEmpty =
@@ -121,20 +121,20 @@ const IncSchemeRegistration IN_NETWORK_SCHEME("inc", [](IncScheme& self) {
                         IncCollective::BARRIER};
     self.isInNetwork = true;
     self.byRank = self.collectives;
-    self.make = [](const auto& setting, const auto& share) {
+    self.make = [](const auto& setting) {
         if (setting.network.GetPlanned())
         {
-            return IncMakePlannedJob(setting, share);
+            return IncMakePlannedJob(setting);
         }
         if (IncRunsInNetwork(setting.call.collective) && setting.network.GetControl())
         {
-            return IncMakeManagedJob(setting, share);
+            return IncMakeManagedJob(setting);
         }
         if (IncRunsInNetwork(setting.call.collective))
         {
-            return IncMakeInNetworkJob(setting, share);
+            return IncMakeInNetworkJob(setting);
         }
-        auto job = IncMakeHostJob(setting, share, "point-to-point");
+        auto job = IncMakeHostJob(setting, IncHostAlgorithmOf("point-to-point"));
         IncSetupResult setup;
         setup.executedScheme = "host";
         setup.reason = "switches cannot speed up " + IncName(setting.call.collective);

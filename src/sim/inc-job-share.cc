@@ -6,9 +6,11 @@
 
 #include "inc-job-share.h"
 
+#include "inc-execution-run.h"
 #include "inc-in-network-job.h"
 #include "inc-sim-arguments.h"
 
+#include "ns3/inc-collective-shape.h"
 #include "ns3/inc-rail.h"
 #include "ns3/inc-root-addressing.h"
 #include "ns3/inc-tree-builder.h"
@@ -17,6 +19,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <unistd.h>
 
 namespace ns3
 {
@@ -31,17 +34,13 @@ uint32_t
 FindRoot(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
     const auto root = network.GetFabric().GetTopology().Find(arguments.aggregation.root);
-    if (!root)
-    {
-        arguments.table.Refuse(
-            "root",
-            "the network has no such node; accepted: the name of a switch or host");
-    }
+    arguments.table.Require(root.has_value(),
+                            "root",
+                            "the network has no such node; accepted: the name of a switch or host");
     const auto& workers = network.GetWorkers();
-    if (std::find(workers.begin(), workers.end(), *root) != workers.end())
-    {
-        arguments.table.Refuse("root", "a worker; accepted: a switch, or a host that is no worker");
-    }
+    arguments.table.Require(std::find(workers.begin(), workers.end(), *root) == workers.end(),
+                            "root",
+                            "a worker; accepted: a switch, or a host that is no worker");
     return *root;
 }
 
@@ -79,11 +78,9 @@ BuildTree(const IncSimArguments& arguments,
 {
     const auto workers = IncTreeWorkers(topology, hosts);
     const bool written = !topology.GetVat().empty();
-    if (written)
-    {
-        arguments.table.RefuseIfGiven({"root", "aggregators"},
-                                      "the whole tree (\"vat\") of the file");
-    }
+    arguments.table.Needs(!written,
+                          {"root", "aggregators"},
+                          "the whole tree (\"vat\") of the file");
     const IncTreeBuilder builder = MakeBuilder(arguments, network, topology, load);
     try
     {
@@ -120,11 +117,9 @@ DealTrees(const IncSimArguments& arguments,
           const std::vector<IncJobShare*>& shares)
 {
     const IncTopology& topology = network.GetFabric().GetTopology();
-    if (shares.size() > 1 && !topology.GetVat().empty())
-    {
-        arguments.table.Refuse(argument,
-                               "the topology file has the tree of one (\"vat\"); accepted: 1");
-    }
+    arguments.table.Require(shares.size() == 1 || topology.GetVat().empty(),
+                            argument,
+                            "the topology file has the tree of one (\"vat\"); accepted: 1");
     std::vector<uint32_t> load(topology.GetNodes().size(), 0);
     std::vector<uint32_t> trees(topology.GetNodes().size(), 0);
     for (IncJobShare* share : shares)
@@ -157,21 +152,17 @@ DealTrees(const IncSimArguments& arguments,
             {
                 continue; // no limit
             }
-            if (node.slots < trees[vatNode.node])
-            {
-                arguments.table.Refuse(
-                    argument,
-                    node.name + " has " + std::to_string(node.slots) + " slots for the trees of " +
-                        std::to_string(trees[vatNode.node]) + "; accepted: a slot for each");
-            }
             const uint32_t most = node.slots / trees[vatNode.node];
-            if (arguments.table.IsGiven("slots") && arguments.aggregation.slots > most)
-            {
-                arguments.table.Refuse("slots",
-                                       node.name + " has " + std::to_string(node.slots) +
-                                           " slots for " + std::to_string(trees[vatNode.node]) +
-                                           " trees; accepted: 1 to " + std::to_string(most));
-            }
+            const std::string has =
+                node.name + " has " + std::to_string(node.slots) + " slots for ";
+            const std::string number = std::to_string(trees[vatNode.node]);
+            arguments.table.Require(most > 0,
+                                    argument,
+                                    has + "the trees of " + number + "; accepted: a slot for each");
+            arguments.table.Require(
+                !arguments.table.IsGiven("slots") || arguments.aggregation.slots <= most,
+                "slots",
+                has + number + " trees; accepted: 1 to " + std::to_string(most));
             share->slots = std::min(share->slots, most);
         }
     }
@@ -209,16 +200,13 @@ IncJobShare::Deal(const IncSimArguments& arguments, const IncSimNetwork& network
 {
     const uint32_t jobs = arguments.jobs.count.value_or(1);
     const auto& workers = network.GetWorkers();
-    if (workers.size() % jobs != 0)
-    {
-        arguments.table.Refuse("jobs",
-                               "there are " + std::to_string(workers.size()) +
-                                   " workers; accepted: a number that divides them");
-    }
-    if (network.GetPlanned() && arguments.jobs.count)
-    {
-        arguments.table.Refuse("jobs", "the topology is a plan's, which says what its jobs do");
-    }
+    arguments.table.Require(workers.size() % jobs == 0,
+                            "jobs",
+                            "there are " + std::to_string(workers.size()) +
+                                " workers; accepted: a number that divides them");
+    arguments.table.Require(!network.GetPlanned() || !arguments.jobs.count,
+                            "jobs",
+                            "the topology is a plan's, which says what its jobs do");
     return DealTo(arguments,
                   network,
                   IncDealWorkers(workers, jobs, arguments.jobs.placement),
@@ -248,22 +236,18 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
         share.workers = std::move(dealt);
         share.treeId = static_cast<uint16_t>(shares.size() + 1);
         share.slots = arguments.aggregation.slots;
-        if (arguments.call.rootRank >= share.workers.size())
-        {
-            arguments.table.Refuse("root",
-                                   "accepted: a rank from 0 to " +
-                                       std::to_string(share.workers.size() - 1) +
-                                       ", or a node's name");
-        }
+        arguments.table.Require(arguments.call.rootRank < share.workers.size(),
+                                "root",
+                                "accepted: a rank from 0 to " +
+                                    std::to_string(share.workers.size() - 1) +
+                                    ", or a node's name");
         shares.push_back(std::move(share));
     }
     const uint32_t rails = arguments.topology.rails;
-    if (rails > 1 && shares.size() * rails > UINT16_MAX)
-    {
-        arguments.table.Refuse("rails",
-                               "there would be more than the " + std::to_string(UINT16_MAX) +
-                                   " trees that have a number; accepted: fewer, or fewer jobs");
-    }
+    arguments.table.Require(rails == 1 || shares.size() * rails <= UINT16_MAX,
+                            "rails",
+                            "there would be more than the " + std::to_string(UINT16_MAX) +
+                                " trees that have a number; accepted: fewer, or fewer jobs");
     std::vector<IncJobShare*> trees;
     for (IncJobShare& share : shares)
     {
@@ -294,6 +278,81 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
         }
     }
     return shares;
+}
+
+void
+IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<IncJobShare>& shares)
+{
+    const double memory =
+        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    // Operands and results of all ranks of several jobs at a time; as a double, it may be any
+    // number.
+    const auto check =
+        [&](const IncCollectiveConfig& call, uint64_t count, std::size_t ranks, std::size_t jobs) {
+            const auto of = static_cast<uint32_t>(ranks);
+            const auto elements = [&](bool isRoot) {
+                return static_cast<double>(IncSendElements(call.collective, of, 1, isRoot)) +
+                       static_cast<double>(IncReceiveElements(call.collective, of, 1, isRoot));
+            };
+            const double needed = (elements(true) + elements(false) * (ranks - 1.0)) * count *
+                                  IncSizeOf(call.dtype) * static_cast<double>(jobs);
+            const auto shown = [](double bytes) {
+                return std::to_string(static_cast<uint64_t>(bytes / 1e9)) + " GB";
+            };
+            arguments.table.Require(
+                needed <= memory,
+                arguments.rows.workloadFile.empty() ? "size" : "workload",
+                IncName(call.collective) + " of " + std::to_string(ranks) +
+                    " ranks has values of " + shown(needed) +
+                    "; accepted: with --data=virtual, or up to this machine's " + shown(memory));
+        };
+    IncCollectiveConfig call = arguments.call;
+    if (call.isVirtual)
+    {
+        return;
+    }
+    if (const auto& execution = arguments.rows.execution)
+    {
+        for (const auto& trace : execution->GetTraces())
+        {
+            for (const IncTraceNode& node : trace.GetNodes())
+            {
+                if (node.communication != IncTraceNode::NO_COMMUNICATION &&
+                    node.type == IncChakraNode::Type::COLLECTIVE)
+                {
+                    const auto& asked = trace.GetCommunications()[node.communication];
+                    const auto ranks = execution->GetGroups()[asked.group].ranks.size();
+                    const auto of = static_cast<uint32_t>(ranks);
+                    call.collective = asked.collective;
+                    check(call,
+                          IncExecutionRun::CountOf(asked, of, IncSizeOf(call.dtype)),
+                          ranks,
+                          1);
+                }
+            }
+        }
+    }
+    else if (arguments.rows.workload)
+    {
+        for (const IncWorkloadLayer& layer : arguments.rows.workload->layers)
+        {
+            if (layer.weightGradient.collective)
+            {
+                call.collective = *layer.weightGradient.collective;
+                call.dtype = layer.dtype.value_or(arguments.call.dtype);
+                const uint64_t count = layer.weightGradient.bytes / IncSizeOf(call.dtype);
+                check(call, count, shares.front().workers.size(), 1);
+            }
+        }
+    }
+    else if (arguments.rows.RunsCollectives())
+    {
+        const auto ranks = shares.front().workers.size();
+        for (const uint64_t size : arguments.rows.sizes)
+        {
+            check(call, call.CountOf(size, static_cast<uint32_t>(ranks)), ranks, shares.size());
+        }
+    }
 }
 
 } // namespace ns3

@@ -65,6 +65,16 @@ struct IncJobShare
                                            const std::string& argument);
 };
 
+/**
+ * \ingroup inc
+ * \brief Refuses a scenario with a collective whose values this machine's memory does not hold: the
+ * kernel would promise it, and end the program, or another, when it is used.
+ * \param arguments of the run
+ * \param shares of its jobs, or of the groups of its traces
+ */
+void IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
+                               const std::vector<IncJobShare>& shares);
+
 } // namespace ns3
 
 #endif // INC_JOB_SHARE_H

@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
 #include "inc-in-network-job.h"
 
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client-agent.h"
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-host-collective.h"
 #include "ns3/inc-host-continuation.h"
 #include "ns3/simulator.h"
@@ -35,13 +35,13 @@ constexpr uint32_t TENANT = IncSimControl::TENANT;
 class IncJoinedRanks
 {
   public:
-    IncJoinedRanks(const IncJobSetting& setting, const IncJobShare& share)
+    IncJoinedRanks(const IncJobSetting& setting)
         : m_network(setting.network),
           m_timeline(setting.observers.GetTimeline()),
           m_plane(setting.network.GetControl()->GetPlane()),
-          m_share(share),
+          m_share(*setting.share),
           m_hosts(CreateObject<IncHostContinuation>()),
-          m_rebuilt(share.workers.size())
+          m_rebuilt(setting.share->workers.size())
     {
     }
 
@@ -263,10 +263,9 @@ class IncManagedJob : public IncInNetworkJob
 {
   public:
     IncManagedJob(const IncJobSetting& setting,
-                  const IncJobShare& share,
                   IncGroup described,
                   std::unique_ptr<IncJoinedRanks> ranks)
-        : IncInNetworkJob(setting, share),
+        : IncInNetworkJob(setting),
           m_ranks(std::move(ranks))
     {
         described.clients = m_ranks->GetClients();
@@ -398,11 +397,12 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
 class IncRefusedJob : public IncScenarioJob
 {
   public:
-    IncRefusedJob(const IncJobSetting& setting, const IncJobShare& share, const std::string& reason)
-        : IncScenarioJob(setting, share)
+    IncRefusedJob(const IncJobSetting& setting, const std::string& reason)
+        : IncScenarioJob(setting)
     {
         m_algorithm =
-            CreateObject<IncRefusedCollective>(static_cast<uint32_t>(share.workers.size()), reason);
+            CreateObject<IncRefusedCollective>(static_cast<uint32_t>(m_share.workers.size()),
+                                               reason);
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
@@ -421,21 +421,21 @@ RunsAsRing(IncCollective collective)
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
-IncMakeManagedJob(const IncJobSetting& setting, const IncJobShare& share)
+IncMakeManagedJob(const IncJobSetting& setting)
 {
     const IncGroupHelper helper = IncMakeGroupHelper(setting.transport);
-    const IncGroupOptions options = IncMakeGroupOptions(setting, share);
+    const IncGroupOptions options = IncMakeGroupOptions(setting);
     IncGroup described;
     try
     {
-        described = helper.Describe(setting.network.GetFabric(), *share.tree, options);
+        described = helper.Describe(setting.network.GetFabric(), *setting.share->tree, options);
     }
     catch (const IncGroupError& error)
     {
         setting.table.Refuse("topology", error.what());
     }
     setting.network.GetControl()->Begin();
-    auto ranks = std::make_unique<IncJoinedRanks>(setting, share);
+    auto ranks = std::make_unique<IncJoinedRanks>(setting);
     IncGroupProfile profile = IncGroupHelper::MakeProfile(options, described);
     profile.tenant = TENANT;
     ranks->Join(profile, helper);
@@ -447,19 +447,17 @@ IncMakeManagedJob(const IncJobSetting& setting, const IncJobShare& share)
         if (!ranks->FindGroup() || !ranks->FindGroup()->GetLayout())
         {
             job = std::make_unique<IncRefusedJob>(setting,
-                                                  share,
                                                   "the manager has given the group up since");
             break;
         }
-        job =
-            std::make_unique<IncManagedJob>(setting, share, std::move(described), std::move(ranks));
+        job = std::make_unique<IncManagedJob>(setting, std::move(described), std::move(ranks));
         break;
     case IncMembership::HOST:
         setup.executedScheme = RunsAsRing(setting.call.collective) ? "ring" : "point-to-point";
-        job = IncMakeHostJob(setting, share, setup.executedScheme);
+        job = IncMakeHostJob(setting, IncHostAlgorithmOf(setup.executedScheme));
         break;
     default:
-        job = std::make_unique<IncRefusedJob>(setting, share, setup.reason);
+        job = std::make_unique<IncRefusedJob>(setting, setup.reason);
         break;
     }
     job->SetSetup(setup);

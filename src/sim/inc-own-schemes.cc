@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
 #include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
@@ -22,8 +21,8 @@ namespace
 class IncOwnJob : public IncScenarioJob
 {
   public:
-    IncOwnJob(const IncJobSetting& setting, const IncJobShare& share, const IncOwnScheme& scheme)
-        : IncScenarioJob(setting, share)
+    IncOwnJob(const IncJobSetting& setting, const IncOwnScheme& scheme)
+        : IncScenarioJob(setting)
     {
         m_algorithm = scheme.Setup(GetWorkers());
     }
@@ -55,10 +54,9 @@ MakeScheme(const std::string& word, TypeId tid)
     scheme.help = "by " + tid.GetName();
     scheme.collectives = Make(tid)->GetCollectives();
     // Attributes may have been given since.
-    scheme.make = [scheme, tid](const auto& setting,
-                                const auto& share) -> std::unique_ptr<IncScenarioJob> {
+    scheme.make = [scheme, tid](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
         const Ptr<IncOwnScheme> own = Make(tid);
-        auto job = std::make_unique<IncOwnJob>(setting, share, *own);
+        auto job = std::make_unique<IncOwnJob>(setting, *own);
         if (job->HasAlgorithm())
         {
             return job;
@@ -68,7 +66,7 @@ MakeScheme(const std::string& word, TypeId tid)
             scheme.help,
             scheme.collectives,
             [own](const IncHostCall& call) { return own->MakeProgram(call); }};
-        return IncMakeHostJob(setting, share, algorithm);
+        return IncMakeHostJob(setting, algorithm);
     };
     return scheme;
 }

@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
 #include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
 #include "ns3/boolean.h"
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-parameter-server.h"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ namespace
 class IncParameterServerJob : public IncScenarioJob
 {
   public:
-    IncParameterServerJob(const IncJobSetting& setting, const IncJobShare& share)
-        : IncScenarioJob(setting, share)
+    IncParameterServerJob(const IncJobSetting& setting)
+        : IncScenarioJob(setting)
     {
         Ptr<Node> server = m_network.GetFabric().GetNodes().Get(m_share.server);
         m_ps = CreateObject<IncParameterServer>();
@@ -45,12 +45,27 @@ class IncParameterServerJob : public IncScenarioJob
         {
             return std::nullopt;
         }
+        // Each byte of a worker is granted and pushed; its segment's memory is free when the result
+        // is acknowledged.
+        const IncParameterConfig& windows = m_ps->GetConfig();
+        const double segments = static_cast<double>(windows.windowSegments) * windows.segmentBytes;
+        double longest = 0;
+        double sum = 0;
+        for (const uint32_t worker : m_share.workers)
+        {
+            if (worker != m_share.server)
+            {
+                const double roundTrip = GetRoundTrip(worker, m_share.server);
+                longest = std::max(longest, roundTrip);
+                sum += roundTrip;
+            }
+        }
         const uint32_t overhead =
             IncRcOverhead(m_setting.transport.GetPathMtu(), m_setting.transport.ip);
         const DataRate serverRate = GetSlowestRate({m_share.server});
         return std::min({FormOf(serverRate, overhead).ParameterServerGBps(onWorkerHost),
                          FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).LinkGBps(),
-                         MakeWindows().ParameterServerGBps(m_share.server, m_ps->GetConfig())});
+                         std::min(windows.limitBytes / sum, segments / (2 * longest)) / 1e9});
     }
 
     std::string GetRootName() const override
@@ -88,13 +103,13 @@ const IncSchemeRegistration PARAMETER_SERVER_SCHEME("ps", [](IncScheme& self) {
     self.place = 2;
     self.collectives = {IncCollective::ALLREDUCE, IncCollective::REDUCE};
     self.byRank = {IncCollective::ALLREDUCE};
-    self.make = [](const auto& setting, const auto& share) -> std::unique_ptr<IncScenarioJob> {
+    self.make = [](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
         if (setting.call.collective != IncCollective::REDUCE)
         {
-            return std::make_unique<IncParameterServerJob>(setting, share);
+            return std::make_unique<IncParameterServerJob>(setting);
         }
         // The root is the server, who keeps what it has reduced.
-        return IncMakeHostJob(setting, share, "point-to-point");
+        return IncMakeHostJob(setting, IncHostAlgorithmOf("point-to-point"));
     };
 });
 

@@ -6,7 +6,6 @@
 
 #include "inc-pfc-config.h"
 
-#include "inc-attribute-argument.h"
 #include "inc-attribute-text.h"
 #include "inc-given-attributes.h"
 

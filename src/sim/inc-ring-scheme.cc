@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
 #include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
@@ -23,8 +22,8 @@ namespace
 class IncRingJob : public IncScenarioJob
 {
   public:
-    IncRingJob(const IncJobSetting& setting, const IncJobShare& share)
-        : IncScenarioJob(setting, share)
+    IncRingJob(const IncJobSetting& setting)
+        : IncScenarioJob(setting)
     {
         m_ring = CreateObject<IncRingAllReduce>();
         m_ring->Setup(GetWorkers());
@@ -43,10 +42,19 @@ class IncRingJob : public IncScenarioJob
         {
             return std::nullopt;
         }
+        // The window lets through so much in a round trip of the neighbors that are farthest apart.
+        const auto ranks = static_cast<double>(m_share.workers.size());
+        uint32_t before = m_share.workers.back();
+        double longest = 0;
+        for (const uint32_t worker : m_share.workers)
+        {
+            longest = std::max(longest, GetRoundTrip(before, worker));
+            before = worker;
+        }
         const uint32_t overhead =
             IncRcOverhead(m_setting.transport.GetPathMtu(), m_setting.transport.ip);
         return std::min(FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).RingGBps(),
-                        MakeWindows().RingGBps(m_ring->GetWindowBytes()));
+                        ranks / (2 * (ranks - 1)) * m_ring->GetWindowBytes() / longest / 1e9);
     }
 
   private:
@@ -58,12 +66,12 @@ const IncSchemeRegistration RING_SCHEME("ring", [](IncScheme& self) {
     self.help = ring.help;
     self.place = 1;
     self.collectives = ring.collectives;
-    self.make = [](const auto& setting, const auto& share) -> std::unique_ptr<IncScenarioJob> {
+    self.make = [](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
         if (setting.call.collective != IncCollective::ALLREDUCE)
         {
-            return IncMakeHostJob(setting, share, "ring");
+            return IncMakeHostJob(setting, IncHostAlgorithmOf("ring"));
         }
-        return std::make_unique<IncRingJob>(setting, share);
+        return std::make_unique<IncRingJob>(setting);
     };
 });
 

@@ -20,7 +20,7 @@ IncRunObservers::IncRunObservers(const IncSimArguments& arguments, const IncSimN
             CreateObject<IncFastForward>()}
 {
     m_run.fastForward->SetAttribute("Mode", IncEnumValue(arguments.output.fastForward));
-    std::map<uint32_t, const IncRunObserverKind*> kinds;
+    std::multimap<uint32_t, const IncRunObserverKind*> kinds;
     for (const auto& entry : IncRunObserverRegistration::GetAll())
     {
         kinds.emplace(entry.second.place, &entry.second);

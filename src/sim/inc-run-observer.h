@@ -34,7 +34,7 @@ namespace ns3
  * \brief Watches a run and contributes a file, a part of a result row, or a verdict.
  *
  * Everything that looks at a run without being a part of it is an observer: captures, traces,
- * series, counters, checks. An observer never changes what is simulated. The runner calls the
+ * series, counters, checks. An observer changes nothing that a row measures. The runner calls the
  * methods in the order in which they stand here, from SetUp() to Conclude() for each row.
  */
 class IncRunObserver
@@ -138,6 +138,20 @@ struct IncRunObserverKind
     uint32_t place{0}; //!< order among the observers
     /// Makes the observer, or null if the arguments do not ask for it.
     std::function<std::unique_ptr<IncRunObserver>(const IncObservedRun& run)> make;
+
+    /**
+     * \brief Say what observes, and when.
+     * \param order place among the observers
+     * \param isAsked whether arguments ask for it
+     */
+    template <typename Observer>
+    void Describe(uint32_t order, bool (*isAsked)(const IncSimArguments& arguments))
+    {
+        place = order;
+        make = [isAsked](const IncObservedRun& run) {
+            return isAsked(run.arguments) ? std::make_unique<Observer>(run) : nullptr;
+        };
+    }
 };
 
 /** \ingroup inc \brief Makes a kind of observer known. */

@@ -18,7 +18,6 @@
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-jobs-result.h"
 #include "ns3/inc-owned-events.h"
-#include "ns3/inc-parameter-config.h"
 #include "ns3/inc-result.h"
 #include "ns3/inc-topology.h"
 #include "ns3/inc-traffic-load.h"
@@ -39,48 +38,9 @@ namespace ns3
 {
 
 class IncArgumentTable;
-class IncScenarioData;
+struct IncHostAlgorithm;
 struct IncAggregationConfig;
 struct IncPlanConfig;
-
-/**
- * \ingroup inc
- * \brief What the windows of host-based algorithms let through where paths are long, as algbw in
- * GB/s.
- */
-class IncBaselineWindows
-{
-  public:
-    /**
-     * \param topology the network
-     * \param workers hosts by rank
-     * \param bytes of a full data frame on the wire, preamble and inter-frame gap included
-     */
-    IncBaselineWindows(const IncTopology& topology,
-                       const std::vector<uint32_t>& workers,
-                       uint32_t bytes);
-
-    /**
-     * \param windowBytes payload in flight between two neighbors
-     * \return a window in each round trip of the neighbors that are farthest apart
-     */
-    double RingGBps(uint32_t windowBytes) const;
-
-    /**
-     * \param server host of the parameter server
-     * \param config its windows
-     * \return what its limit and its segments let through: each byte of a worker is granted and
-     *         pushed, and its segment's memory is free when the result is acknowledged
-     */
-    double ParameterServerGBps(uint32_t server, const IncParameterConfig& config) const;
-
-  private:
-    double RoundTrip(uint32_t from, uint32_t to) const;
-
-    const IncTopology& m_topology;          //!< network that it works on
-    const std::vector<uint32_t>& m_workers; //!< hosts by rank
-    uint32_t m_bytes;                       //!< bytes of a full data frame
-};
 
 /**
  * \ingroup inc
@@ -93,6 +53,12 @@ struct IncJobCounters
     uint64_t duplicates{0};      //!< packets and messages recognised as repeated
     uint32_t slotPeak{0};        //!< most slots in use at once on a switch
     uint32_t clientSlotPeak{0};  //!< most messages of a worker in flight at once
+
+    /**
+     * \param other counters of another job
+     * \return the sum; of peaks, the larger one
+     */
+    IncJobCounters& operator+=(const IncJobCounters& other);
 };
 
 /**
@@ -117,6 +83,7 @@ struct IncJobSetting
     const IncFaultConfig& faults;            //!< late workers
     const IncAggregationConfig& aggregation; //!< aggregation in the network
     const IncPlanConfig& plan;               //!< plan that is run, if any
+    const IncJobShare* share;                //!< what the job has of the network
     IncCollectiveConfig call;                //!< collective to run
     IncGroupOptions group;                   //!< groups in the network, but for what shares say
     uint64_t seed{0};                        //!< seed of the elements
@@ -132,11 +99,8 @@ struct IncJobSetting
 class IncScenarioJob
 {
   public:
-    /**
-     * \param setting of the row
-     * \param share what it has of the network; must outlive the job
-     */
-    IncScenarioJob(const IncJobSetting& setting, const IncJobShare& share);
+    /** \param setting of the row, and the share of the job, which must outlive it */
+    explicit IncScenarioJob(const IncJobSetting& setting);
     virtual ~IncScenarioJob();
 
     IncScenarioJob(const IncScenarioJob&) = delete;
@@ -147,6 +111,30 @@ class IncScenarioJob
      * \param row row to fill
      */
     virtual void Describe(IncResultRow& row) const;
+
+    /** \return what all jobs of the row have in common */
+    const IncJobSetting& GetSetting() const
+    {
+        return m_setting;
+    }
+
+    /**
+     * \param call collective and type of the elements, which need not be those of the row
+     * \param count of the request
+     * \param number tells collectives of one run apart: each has other elements
+     * \return elements of a collective of this job
+     */
+    std::shared_ptr<IncScenarioData> MakeData(const IncCollectiveConfig& call,
+                                              uint64_t count,
+                                              uint64_t number) const;
+
+    /**
+     * \param data of a collective that has run
+     * \param gone ranks that are gone, whose results do not count
+     * \return wrong elements over all other ranks; nothing with virtual data
+     */
+    std::optional<uint64_t> CountWrong(const IncScenarioData& data,
+                                       const std::set<uint32_t>& gone) const;
 
     /** \return the algorithm, ready to start */
     Ptr<IncCollectiveAlgorithm> GetAlgorithm() const
@@ -259,8 +247,12 @@ class IncScenarioJob
      */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
-    /** \return what the windows of host-based algorithms let through */
-    IncBaselineWindows MakeWindows() const;
+    /**
+     * \param from node index of a host
+     * \param to node index of another one
+     * \return time from a full frame to its acknowledgement without other traffic, seconds
+     */
+    double GetRoundTrip(uint32_t from, uint32_t to) const;
 
     const IncJobSetting m_setting;           //!< setting of the row
     IncSimNetwork& m_network;                //!< network of the run
@@ -282,6 +274,52 @@ class IncScenarioJob
         m_outcomes;                  //!< outcomes that Expect() has announced
     mutable IncOwnedEvents m_starts; //!< starts ranks that are late
 };
+
+/**
+ * \ingroup inc
+ * \brief Set up one row's job: that of the scheme, or one on each rail of its share.
+ * \param scheme what to run
+ * \param setting of the row
+ * \param share of the job; must outlive it
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeJob(const IncScheme& scheme,
+                                           const IncJobSetting& setting,
+                                           const IncJobShare& share);
+
+/**
+ * \ingroup inc
+ * \brief Over hosts by any algorithm.
+ * \param setting of the row, and the share of the job
+ * \param algorithm what the hosts do
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
+                                               const IncHostAlgorithm& algorithm);
+
+/**
+ * \ingroup inc
+ * \brief Over the aggregation tree of the job's share.
+ * \param setting of the row, and the share of the job
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncJobSetting& setting);
+
+/**
+ * \ingroup inc
+ * \brief Over a tree of the aggregation manager, or over the hosts where it refuses.
+ * \param setting of the row, and the share of the job
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncJobSetting& setting);
+
+/**
+ * \ingroup inc
+ * \brief Over the trees of the network's plan.
+ * \param setting of the row, and the share of the job
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakePlannedJob(const IncJobSetting& setting);
 
 } // namespace ns3
 

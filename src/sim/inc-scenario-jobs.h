@@ -7,7 +7,6 @@
 #ifndef INC_SCENARIO_JOBS_H
 #define INC_SCENARIO_JOBS_H
 
-#include "inc-scenario-data.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-jobs-result.h"

@@ -6,11 +6,10 @@
 
 #include "inc-scenario-runner.h"
 
-#include "inc-data-memory.h"
 #include "inc-execution-run.h"
 #include "inc-given-attributes.h"
-#include "inc-railed-job.h"
 #include "inc-scenario-flows.h"
+#include "inc-scenario-job.h"
 #include "inc-scenario-jobs.h"
 #include "inc-workload-timeline.h"
 
@@ -51,16 +50,14 @@ IncScenarioRunner::IncScenarioRunner(const IncSimArguments& arguments, IncProgre
 {
     if (arguments.rows.RunsFlows())
     {
-        IncScenarioFlows::Check(arguments, m_network);
+        IncCheckFlows(arguments, m_network);
     }
     if (arguments.rows.execution)
     {
         const auto& workers = m_network.GetWorkers();
-        if (workers.size() < arguments.rows.execution->GetTraces().size())
-        {
-            arguments.table.Refuse("workload",
-                                   "the network has too few hosts; accepted: a trace for each");
-        }
+        arguments.table.Require(workers.size() >= arguments.rows.execution->GetTraces().size(),
+                                "workload",
+                                "the network has too few hosts; accepted: a trace for each");
         m_shares =
             IncJobShare::DealTo(arguments,
                                 m_network,
@@ -89,12 +86,10 @@ IncScenarioRunner::RefuseUnknownStragglers() const
     }
     for (const auto& [name, late] : m_arguments.faults.late)
     {
-        if (names.count(name) == 0)
-        {
-            m_arguments.table.Refuse("straggler",
-                                     "no worker is called " + name +
-                                         "; accepted: a worker, such as " + *names.begin());
-        }
+        m_arguments.table.Require(names.count(name) > 0,
+                                  "straggler",
+                                  "no worker is called " + name + "; accepted: a worker, such as " +
+                                      *names.begin());
     }
 }
 
@@ -103,6 +98,7 @@ IncScenarioRunner::RefuseUnusedPaths() const
 {
     using Mode = IncDisseminationMode;
     const IncFabric& fabric = m_network.GetFabric();
+    const Mode mode = m_arguments.aggregation.dissemination;
     // What is not an AllReduce may run on the hosts, whose flows have a choice.
     bool hasChoice = m_arguments.rows.schemes.size() > 1 || !m_arguments.RunsInNetwork() ||
                      m_arguments.rows.execution ||
@@ -116,24 +112,16 @@ IncScenarioRunner::RefuseUnusedPaths() const
             {
                 const uint32_t below = input.isWorker ? share.tree->GetWorkers()[input.index].host
                                                       : share.tree->GetNodes()[input.index].node;
-                const uint32_t above = m_arguments.aggregation.dissemination == Mode::UNICAST
-                                           ? share.tree->GetRoot()
-                                           : vatNode.node;
+                const uint32_t above = mode == Mode::UNICAST ? share.tree->GetRoot() : vatNode.node;
                 hasChoice = hasChoice || IncEcmpConfig::HasChoice(fabric, below, vatNode.node) ||
-                            (m_arguments.aggregation.dissemination != Mode::BIER &&
-                             IncEcmpConfig::HasChoice(fabric, above, below));
+                            (mode != Mode::BIER && IncEcmpConfig::HasChoice(fabric, above, below));
             }
         }
     }
-    if (!hasChoice)
-    {
-        m_arguments.table.RefuseIfGiven(
-            IncEcmpConfig::Names(),
-            "a single path between all neighbors in the tree" +
-                std::string(m_arguments.aggregation.dissemination == Mode::BIER
-                                ? ", and BIER's own choice of paths"
-                                : ""));
-    }
+    m_arguments.table.Needs(hasChoice,
+                            IncEcmpConfig::Names(),
+                            std::string("a single path between all neighbors in the tree") +
+                                (mode == Mode::BIER ? ", and BIER's own choice of paths" : ""));
 }
 
 std::vector<std::string>
@@ -266,9 +254,10 @@ IncScenarioRunner::NextJobs()
             m_arguments.faults,
             m_arguments.aggregation,
             m_arguments.plan,
+            nullptr,
             m_arguments.call,
             MakeGroupOptions(),
-            IncMix64(m_arguments.seed),
+            m_arguments.seed,
             m_arguments.run};
 }
 
@@ -383,7 +372,7 @@ IncScenarioRunner::RunFlows(uint64_t size)
 {
     m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
     m_observers.Tell(&IncRunObserver::Begin, m_row);
-    IncResultRow row = IncScenarioFlows(m_arguments, m_network, m_observers, m_progress).Run(size);
+    IncResultRow row = IncRunFlows(m_arguments, m_network, m_observers, m_progress, size);
     m_observers.Tell(&IncRunObserver::End, row);
     m_observers.Tell(&IncRunObserver::Conclude, row);
     return row;
@@ -392,14 +381,13 @@ IncScenarioRunner::RunFlows(uint64_t size)
 IncResultRow
 IncScenarioRunner::RunWorkload(const IncScheme& scheme)
 {
-    const IncJobSetting setting = NextJobs();
-    const auto job = IncMakeJob(scheme, setting, m_shares.front());
+    const auto job = IncMakeJob(scheme, NextJobs(), m_shares.front());
     IncResultRow row = MakeRow(scheme, *job);
     m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
     const IncOwnedEvents failures = ScheduleFaults();
     m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
     m_observers.Tell(&IncRunObserver::Begin, m_row);
-    IncWorkloadTimeline timeline(setting, *m_arguments.rows.workload, *job, m_progress);
+    IncWorkloadTimeline timeline(*m_arguments.rows.workload, *job, m_progress);
     timeline.Run(row);
     FillSetup(row, job->GetSetup(), *job);
     Finish(row, job->GetCounters());

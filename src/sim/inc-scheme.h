@@ -21,7 +21,6 @@ namespace ns3
 
 class IncScenarioJob;
 struct IncJobSetting;
-struct IncJobShare;
 
 /**
  * \ingroup inc
@@ -33,8 +32,7 @@ struct IncJobShare;
 struct IncScheme
 {
     /// Sets up one row's job.
-    using Maker = std::function<std::unique_ptr<IncScenarioJob>(const IncJobSetting& setting,
-                                                                const IncJobShare& share)>;
+    using Maker = std::function<std::unique_ptr<IncScenarioJob>(const IncJobSetting& setting)>;
 
     std::string name;                       //!< name of the scheme, as users write it
     std::string help;                       //!< description for the help, a part of a sentence

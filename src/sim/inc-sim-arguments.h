@@ -112,6 +112,7 @@ class IncSimArguments
     void CheckCollective() const;
     void CheckFlows();
     void CheckSizes() const;
+    void CheckWorkload();
     void CheckControl();
     std::string AssignmentOverHosts() const;
 

@@ -7,12 +7,12 @@
 // The rules of IncSimArguments that span several parts.
 
 #include "inc-sim-arguments.h"
-#include "inc-workload-checks.h"
 
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-path-mtu.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace ns3
 {
@@ -264,7 +264,7 @@ IncSimArguments::Check()
     CheckCollective();
     CheckFlows();
     CheckSizes();
-    IncCheckWorkload(*this);
+    CheckWorkload();
     /// Over UC every message of in-network computing is a packet of its own; all else is over RC.
     table.Require(!UsesRc() || IncPathMtu::IsValid(transport.payload),
                   "payload",
@@ -302,6 +302,138 @@ IncSimArguments::Decide()
     if (topology.rails > 1 && RunsInNetwork())
     {
         table.Decide("dissemination", "tree");
+    }
+}
+
+namespace
+{
+
+/// Every scheme has to know every collective of the traces.
+void
+RequireKnown(const IncExecutionWorkload& workload, const std::vector<const IncScheme*>& schemes)
+{
+    for (const auto& trace : workload.GetTraces())
+    {
+        for (uint32_t i = 0; i < trace.GetNodes().size(); ++i)
+        {
+            const auto& node = trace.GetNodes()[i];
+            if (node.type != IncChakraNode::Type::COLLECTIVE ||
+                node.communication == IncTraceNode::NO_COMMUNICATION)
+            {
+                continue;
+            }
+            const auto collective = trace.GetCommunications()[node.communication].collective;
+            for (const IncScheme* scheme : schemes)
+            {
+                if (!scheme->Knows(collective))
+                {
+                    throw IncWorkloadError(trace.GetPath() + ": " + trace.GetName(i) + " (node " +
+                                           std::to_string(node.id) + ") is " + IncName(collective) +
+                                           "; accepted: what --scheme=" + scheme->name + " runs");
+                }
+            }
+        }
+    }
+}
+
+/// Execution traces say how many workers there are, and what they do.
+void
+CheckExecution(IncSimArguments& arguments, std::shared_ptr<const IncExecutionWorkload> execution)
+{
+    const std::string given = arguments.table.Assignment("workload");
+    arguments.table.RefuseIfGiven({"jobs", "jobPlacement", "iterations", "warmup"}, given);
+    arguments.table.Require(!arguments.plan.plan,
+                            "topology",
+                            "a plan says what its workers do; accepted with traces: others");
+    arguments.rows.execution = std::move(execution);
+    RequireKnown(*arguments.rows.execution, arguments.rows.schemes);
+    const std::size_t ranks = arguments.rows.execution->GetTraces().size();
+    arguments.table.Require(arguments.jobs.workers.value_or(ranks) == ranks,
+                            "workers",
+                            "there are traces of " + std::to_string(ranks) +
+                                " ranks; accepted: " + std::to_string(ranks));
+    const std::size_t hosts = arguments.topology.CountHosts().value_or(ranks);
+    arguments.table.Require(ranks <= hosts,
+                            "workload",
+                            "there are traces of " + std::to_string(ranks) +
+                                " ranks; accepted in this network: at most " +
+                                std::to_string(hosts));
+    arguments.jobs.workers = static_cast<uint32_t>(ranks);
+    arguments.table.Require(arguments.transport.payload % IncSizeOf(arguments.call.dtype) == 0,
+                            "payload",
+                            "accepted with " + IncName(arguments.call.dtype) + ": a multiple of " +
+                                std::to_string(IncSizeOf(arguments.call.dtype)));
+}
+
+/// Layers with other collectives than AllReduce run rank by rank, as execution traces do.
+void
+CheckLayers(IncSimArguments& arguments)
+{
+    const IncWorkload workload = std::move(*arguments.rows.workload);
+    arguments.rows.workload.reset();
+    if (workload.HasDataTypes())
+    {
+        workload.RequireOneDataType();
+        arguments.table.RefuseIfGiven({"dtype"},
+                                      arguments.table.Assignment("workload") +
+                                          ": its lines say the dtype");
+        arguments.call.dtype = *workload.layers.front().dtype;
+    }
+    const auto hosts = arguments.topology.CountHosts();
+    arguments.table.Require(arguments.jobs.workers || hosts,
+                            "workers",
+                            "needed with a workload of this kind in this network");
+    const auto ranks = arguments.jobs.workers.value_or(static_cast<uint32_t>(hosts.value_or(1)));
+    const std::string refusal = workload.parallelism.Refusal(ranks);
+    arguments.table.Require(refusal.empty(), "workload", refusal);
+    CheckExecution(arguments, std::make_shared<IncExecutionWorkload>(workload, ranks));
+}
+
+} // namespace
+
+void
+IncSimArguments::CheckWorkload()
+{
+    if (rows.workloadFile.empty())
+    {
+        table.RefuseIfGiven({"groups"}, "no --workload of execution traces");
+        return;
+    }
+    const std::string given = table.Assignment("workload");
+    table.RefuseIfGiven({"size", "collective", "inPlace"}, given);
+    table.RefuseIfGiven({"iterations", "warmup"}, given + ", which is run once");
+    try
+    {
+        std::error_code error; // whatever it is, reading the file will say
+        if (!std::filesystem::exists(rows.workloadFile, error) &&
+            IncExecutionWorkload::IsThere(rows.workloadFile))
+        {
+            CheckExecution(
+                *this,
+                std::make_shared<IncExecutionWorkload>(rows.workloadFile, rows.groupsFile));
+            return;
+        }
+        table.RefuseIfGiven({"groups"}, given + ": no execution traces");
+        rows.workload = IncWorkload::Load(rows.workloadFile);
+        if (!rows.workload->IsDataParallel())
+        {
+            CheckLayers(*this);
+            return;
+        }
+        rows.workload->RequireDataParallel();
+    }
+    catch (const IncWorkloadError& error)
+    {
+        table.Refuse("workload", error.what());
+    }
+    table.Needs(!rows.workload->HasDataTypes(), {"dtype"}, given + ": its lines say the dtype");
+    for (const auto& layer : rows.workload->layers)
+    {
+        const IncDataType dtype = layer.dtype.value_or(call.dtype);
+        table.Require(transport.payload % IncSizeOf(dtype) == 0,
+                      "payload",
+                      layer.name + " of the workload is " + IncName(dtype) +
+                          "; accepted: a multiple of " + std::to_string(IncSizeOf(dtype)));
     }
 }
 

@@ -21,12 +21,13 @@ class SeriesObserver : public IncRunObserver
 {
   public:
     explicit SeriesObserver(const IncObservedRun& run)
-        : m_arguments(run.arguments),
+        : m_output(run.arguments.output),
+          m_table(run.arguments.table),
           m_series(CreateObject<IncSeries>(run.network.GetFabric(),
                                            run.arguments.output.interval,
                                            run.arguments.output.selection))
     {
-        if (m_arguments.output.hasCounters)
+        if (m_output.hasCounters)
         {
             m_series->Show(run.timeline);
         }
@@ -55,35 +56,32 @@ class SeriesObserver : public IncRunObserver
     {
         for (const auto& pattern : m_series->GetUnused())
         {
-            m_arguments.table.Refuse(
-                "seriesOf",
-                "nothing is called " + pattern +
-                    "; accepted: patterns of OBJECT/METRIC, such as "
-                    "h0->edge0/sent_bytes, edge0/slots_in_use, h0/qp17/rate_Gbps, "
-                    "job0/received_bytes");
+            m_table.Refuse("seriesOf",
+                           "nothing is called " + pattern +
+                               "; accepted: patterns of OBJECT/METRIC, such as "
+                               "h0->edge0/sent_bytes, edge0/slots_in_use, h0/qp17/rate_Gbps, "
+                               "job0/received_bytes");
         }
     }
 
     void Write(IncResult& result) override
     {
-        if (!m_arguments.output.series.empty())
+        if (!m_output.series.empty())
         {
-            IncWriteOutputFile(m_arguments.output.series, m_series->GetText());
+            IncWriteOutputFile(m_output.series, m_series->GetText());
         }
     }
 
   private:
-    const IncSimArguments& m_arguments; //!< arguments of the run
-    Ptr<IncSeries> m_series;            //!< takes the samples
+    const IncOutputConfig& m_output; //!< where results go
+    const IncArgumentTable& m_table; //!< what the user gave
+    Ptr<IncSeries> m_series;         //!< takes the samples
 };
 
 const IncRunObserverRegistration SERIES_OBSERVER("series", [](IncRunObserverKind& self) {
-    self.place = 4;
-    self.make = [](const IncObservedRun& run) {
-        const bool isAsked =
-            !run.arguments.output.series.empty() || run.arguments.output.hasCounters;
-        return isAsked ? std::make_unique<SeriesObserver>(run) : nullptr;
-    };
+    self.Describe<SeriesObserver>(4, [](const auto& run) {
+        return !run.output.series.empty() || run.output.hasCounters;
+    });
 });
 
 /// Rows, failures of links and the manager's log in the timeline (--timeline).
@@ -131,10 +129,8 @@ class TimelineObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration TIMELINE_OBSERVER("timeline", [](IncRunObserverKind& self) {
-    self.place = 5;
-    self.make = [](const IncObservedRun& run) {
-        return run.timeline ? std::make_unique<TimelineObserver>(run) : nullptr;
-    };
+    self.Describe<TimelineObserver>(5,
+                                    [](const auto& run) { return !run.output.timeline.empty(); });
 });
 
 } // namespace

@@ -109,8 +109,7 @@ class VerdictObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration VERDICT_OBSERVER("verdict", [](IncRunObserverKind& self) {
-    self.place = 9;
-    self.make = [](const IncObservedRun& run) { return std::make_unique<VerdictObserver>(run); };
+    self.Describe<VerdictObserver>(9, [](const auto& run) { return true; });
 });
 
 /// How long a row's jobs need to get over failures of links (--fail).
@@ -150,11 +149,7 @@ class RecoveryObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration RECOVERY_OBSERVER("recovery", [](IncRunObserverKind& self) {
-    self.place = 10;
-    self.make = [](const IncObservedRun& run) {
-        return run.arguments.ecmp.failures.empty() ? nullptr
-                                                   : std::make_unique<RecoveryObserver>(run);
-    };
+    self.Describe<RecoveryObserver>(10, [](const auto& run) { return !run.ecmp.failures.empty(); });
 });
 
 /// Rounds that repeat are jumped over (--fastForward).
@@ -196,18 +191,15 @@ class FastForwardObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration FAST_FORWARD_OBSERVER("fastForward", [](IncRunObserverKind& self) {
-    self.place = 11;
-    self.make = [](const IncObservedRun& run) {
-        return std::make_unique<FastForwardObserver>(run);
-    };
+    self.Describe<FastForwardObserver>(11, [](const auto& run) { return true; });
 });
 
 /// Lets events of a node be executed together where a group is alone and nobody looks at it.
 class WindowObserver : public IncRunObserver
 {
   public:
-    explicit WindowObserver(const IncSimArguments& arguments)
-        : m_isAlone(IsAlone(arguments))
+    explicit WindowObserver(const IncObservedRun& run)
+        : m_isAlone(IsAlone(run.arguments))
     {
     }
 
@@ -249,10 +241,7 @@ class WindowObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration WINDOW_OBSERVER("windows", [](IncRunObserverKind& self) {
-    self.place = 13;
-    self.make = [](const IncObservedRun& run) {
-        return std::make_unique<WindowObserver>(run.arguments);
-    };
+    self.Describe<WindowObserver>(13, [](const auto& run) { return true; });
 });
 
 } // namespace

@@ -13,19 +13,17 @@
 namespace ns3
 {
 
-IncWorkloadTimeline::IncWorkloadTimeline(const IncJobSetting& setting,
-                                         const IncWorkload& workload,
+IncWorkloadTimeline::IncWorkloadTimeline(const IncWorkload& workload,
                                          const IncScenarioJob& job,
                                          IncProgress& progress)
-    : m_setting(setting),
-      m_workload(workload),
+    : m_workload(workload),
       m_job(job),
-      m_network(setting.network),
-      m_timeline(setting.observers.GetTimeline()),
+      m_network(job.GetSetting().network),
+      m_timeline(job.GetSetting().observers.GetTimeline()),
       m_progress(progress),
       m_loop(progress, job.GetBound(IncCollective::ALLREDUCE, 0))
 {
-    setting.observers.Tell(&IncRunObserver::WatchLoop, m_loop);
+    job.GetSetting().observers.Tell(&IncRunObserver::WatchLoop, m_loop);
 }
 
 void
@@ -67,7 +65,7 @@ IncWorkloadTimeline::Schedule(IncResultRow& row)
         Layer mine;
         mine.result.name = layer->name;
         mine.result.collective = *layer->weightGradient.collective;
-        mine.result.dtype = layer->dtype.value_or(m_setting.call.dtype);
+        mine.result.dtype = layer->dtype.value_or(m_job.GetSetting().call.dtype);
         mine.count = layer->weightGradient.bytes / IncSizeOf(mine.result.dtype);
         mine.result.bytes = mine.count * IncSizeOf(mine.result.dtype);
         mine.missing = row.workers;
@@ -93,11 +91,11 @@ IncWorkloadTimeline::Start(uint32_t index)
 {
     Layer& layer = m_layers[index];
     layer.start = Simulator::Now();
-    IncCollectiveConfig call = m_setting.call;
+    IncCollectiveConfig call = m_job.GetSetting().call;
     call.collective = layer.result.collective;
     call.dtype = layer.result.dtype;
     layer.outcome = m_job.Start(
-        std::make_shared<IncScenarioData>(m_setting, call, layer.count, layer.missing, index),
+        m_job.MakeData(call, layer.count, index),
         [this, index](uint32_t, const std::string& status) { Settled(index, status); },
         layer.result.name,
         index + 1 < m_layers.size());
@@ -123,7 +121,7 @@ IncWorkloadTimeline::ShowComputation() const
     for (const uint32_t worker : m_network.GetWorkers())
     {
         const std::string& host = topology.GetName(worker);
-        const Time begin = Simulator::Now() + m_setting.faults.LateBy(host);
+        const Time begin = Simulator::Now() + m_job.GetSetting().faults.LateBy(host);
         double doneUs = 0;
         const auto show = [&](const IncWorkloadLayer& layer, const char* pass, double us) {
             const auto at = [begin](double us) {
@@ -172,7 +170,7 @@ IncWorkloadTimeline::ShowLayer(const Layer& layer, Time exposedFrom) const
 void
 IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
 {
-    if (!m_setting.call.isVirtual)
+    if (!m_job.GetSetting().call.isVirtual)
     {
         row.wrong = m_wrong;
     }

@@ -7,7 +7,6 @@
 #ifndef INC_WORKLOAD_TIMELINE_H
 #define INC_WORKLOAD_TIMELINE_H
 
-#include "inc-scenario-data.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-progress.h"
@@ -32,13 +31,11 @@ class IncWorkloadTimeline
 {
   public:
     /**
-     * \param setting of the row
      * \param workload layers
      * \param job that runs the collectives
      * \param progress shows how far the run is
      */
-    IncWorkloadTimeline(const IncJobSetting& setting,
-                        const IncWorkload& workload,
+    IncWorkloadTimeline(const IncWorkload& workload,
                         const IncScenarioJob& job,
                         IncProgress& progress);
 
@@ -68,7 +65,6 @@ class IncWorkloadTimeline
     void ShowComputation() const;
     void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncJobSetting m_setting;  //!< setting of the row
     const IncWorkload& m_workload;  //!< layers
     const IncScenarioJob& m_job;    //!< runs the collectives
     const IncSimNetwork& m_network; //!< on which it does
