@@ -7,8 +7,11 @@
 #include "inc-run-observer.h"
 
 #include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-output-file.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
+#include <fstream>
 
 namespace ns3
 {
@@ -108,13 +111,31 @@ const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverK
     self.Describe<StatisticsObserver>(7, [](const auto& run) { return run.output.stats; });
 });
 
-/// What the manager and its agents say of a row, and the inventory (--inventory).
+/// What the manager and its agents say of a row; the inventory (--inventory), and what the manager
+/// hears of each group (--monitor).
 class ManagerObserver : public IncRunObserver
 {
   public:
     explicit ManagerObserver(const IncObservedRun& run)
-        : m_control(*run.network.GetControl())
+        : m_config(run.arguments.control),
+          m_control(*run.network.GetControl())
     {
+    }
+
+    void WatchManager(const IncControlPlane& plane) override
+    {
+        using Part = IncGroupStatistics::Part;
+        if (m_config.monitor.empty() || m_monitor)
+        {
+            return;
+        }
+        m_monitor = IncOpenOutputFile(m_config.monitor);
+        *m_monitor << "t_ns," << Part::GetCsvHeader() << '\n';
+        const Callback<void, uint32_t, uint32_t, const Part&> write(
+            [out = m_monitor](uint32_t, uint32_t, const Part& part) {
+                *out << Simulator::Now().GetNanoSeconds() << ',' << part.ToCsv() << '\n';
+            });
+        plane.GetManager()->TraceConnectWithoutContext("Heard", write);
     }
 
     void End(IncResultRow& row) override
@@ -128,11 +149,26 @@ class ManagerObserver : public IncRunObserver
             row.setup->statistics = m_control.Query();
             row.setup->log = m_control.GetLog();
         }
-        m_control.WriteInventory();
+        if (!m_config.inventory.empty() && m_control.IsRunning())
+        {
+            WriteInventory();
+        }
     }
 
   private:
-    const IncSimControl& m_control; //!< manager and agents
+    void WriteInventory() const
+    {
+        const std::string& path = m_config.inventory;
+        const auto manager = m_control.GetPlane().GetManager();
+        const bool isGraph = path.size() > 4 && path.compare(path.size() - 4, 4, ".dot") == 0;
+        IncWriteOutputFile(path,
+                           isGraph ? manager->GetInventory().ToDot()
+                                   : manager->DescribeInventory().dump(2) + "\n");
+    }
+
+    const IncControlConfig& m_config;         //!< files to write
+    std::shared_ptr<std::ofstream> m_monitor; //!< file of what the manager hears, or null
+    const IncSimControl& m_control;           //!< manager and agents
 };
 
 const IncRunObserverRegistration MANAGER_OBSERVER("manager", [](IncRunObserverKind& self) {

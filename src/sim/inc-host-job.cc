@@ -90,8 +90,6 @@ class IncHostJob : public IncScenarioJob
         const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_setting.call.dtype);
         IncHostCall call{collective, 0, ranks, m_setting.call.rootRank, count, size};
         call.count = count == 0 ? uint64_t{ranks} * 2 : count;
-        const uint32_t overhead =
-            IncRcOverhead(m_setting.transport.GetPathMtu(), m_setting.transport.ip);
         const double total =
             size * static_cast<double>(IncTotalElements(collective, ranks, call.count));
         const auto volumes = m_host.GetVolumes(call);
@@ -100,7 +98,7 @@ class IncHostJob : public IncScenarioJob
         for (uint32_t rank = 0; rank < ranks; ++rank)
         {
             const DataRate link = GetSlowestRate({m_share.workers[rank]});
-            const double rate = FormOf(link, overhead).LinkGBps() * 1e9;
+            const double rate = FormOf(link).LinkGBps() * 1e9;
             fastest = std::max(fastest, rate);
             seconds = std::max(seconds, size * static_cast<double>(volumes[rank]) / rate);
         }

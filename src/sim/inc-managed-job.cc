@@ -434,6 +434,7 @@ IncMakeManagedJob(const IncJobSetting& setting)
     {
         setting.table.Refuse("topology", error.what());
     }
+    setting.observers.Tell(&IncRunObserver::WatchManager, setting.network.GetControl()->GetPlane());
     setting.network.GetControl()->Begin();
     auto ranks = std::make_unique<IncJoinedRanks>(setting);
     IncGroupProfile profile = IncGroupHelper::MakeProfile(options, described);

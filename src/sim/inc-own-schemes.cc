@@ -7,6 +7,7 @@
 #include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-own-scheme.h"
 #include "ns3/inc-registered-types.h"
 #include "ns3/object-factory.h"

@@ -60,11 +60,9 @@ class IncParameterServerJob : public IncScenarioJob
                 sum += roundTrip;
             }
         }
-        const uint32_t overhead =
-            IncRcOverhead(m_setting.transport.GetPathMtu(), m_setting.transport.ip);
         const DataRate serverRate = GetSlowestRate({m_share.server});
-        return std::min({FormOf(serverRate, overhead).ParameterServerGBps(onWorkerHost),
-                         FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).LinkGBps(),
+        return std::min({FormOf(serverRate).ParameterServerGBps(onWorkerHost),
+                         FormOf(GetSlowestRate(m_network.GetWorkers())).LinkGBps(),
                          std::min(windows.limitBytes / sum, segments / (2 * longest)) / 1e9});
     }
 

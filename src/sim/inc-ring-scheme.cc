@@ -51,9 +51,7 @@ class IncRingJob : public IncScenarioJob
             longest = std::max(longest, GetRoundTrip(before, worker));
             before = worker;
         }
-        const uint32_t overhead =
-            IncRcOverhead(m_setting.transport.GetPathMtu(), m_setting.transport.ip);
-        return std::min(FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).RingGBps(),
+        return std::min(FormOf(GetSlowestRate(m_network.GetWorkers())).RingGBps(),
                         ranks / (2 * (ranks - 1)) * m_ring->GetWindowBytes() / longest / 1e9);
     }
 

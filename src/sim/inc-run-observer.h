@@ -50,6 +50,11 @@ class IncRunObserver
     {
     }
 
+    /** \param plane manager and agents, which are about to start */
+    virtual void WatchManager(const IncControlPlane& plane)
+    {
+    }
+
     /** \param group that has been installed */
     virtual void WatchGroup(const IncGroup& group)
     {

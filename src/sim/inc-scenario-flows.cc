@@ -7,6 +7,7 @@
 #include "inc-scenario-flows.h"
 
 #include "inc-flow-list.h"
+#include "inc-flow-run.h"
 #include "inc-scenario-job.h"
 #include "inc-sim-arguments.h"
 #include "inc-traffic-pattern.h"

@@ -335,10 +335,11 @@ IncScenarioJob::GetWorkers() const
 }
 
 IncClosedForm
-IncScenarioJob::FormOf(DataRate rate, uint32_t overhead) const
+IncScenarioJob::FormOf(DataRate rate) const
 {
+    const uint32_t payload = m_setting.transport.GetPathMtu();
     const auto workers = static_cast<uint32_t>(m_share.workers.size());
-    return {rate, m_setting.transport.GetPathMtu(), overhead, workers};
+    return {rate, payload, IncRcOverhead(payload, m_setting.transport.ip), workers};
 }
 
 IncJobCounters

@@ -235,10 +235,9 @@ class IncScenarioJob
 
     /**
      * \param rate of a link
-     * \param overhead H, bytes
-     * \return the closed forms of the job's workers with it
+     * \return the closed forms of the job's workers with reliable connections over it
      */
-    IncClosedForm FormOf(DataRate rate, uint32_t overhead) const;
+    IncClosedForm FormOf(DataRate rate) const;
 
     /**
      * \param hosts node indices

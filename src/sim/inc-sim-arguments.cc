@@ -10,6 +10,7 @@
 #include "inc-ns3-argument.h"
 #include "inc-profile.h"
 
+#include "ns3/inc-collective-shape.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <initializer_list>

@@ -13,7 +13,6 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-enum.h"
-#include "ns3/inc-output-file.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -114,10 +113,6 @@ IncSimControl::Begin()
         return;
     }
     m_runs = true;
-    if (!m_config.monitor.empty() && !m_monitor)
-    {
-        Monitor();
-    }
     m_logged = m_plane.GetManager()->GetLogged();
     m_plane.Start();
     const Time end = Simulator::Now() + REGISTRATION;
@@ -126,18 +121,6 @@ IncSimControl::Begin()
         Simulator::Stop(STEP);
         Simulator::Run();
     } while (!IsComplete() && Simulator::Now() < end);
-}
-
-void
-IncSimControl::Monitor()
-{
-    m_monitor = IncOpenOutputFile(m_config.monitor);
-    *m_monitor << "t_ns," << IncGroupStatistics::Part::GetCsvHeader() << '\n';
-    const Callback<void, uint32_t, uint32_t, const IncGroupStatistics::Part&> write(
-        [out = m_monitor](uint32_t, uint32_t, const IncGroupStatistics::Part& part) {
-            *out << Simulator::Now().GetNanoSeconds() << ',' << part.ToCsv() << '\n';
-        });
-    m_plane.GetManager()->TraceConnectWithoutContext("Heard", write);
 }
 
 std::vector<IncManagerLogEntry>
@@ -176,20 +159,6 @@ IncSimControl::Query() const
         Simulator::Run();
     } while (!*answer && Simulator::Now() < end);
     return *answer;
-}
-
-void
-IncSimControl::WriteInventory() const
-{
-    const std::string& path = m_config.inventory;
-    if (path.empty() || !m_runs)
-    {
-        return;
-    }
-    const bool isGraph = path.size() > 4 && path.compare(path.size() - 4, 4, ".dot") == 0;
-    IncWriteOutputFile(path,
-                       isGraph ? m_plane.GetManager()->GetInventory().ToDot()
-                               : m_plane.GetManager()->DescribeInventory().dump(2) + "\n");
 }
 
 void

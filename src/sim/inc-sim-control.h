@@ -14,7 +14,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
@@ -85,8 +84,11 @@ class IncSimControl
      */
     std::optional<IncGroupStatistics> Query() const;
 
-    /** \brief Write what the manager has heard of the network, if that was asked for. */
-    void WriteInventory() const;
+    /** \return whether Begin() was called in the present row */
+    bool IsRunning() const
+    {
+        return m_runs;
+    }
 
     /** \brief Stop all nodes, and forget deaths and departures that have not come. */
     void End();
@@ -130,7 +132,6 @@ class IncSimControl
 
   private:
     bool IsComplete() const;
-    void Monitor();
     void Kill(uint32_t node);
     void Leave(uint32_t host, uint32_t group);
     void Tell() const;
@@ -138,7 +139,6 @@ class IncSimControl
     const IncControlConfig& m_config;               //!< arguments about the manager
     const IncFabric& m_fabric;                      //!< the network
     IncControlPlane m_plane;                        //!< manager and agents
-    std::shared_ptr<std::ofstream> m_monitor;       //!< see IncControlConfig::monitor
     bool m_runs{false};                             //!< Begin() was called
     uint32_t m_group{1};                            //!< name of the first job's group
     uint64_t m_logged{0};                           //!< entries of the manager's log before that
