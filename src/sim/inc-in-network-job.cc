@@ -16,11 +16,6 @@
 namespace ns3
 {
 
-IncInNetworkJob::~IncInNetworkJob()
-{
-    m_observers.Unwatch();
-}
-
 void
 IncInNetworkJob::Use(const IncAggregationTree& tree, const IncGroup& group)
 {

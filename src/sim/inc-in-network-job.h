@@ -69,7 +69,6 @@ class IncInNetworkJob : public IncScenarioJob
 {
   public:
     using IncScenarioJob::IncScenarioJob;
-    ~IncInNetworkJob() override;
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override;
     std::string GetRootName() const override;

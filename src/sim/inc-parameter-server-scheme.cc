@@ -33,11 +33,6 @@ class IncParameterServerJob : public IncScenarioJob
         WatchRounds();
     }
 
-    ~IncParameterServerJob() override
-    {
-        m_observers.Unwatch();
-    }
-
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         const bool onWorkerHost = m_share.server == m_share.workers.front();

@@ -31,11 +31,6 @@ class IncRingJob : public IncScenarioJob
         WatchRounds();
     }
 
-    ~IncRingJob() override
-    {
-        m_observers.Unwatch();
-    }
-
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         if (m_share.workers.size() < 2)

@@ -69,6 +69,7 @@ IncScenarioJob::IncScenarioJob(const IncJobSetting& setting)
 
 IncScenarioJob::~IncScenarioJob()
 {
+    m_observers.Unwatch();
     if (IncSimControl* control = m_network.GetControl())
     {
         control->SetListener(this, nullptr);
