@@ -160,7 +160,7 @@ TEST(IncTopologyConfig, RefusesWhatAnotherShapeOrItsCheckerDoesNotTake)
               std::string::npos);
 }
 
-TEST(IncLosslessConfig, TakesAnyRegisteredCongestionControl)
+TEST(IncCongestionConfig, TakesAnyRegisteredCongestionControl)
 {
     EXPECT_EQ(Parse({"--scheme=ring", "--cc=send-one-packet"})->congestion.algorithm,
               "ns3::SendOnePacket");
