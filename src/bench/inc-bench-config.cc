@@ -7,7 +7,6 @@
 #include "inc-bench-config.h"
 
 #include "inc-ns3-argument.h"
-#include "inc-scenario-arguments.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"

@@ -135,10 +135,11 @@ IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
 void
 IncAllReduceBench::Start(const IncCollectiveRequest& request, bool isFollowed)
 {
-    m_fastForward->Start(request,
-                         isFollowed,
-                         MakeCallback(&IncAllReduceBench::RankEnded, this),
-                         [&](const auto& told) { m_allReduce->Start(request, told); });
+    const auto ended = MakeCallback(&IncAllReduceBench::RankEnded, this);
+    if (const auto told = m_fastForward->Foretell(request, isFollowed, ended))
+    {
+        m_allReduce->Start(request, *told);
+    }
 }
 
 void

@@ -160,23 +160,20 @@ IncFastForward::Unwatch()
     m_lead = 0;
 }
 
-void
-IncFastForward::Start(const IncCollectiveRequest& request,
-                      bool isFollowed,
-                      const IncRequestReplay::Done& done,
-                      const std::function<void(const IncRequestReplay::Done&)>& start)
+std::optional<IncRequestReplay::Done>
+IncFastForward::Foretell(const IncCollectiveRequest& request,
+                         bool isFollowed,
+                         const IncRequestReplay::Done& done)
 {
     if (!m_requests || m_phase == Phase::ASLEEP)
     {
-        start(done);
-        return;
+        return done;
     }
     if (!isFollowed || m_watched.size() > 1 || GetLead().IsAtWork() ||
         !IsWorth(m_words / WORDS_PER_EVENT, 0))
     {
         m_requests->Forget();
-        start(done);
-        return;
+        return done;
     }
     const uint64_t verified = m_requests->GetVerified();
     const bool isKnown =
@@ -186,8 +183,7 @@ IncFastForward::Start(const IncCollectiveRequest& request,
     m_report.verifiedStates += verifies ? m_requests->GetVerified() - verified : 0;
     if (!isKnown || verifies)
     {
-        start(m_requests->Simulate(done));
-        return;
+        return m_requests->Simulate(done);
     }
     m_requests->Replay(done);
     m_report.reason.clear();
@@ -197,6 +193,7 @@ IncFastForward::Start(const IncCollectiveRequest& request,
                                 m_requests->GetOver(),
                                 1});
     Restart();
+    return std::nullopt;
 }
 
 void

@@ -103,20 +103,19 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void Watch(std::unique_ptr<IncRepeater> repeater);
 
     /**
-     * \brief Start a request of the group that is watched. It is replayed as a whole if it leads to
+     * \brief A request of the group that is watched comes. It is replayed as a whole if it leads to
      * the result of an earlier request, from an equal state of an idle network. While its ranks
      * complete, counters are already those of the idle network after it.
      * \param request what is asked for
      * \param isFollowed whether another one comes, later, and nobody looks at counters before; else
      * it is not replayed
      * \param done told of each rank
-     * \param start starts it, with what is to be told of each rank; not called where it is
-     * replayed
+     * \return what the caller, who starts the request, is to tell of each rank; nothing if the
+     * request is replayed, and must not be started
      */
-    void Start(const IncCollectiveRequest& request,
-               bool isFollowed,
-               const IncRequestReplay::Done& done,
-               const std::function<void(const IncRequestReplay::Done&)>& start);
+    std::optional<IncRequestReplay::Done> Foretell(const IncCollectiveRequest& request,
+                                                   bool isFollowed,
+                                                   const IncRequestReplay::Done& done);
 
     /** \brief Stop watching. */
     void Unwatch();

@@ -6,6 +6,8 @@
 
 #include "inc-attribute-text.h"
 
+#include "inc-given-attributes.h"
+
 #include "ns3/inc-error.h"
 #include "ns3/inc-quantity.h"
 #include "ns3/inc-words.h"
@@ -229,6 +231,43 @@ IncDefaultText(const TypeId::AttributeInformation& attribute)
     }
     const std::string text = attribute.initialValue->SerializeToString(attribute.checker);
     return text == "true" ? "1" : text == "false" ? "0" : text;
+}
+
+void
+IncAddAttribute(IncArgumentTable& table,
+                const std::string& name,
+                const std::string& path,
+                const std::string& help,
+                const std::string& byDefault)
+{
+    using Kind = IncArgument::Kind;
+    const auto attribute = IncFindAttribute(path);
+    IncArgument argument;
+    argument.name = name;
+    argument.value = byDefault.empty() ? IncDefaultText(attribute) : "";
+    argument.byDefault = byDefault;
+    argument.accepted = IncAcceptedBy(*attribute.checker);
+    argument.words = IncWordsOf(*attribute.checker);
+    argument.help = help;
+    argument.kind = Kind::TEXT;
+    if (IncIsOf(*attribute.checker, "Boolean"))
+    {
+        argument.kind = Kind::FLAG;
+    }
+    else if (IncIsOf(*attribute.checker, "Uinteger") || IncIsOf(*attribute.checker, "Double"))
+    {
+        argument.kind = Kind::NUMBER;
+    }
+    argument.store = [path, checker = attribute.checker](const std::string& text) {
+        const auto value = IncReadAttribute(*checker, text);
+        if (value)
+        {
+            IncSetDefault(path, *value);
+        }
+        return value != nullptr;
+    };
+    table.Add(std::move(argument));
+    table.StandsFor(name, {path});
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #define INC_ATTRIBUTE_TEXT_H
 
 #include "ns3/attribute.h"
+#include "ns3/inc-argument-table.h"
 #include "ns3/type-id.h"
 
 #include <string>
@@ -61,6 +62,22 @@ Ptr<AttributeValue> IncReadAttribute(const AttributeChecker& checker, const std:
  * \return its default as a user would write it
  */
 std::string IncDefaultText(const TypeId::AttributeInformation& attribute);
+
+/**
+ * \ingroup inc
+ * \brief Add an argument that sets an attribute: what it accepts and its default are what the
+ * class declares. Only what is given is set, and the attribute's path is another name of it.
+ * \param table table that gets the arguments
+ * \param name of the argument
+ * \param path of the attribute, as ns3::IncSwitch::Ecmp
+ * \param help a sentence, with the unit
+ * \param byDefault the default in words, where the attribute's own is not in effect
+ */
+void IncAddAttribute(IncArgumentTable& table,
+                     const std::string& name,
+                     const std::string& path,
+                     const std::string& help,
+                     const std::string& byDefault = "");
 
 } // namespace ns3
 

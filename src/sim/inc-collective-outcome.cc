@@ -6,7 +6,6 @@
 
 #include "inc-collective-outcome.h"
 
-#include "inc-scenario-data.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/simulator.h"
@@ -154,7 +153,7 @@ IncCollectiveOutcome::Judge(const std::set<uint32_t>& gone)
         status = "no rank is left: all have died, left the group or are cut off" +
                  (failed ? "; " + status : "");
     }
-    const IncCollectiveRequest& request = m_data->GetRequest();
+    const IncCollectiveRequest& request = m_data->request;
     const bool isForRoot =
         request.collective == IncCollective::REDUCE || request.collective == IncCollective::GATHER;
     if (status.empty() && isForRoot && gone.count(request.root) > 0)
@@ -169,7 +168,7 @@ IncCollectiveOutcome::Judge(const std::set<uint32_t>& gone)
 std::optional<uint64_t>
 IncCollectiveOutcome::CountWrong() const
 {
-    return m_data->CountWrong(m_job, m_gone);
+    return m_job.CountWrong(*m_data, m_gone);
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #ifndef INC_COLLECTIVE_OUTCOME_H
 #define INC_COLLECTIVE_OUTCOME_H
 
+#include "ns3/inc-collective-data.h"
 #include "ns3/inc-collective.h"
 #include "ns3/nstime.h"
 
@@ -22,8 +23,23 @@
 namespace ns3
 {
 
-class IncScenarioData;
 class IncScenarioJob;
+
+/**
+ * \ingroup inc
+ * \brief One collective of a run: what is asked for, and its elements.
+ */
+struct IncScenarioData
+{
+    IncCollectiveRequest request;            //!< request without memory: operation and root
+    std::optional<IncCollectiveData> values; //!< elements of all ranks; nothing if only sizes count
+
+    /** \return a request for these elements, which are filled in anew */
+    IncCollectiveRequest MakeRequest()
+    {
+        return values ? values->MakeRequest() : request;
+    }
+};
 
 /**
  * \ingroup inc

@@ -6,8 +6,6 @@
 
 #include "inc-control-config.h"
 
-#include "inc-scenario-config.h"
-
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-quantity.h"
@@ -139,22 +137,19 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
 }
 
 void
-IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& config)
+IncControlConfig::Check(const IncArgumentTable& table)
 {
-    if (!isManaged)
-    {
-        table.RefuseIfGiven({"manager",
-                             "fallback",
-                             "trees",
-                             "setupQps",
-                             "kill",
-                             "leave",
-                             "dismantle",
-                             "inventory",
-                             "monitor"},
-                            table.Assignment("control"));
-        return;
-    }
+    table.Needs(isManaged,
+                {"manager",
+                 "fallback",
+                 "trees",
+                 "setupQps",
+                 "kill",
+                 "leave",
+                 "dismantle",
+                 "inventory",
+                 "monitor"},
+                table.Assignment("control"));
     try
     {
         trees = treesAre.empty() ? nullptr : IncTreeMaker::Create(treesAre);
@@ -163,46 +158,27 @@ IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& 
     {
         table.Refuse("trees", error.what());
     }
-    if (!config.RunsInNetwork())
-    {
-        // Where switches cannot speed up the collective, the row says that the hosts ran it.
-        table.RefuseIfGiven({config.MayRunInNetwork() ? "leave" : "control"},
-                            config.AssignmentOverHosts(table) +
-                                ": nothing is aggregated in the network");
-    }
-    const std::string accepted = "the manager does not set up such groups; accepted: ";
-    if (config.topology.source == IncTopologyConfig::Source::PLAN)
-    {
-        table.Refuse("topology", accepted + "any but a plan, or --control=static");
-    }
-    if (config.ip == IncIpVersion::V6)
-    {
-        table.Refuse("ip", "control datagrams are of IPv4; accepted: 4, or --control=static");
-    }
 }
 
 void
-IncControlConfig::CheckNames(const IncScenarioConfig& config,
+IncControlConfig::CheckNames(const IncArgumentTable& table,
                              const IncTopology& topology,
                              std::size_t workers) const
 {
     for (const Event& death : deaths)
     {
-        if (!topology.Find(death.who))
-        {
-            config.Refuse("kill", "there is no " + death.who + "; accepted: names of nodes");
-        }
+        table.Require(topology.Find(death.who).has_value(),
+                      "kill",
+                      "there is no " + death.who + "; accepted: names of nodes");
     }
     for (const Event& departure : departures)
     {
         const bool isNumber = departure.who.find_first_not_of("0123456789") == std::string::npos &&
                               departure.who.size() < 8;
-        if (!isNumber || std::stoul(departure.who) >= workers)
-        {
-            config.Refuse("leave",
-                          "there is no rank " + departure.who + "; accepted: 0 to " +
-                              std::to_string(workers - 1));
-        }
+        table.Require(isNumber && std::stoul(departure.who) < workers,
+                      "leave",
+                      "there is no rank " + departure.who + "; accepted: 0 to " +
+                          std::to_string(workers - 1));
     }
 }
 

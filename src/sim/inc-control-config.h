@@ -21,7 +21,6 @@ namespace ns3
 
 class IncArgumentTable;
 class IncTopology;
-struct IncScenarioConfig;
 
 /**
  * \ingroup inc
@@ -52,20 +51,16 @@ struct IncControlConfig
     /** \param table where to; this must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /**
-     * \brief Refuse arguments without effect, and read the plan of trees.
-     * \param table parsed
-     * \param config the whole scenario
-     */
-    void Check(const IncArgumentTable& table, const IncScenarioConfig& config);
+    /** \param table parsed; refuse arguments without effect, and read the plan of trees */
+    void Check(const IncArgumentTable& table);
 
     /**
      * \brief Refuse names of nodes and ranks that are not there. Throws IncError.
-     * \param config the whole scenario
+     * \param table checked
      * \param topology the network
      * \param workers of the job
      */
-    void CheckNames(const IncScenarioConfig& config,
+    void CheckNames(const IncArgumentTable& table,
                     const IncTopology& topology,
                     std::size_t workers) const;
 };

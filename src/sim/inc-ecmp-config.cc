@@ -6,11 +6,13 @@
 
 #include "inc-ecmp-config.h"
 
-#include "inc-attribute-argument.h"
+#include "inc-attribute-text.h"
 #include "inc-ecmp-file.h"
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-json-file.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -123,7 +125,8 @@ IncEcmpConfig::HasChoice(const IncFabric& fabric, uint32_t from, uint32_t to)
         const auto device = fabric.GetSwitch(from);
         if (!device && topology.GetPorts(from).size() > 1)
         {
-            return true; // a host with several links spreads its flows as a switch does
+            return true; // a host with several links spreads its flows as a switch
+                         // does
         }
         uint16_t port = 0;
         if (device)
@@ -179,43 +182,20 @@ IncEcmpConfig::Check(const IncArgumentTable& table)
     const auto schemes = Schemes(table);
     const auto runs = [&schemes](const char* name) { return schemes.count(name) > 0; };
     const std::string chosen = table.Assignment("ecmp");
-    if (!runs("egress-group"))
-    {
-        table.RefuseIfGiven({"ecmpEgressGroup", "ecmpLocation", "ecmpSubType"}, chosen);
-        if (!runs("ingress"))
-        {
-            table.RefuseIfGiven({"ecmpGroup"}, chosen);
-        }
-    }
-    else if (location == "ingress")
-    {
-        table.RefuseIfGiven({"ecmpEgressGroup", "ecmpSubType"}, table.Assignment("ecmpLocation"));
-    }
-    if (!runs("per-packet"))
-    {
-        table.RefuseIfGiven({"ecmpSpray"}, chosen);
-    }
-    if (!runs("per-flow") && !runs("egress-group"))
-    {
-        table.RefuseIfGiven({"ecmpHash"}, chosen);
-    }
-    if (failures.empty())
-    {
-        table.RefuseIfGiven({"convergence", "restoreFlows"}, "no --fail");
-    }
-    if (isAdvertised)
-    {
-        table.RefuseIfGiven({"convergence"}, table.Assignment("routing"));
-    }
-    bool isRepaired = false;
-    for (const auto& failure : failures)
-    {
-        isRepaired = isRepaired || failure.until;
-    }
-    if (!isRepaired)
-    {
-        table.RefuseIfGiven({"restoreFlows"}, table.Assignment("fail") + ": nothing is repaired");
-    }
+    const bool groups = runs("egress-group");
+    table.Needs(groups, {"ecmpEgressGroup", "ecmpLocation", "ecmpSubType"}, chosen);
+    table.Needs(groups || runs("ingress"), {"ecmpGroup"}, chosen);
+    table.Needs(!groups || location != "ingress",
+                {"ecmpEgressGroup", "ecmpSubType"},
+                table.Assignment("ecmpLocation"));
+    table.Needs(runs("per-packet"), {"ecmpSpray"}, chosen);
+    table.Needs(groups || runs("per-flow"), {"ecmpHash"}, chosen);
+    table.Needs(!failures.empty(), {"convergence", "restoreFlows"}, "no --fail");
+    table.Needs(!isAdvertised, {"convergence"}, table.Assignment("routing"));
+    const auto isRepaired = [](const IncLinkFailure& failure) { return failure.until.has_value(); };
+    table.Needs(std::any_of(failures.begin(), failures.end(), isRepaired),
+                {"restoreFlows"},
+                table.Assignment("fail") + ": nothing is repaired");
 }
 
 std::string

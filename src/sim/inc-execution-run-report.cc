@@ -203,7 +203,7 @@ IncExecutionRun::ReportRanks() const
 void
 IncExecutionRun::Report(IncResultRow& row) const
 {
-    if (!m_config.virtualData && row.status == "ok")
+    if (!m_setting.call.isVirtual && row.status == "ok")
     {
         row.wrong = m_wrong;
     }

@@ -6,7 +6,7 @@
 
 #include "inc-execution-run.h"
 
-#include "inc-railed-job.h"
+#include "inc-scenario-job.h"
 
 #include "ns3/simulator.h"
 
@@ -106,19 +106,19 @@ IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
     return hosts;
 }
 
-IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
-                                 IncScenarioNetwork& network,
+IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
+                                 const IncExecutionWorkload& workload,
                                  const IncScheme& scheme,
                                  const std::vector<IncJobShare>& shares,
-                                 uint16_t number,
                                  IncProgress& progress)
-    : m_config(config),
-      m_network(network),
-      m_workload(*config.execution),
+    : m_setting(setting),
+      m_network(setting.network),
+      m_timeline(setting.observers.GetTimeline()),
+      m_workload(workload),
       m_progress(progress),
       m_loop(progress, std::nullopt)
 {
-    network.Watch(m_loop);
+    setting.observers.Tell(&IncRunObserver::WatchLoop, m_loop);
     for (const auto& group : m_workload.GetGroups())
     {
         m_groups.emplace_back();
@@ -127,17 +127,16 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
     auto share = shares.begin();
     for (const CollectiveKind& kind : FindKinds(m_workload))
     {
-        Job& job = m_groups[kind.group].jobs[{kind.collective, kind.root}];
-        job.config = std::make_unique<IncScenarioConfig>(config);
-        job.config->collective = kind.collective;
-        job.config->rootRank = kind.root;
-        job.job = IncMakeJob(scheme, *job.config, network, *share++, number);
+        IncJobSetting own(setting);
+        own.call.collective = kind.collective;
+        own.call.rootRank = kind.root;
+        m_groups[kind.group].jobs[{kind.collective, kind.root}] = IncMakeJob(scheme, own, *share++);
     }
     NodeContainer hosts;
     const auto ranks = static_cast<uint32_t>(m_workload.GetTraces().size());
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        const auto host = network.GetFabric().GetNodes().Get(network.GetWorkers()[rank]);
+        const auto host = m_network.GetFabric().GetNodes().Get(m_network.GetWorkers()[rank]);
         hosts.Add(host);
         auto execution = CreateObject<IncRankExecution>();
         execution->Setup(
@@ -151,7 +150,7 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
         m_ranks.push_back(execution);
         m_running.insert(rank);
     }
-    if (IncScenarioControl* control = network.GetControl())
+    if (IncSimControl* control = m_network.GetControl())
     {
         control->SetListener(this, [this]() { DropDead(); });
     }
@@ -164,7 +163,7 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
 
 IncExecutionRun::~IncExecutionRun()
 {
-    if (IncScenarioControl* control = m_network.GetControl())
+    if (IncSimControl* control = m_network.GetControl())
     {
         control->SetListener(this, nullptr);
     }
@@ -184,7 +183,7 @@ IncExecutionRun::Run(IncResultRow& row)
         // Each rank begins on its own host.
         const uint32_t host = m_network.GetWorkers()[rank];
         const IncFabric& fabric = m_network.GetFabric();
-        const Time late = m_config.stragglers.Of(fabric.GetTopology().GetName(host));
+        const Time late = m_setting.faults.LateBy(fabric.GetTopology().GetName(host));
         m_events.ScheduleAt(*fabric.GetNodes().Get(host), late, [this, rank, late]() {
             if (m_running.count(rank) > 0)
             {
@@ -195,9 +194,9 @@ IncExecutionRun::Run(IncResultRow& row)
     const Time begin = Simulator::Now();
     m_loop.Run();
     m_progress.End();
-    if (const auto timeline = m_network.GetTimeline())
+    if (m_timeline)
     {
-        Show(*timeline, begin);
+        Show(*m_timeline, begin);
     }
     row.status = m_gone.size() == m_ranks.size() ? "no rank is left" : m_loop.GetStatus();
     if (row.IsOk())
@@ -263,14 +262,13 @@ IncExecutionRun::Open(Group& group,
     const auto job = group.jobs.find({asked.collective, asked.root});
     if (job != group.jobs.end())
     {
-        call.job = job->second.job.get();
-        const auto data = std::make_shared<IncScenarioData>(
-            *job->second.config,
-            asked.collective,
-            m_config.dtype,
-            CountOf(asked, call.missing, IncSizeOf(m_config.dtype)),
-            call.missing,
-            m_collectives++);
+        call.job = job->second.get();
+        IncCollectiveConfig own = m_setting.call;
+        own.collective = asked.collective;
+        own.rootRank = asked.root;
+        const auto data = call.job->MakeData(own,
+                                             CountOf(asked, call.missing, IncSizeOf(own.dtype)),
+                                             m_collectives++);
         call.request = data->MakeRequest();
         call.outcome = call.job->Expect(
             data,
@@ -352,7 +350,7 @@ IncExecutionRun::Settled(uint32_t group,
 void
 IncExecutionRun::DropDead()
 {
-    const IncScenarioControl& control = *m_network.GetControl();
+    const IncSimControl& control = *m_network.GetControl();
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {
         if (control.IsDead(m_network.GetWorkers()[rank]))
@@ -439,12 +437,7 @@ IncExecutionRun::GetCounters() const
     {
         for (const auto& [kind, job] : group.jobs)
         {
-            const IncJobCounters counters = job.job->GetCounters();
-            sum.retransmissions += counters.retransmissions;
-            sum.timeouts += counters.timeouts;
-            sum.duplicates += counters.duplicates;
-            sum.slotPeak = std::max(sum.slotPeak, counters.slotPeak);
-            sum.clientSlotPeak = std::max(sum.clientSlotPeak, counters.clientSlotPeak);
+            sum += job->GetCounters();
         }
     }
     return sum;
@@ -458,7 +451,7 @@ IncExecutionRun::GetSetup() const
     {
         for (const auto& [kind, job] : group.jobs)
         {
-            const auto setup = job.job->GetSetup();
+            const auto setup = job->GetSetup();
             if (sum && setup)
             {
                 sum->Add(*setup);

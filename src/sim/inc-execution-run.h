@@ -7,8 +7,6 @@
 #ifndef INC_EXECUTION_RUN_H
 #define INC_EXECUTION_RUN_H
 
-#include "inc-scenario-config.h"
-#include "inc-scenario-data.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-execution-workload.h"
@@ -40,18 +38,16 @@ class IncExecutionRun
   public:
     /**
      * \brief Sets up ranks, connections and jobs.
-     * \param config of the scenario, with execution traces
-     * \param network to run on
+     * \param setting of the row
+     * \param workload execution traces
      * \param scheme of the collectives
      * \param shares of the network, as GroupWorkers() has the groups
-     * \param number of the row
      * \param progress shows how far the run is
      */
-    IncExecutionRun(const IncScenarioConfig& config,
-                    IncScenarioNetwork& network,
+    IncExecutionRun(const IncJobSetting& setting,
+                    const IncExecutionWorkload& workload,
                     const IncScheme& scheme,
                     const std::vector<IncJobShare>& shares,
-                    uint16_t number,
                     IncProgress& progress);
     ~IncExecutionRun();
 
@@ -102,19 +98,13 @@ class IncExecutionRun
         IncCollectiveRequest request;                    //!< request that all ranks make
     };
 
-    /// Job that runs one kind of collective of a group.
-    struct Job
-    {
-        std::unique_ptr<IncScenarioConfig> config; //!< scenario with that collective and root
-        std::unique_ptr<IncScenarioJob> job;       //!< set up with it
-    };
-
     /// A group and its calls.
     struct Group
     {
-        std::map<std::pair<IncCollective, uint32_t>, Job> jobs; //!< jobs by collective and root
-        std::vector<uint32_t> called;                           //!< by rank: calls so far
-        std::vector<Call> calls;                                //!< calls in their order
+        /// Jobs by collective and root.
+        std::map<std::pair<IncCollective, uint32_t>, std::unique_ptr<IncScenarioJob>> jobs;
+        std::vector<uint32_t> called; //!< by rank: calls so far
+        std::vector<Call> calls;      //!< calls in their order
     };
 
     const IncExecutionTrace& TraceOf(uint32_t rank) const
@@ -138,8 +128,9 @@ class IncExecutionRun
     std::vector<IncRankResult> ReportRanks() const;
     std::vector<IncCriticalShare> FollowCriticalPath() const;
 
-    const IncScenarioConfig& m_config;              //!< configuration of the scenario
-    IncScenarioNetwork& m_network;                  //!< network of the run
+    const IncJobSetting m_setting;                  //!< setting of the row
+    IncSimNetwork& m_network;                       //!< network of the run
+    Ptr<IncTimeline> m_timeline;                    //!< shows what ran, or null
     const IncExecutionWorkload& m_workload;         //!< workload of the run
     IncProgress& m_progress;                        //!< shows how far the run is
     IncSimulationLoop m_loop;                       //!< waits for all ranks

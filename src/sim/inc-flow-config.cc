@@ -38,20 +38,24 @@ constexpr uint32_t MAX_FLOWS = 1024; //!< most flows of a pair or a host
 void
 IncFlowConfig::AddArguments(IncArgumentTable& table)
 {
+    pattern.elephants = 0.1;
+    pattern.mouseBytes = 16384;
+    pattern.load = 0.5;
+    pattern.duration = MilliSeconds(1);
     table.Group("Traffic of --scheme=flows");
     AddPattern(table);
     table.Integer("flows",
-                  flows,
+                  pattern.flows,
                   1U,
                   MAX_FLOWS,
                   "With permutation and mix: flows of each host, to different hosts. With other "
                   "patterns: flows of each pair of hosts.");
     table.Probability("elephants",
-                      elephants,
+                      pattern.elephants,
                       "With mix: share of the flows that have --size; the others are mice.");
     table.Parsed<uint64_t>(
         "mouseSize",
-        mouseBytes,
+        pattern.mouseBytes,
         "16KiB",
         [](const std::string& text) {
             const auto bytes = IncParseBytes(text);
@@ -61,14 +65,14 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
         "With mix: bytes of a mouse.");
     table.Parsed<Time>(
         "startSpread",
-        spread,
+        pattern.spread,
         "0s",
         [](const std::string& text) { return IncParseTime(text); },
         "a time with its unit, such as 100us",
         "Flows start at random times up to this, instead of all at once.");
     table.Parsed<IncFlowSizes>(
         "sizes",
-        sizes,
+        pattern.sizes,
         "fixed",
         [](const std::string& text) { return IncFlowSizes::Parse(text); },
         "websearch, hadoop, uniform:LOW:HIGH such as uniform:1KiB:1MiB, or file:PATH with lines of "
@@ -76,12 +80,12 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
         "Distribution of the flows' sizes, instead of --size.");
     table.AcceptsWords("sizes", {"websearch", "hadoop"});
     table.Probability("load",
-                      load,
+                      pattern.load,
                       "With poisson: payload that every host offers, as a share of its links.",
                       true);
     table.Parsed<Time>(
         "duration",
-        duration,
+        pattern.duration,
         "1ms",
         [](const std::string& text) {
             const auto time = IncParseTime(text);
@@ -105,7 +109,7 @@ IncFlowConfig::AddPattern(IncArgumentTable& table)
 {
     IncArgument argument;
     argument.name = "pattern";
-    argument.value = pattern;
+    argument.value = pattern.name;
     argument.accepted = PatternNames();
     argument.help = "Who sends to whom, each flow one RDMA WRITE of --size over a reliable "
                     "connection of its own.";
@@ -120,7 +124,7 @@ IncFlowConfig::AddPattern(IncArgumentTable& table)
             file = text.substr(FILE_PREFIX.size());
             return true;
         }
-        pattern = text;
+        pattern.name = text;
         return IncTrafficPatterns().count(text) > 0;
     };
     table.Add(std::move(argument));
@@ -144,69 +148,46 @@ IncFlowConfig::Names()
 void
 IncFlowConfig::Check(const IncArgumentTable& table, bool isRun) const
 {
-    if (!isRun)
-    {
-        table.RefuseIfGiven(Names(), table.Assignment("scheme") + ": it is for flows");
-    }
+    table.Needs(isRun, Names(), table.Assignment("scheme") + ": it is for flows");
     const std::string chosen = table.Assignment("pattern");
     for (const auto& entry : IncTrafficPatterns())
     {
         for (const auto& argument : entry.second.own)
         {
-            if (argument != "jobs" && !Takes(argument)) // see IncJobsConfig
-            {
-                table.RefuseIfGiven({argument}, chosen);
-            }
+            // IncJobsConfig checks --jobs.
+            table.Needs(argument == "jobs" || Takes(argument), {argument}, chosen);
         }
     }
-    if (isRun && load == 0)
+    table.Require(!isRun || pattern.load > 0,
+                  "load",
+                  "there would be no flows; accepted: above 0, to 1");
+    table.Needs(file.empty(), {"flows", "startSpread", "sizes"}, chosen);
+    for (const auto& refusal : IncTrafficPatterns().at(pattern.name).refusals)
     {
-        table.Refuse("load", "there would be no flows; accepted: above 0, to 1");
+        table.Needs(!file.empty(), refusal.arguments, chosen + refusal.why);
     }
-    if (!file.empty())
-    {
-        table.RefuseIfGiven({"flows", "startSpread", "sizes"}, chosen);
-    }
-    else
-    {
-        for (const auto& refusal : IncTrafficPatterns().at(pattern).refusals)
-        {
-            table.RefuseIfGiven(refusal.arguments, chosen + refusal.why);
-        }
-    }
-    if (sizes)
-    {
-        table.RefuseIfGiven({"size"}, "--sizes, which draws them");
-    }
+    table.Needs(!pattern.sizes, {"size"}, "--sizes, which draws them");
 }
 
 IncFlowPattern
 IncFlowConfig::MakePattern(uint64_t bytes, uint32_t jobs) const
 {
-    IncFlowPattern made;
-    made.name = pattern;
-    made.flows = flows;
+    IncFlowPattern made = pattern;
     made.bytes = bytes;
-    made.mouseBytes = mouseBytes;
-    made.elephants = elephants;
     made.jobs = jobs;
-    made.spread = spread;
-    made.sizes = sizes;
-    made.load = load;
-    made.duration = duration;
     return made;
 }
 
 std::string
 IncFlowConfig::PatternName() const
 {
-    return file.empty() ? pattern : "file";
+    return file.empty() ? pattern.name : "file";
 }
 
 bool
 IncFlowConfig::Takes(const std::string& argument) const
 {
-    return file.empty() && IncTrafficPatterns().at(pattern).Takes(argument);
+    return file.empty() && IncTrafficPatterns().at(pattern.name).Takes(argument);
 }
 
 } // namespace ns3

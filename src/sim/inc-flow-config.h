@@ -27,17 +27,10 @@ class IncArgumentTable;
  */
 struct IncFlowConfig
 {
-    std::string pattern{"permutation"}; //!< pattern of the traffic: one of IncTrafficPatterns()
-    uint32_t flows{1};                  //!< flows of a pair, or of a host
-    double elephants{0.1};              //!< share of mix's flows
-    uint64_t mouseBytes{16384};         //!< size of a mouse in mix
-    Time spread;                        //!< random start times are up to this
-    double background{0};               //!< share of a host's link
-    std::string file;                   //!< file with the flows, instead of a pattern; or empty
-    std::optional<IncFlowSizes> sizes;  //!< drawn for each flow; nothing: --size
-    double load{0.5};                   //!< for poisson: load as a share of a host's links
-    Time duration{MilliSeconds(1)};     //!< for poisson: time in which flows start
-    std::string tableFile;              //!< file for a line per flow; empty: none
+    IncFlowPattern pattern; //!< traffic, but for the size of flows and the jobs
+    double background{0};   //!< share of a host's link
+    std::string file;       //!< file with the flows, instead of a pattern; or empty
+    std::string tableFile;  //!< file for a line per flow; empty: none
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);

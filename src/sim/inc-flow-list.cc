@@ -6,8 +6,6 @@
 
 #include "inc-flow-list.h"
 
-#include "inc-flow-trigger.h"
-
 #include "ns3/inc-argument-value.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-error.h"

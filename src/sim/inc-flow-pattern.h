@@ -9,6 +9,7 @@
 
 #include "ns3/nstime.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,8 +21,42 @@
 namespace ns3
 {
 
-class IncFlowTrigger;
 class IncTopology;
+
+/**
+ * \ingroup inc
+ * \brief Trigger that starts flows when other flows have ended, as in htsim.
+ */
+class IncFlowTrigger
+{
+  public:
+    /// Effect of an activation.
+    enum class Kind : uint8_t
+    {
+        ONE_SHOT,   //!< the first one starts all flows
+        MULTI_SHOT, //!< each one starts the next flow
+        BARRIER     //!< the last of a number starts all flows
+    };
+
+    /**
+     * \brief Say what it is; a one-shot until then.
+     * \param kind what an activation does
+     * \param count of activations, for a barrier
+     */
+    void Define(Kind kind, uint32_t count);
+
+    /** \param start of a flow that waits */
+    void Add(const std::function<void()>& start);
+
+    /** \brief A flow that this waits for has ended. */
+    void Activate();
+
+  private:
+    Kind m_kind{Kind::ONE_SHOT};                  //!< effect of an activation
+    uint32_t m_missing{1};                        //!< activations that are missing
+    std::size_t m_next{0};                        //!< flow that has not started
+    std::vector<std::function<void()>> m_waiting; //!< starts of the flows, in order
+};
 
 /**
  * \ingroup inc

@@ -6,8 +6,6 @@
 
 #include "inc-flow-run.h"
 
-#include "inc-flow-trigger.h"
-
 #include "ns3/data-rate.h"
 #include "ns3/simulator.h"
 

@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
-
+#include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
 #include "ns3/inc-collective-shape.h"
@@ -22,56 +21,28 @@
 namespace ns3
 {
 
+namespace
+{
+
 /**
- * \ingroup inc
- * \brief How long what a host sends is on its way to another one at least: hops by the shortest
+ * Return how long what a host sends is on its way to another one at least: hops by the shortest
  * path, each as quick as the quickest link.
  */
-class IncBaselineWire
+IncHostWire
+MakeBaselineWire(const IncTopology& topology,
+                 const std::vector<uint32_t>& workers,
+                 const IncTransportConfig& transport,
+                 uint32_t elementSize,
+                 double secondsPerElement)
 {
-  public:
-    /**
-     * \param topology the network
-     * \param workers hosts by rank
-     * \param payload of a full frame, bytes
-     * \param overhead what a frame adds to it on the wire, bytes
-     */
-    IncBaselineWire(const IncTopology& topology,
-                    const std::vector<uint32_t>& workers,
-                    uint32_t payload,
-                    uint32_t overhead);
-
-    /**
-     * \param elementSize bytes
-     * \param secondsPerElement on a host's link
-     * \return the same for elements; this must outlive it
-     */
-    IncHostWire Of(uint32_t elementSize, double secondsPerElement) const;
-
-  private:
-    double Latency(uint32_t from, uint32_t to, uint64_t bytes) const;
-
-    std::vector<std::vector<uint32_t>> m_hops; //!< by rank and rank
-    uint32_t m_payload;                        //!< payload of a full frame, bytes
-    uint32_t m_overhead;                       //!< bytes that a frame adds to its payload
-    double m_delay;                            //!< shortest of a link, seconds
-    double m_perByte;                          //!< seconds for a byte on the fastest link
-};
-
-IncBaselineWire::IncBaselineWire(const IncTopology& topology,
-                                 const std::vector<uint32_t>& workers,
-                                 uint32_t payload,
-                                 uint32_t overhead)
-    : m_payload(payload),
-      m_overhead(overhead)
-{
+    std::vector<std::vector<uint32_t>> hops; // by rank and rank
     for (const uint32_t worker : workers)
     {
         const auto distances = IncDistancesFrom(topology, {worker});
-        m_hops.emplace_back();
+        hops.emplace_back();
         for (const uint32_t other : workers)
         {
-            m_hops.back().push_back(distances[other]);
+            hops.back().push_back(distances[other]);
         }
     }
     int64_t shortest = std::numeric_limits<int64_t>::max();
@@ -81,39 +52,26 @@ IncBaselineWire::IncBaselineWire(const IncTopology& topology,
         shortest = std::min(shortest, link.delay);
         fastest = std::max({fastest, link.rate, link.back});
     }
-    m_delay = 1e-12 * static_cast<double>(shortest);
-    m_perByte = 8.0 / static_cast<double>(fastest);
-}
-
-double
-IncBaselineWire::Latency(uint32_t from, uint32_t to, uint64_t bytes) const
-{
-    // The last frame of a step is full or has what is left; every switch passes it on as a whole.
-    const uint64_t rest = bytes % m_payload;
-    const double frame = m_overhead + (bytes > 0 && rest == 0 ? m_payload : rest);
-    const double hops = m_hops[from][to];
-    return hops * m_delay + (hops - 1) * frame * m_perByte;
-}
-
-IncHostWire
-IncBaselineWire::Of(uint32_t elementSize, double secondsPerElement) const
-{
-    return {secondsPerElement, [this, elementSize](uint32_t from, uint32_t to, uint64_t elements) {
-                return Latency(from, to, elements * elementSize);
+    const double delay = 1e-12 * static_cast<double>(shortest);
+    const double perByte = 8.0 / static_cast<double>(fastest);
+    const uint32_t payload = transport.GetPathMtu();
+    const uint32_t overhead = IncRcOverhead(payload, transport.ip);
+    return {secondsPerElement, [=](uint32_t from, uint32_t to, uint64_t elements) {
+                // The last frame of a step is full or has what is left; every switch passes it on
+                // as a whole.
+                const uint64_t bytes = elements * elementSize;
+                const uint64_t rest = bytes % payload;
+                const double frame = overhead + (bytes > 0 && rest == 0 ? payload : rest);
+                const double count = hops[from][to];
+                return count * delay + (count - 1) * frame * perByte;
             }};
 }
-
-namespace
-{
 
 class IncHostJob : public IncScenarioJob
 {
   public:
-    IncHostJob(const IncScenarioConfig& config,
-               IncScenarioNetwork& network,
-               const IncJobShare& share,
-               const IncHostAlgorithm& host)
-        : IncScenarioJob(config, network, share),
+    IncHostJob(const IncJobSetting& setting, const IncHostAlgorithm& host)
+        : IncScenarioJob(setting),
           m_host(host)
     {
         auto algorithm = CreateObject<IncHostCollective>();
@@ -129,10 +87,9 @@ class IncHostJob : public IncScenarioJob
             return std::nullopt;
         }
         // As many elements of such a size that a choice by size falls on what suits large ones.
-        const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_config.dtype);
-        IncHostCall call{collective, 0, ranks, m_config.rootRank, count, size};
+        const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_setting.call.dtype);
+        IncHostCall call{collective, 0, ranks, m_setting.call.rootRank, count, size};
         call.count = count == 0 ? uint64_t{ranks} * 2 : count;
-        const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
         const double total =
             size * static_cast<double>(IncTotalElements(collective, ranks, call.count));
         const auto volumes = m_host.GetVolumes(call);
@@ -141,17 +98,18 @@ class IncHostJob : public IncScenarioJob
         for (uint32_t rank = 0; rank < ranks; ++rank)
         {
             const DataRate link = GetSlowestRate({m_share.workers[rank]});
-            const double rate = FormOf(link, overhead).LinkGBps() * 1e9;
+            const double rate = FormOf(link).LinkGBps() * 1e9;
             fastest = std::max(fastest, rate);
             seconds = std::max(seconds, size * static_cast<double>(volumes[rank]) / rate);
         }
         if (count > 0)
         {
-            const IncBaselineWire wire(m_network.GetFabric().GetTopology(),
-                                       m_share.workers,
-                                       m_config.GetPathMtu(),
-                                       overhead);
-            const auto path = IncHostCriticalPath(m_host, call, wire.Of(size, size / fastest));
+            const auto wire = MakeBaselineWire(m_network.GetFabric().GetTopology(),
+                                               m_share.workers,
+                                               m_setting.transport,
+                                               size,
+                                               size / fastest);
+            const auto path = IncHostCriticalPath(m_host, call, wire);
             seconds = std::max(seconds, path.value_or(0));
         }
         return total / seconds / 1e9;
@@ -173,30 +131,17 @@ IncHostSchemes()
         scheme.name = name;
         scheme.help = algorithm.help;
         scheme.collectives = algorithm.collectives;
-        scheme.make =
-            [name = name](const auto& config, auto& network, const auto& share, uint16_t number) {
-                return IncMakeHostJob(config, network, share, name);
-            };
+        scheme.make = [name = name](const auto& setting) {
+            return IncMakeHostJob(setting, IncHostAlgorithmOf(name));
+        };
     }
     return schemes;
 }
 
 std::unique_ptr<IncScenarioJob>
-IncMakeHostJob(const IncScenarioConfig& config,
-               IncScenarioNetwork& network,
-               const IncJobShare& share,
-               const std::string& algorithm)
+IncMakeHostJob(const IncJobSetting& setting, const IncHostAlgorithm& algorithm)
 {
-    return IncMakeHostJob(config, network, share, IncHostAlgorithmOf(algorithm));
-}
-
-std::unique_ptr<IncScenarioJob>
-IncMakeHostJob(const IncScenarioConfig& config,
-               IncScenarioNetwork& network,
-               const IncJobShare& share,
-               const IncHostAlgorithm& algorithm)
-{
-    return std::make_unique<IncHostJob>(config, network, share, algorithm);
+    return std::make_unique<IncHostJob>(setting, algorithm);
 }
 
 } // namespace ns3

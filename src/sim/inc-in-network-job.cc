@@ -6,6 +6,8 @@
 
 #include "inc-in-network-job.h"
 
+#include "inc-aggregation-config.h"
+
 #include "ns3/inc-group-traffic.h"
 #include "ns3/inc-in-network-collective.h"
 
@@ -14,11 +16,6 @@
 namespace ns3
 {
 
-IncInNetworkJob::~IncInNetworkJob()
-{
-    m_network.Unwatch();
-}
-
 void
 IncInNetworkJob::Use(const IncAggregationTree& tree, const IncGroup& group)
 {
@@ -26,7 +23,7 @@ IncInNetworkJob::Use(const IncAggregationTree& tree, const IncGroup& group)
     auto algorithm = CreateObject<IncInNetworkCollective>();
     algorithm->Setup(m_group.clients);
     m_algorithm = algorithm;
-    m_network.Watch(m_group);
+    m_observers.WatchGroup(m_group);
 }
 
 std::optional<double>
@@ -36,15 +33,15 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
     {
         return std::nullopt; // no bytes
     }
-    const bool waitsForAcks = m_config.slotMode == IncSlotMode::LITERAL &&
-                              m_config.transport == IncAggregationTransport::RC;
+    const bool waitsForAcks = m_setting.group.slotMode == IncSlotMode::LITERAL &&
+                              m_setting.group.transport == IncAggregationTransport::RC;
     if (!HasTrees() || waitsForAcks)
     {
         return std::nullopt; // the next tree may be another one; slots wait for receivers
     }
     IncTrafficLoad load(m_network.GetFabric());
     const IncTrafficWindow window = AddTraffic(load, count);
-    return load.GetGBps(m_config.payload, window);
+    return load.GetGBps(m_setting.transport.payload, window);
 }
 
 void
@@ -59,15 +56,16 @@ IncInNetworkJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
 IncTrafficWindow
 IncInNetworkJob::AddTraffic(IncTrafficLoad& load, uint64_t count) const
 {
-    const IncCollective collective =
-        m_config.workload ? IncCollective::ALLREDUCE : m_config.collective;
-    const uint64_t elements = IncTotalElements(collective, m_group.hosts.size(), count);
-    return IncAddGroupTraffic(
-        load,
-        m_network.GetFabric(),
-        *m_tree,
-        m_group,
-        {collective, m_config.rootRank, m_config.payload, elements * IncSizeOf(m_config.dtype)});
+    const IncCollectiveConfig& call = m_setting.call;
+    const uint64_t elements = IncTotalElements(call.collective, m_group.hosts.size(), count);
+    return IncAddGroupTraffic(load,
+                              m_network.GetFabric(),
+                              *m_tree,
+                              m_group,
+                              {call.collective,
+                               call.rootRank,
+                               m_setting.transport.payload,
+                               elements * IncSizeOf(call.dtype)});
 }
 
 void
@@ -106,7 +104,7 @@ void
 IncInNetworkJob::Describe(IncVerifier& verifier) const
 {
     verifier.SetLongestChain(m_tree->GetMaxAdditions());
-    if (m_config.reduction == IncReductionOrder::RANK)
+    if (m_setting.group.order == IncReductionOrder::RANK)
     {
         verifier.SetReductionTree(IncShapeOf(*m_tree, 0));
     }
@@ -127,23 +125,21 @@ namespace
 class IncGivenJob : public IncInNetworkJob
 {
   public:
-    IncGivenJob(const IncScenarioConfig& config,
-                IncScenarioNetwork& network,
-                const IncJobShare& share,
-                uint16_t number)
-        : IncInNetworkJob(config, network, share)
+    IncGivenJob(const IncJobSetting& setting)
+        : IncInNetworkJob(setting)
     {
         try
         {
-            Use(*share.tree,
-                IncMakeGroupHelper(config).Install(
-                    network.GetFabric(),
-                    *share.tree,
-                    IncMakeGroupOptions(config, network, share, number)));
+            Use(*setting.share->tree,
+                IncMakeGroupHelper(setting.transport)
+                    .Install(setting.network.GetFabric(),
+                             *setting.share->tree,
+                             IncMakeGroupOptions(setting)));
         }
         catch (const IncGroupError& error)
         {
-            config.Refuse(config.root.empty() ? "topology" : "root", error.what());
+            m_setting.table.Refuse(setting.aggregation.root.empty() ? "topology" : "root",
+                                   error.what());
         }
     }
 
@@ -156,12 +152,9 @@ class IncGivenJob : public IncInNetworkJob
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
-IncMakeInNetworkJob(const IncScenarioConfig& config,
-                    IncScenarioNetwork& network,
-                    const IncJobShare& share,
-                    uint16_t number)
+IncMakeInNetworkJob(const IncJobSetting& setting)
 {
-    return std::make_unique<IncGivenJob>(config, network, share, number);
+    return std::make_unique<IncGivenJob>(setting);
 }
 
 } // namespace ns3

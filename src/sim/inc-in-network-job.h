@@ -23,23 +23,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param config of a scenario
- * \param network of it
- * \param share of a job
- * \param number of the row: the epoch
+ * \param setting of the row, and the share of the job
  * \return how the job's group is to work
  */
-IncGroupOptions IncMakeGroupOptions(const IncScenarioConfig& config,
-                                    const IncScenarioNetwork& network,
-                                    const IncJobShare& share,
-                                    uint16_t number);
+IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting);
 
 /**
  * \ingroup inc
- * \param config of a scenario
+ * \param transport frames and timers of the run
  * \return what installs its groups
  */
-IncGroupHelper IncMakeGroupHelper(const IncScenarioConfig& config);
+IncGroupHelper IncMakeGroupHelper(const IncTransportConfig& transport);
 
 /**
  * \ingroup inc
@@ -75,7 +69,6 @@ class IncInNetworkJob : public IncScenarioJob
 {
   public:
     using IncScenarioJob::IncScenarioJob;
-    ~IncInNetworkJob() override;
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override;
     std::string GetRootName() const override;
@@ -117,48 +110,6 @@ class IncInNetworkJob : public IncScenarioJob
     std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
     IncGroup m_group;                         //!< group as installed
 };
-
-/**
- * \ingroup inc
- * \brief Over the aggregation tree of the job's share.
- * \param config of the scenario
- * \param network to run on
- * \param share of the job
- * \param number of the row
- * \return the job
- */
-std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncScenarioConfig& config,
-                                                    IncScenarioNetwork& network,
-                                                    const IncJobShare& share,
-                                                    uint16_t number);
-
-/**
- * \ingroup inc
- * \brief Over a tree of the aggregation manager, or over the hosts where it refuses.
- * \param config of the scenario
- * \param network to run on, with a control plane
- * \param share of the job
- * \param number of the row
- * \return the job
- */
-std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncScenarioConfig& config,
-                                                  IncScenarioNetwork& network,
-                                                  const IncJobShare& share,
-                                                  uint16_t number);
-
-/**
- * \ingroup inc
- * \brief Over the trees of the network's plan.
- * \param config of the scenario
- * \param network to run on
- * \param share of the job
- * \param number of the row
- * \return the job
- */
-std::unique_ptr<IncScenarioJob> IncMakePlannedJob(const IncScenarioConfig& config,
-                                                  IncScenarioNetwork& network,
-                                                  const IncJobShare& share,
-                                                  uint16_t number);
 
 } // namespace ns3
 

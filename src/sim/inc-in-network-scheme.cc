@@ -4,13 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-given-attributes.h"
-#include "inc-host-job.h"
 #include "inc-in-network-job.h"
 #include "inc-scheme.h"
 
 #include "ns3/inc-collective-shape.h"
-#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -19,55 +17,30 @@ namespace ns3
 {
 
 IncGroupOptions
-IncMakeGroupOptions(const IncScenarioConfig& config,
-                    const IncScenarioNetwork& network,
-                    const IncJobShare& share,
-                    uint16_t number)
+IncMakeGroupOptions(const IncJobSetting& setting)
 {
-    IncGroupOptions options;
-    options.treeId = share.treeId;
-    options.epoch = number;
-    options.slots = share.slots;
-    options.groups = config.jobs.count.value_or(1);
-    options.bitmaps = config.aggregation == IncScenarioConfig::Aggregation::VAT;
-    options.addressing = config.vatAddressing;
-    options.slotMode = config.slotMode;
-    options.order = config.reduction;
-    options.transport = config.transport;
-    if (options.transport == IncAggregationTransport::RC)
+    IncGroupOptions options = setting.group;
+    options.treeId = setting.share->treeId;
+    options.slots = setting.share->slots;
+    if (setting.share->ofRails > 1)
     {
-        options.rc.minTimeout = config.GetRcFloor().value_or(options.rc.minTimeout);
-        auto connection = CreateObject<IncRcQueuePair>();
-        connection->Configure(options.rc);
-        IncSetGivenAttributes(*connection);
-        options.rc = *connection;
+        options.rail = setting.share->rail;
     }
-    options.rc.timeout = network.GetRcTimeout();
-    options.rc.retryCount = config.maxRetries;
-    options.rc.selectiveRepeat =
-        config.lossless.selectiveRepeat.value_or(options.rc.selectiveRepeat);
-    options.priority = config.lossless.GetPriority();
-    options.resultPriority = config.lossless.GetResultPriority();
-    options.dissemination = config.dissemination;
-    options.lastHopIsHost = config.lastHopIsHost;
-    options.bitStringLength = config.bitStringLength;
-    if (share.ofRails > 1)
-    {
-        options.rail = share.rail;
-    }
-    options.resultsAreEmpty = network.GetPlanned() && config.collective == IncCollective::REDUCE;
-    const IncCollective collective = config.workload ? IncCollective::ALLREDUCE : config.collective;
-    options.offer = IncOffer(collective, IncReduces(collective) ? config.op : IncOperation::NONE);
+    const IncCollectiveConfig& call = setting.call;
+    options.resultsAreEmpty =
+        setting.network.GetPlanned() && call.collective == IncCollective::REDUCE;
+    options.offer =
+        IncOffer(call.collective, IncReduces(call.collective) ? call.op : IncOperation::NONE);
     return options;
 }
 
 IncGroupHelper
-IncMakeGroupHelper(const IncScenarioConfig& config)
+IncMakeGroupHelper(const IncTransportConfig& transport)
 {
     IncGroupHelper helper;
-    helper.SetClientAttribute("Payload", UintegerValue(config.payload));
-    helper.SetClientAttribute("RetransmitTimeout", TimeValue(config.rto.value_or(Time(0))));
-    helper.SetClientAttribute("MaxRetries", UintegerValue(config.maxRetries));
+    helper.SetClientAttribute("Payload", UintegerValue(transport.payload));
+    helper.SetClientAttribute("RetransmitTimeout", TimeValue(transport.rto.value_or(Time(0))));
+    helper.SetClientAttribute("MaxRetries", UintegerValue(transport.maxRetries));
     return helper;
 }
 
@@ -148,23 +121,23 @@ const IncSchemeRegistration IN_NETWORK_SCHEME("inc", [](IncScheme& self) {
                         IncCollective::BARRIER};
     self.isInNetwork = true;
     self.byRank = self.collectives;
-    self.make = [](const auto& config, auto& network, const auto& share, uint16_t number) {
-        if (network.GetPlanned())
+    self.make = [](const auto& setting) {
+        if (setting.network.GetPlanned())
         {
-            return IncMakePlannedJob(config, network, share, number);
+            return IncMakePlannedJob(setting);
         }
-        if (IncRunsInNetwork(config.collective) && config.control.isManaged)
+        if (IncRunsInNetwork(setting.call.collective) && setting.network.GetControl())
         {
-            return IncMakeManagedJob(config, network, share, number);
+            return IncMakeManagedJob(setting);
         }
-        if (IncRunsInNetwork(config.collective))
+        if (IncRunsInNetwork(setting.call.collective))
         {
-            return IncMakeInNetworkJob(config, network, share, number);
+            return IncMakeInNetworkJob(setting);
         }
-        auto job = IncMakeHostJob(config, network, share, "point-to-point");
+        auto job = IncMakeHostJob(setting, IncHostAlgorithmOf("point-to-point"));
         IncSetupResult setup;
         setup.executedScheme = "host";
-        setup.reason = "switches cannot speed up " + IncName(config.collective);
+        setup.reason = "switches cannot speed up " + IncName(setting.call.collective);
         job->SetSetup(setup);
         return job;
     };

@@ -6,8 +6,11 @@
 
 #include "inc-job-share.h"
 
+#include "inc-execution-run.h"
 #include "inc-in-network-job.h"
+#include "inc-sim-arguments.h"
 
+#include "ns3/inc-collective-shape.h"
 #include "ns3/inc-rail.h"
 #include "ns3/inc-root-addressing.h"
 #include "ns3/inc-tree-builder.h"
@@ -16,6 +19,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <unistd.h>
 
 namespace ns3
 {
@@ -27,105 +31,103 @@ namespace
 constexpr uint32_t LOAD_OF_ROOT = 2;
 
 uint32_t
-FindRoot(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+FindRoot(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
-    const auto root = network.GetFabric().GetTopology().Find(config.root);
-    if (!root)
-    {
-        config.Refuse("root",
-                      "the network has no such node; accepted: the name of a switch or host");
-    }
+    const auto root = network.GetFabric().GetTopology().Find(arguments.aggregation.root);
+    arguments.table.Require(root.has_value(),
+                            "root",
+                            "the network has no such node; accepted: the name of a switch or host");
     const auto& workers = network.GetWorkers();
-    if (std::find(workers.begin(), workers.end(), *root) != workers.end())
-    {
-        config.Refuse("root", "a worker; accepted: a switch, or a host that is no worker");
-    }
+    arguments.table.Require(std::find(workers.begin(), workers.end(), *root) == workers.end(),
+                            "root",
+                            "a worker; accepted: a switch, or a host that is no worker");
     return *root;
 }
 
 IncTreeBuilder
-MakeBuilder(const IncScenarioConfig& config,
-            const IncScenarioNetwork& network,
+MakeBuilder(const IncSimArguments& arguments,
+            const IncSimNetwork& network,
             const IncTopology& topology,
             const std::vector<uint32_t>& load)
 {
     IncTreeBuilder builder(topology);
-    builder.SetAggregators(config.aggregators);
+    builder.SetAggregators(arguments.aggregation.aggregators);
     builder.SetLoad(load);
-    if (!config.root.empty())
+    if (!arguments.aggregation.root.empty())
     {
-        builder.SetRoot(FindRoot(config, network));
+        builder.SetRoot(FindRoot(arguments, network));
     }
     return builder;
 }
 
 /// The argument that a tree fails by.
 std::string
-ArgumentOfTree(const IncScenarioConfig& config)
+ArgumentOfTree(const IncSimArguments& arguments)
 {
-    return !config.root.empty()                    ? "root"
-           : config.given.count("aggregators") > 0 ? "aggregators"
-                                                   : "topology";
+    return !arguments.aggregation.root.empty()      ? "root"
+           : arguments.table.IsGiven("aggregators") ? "aggregators"
+                                                    : "topology";
 }
 
 IncAggregationTree
-BuildTree(const IncScenarioConfig& config,
-          const IncScenarioNetwork& network,
+BuildTree(const IncSimArguments& arguments,
+          const IncSimNetwork& network,
           const IncTopology& topology,
           const std::vector<uint32_t>& hosts,
           const std::vector<uint32_t>& load)
 {
     const auto workers = IncTreeWorkers(topology, hosts);
     const bool written = !topology.GetVat().empty();
-    if (written)
-    {
-        config.RefuseIfGiven({"root", "aggregators"}, "the whole tree (\"vat\") of the file");
-    }
-    const IncTreeBuilder builder = MakeBuilder(config, network, topology, load);
+    arguments.table.Needs(!written,
+                          {"root", "aggregators"},
+                          "the whole tree (\"vat\") of the file");
+    const IncTreeBuilder builder = MakeBuilder(arguments, network, topology, load);
     try
     {
         return written ? IncWrittenTree(topology, workers) : builder.Build(workers);
     }
     catch (const IncTopologyError& error)
     {
-        config.Refuse(ArgumentOfTree(config), error.what());
+        arguments.table.Refuse(ArgumentOfTree(arguments), error.what());
     }
 }
 
 void
-CheckTree(const IncScenarioConfig& config,
-          const IncScenarioNetwork& network,
+CheckTree(const IncSimArguments& arguments,
+          const IncSimNetwork& network,
           const IncAggregationTree& tree)
 {
-    const std::string fault = config.vatAddressing == IncVatAddressing::ROOT
+    const std::string fault = arguments.aggregation.vatAddressing == IncVatAddressing::ROOT
                                   ? IncCheckRootAddressing(network.GetFabric().GetTopology(), tree)
                                   : "";
     if (!fault.empty())
     {
-        config.Refuse("vatAddressing", fault);
+        arguments.table.Refuse("vatAddressing", fault);
     }
 }
 
 void
-DealTrees(const IncScenarioConfig& config,
-          const IncScenarioNetwork& network,
+DealTrees(const IncSimArguments& arguments,
+          const IncSimNetwork& network,
           const std::string& argument,
           const std::vector<IncJobShare*>& shares)
 {
     const IncTopology& topology = network.GetFabric().GetTopology();
-    if (shares.size() > 1 && !topology.GetVat().empty())
-    {
-        config.Refuse(argument, "the topology file has the tree of one (\"vat\"); accepted: 1");
-    }
+    arguments.table.Require(shares.size() == 1 || topology.GetVat().empty(),
+                            argument,
+                            "the topology file has the tree of one (\"vat\"); accepted: 1");
     std::vector<uint32_t> load(topology.GetNodes().size(), 0);
     std::vector<uint32_t> trees(topology.GetNodes().size(), 0);
     for (IncJobShare* share : shares)
     {
-        share->tree =
-            share->ofRails > 1
-                ? BuildTree(config, network, IncRailOf(topology, share->rail), share->workers, load)
-                : BuildTree(config, network, topology, share->workers, load);
-        CheckTree(config, network, *share->tree);
+        share->tree = share->ofRails > 1
+                          ? BuildTree(arguments,
+                                      network,
+                                      IncRailOf(topology, share->rail),
+                                      share->workers,
+                                      load)
+                          : BuildTree(arguments, network, topology, share->workers, load);
+        CheckTree(arguments, network, *share->tree);
         for (const auto& vatNode : share->tree->GetNodes())
         {
             ++load[vatNode.node];
@@ -133,7 +135,7 @@ DealTrees(const IncScenarioConfig& config,
         }
         load[share->tree->GetRoot()] += LOAD_OF_ROOT - 1;
     }
-    if (config.control.isManaged)
+    if (arguments.control.isManaged)
     {
         return; // the job that asks first is served first
     }
@@ -146,21 +148,17 @@ DealTrees(const IncScenarioConfig& config,
             {
                 continue; // no limit
             }
-            if (node.slots < trees[vatNode.node])
-            {
-                config.Refuse(argument,
-                              node.name + " has " + std::to_string(node.slots) +
-                                  " slots for the trees of " + std::to_string(trees[vatNode.node]) +
-                                  "; accepted: a slot for each");
-            }
             const uint32_t most = node.slots / trees[vatNode.node];
-            if (config.given.count("slots") > 0 && config.slots > most)
-            {
-                config.Refuse("slots",
-                              node.name + " has " + std::to_string(node.slots) + " slots for " +
-                                  std::to_string(trees[vatNode.node]) + " trees; accepted: 1 to " +
-                                  std::to_string(most));
-            }
+            const std::string has =
+                node.name + " has " + std::to_string(node.slots) + " slots for ";
+            const std::string number = std::to_string(trees[vatNode.node]);
+            arguments.table.Require(most > 0,
+                                    argument,
+                                    has + "the trees of " + number + "; accepted: a slot for each");
+            arguments.table.Require(
+                !arguments.table.IsGiven("slots") || arguments.aggregation.slots <= most,
+                "slots",
+                has + number + " trees; accepted: 1 to " + std::to_string(most));
             share->slots = std::min(share->slots, most);
         }
     }
@@ -178,15 +176,15 @@ IsSameShape(const IncReductionTree& a, const IncReductionTree& b)
 
 /// A result is one tree's to verify, where it depends on the order.
 void
-CheckShapes(const IncScenarioConfig& config, const std::vector<IncJobShare>& rails)
+CheckShapes(const IncSimArguments& arguments, const std::vector<IncJobShare>& rails)
 {
     for (const IncJobShare& rail : rails)
     {
-        if (config.reduction == IncReductionOrder::RANK &&
+        if (arguments.aggregation.reduction == IncReductionOrder::RANK &&
             !IsSameShape(IncShapeOf(*rail.tree, 0), IncShapeOf(*rails.front().tree, 0)))
         {
-            config.Refuse("reduction",
-                          "the rails have trees of different shapes; accepted: arrival");
+            arguments.table.Refuse("reduction",
+                                   "the rails have trees of different shapes; accepted: arrival");
         }
     }
 }
@@ -194,26 +192,26 @@ CheckShapes(const IncScenarioConfig& config, const std::vector<IncJobShare>& rai
 } // namespace
 
 std::vector<IncJobShare>
-IncJobShare::Deal(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+IncJobShare::Deal(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
-    const uint32_t jobs = config.jobs.count.value_or(1);
+    const uint32_t jobs = arguments.jobs.count.value_or(1);
     const auto& workers = network.GetWorkers();
-    if (workers.size() % jobs != 0)
-    {
-        config.Refuse("jobs",
-                      "there are " + std::to_string(workers.size()) +
-                          " workers; accepted: a number that divides them");
-    }
-    if (network.GetPlanned() && config.jobs.count)
-    {
-        config.Refuse("jobs", "the topology is a plan's, which says what its jobs do");
-    }
-    return DealTo(config, network, IncDealWorkers(workers, jobs, config.jobs.placement), "jobs");
+    arguments.table.Require(workers.size() % jobs == 0,
+                            "jobs",
+                            "there are " + std::to_string(workers.size()) +
+                                " workers; accepted: a number that divides them");
+    arguments.table.Require(!network.GetPlanned() || !arguments.jobs.count,
+                            "jobs",
+                            "the topology is a plan's, which says what its jobs do");
+    return DealTo(arguments,
+                  network,
+                  IncDealWorkers(workers, jobs, arguments.jobs.placement),
+                  "jobs");
 }
 
 std::vector<IncJobShare>
-IncJobShare::DealTo(const IncScenarioConfig& config,
-                    const IncScenarioNetwork& network,
+IncJobShare::DealTo(const IncSimArguments& arguments,
+                    const IncSimNetwork& network,
                     std::vector<std::vector<uint32_t>> groups,
                     const std::string& argument)
 {
@@ -233,22 +231,19 @@ IncJobShare::DealTo(const IncScenarioConfig& config,
         share.server = shares.size() < servers.size() ? servers[shares.size()] : dealt.front();
         share.workers = std::move(dealt);
         share.treeId = static_cast<uint16_t>(shares.size() + 1);
-        share.slots = config.slots;
-        if (config.rootRank >= share.workers.size())
-        {
-            config.Refuse("root",
-                          "accepted: a rank from 0 to " + std::to_string(share.workers.size() - 1) +
-                              ", or a node's name");
-        }
+        share.slots = arguments.aggregation.slots;
+        arguments.table.Require(arguments.call.rootRank < share.workers.size(),
+                                "root",
+                                "accepted: a rank from 0 to " +
+                                    std::to_string(share.workers.size() - 1) +
+                                    ", or a node's name");
         shares.push_back(std::move(share));
     }
-    const uint32_t rails = config.topology.rails;
-    if (rails > 1 && shares.size() * rails > UINT16_MAX)
-    {
-        config.Refuse("rails",
-                      "there would be more than the " + std::to_string(UINT16_MAX) +
-                          " trees that have a number; accepted: fewer, or fewer jobs");
-    }
+    const uint32_t rails = arguments.topology.rails;
+    arguments.table.Require(rails == 1 || shares.size() * rails <= UINT16_MAX,
+                            "rails",
+                            "there would be more than the " + std::to_string(UINT16_MAX) +
+                                " trees that have a number; accepted: fewer, or fewer jobs");
     std::vector<IncJobShare*> trees;
     for (IncJobShare& share : shares)
     {
@@ -270,15 +265,90 @@ IncJobShare::DealTo(const IncScenarioConfig& config,
             trees.push_back(&share);
         }
     }
-    if (config.RunsInNetwork() && !network.GetPlanned())
+    if (arguments.RunsInNetwork() && !network.GetPlanned())
     {
-        DealTrees(config, network, rails > 1 ? "rails" : argument, trees);
+        DealTrees(arguments, network, rails > 1 ? "rails" : argument, trees);
         for (const IncJobShare& share : shares)
         {
-            CheckShapes(config, share.rails);
+            CheckShapes(arguments, share.rails);
         }
     }
     return shares;
+}
+
+void
+IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<IncJobShare>& shares)
+{
+    const double memory =
+        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    // Operands and results of all ranks of several jobs at a time; as a double, it may be any
+    // number.
+    const auto check =
+        [&](const IncCollectiveConfig& call, uint64_t count, std::size_t ranks, std::size_t jobs) {
+            const auto of = static_cast<uint32_t>(ranks);
+            const auto elements = [&](bool isRoot) {
+                return static_cast<double>(IncSendElements(call.collective, of, 1, isRoot)) +
+                       static_cast<double>(IncReceiveElements(call.collective, of, 1, isRoot));
+            };
+            const double needed = (elements(true) + elements(false) * (ranks - 1.0)) * count *
+                                  IncSizeOf(call.dtype) * static_cast<double>(jobs);
+            const auto shown = [](double bytes) {
+                return std::to_string(static_cast<uint64_t>(bytes / 1e9)) + " GB";
+            };
+            arguments.table.Require(
+                needed <= memory,
+                arguments.rows.workloadFile.empty() ? "size" : "workload",
+                IncName(call.collective) + " of " + std::to_string(ranks) +
+                    " ranks has values of " + shown(needed) +
+                    "; accepted: with --data=virtual, or up to this machine's " + shown(memory));
+        };
+    IncCollectiveConfig call = arguments.call;
+    if (call.isVirtual)
+    {
+        return;
+    }
+    if (const auto& execution = arguments.rows.execution)
+    {
+        for (const auto& trace : execution->GetTraces())
+        {
+            for (const IncTraceNode& node : trace.GetNodes())
+            {
+                if (node.communication != IncTraceNode::NO_COMMUNICATION &&
+                    node.type == IncChakraNode::Type::COLLECTIVE)
+                {
+                    const auto& asked = trace.GetCommunications()[node.communication];
+                    const auto ranks = execution->GetGroups()[asked.group].ranks.size();
+                    const auto of = static_cast<uint32_t>(ranks);
+                    call.collective = asked.collective;
+                    check(call,
+                          IncExecutionRun::CountOf(asked, of, IncSizeOf(call.dtype)),
+                          ranks,
+                          1);
+                }
+            }
+        }
+    }
+    else if (arguments.rows.workload)
+    {
+        for (const IncWorkloadLayer& layer : arguments.rows.workload->layers)
+        {
+            if (layer.weightGradient.collective)
+            {
+                call.collective = *layer.weightGradient.collective;
+                call.dtype = layer.dtype.value_or(arguments.call.dtype);
+                const uint64_t count = layer.weightGradient.bytes / IncSizeOf(call.dtype);
+                check(call, count, shares.front().workers.size(), 1);
+            }
+        }
+    }
+    else if (arguments.rows.RunsCollectives())
+    {
+        const auto ranks = shares.front().workers.size();
+        for (const uint64_t size : arguments.rows.sizes)
+        {
+            check(call, call.CountOf(size, static_cast<uint32_t>(ranks)), ranks, shares.size());
+        }
+    }
 }
 
 } // namespace ns3

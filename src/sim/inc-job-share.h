@@ -7,8 +7,7 @@
 #ifndef INC_JOB_SHARE_H
 #define INC_JOB_SHARE_H
 
-#include "inc-scenario-config.h"
-#include "inc-scenario-network.h"
+#include "inc-sim-network.h"
 
 #include "ns3/inc-aggregation-tree.h"
 
@@ -19,6 +18,8 @@
 
 namespace ns3
 {
+
+class IncSimArguments;
 
 /**
  * \ingroup inc
@@ -43,26 +44,36 @@ struct IncJobShare
      * them out evenly among the trees on it. If no host is left to be a job's server, the host of
      * its rank 0 is. A job over several rails has a tree on each. Throws IncError if jobs do not
      * get what they need.
-     * \param config of the scenario
+     * \param arguments of the run
      * \param network to run on
      * \return by job
      */
-    static std::vector<IncJobShare> Deal(const IncScenarioConfig& config,
-                                         const IncScenarioNetwork& network);
+    static std::vector<IncJobShare> Deal(const IncSimArguments& arguments,
+                                         const IncSimNetwork& network);
 
     /**
      * \brief Deal servers, trees and slots to groups of workers, which may overlap.
-     * \param config of the scenario
+     * \param arguments of the run
      * \param network to run on
      * \param groups node indices of the workers, by group and rank
      * \param argument that says how many groups there are, for what is refused
      * \return by group
      */
-    static std::vector<IncJobShare> DealTo(const IncScenarioConfig& config,
-                                           const IncScenarioNetwork& network,
+    static std::vector<IncJobShare> DealTo(const IncSimArguments& arguments,
+                                           const IncSimNetwork& network,
                                            std::vector<std::vector<uint32_t>> groups,
                                            const std::string& argument);
 };
+
+/**
+ * \ingroup inc
+ * \brief Refuses a scenario with a collective whose values this machine's memory does not hold: the
+ * kernel would promise it, and end the program, or another, when it is used.
+ * \param arguments of the run
+ * \param shares of its jobs, or of the groups of its traces
+ */
+void IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
+                               const std::vector<IncJobShare>& shares);
 
 } // namespace ns3
 

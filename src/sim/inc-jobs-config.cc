@@ -7,6 +7,7 @@
 #include "inc-jobs-config.h"
 
 #include "ns3/inc-argument-table.h"
+#include "ns3/inc-topology.h"
 
 namespace ns3
 {
@@ -26,6 +27,14 @@ IncDealWorkers(const std::vector<uint32_t>& workers, uint32_t jobs, IncJobPlacem
 void
 IncJobsConfig::AddArguments(IncArgumentTable& table)
 {
+    table.Integer("workers", workers, 1U, IncTopology::MAX_HOSTS, "all", "Hosts that take part.");
+    table.Choice<IncPlacement>("placement",
+                               hosts,
+                               {{"packed", IncPlacement::PACKED},
+                                {"spread", IncPlacement::SPREAD},
+                                {"random", IncPlacement::RANDOM}},
+                               "Which hosts are workers: the first ones, evenly over the edge "
+                               "switches, or drawn from the seed.");
     table.Integer("jobs",
                   count,
                   1U,
@@ -44,30 +53,14 @@ IncJobsConfig::AddArguments(IncArgumentTable& table)
 }
 
 void
-IncJobsConfig::Decide(IncArgumentTable& table, bool runsRails) const
-{
-    table.Decide("jobs", std::to_string(runsRails ? DEFAULT_OF_RAILS : 1));
-}
-
-void
 IncJobsConfig::Check(const IncArgumentTable& table, bool runsCollectives, bool runsRails) const
 {
-    if (!runsCollectives)
-    {
-        table.RefuseIfGiven({"jobPlacement"}, table.Assignment("scheme"));
-        if (!runsRails)
-        {
-            table.RefuseIfGiven({"jobs"}, table.Assignment("pattern"));
-        }
-    }
-    if (table.IsGiven("workload"))
-    {
-        table.RefuseIfGiven({"jobs"}, table.Assignment("workload") + ": it is one job's");
-    }
-    if (count.value_or(1) == 1)
-    {
-        table.RefuseIfGiven({"jobPlacement"}, "a single job");
-    }
+    table.Needs(runsCollectives, {"jobPlacement"}, table.Assignment("scheme"));
+    table.Needs(runsCollectives || runsRails, {"jobs"}, table.Assignment("pattern"));
+    table.Needs(!table.IsGiven("workload"),
+                {"jobs"},
+                table.Assignment("workload") + ": it is one job's");
+    table.Needs(count.value_or(1) > 1, {"jobPlacement"}, "a single job");
 }
 
 } // namespace ns3

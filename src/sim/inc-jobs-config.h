@@ -7,6 +7,8 @@
 #ifndef INC_JOBS_CONFIG_H
 #define INC_JOBS_CONFIG_H
 
+#include "ns3/inc-placement.h"
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -40,10 +42,12 @@ std::vector<std::vector<uint32_t>> IncDealWorkers(const std::vector<uint32_t>& w
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about several jobs at once.
+ * \brief The arguments of inc-sim about workers, and about several jobs of them at once.
  */
 struct IncJobsConfig
 {
+    std::optional<uint32_t> workers;          //!< all hosts if not given
+    IncPlacement hosts{IncPlacement::PACKED}; //!< order in which hosts become workers
     std::optional<uint32_t> count; //!< number of jobs; nothing: one job, not measured by itself
     IncJobPlacement placement{IncJobPlacement::BLOCKS}; //!< how workers are dealt to jobs
 
@@ -52,13 +56,6 @@ struct IncJobsConfig
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
-
-    /**
-     * \brief Say what is in effect where the user gave nothing.
-     * \param table checked
-     * \param runsRails whether the flows are those of --pattern=rails
-     */
-    void Decide(IncArgumentTable& table, bool runsRails) const;
 
     /**
      * \brief Refuse arguments without effect.

@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
 #include "inc-in-network-job.h"
 
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client-agent.h"
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-host-collective.h"
 #include "ns3/inc-host-continuation.h"
 #include "ns3/simulator.h"
@@ -29,18 +29,19 @@ namespace
 const Time SPELL = MilliSeconds(1);
 const Time RELEASE = Seconds(2); // in a network that loses many control datagrams
 
-constexpr uint32_t TENANT = IncScenarioControl::TENANT;
+constexpr uint32_t TENANT = IncSimControl::TENANT;
 
 /// The ranks of a job that have joined a group: they leave when the job ends.
 class IncJoinedRanks
 {
   public:
-    IncJoinedRanks(const IncScenarioNetwork& network, const IncJobShare& share)
-        : m_network(network),
-          m_plane(network.GetControl()->GetPlane()),
-          m_share(share),
+    IncJoinedRanks(const IncJobSetting& setting)
+        : m_network(setting.network),
+          m_timeline(setting.observers.GetTimeline()),
+          m_plane(setting.network.GetControl()->GetPlane()),
+          m_share(*setting.share),
           m_hosts(CreateObject<IncHostContinuation>()),
-          m_rebuilt(share.workers.size())
+          m_rebuilt(setting.share->workers.size())
     {
     }
 
@@ -114,7 +115,8 @@ class IncJoinedRanks
     void Decided(IncMembership status, const std::string& reason);
     void NoteAbsent(const std::set<uint32_t>& absent);
 
-    const IncScenarioNetwork& m_network;            //!< where the hosts are
+    const IncSimNetwork& m_network;                 //!< where the hosts are
+    Ptr<IncTimeline> m_timeline;                    //!< shows the set-up, or null
     const IncControlPlane& m_plane;                 //!< manager and agents
     const IncJobShare& m_share;                     //!< share of the network that the ranks have
     Ptr<IncHostContinuation> m_hosts;               //!< without a tree
@@ -175,10 +177,10 @@ IncJoinedRanks::Join(const IncGroupProfile& profile, const IncGroupHelper& helpe
     {
         m_setup.executedScheme = "inc";
         m_setup.setupUs = (m_last - start).GetNanoSeconds() / 1e3;
-        if (const auto timeline = m_network.GetTimeline())
+        if (m_timeline)
         {
             const std::string group = "group " + std::to_string(m_share.treeId);
-            timeline->Add({"manager", "set-up", group, "set-up", start, m_last});
+            m_timeline->Add({"manager", "set-up", group, "set-up", start, m_last});
         }
     }
 }
@@ -189,7 +191,8 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     if (m_undecided == 0)
     {
         m_lastReason = status == IncMembership::HOST ? reason : m_lastReason;
-        return; // a group that ends later says so to its requests, which fail, or go on
+        return; // a group that ends later says so to its requests, which fail, or
+                // go on
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {
@@ -259,12 +262,10 @@ Renumber(const IncGroupLayout& layout, const IncTopology& topology)
 class IncManagedJob : public IncInNetworkJob
 {
   public:
-    IncManagedJob(const IncScenarioConfig& config,
-                  IncScenarioNetwork& network,
-                  const IncJobShare& share,
+    IncManagedJob(const IncJobSetting& setting,
                   IncGroup described,
                   std::unique_ptr<IncJoinedRanks> ranks)
-        : IncInNetworkJob(config, network, share),
+        : IncInNetworkJob(setting),
           m_ranks(std::move(ranks))
     {
         described.clients = m_ranks->GetClients();
@@ -396,14 +397,12 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
 class IncRefusedJob : public IncScenarioJob
 {
   public:
-    IncRefusedJob(const IncScenarioConfig& config,
-                  IncScenarioNetwork& network,
-                  const IncJobShare& share,
-                  const std::string& reason)
-        : IncScenarioJob(config, network, share)
+    IncRefusedJob(const IncJobSetting& setting, const std::string& reason)
+        : IncScenarioJob(setting)
     {
         m_algorithm =
-            CreateObject<IncRefusedCollective>(static_cast<uint32_t>(share.workers.size()), reason);
+            CreateObject<IncRefusedCollective>(static_cast<uint32_t>(m_share.workers.size()),
+                                               reason);
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
@@ -422,24 +421,22 @@ RunsAsRing(IncCollective collective)
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
-IncMakeManagedJob(const IncScenarioConfig& config,
-                  IncScenarioNetwork& network,
-                  const IncJobShare& share,
-                  uint16_t number)
+IncMakeManagedJob(const IncJobSetting& setting)
 {
-    const IncGroupHelper helper = IncMakeGroupHelper(config);
-    const IncGroupOptions options = IncMakeGroupOptions(config, network, share, number);
+    const IncGroupHelper helper = IncMakeGroupHelper(setting.transport);
+    const IncGroupOptions options = IncMakeGroupOptions(setting);
     IncGroup described;
     try
     {
-        described = helper.Describe(network.GetFabric(), *share.tree, options);
+        described = helper.Describe(setting.network.GetFabric(), *setting.share->tree, options);
     }
     catch (const IncGroupError& error)
     {
-        config.Refuse("topology", error.what());
+        setting.table.Refuse("topology", error.what());
     }
-    network.GetControl()->Begin();
-    auto ranks = std::make_unique<IncJoinedRanks>(network, share);
+    setting.observers.Tell(&IncRunObserver::WatchManager, setting.network.GetControl()->GetPlane());
+    setting.network.GetControl()->Begin();
+    auto ranks = std::make_unique<IncJoinedRanks>(setting);
     IncGroupProfile profile = IncGroupHelper::MakeProfile(options, described);
     profile.tenant = TENANT;
     ranks->Join(profile, helper);
@@ -450,24 +447,18 @@ IncMakeManagedJob(const IncScenarioConfig& config,
     case IncMembership::READY:
         if (!ranks->FindGroup() || !ranks->FindGroup()->GetLayout())
         {
-            job = std::make_unique<IncRefusedJob>(config,
-                                                  network,
-                                                  share,
+            job = std::make_unique<IncRefusedJob>(setting,
                                                   "the manager has given the group up since");
             break;
         }
-        job = std::make_unique<IncManagedJob>(config,
-                                              network,
-                                              share,
-                                              std::move(described),
-                                              std::move(ranks));
+        job = std::make_unique<IncManagedJob>(setting, std::move(described), std::move(ranks));
         break;
     case IncMembership::HOST:
-        setup.executedScheme = RunsAsRing(config.collective) ? "ring" : "point-to-point";
-        job = IncMakeHostJob(config, network, share, setup.executedScheme);
+        setup.executedScheme = RunsAsRing(setting.call.collective) ? "ring" : "point-to-point";
+        job = IncMakeHostJob(setting, IncHostAlgorithmOf(setup.executedScheme));
         break;
     default:
-        job = std::make_unique<IncRefusedJob>(config, network, share, setup.reason);
+        job = std::make_unique<IncRefusedJob>(setting, setup.reason);
         break;
     }
     job->SetSetup(setup);

@@ -25,6 +25,9 @@ namespace ns3
 namespace
 {
 
+/// Beyond it MRG32k3a, ns-3's generator, has no seeds.
+constexpr uint32_t MAX_SEED = 4294944442;
+
 /// The class below ns3::Object that a class comes from: ns3::Scheduler of ns3::MapScheduler.
 TypeId
 KindOf(TypeId type)
@@ -124,6 +127,18 @@ IncParseProgram(IncArgumentTable& arguments, int argc, char** argv)
     }
     std::cout << arguments.Help();
     return false;
+}
+
+void
+IncAddRandomArguments(IncArgumentTable& table, uint32_t& seed, uint64_t& run)
+{
+    table.Group("Randomness");
+    table.Integer("RngSeed", seed, 1U, MAX_SEED, "Seed of all random numbers.");
+    table.Integer("RngRun",
+                  run,
+                  uint64_t{0},
+                  uint64_t{UINT32_MAX},
+                  "Number of the run: another one gives other random numbers.");
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #ifndef INC_NS3_ARGUMENT_H
 #define INC_NS3_ARGUMENT_H
 
+#include <cstdint>
 #include <string>
 
 namespace ns3
@@ -38,6 +39,15 @@ bool IncPassToNs3(const std::string& name, const std::string& value);
  * \return false where the help was asked for and written
  */
 bool IncParseProgram(IncArgumentTable& arguments, int argc, char** argv);
+
+/**
+ * \ingroup inc
+ * \brief Add ns-3's --RngSeed and --RngRun, with the ranges that its generator accepts.
+ * \param table table that gets the arguments
+ * \param seed where the seed is stored
+ * \param run where the number of the run is stored
+ */
+void IncAddRandomArguments(IncArgumentTable& table, uint32_t& seed, uint64_t& run);
 
 } // namespace ns3
 

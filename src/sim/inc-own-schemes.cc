@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
 #include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-own-scheme.h"
 #include "ns3/inc-registered-types.h"
 #include "ns3/object-factory.h"
@@ -22,11 +22,8 @@ namespace
 class IncOwnJob : public IncScenarioJob
 {
   public:
-    IncOwnJob(const IncScenarioConfig& config,
-              IncScenarioNetwork& network,
-              const IncJobShare& share,
-              const IncOwnScheme& scheme)
-        : IncScenarioJob(config, network, share)
+    IncOwnJob(const IncJobSetting& setting, const IncOwnScheme& scheme)
+        : IncScenarioJob(setting)
     {
         m_algorithm = scheme.Setup(GetWorkers());
     }
@@ -58,12 +55,9 @@ MakeScheme(const std::string& word, TypeId tid)
     scheme.help = "by " + tid.GetName();
     scheme.collectives = Make(tid)->GetCollectives();
     // Attributes may have been given since.
-    scheme.make = [scheme, tid](const auto& config,
-                                auto& network,
-                                const auto& share,
-                                uint16_t number) -> std::unique_ptr<IncScenarioJob> {
+    scheme.make = [scheme, tid](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
         const Ptr<IncOwnScheme> own = Make(tid);
-        auto job = std::make_unique<IncOwnJob>(config, network, share, *own);
+        auto job = std::make_unique<IncOwnJob>(setting, *own);
         if (job->HasAlgorithm())
         {
             return job;
@@ -73,7 +67,7 @@ MakeScheme(const std::string& word, TypeId tid)
             scheme.help,
             scheme.collectives,
             [own](const IncHostCall& call) { return own->MakeProgram(call); }};
-        return IncMakeHostJob(config, network, share, algorithm);
+        return IncMakeHostJob(setting, algorithm);
     };
     return scheme;
 }

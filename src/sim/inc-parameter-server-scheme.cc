@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
 #include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
 #include "ns3/boolean.h"
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-parameter-server.h"
 
 #include <algorithm>
@@ -22,10 +22,8 @@ namespace
 class IncParameterServerJob : public IncScenarioJob
 {
   public:
-    IncParameterServerJob(const IncScenarioConfig& config,
-                          IncScenarioNetwork& network,
-                          const IncJobShare& share)
-        : IncScenarioJob(config, network, share)
+    IncParameterServerJob(const IncJobSetting& setting)
+        : IncScenarioJob(setting)
     {
         Ptr<Node> server = m_network.GetFabric().GetNodes().Get(m_share.server);
         m_ps = CreateObject<IncParameterServer>();
@@ -35,11 +33,6 @@ class IncParameterServerJob : public IncScenarioJob
         WatchRounds();
     }
 
-    ~IncParameterServerJob() override
-    {
-        m_network.Unwatch();
-    }
-
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         const bool onWorkerHost = m_share.server == m_share.workers.front();
@@ -47,11 +40,25 @@ class IncParameterServerJob : public IncScenarioJob
         {
             return std::nullopt;
         }
-        const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
+        // Each byte of a worker is granted and pushed; its segment's memory is free when the result
+        // is acknowledged.
+        const IncParameterConfig& windows = m_ps->GetConfig();
+        const double segments = static_cast<double>(windows.windowSegments) * windows.segmentBytes;
+        double longest = 0;
+        double sum = 0;
+        for (const uint32_t worker : m_share.workers)
+        {
+            if (worker != m_share.server)
+            {
+                const double roundTrip = GetRoundTrip(worker, m_share.server);
+                longest = std::max(longest, roundTrip);
+                sum += roundTrip;
+            }
+        }
         const DataRate serverRate = GetSlowestRate({m_share.server});
-        return std::min({FormOf(serverRate, overhead).ParameterServerGBps(onWorkerHost),
-                         FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).LinkGBps(),
-                         MakeWindows().ParameterServerGBps(m_share.server, m_ps->GetConfig())});
+        return std::min({FormOf(serverRate).ParameterServerGBps(onWorkerHost),
+                         FormOf(GetSlowestRate(m_network.GetWorkers())).LinkGBps(),
+                         std::min(windows.limitBytes / sum, segments / (2 * longest)) / 1e9});
     }
 
     std::string GetRootName() const override
@@ -78,7 +85,7 @@ class IncParameterServerJob : public IncScenarioJob
   private:
     bool IsByRank() const
     {
-        return m_config.reduction == IncReductionOrder::RANK;
+        return m_setting.group.order == IncReductionOrder::RANK;
     }
 
     Ptr<IncParameterServer> m_ps; //!< collective that runs
@@ -89,16 +96,13 @@ const IncSchemeRegistration PARAMETER_SERVER_SCHEME("ps", [](IncScheme& self) {
     self.place = 2;
     self.collectives = {IncCollective::ALLREDUCE, IncCollective::REDUCE};
     self.byRank = {IncCollective::ALLREDUCE};
-    self.make = [](const auto& config,
-                   auto& network,
-                   const auto& share,
-                   uint16_t number) -> std::unique_ptr<IncScenarioJob> {
-        if (config.collective != IncCollective::REDUCE)
+    self.make = [](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
+        if (setting.call.collective != IncCollective::REDUCE)
         {
-            return std::make_unique<IncParameterServerJob>(config, network, share);
+            return std::make_unique<IncParameterServerJob>(setting);
         }
         // The root is the server, who keeps what it has reduced.
-        return IncMakeHostJob(config, network, share, "point-to-point");
+        return IncMakeHostJob(setting, IncHostAlgorithmOf("point-to-point"));
     };
 });
 

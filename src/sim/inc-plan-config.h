@@ -17,7 +17,6 @@ namespace ns3
 {
 
 class IncArgumentTable;
-struct IncScenarioConfig;
 
 /**
  * \ingroup inc
@@ -32,24 +31,11 @@ struct IncPlanConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /**
-     * \brief Read the plan, refuse what has no effect with it or without it, and set what follows
-     * from it; throws IncError.
-     * \param table parsed
-     * \param config of the scenario, whose part this is
-     */
-    void Check(const IncArgumentTable& table, IncScenarioConfig& config);
-
-    /**
-     * \brief Say what follows from the plan.
-     * \param table parsed
-     * \param config checked
-     */
-    void Decide(IncArgumentTable& table, const IncScenarioConfig& config) const;
-
-  private:
+    /** \param table parsed; IncError if the file is no plan */
     void Load(const IncArgumentTable& table);
-    void CheckCollective(const IncArgumentTable& table, IncScenarioConfig& config) const;
+
+    /** \return shortest BitString for all workers, which therefore share each packet, bits */
+    uint32_t GetBitStringLength() const;
 };
 
 } // namespace ns3

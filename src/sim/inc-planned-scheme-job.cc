@@ -20,113 +20,94 @@ namespace
 class IncPlannedSchemeJob : public IncScenarioJob
 {
   public:
-    IncPlannedSchemeJob(const IncScenarioConfig& config,
-                        IncScenarioNetwork& network,
-                        const IncJobShare& share,
-                        uint16_t number);
-    ~IncPlannedSchemeJob() override;
+    explicit IncPlannedSchemeJob(const IncJobSetting& setting)
+        : IncScenarioJob(setting)
+    {
+        IncPlannedJobOptions options;
+        options.group = IncMakeGroupOptions(setting);
+        options.payload = m_setting.transport.payload;
+        options.paced = m_setting.plan.paced;
+        options.timeout = m_setting.transport.rto;
+        if (m_setting.table.IsGiven("slots"))
+        {
+            options.slots = m_share.slots;
+        }
+        try
+        {
+            m_planned = std::make_unique<IncPlannedJob>(m_network.GetFabric(),
+                                                        *m_network.GetPlanned(),
+                                                        IncMakeGroupHelper(m_setting.transport),
+                                                        options);
+        }
+        catch (const IncError& error)
+        {
+            m_setting.table.Refuse("topology", error.what());
+        }
+        m_algorithm = m_planned->GetAlgorithm();
+        for (const auto& group : m_planned->GetGroups())
+        {
+            m_observers.WatchGroup(group);
+        }
+    }
+
+    ~IncPlannedSchemeJob() override
+    {
+        m_observers.Unwatch();
+        m_planned.reset();
+    }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         return m_planned->GetBound();
     }
 
-    void Describe(IncResultRow& row) const override;
-    void Describe(IncVerifier& verifier) const override;
-    IncJobCounters GetCounters() const override;
+    void Describe(IncResultRow& row) const override
+    {
+        IncScenarioJob::Describe(row);
+        for (const auto& group : m_planned->GetGroups())
+        {
+            row.slots = row.slots.value_or(0) + group.slots;
+        }
+        for (const auto& tree : m_planned->GetTrees())
+        {
+            IncDescribeTree(m_network.GetFabric().GetTopology(), tree, row);
+        }
+    }
+
+    void Describe(IncVerifier& verifier) const override
+    {
+        uint32_t longest = 0;
+        for (const auto& tree : m_planned->GetTrees())
+        {
+            longest = std::max(longest, tree.GetMaxAdditions());
+        }
+        verifier.SetLongestChain(longest);
+        if (m_setting.group.order == IncReductionOrder::RANK)
+        {
+            verifier.SetReductionTree(IncShapeOf(m_planned->GetTrees().front(), 0));
+        }
+    }
+
+    IncJobCounters GetCounters() const override
+    {
+        IncJobCounters counters = IncScenarioJob::GetCounters();
+        for (const auto& group : m_planned->GetGroups())
+        {
+            IncAddGroupCounters(group, counters);
+        }
+        return counters;
+    }
 
   private:
     std::unique_ptr<IncPlannedJob> m_planned; //!< runs the plan
 };
 
-IncPlannedSchemeJob::IncPlannedSchemeJob(const IncScenarioConfig& config,
-                                         IncScenarioNetwork& network,
-                                         const IncJobShare& share,
-                                         uint16_t number)
-    : IncScenarioJob(config, network, share)
-{
-    IncPlannedJobOptions options;
-    options.group = IncMakeGroupOptions(m_config, m_network, m_share, number);
-    options.payload = m_config.payload;
-    options.paced = m_config.plan.paced;
-    options.timeout = m_config.rto;
-    if (m_config.given.count("slots") > 0)
-    {
-        options.slots = m_config.slots;
-    }
-    try
-    {
-        m_planned = std::make_unique<IncPlannedJob>(m_network.GetFabric(),
-                                                    *m_network.GetPlanned(),
-                                                    IncMakeGroupHelper(m_config),
-                                                    options);
-    }
-    catch (const IncError& error)
-    {
-        m_config.Refuse("topology", error.what());
-    }
-    m_algorithm = m_planned->GetAlgorithm();
-    for (const auto& group : m_planned->GetGroups())
-    {
-        m_network.Watch(group);
-    }
-}
-
-IncPlannedSchemeJob::~IncPlannedSchemeJob()
-{
-    m_network.Unwatch();
-    m_planned.reset();
-}
-
-void
-IncPlannedSchemeJob::Describe(IncResultRow& row) const
-{
-    IncScenarioJob::Describe(row);
-    for (const auto& group : m_planned->GetGroups())
-    {
-        row.slots = row.slots.value_or(0) + group.slots;
-    }
-    for (const auto& tree : m_planned->GetTrees())
-    {
-        IncDescribeTree(m_network.GetFabric().GetTopology(), tree, row);
-    }
-}
-
-void
-IncPlannedSchemeJob::Describe(IncVerifier& verifier) const
-{
-    uint32_t longest = 0;
-    for (const auto& tree : m_planned->GetTrees())
-    {
-        longest = std::max(longest, tree.GetMaxAdditions());
-    }
-    verifier.SetLongestChain(longest);
-    if (m_config.reduction == IncReductionOrder::RANK)
-    {
-        verifier.SetReductionTree(IncShapeOf(m_planned->GetTrees().front(), 0));
-    }
-}
-
-IncJobCounters
-IncPlannedSchemeJob::GetCounters() const
-{
-    IncJobCounters counters = IncScenarioJob::GetCounters();
-    for (const auto& group : m_planned->GetGroups())
-    {
-        IncAddGroupCounters(group, counters);
-    }
-    return counters;
-}
-
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
-IncMakePlannedJob(const IncScenarioConfig& config,
-                  IncScenarioNetwork& network,
-                  const IncJobShare& share,
-                  uint16_t number)
+IncMakePlannedJob(const IncJobSetting& setting)
 {
-    return std::make_unique<IncPlannedSchemeJob>(config, network, share, number);
+    return std::make_unique<IncPlannedSchemeJob>(setting);
 }
 
 } // namespace ns3

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-job.h"
 #include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
@@ -23,20 +22,13 @@ namespace
 class IncRingJob : public IncScenarioJob
 {
   public:
-    IncRingJob(const IncScenarioConfig& config,
-               IncScenarioNetwork& network,
-               const IncJobShare& share)
-        : IncScenarioJob(config, network, share)
+    IncRingJob(const IncJobSetting& setting)
+        : IncScenarioJob(setting)
     {
         m_ring = CreateObject<IncRingAllReduce>();
         m_ring->Setup(GetWorkers());
         m_algorithm = m_ring;
         WatchRounds();
-    }
-
-    ~IncRingJob() override
-    {
-        m_network.Unwatch();
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
@@ -45,9 +37,17 @@ class IncRingJob : public IncScenarioJob
         {
             return std::nullopt;
         }
-        const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
-        return std::min(FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).RingGBps(),
-                        MakeWindows().RingGBps(m_ring->GetWindowBytes()));
+        // The window lets through so much in a round trip of the neighbors that are farthest apart.
+        const auto ranks = static_cast<double>(m_share.workers.size());
+        uint32_t before = m_share.workers.back();
+        double longest = 0;
+        for (const uint32_t worker : m_share.workers)
+        {
+            longest = std::max(longest, GetRoundTrip(before, worker));
+            before = worker;
+        }
+        return std::min(FormOf(GetSlowestRate(m_network.GetWorkers())).RingGBps(),
+                        ranks / (2 * (ranks - 1)) * m_ring->GetWindowBytes() / longest / 1e9);
     }
 
   private:
@@ -59,15 +59,12 @@ const IncSchemeRegistration RING_SCHEME("ring", [](IncScheme& self) {
     self.help = ring.help;
     self.place = 1;
     self.collectives = ring.collectives;
-    self.make = [](const auto& config,
-                   auto& network,
-                   const auto& share,
-                   uint16_t number) -> std::unique_ptr<IncScenarioJob> {
-        if (config.collective != IncCollective::ALLREDUCE)
+    self.make = [](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
+        if (setting.call.collective != IncCollective::ALLREDUCE)
         {
-            return IncMakeHostJob(config, network, share, "ring");
+            return IncMakeHostJob(setting, IncHostAlgorithmOf("ring"));
         }
-        return std::make_unique<IncRingJob>(config, network, share);
+        return std::make_unique<IncRingJob>(setting);
     };
 });
 

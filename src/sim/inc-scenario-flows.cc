@@ -7,7 +7,9 @@
 #include "inc-scenario-flows.h"
 
 #include "inc-flow-list.h"
+#include "inc-flow-run.h"
 #include "inc-scenario-job.h"
+#include "inc-sim-arguments.h"
 #include "inc-traffic-pattern.h"
 
 #include "ns3/inc-background-traffic.h"
@@ -100,44 +102,38 @@ IncIdealFlowTime(const IncTopology& topology,
                             IncUnloadedLatency(topology, path, answer));
 }
 
-IncScenarioFlows::IncScenarioFlows(const IncScenarioConfig& config,
-                                   IncScenarioNetwork& network,
-                                   IncProgress& progress)
-    : m_config(config),
-      m_network(network),
-      m_progress(progress)
-{
-}
-
 namespace
 {
 
 /// A run of poisson begins at least one flow, most likely, and no more than memory holds.
 void
-CheckArrivals(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+CheckArrivals(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
     constexpr double MOST = 1e6;
     double flows = 0;
-    for (const uint64_t size : config.sizes)
+    for (const uint64_t size : arguments.rows.sizes)
     {
-        const IncFlowPattern pattern = config.flows.MakePattern(size, 1);
+        const IncFlowPattern pattern = arguments.flows.MakePattern(size, 1);
         double arrivals = 0;
         for (const uint32_t host : network.GetWorkers())
         {
             arrivals += pattern.GetArrivals(network.GetFabric().GetTopology(), host);
         }
-        flows = std::max(flows, arrivals * config.flows.duration.GetSeconds());
-        if (arrivals * config.flows.duration.GetSeconds() < 1)
-        {
-            config.Refuse("duration", "there would be no flow; accepted: longer ones");
-        }
+        flows = std::max(flows, arrivals * arguments.flows.pattern.duration.GetSeconds());
+        arguments.table.Require(arrivals * arguments.flows.pattern.duration.GetSeconds() >= 1,
+                                "duration",
+                                "there would be no flow; accepted: longer ones");
     }
-    if (flows > MOST)
-    {
-        config.Refuse("duration",
-                      "there would be " + std::to_string(static_cast<uint64_t>(flows)) +
-                          " flows; accepted: what makes a million at most");
-    }
+    arguments.table.Require(flows <= MOST,
+                            "duration",
+                            "there would be " + std::to_string(static_cast<uint64_t>(flows)) +
+                                " flows; accepted: what makes a million at most");
+}
+
+uint32_t
+CountJobs(const IncSimArguments& arguments)
+{
+    return arguments.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS);
 }
 
 /// "alltoall, incast, …"
@@ -155,133 +151,130 @@ PatternsWithoutLeaves()
 } // namespace
 
 void
-IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+IncCheckFlows(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
-    if (network.GetWorkers().size() < 2)
-    {
-        config.Refuse("workers", "flows need at least 2");
-    }
+    arguments.table.Require(network.GetWorkers().size() >= 2, "workers", "flows need at least 2");
     const IncTopology& topology = network.GetFabric().GetTopology();
-    if (!config.flows.file.empty())
+    if (!arguments.flows.file.empty())
     {
-        const auto flows = IncReadFlows(config.flows.file, topology, network.GetWorkers());
-        if (std::all_of(flows.begin(), flows.end(), [](const IncFlow& flow) {
-                return flow.bytes > 0;
-            }))
-        {
-            config.RefuseIfGiven({"size"}, config.Assignment("pattern") + ", which says all sizes");
-        }
+        const auto flows = IncReadFlows(arguments.flows.file, topology, network.GetWorkers());
+        const auto isOpen = [](const IncFlow& flow) { return flow.bytes == 0; };
+        arguments.table.Needs(std::any_of(flows.begin(), flows.end(), isOpen),
+                              {"size"},
+                              arguments.table.Assignment("pattern") + ", which says all sizes");
     }
-    if (config.flows.Takes("load"))
+    if (arguments.flows.Takes("load"))
     {
-        CheckArrivals(config, network);
+        CheckArrivals(arguments, network);
     }
-    if (!IncTrafficPatterns().at(config.flows.pattern).needsLeaves || !config.flows.file.empty())
+    if (!IncTrafficPatterns().at(arguments.flows.pattern.name).needsLeaves ||
+        !arguments.flows.file.empty())
     {
         return;
     }
     const uint32_t perLeaf =
         IncFlowPattern::HostsPerLeaf(network.GetFabric().GetTopology(), network.GetWorkers());
-    if (perLeaf == 0)
-    {
-        config.Refuse("pattern",
-                      "the workers are not the same number under each of at least two leaf "
-                      "switches, in order; accepted with these: " +
-                          PatternsWithoutLeaves());
-    }
-    if (!config.flows.Takes("jobs") ||
-        config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS) <= perLeaf)
-    {
-        return;
-    }
+    arguments.table.Require(perLeaf > 0,
+                            "pattern",
+                            "the workers are not the same number under each of at least two leaf "
+                            "switches, in order; accepted with these: " +
+                                PatternsWithoutLeaves());
     const std::string most = std::to_string(perLeaf);
-    if (config.jobs.count)
-    {
-        config.Refuse("jobs", "a leaf has " + most + " workers; accepted: 1 to " + most);
-    }
-    config.Refuse("pattern",
-                  "has " + std::to_string(IncJobsConfig::DEFAULT_OF_RAILS) +
-                      " jobs by default, and a leaf has " + most +
-                      " workers; accepted: with --jobs of 1 to " + most);
+    const bool fits = !arguments.flows.Takes("jobs") || CountJobs(arguments) <= perLeaf;
+    arguments.table.Require(fits || !arguments.jobs.count,
+                            "jobs",
+                            "a leaf has " + most + " workers; accepted: 1 to " + most);
+    arguments.table.Require(fits,
+                            "pattern",
+                            "has " + std::to_string(IncJobsConfig::DEFAULT_OF_RAILS) +
+                                " jobs by default, and a leaf has " + most +
+                                " workers; accepted: with --jobs of 1 to " + most);
 }
 
-std::vector<IncFlow>
-IncScenarioFlows::MakeFlows(uint64_t size)
+namespace
 {
-    const IncTopology& topology = m_network.GetFabric().GetTopology();
-    if (!m_config.flows.file.empty())
+
+std::vector<IncFlow>
+MakeFlows(const IncSimArguments& arguments, IncSimNetwork& network, uint64_t size)
+{
+    const IncTopology& topology = network.GetFabric().GetTopology();
+    if (!arguments.flows.file.empty())
     {
-        auto flows = IncReadFlows(m_config.flows.file, topology, m_network.GetWorkers());
+        auto flows = IncReadFlows(arguments.flows.file, topology, network.GetWorkers());
         for (IncFlow& flow : flows)
         {
             flow.bytes = flow.bytes > 0 ? flow.bytes : size;
         }
         return flows;
     }
-    const IncFlowPattern pattern =
-        m_config.flows.MakePattern(size,
-                                   m_config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS));
+    const IncFlowPattern pattern = arguments.flows.MakePattern(size, CountJobs(arguments));
     auto draw = CreateObject<UniformRandomVariable>();
-    draw->SetStream(m_network.TakeStreams(1));
-    return pattern.Make(topology, m_network.GetWorkers(), [draw](uint32_t n) {
+    draw->SetStream(network.TakeStreams(1));
+    return pattern.Make(topology, network.GetWorkers(), [draw](uint32_t n) {
         return draw->GetInteger(0, n - 1);
     });
 }
 
+} // namespace
+
 IncResultRow
-IncScenarioFlows::Run(uint64_t size)
+IncRunFlows(const IncSimArguments& arguments,
+            IncSimNetwork& network,
+            IncRunObservers& observers,
+            IncProgress& progress,
+            uint64_t size)
 {
-    const IncFabric& fabric = m_network.GetFabric();
-    std::vector<IncFlow> flows = MakeFlows(size);
+    const IncFabric& fabric = network.GetFabric();
+    const IncTransportConfig& transport = arguments.transport;
+    std::vector<IncFlow> flows = MakeFlows(arguments, network, size);
     for (IncFlow& flow : flows)
     {
-        flow.start += m_config.stragglers.Of(fabric.GetTopology().GetName(flow.from));
+        flow.start += arguments.faults.LateBy(fabric.GetTopology().GetName(flow.from));
     }
     IncFlowRun run(fabric, std::move(flows));
     const IncBackgroundTraffic background(fabric,
-                                          m_network.GetWorkers(),
-                                          m_config.flows.background,
-                                          m_network.TakeStreams(2));
+                                          network.GetWorkers(),
+                                          arguments.flows.background,
+                                          network.TakeStreams(2));
     IncResultRow row;
     row.scheme = "flows";
-    row.workers = static_cast<uint32_t>(m_network.GetWorkers().size());
+    row.workers = static_cast<uint32_t>(network.GetWorkers().size());
     const IncBusiestHosts busiest = run.GetBusiestHosts();
     row.bytes = row.count = busiest.bytes;
-    row.boundAlgbwGBps = IncClosedForm(m_network.GetSlowestRate(busiest.hosts),
-                                       m_config.payload,
-                                       IncRcOverhead(m_config.payload, m_config.ip),
+    row.boundAlgbwGBps = IncClosedForm(network.GetSlowestRate(busiest.hosts),
+                                       transport.payload,
+                                       IncRcOverhead(transport.payload, transport.ip),
                                        row.workers)
                              .LinkGBps();
 
-    m_progress.Begin(row.scheme, row.bytes);
-    IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
-    m_network.Watch(loop);
-    run.Watch(*m_network.GetFastForward());
+    progress.Begin(row.scheme, row.bytes);
+    IncSimulationLoop loop(progress, row.boundAlgbwGBps);
+    observers.Tell(&IncRunObserver::WatchLoop, loop);
+    run.Watch(*observers.GetFastForward());
     const IncOwnedEvents failures =
-        m_network.ScheduleFailures(m_config.ecmp.failures,
-                                   [&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
+        observers.ScheduleFailures([&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
     const Time start = Simulator::Now();
     run.Start(loop);
     const Time end = loop.Run();
-    m_network.Unwatch();
-    m_progress.End();
+    observers.Unwatch();
+    progress.End();
 
     row.bytes = row.count = run.GetBusiestHosts().bytes;
     row.status = loop.GetStatus();
     row.flows = run.GetResult();
-    row.flows->records = run.GetRecords([this](const IncFlow& flow) {
-        return IncIdealFlowTime(m_network.GetFabric().GetTopology(),
+    row.flows->records = run.GetRecords([&](const IncFlow& flow) {
+        return IncIdealFlowTime(fabric.GetTopology(),
                                 flow.from,
                                 flow.to,
                                 flow.bytes,
-                                m_config.payload,
-                                m_config.ip);
+                                transport.payload,
+                                transport.ip);
     });
     if (!row.IsOk())
     {
         row.flows->recoveryUs.reset();
     }
-    if (const auto timeline = m_network.GetTimeline())
+    if (const auto timeline = observers.GetTimeline())
     {
         for (const IncFlowRecord& flow : row.flows->records)
         {
@@ -298,16 +291,16 @@ IncScenarioFlows::Run(uint64_t size)
             }
         }
     }
-    row.flows->pattern = m_config.flows.PatternName();
+    row.flows->pattern = arguments.flows.PatternName();
     const IncQueuePairCounters counters = run.GetCounters();
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
-    row.statistics = m_network.GetStatistics(); // while the queue pairs are there
     if (row.IsOk())
     {
         row.timeUs = (end - start).GetNanoSeconds() / 1e3;
     }
+    observers.Tell(&IncRunObserver::Read, row);
     return row;
 }
 

@@ -7,53 +7,39 @@
 #ifndef INC_SCENARIO_FLOWS_H
 #define INC_SCENARIO_FLOWS_H
 
-#include "inc-flow-run.h"
-#include "inc-scenario-config.h"
-#include "inc-scenario-network.h"
+#include "inc-run-observer.h"
 
 #include "ns3/inc-progress.h"
 #include "ns3/inc-result.h"
+
+#include <cstdint>
 
 namespace ns3
 {
 
 /**
  * \ingroup inc
- * \brief A row of `--scheme=flows`: the traffic of a pattern on the scenario's network.
+ * \brief Refuse a pattern of `--scheme=flows` that does not fit the network's workers.
+ * \param arguments of the run
+ * \param network to run on
  */
-class IncScenarioFlows
-{
-  public:
-    /**
-     * \param config of the scenario
-     * \param network to run on
-     * \param progress shows how far the run is
-     */
-    IncScenarioFlows(const IncScenarioConfig& config,
-                     IncScenarioNetwork& network,
-                     IncProgress& progress);
+void IncCheckFlows(const IncSimArguments& arguments, const IncSimNetwork& network);
 
-    /**
-     * \brief Throw IncError where the pattern does not fit the network's workers.
-     * \param config of the scenario
-     * \param network to run on
-     */
-    static void Check(const IncScenarioConfig& config, const IncScenarioNetwork& network);
-
-    /**
-     * \brief Run the traffic, with failures and background load.
-     * \param size bytes of a flow
-     * \return the row, without what the network counted
-     */
-    IncResultRow Run(uint64_t size);
-
-  private:
-    std::vector<IncFlow> MakeFlows(uint64_t size);
-
-    const IncScenarioConfig& m_config; //!< configuration of the scenario
-    IncScenarioNetwork& m_network;     //!< network of the run
-    IncProgress& m_progress;           //!< shows how far the run is
-};
+/**
+ * \ingroup inc
+ * \brief Run a row of `--scheme=flows`: a pattern's traffic, with failures and background load.
+ * \param arguments of the run
+ * \param network to run on
+ * \param observers of the run
+ * \param progress shows how far the run is
+ * \param size bytes of a flow
+ * \return the row, which observers have read
+ */
+IncResultRow IncRunFlows(const IncSimArguments& arguments,
+                         IncSimNetwork& network,
+                         IncRunObservers& observers,
+                         IncProgress& progress,
+                         uint64_t size);
 
 } // namespace ns3
 

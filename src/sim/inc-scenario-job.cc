@@ -6,10 +6,9 @@
 
 #include "inc-scenario-job.h"
 
-#include "inc-scenario-data.h"
-
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-collective.h"
+#include "ns3/inc-ecmp.h"
 #include "ns3/inc-frame.h"
 #include "ns3/inc-shortest-path.h"
 #include "ns3/inc-timeline.h"
@@ -26,62 +25,6 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A collective as a timeline shows it: a span of each rank on its host, from its call to its
- * completion, and arrows from rank to rank in the order in which they called.
- */
-struct IncCollectiveSpans
-{
-    /// A rank's host and when it calls.
-    using Call = std::pair<std::string, Time>;
-
-    std::string name;        //!< name of the collective, and of its layer if there is one
-    uint64_t bytes{0};       //!< size for each rank
-    std::vector<Call> calls; //!< by rank
-
-    /**
-     * \param timeline gets the spans as the ranks complete, and the arrows with the last of them
-     * \param done called as before
-     * \return what the collective is to call
-     */
-    IncCollectiveAlgorithm::CompletionCallback Record(
-        Ptr<IncTimeline> timeline,
-        const IncCollectiveAlgorithm::CompletionCallback& done) const;
-};
-
-IncCollectiveAlgorithm::CompletionCallback
-IncCollectiveSpans::Record(Ptr<IncTimeline> timeline,
-                           const IncCollectiveAlgorithm::CompletionCallback& done) const
-{
-    const std::string thread = "communication";
-    const auto missing = std::make_shared<std::size_t>(calls.size());
-    return IncCollectiveAlgorithm::CompletionCallback([timeline,
-                                                       done,
-                                                       thread,
-                                                       missing,
-                                                       spans = *this](uint32_t rank,
-                                                                      const std::string& status) {
-        const auto& [host, call] = spans.calls.at(rank);
-        const std::string failed = status.empty() ? "" : " (failed)";
-        timeline->Add(
-            {host, thread, spans.name + failed, "collective", call, Simulator::Now(), spans.bytes});
-        if (--*missing == 0)
-        {
-            std::vector<std::pair<std::pair<std::string, std::string>, Time>> ends;
-            for (const auto& [name, when] : spans.calls)
-            {
-                ends.emplace_back(std::pair(name, thread), when);
-            }
-            std::stable_sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) {
-                return a.second < b.second;
-            });
-            timeline->AddArrow(spans.name, ends);
-        }
-        done(rank, status);
-    });
-}
-
 namespace
 {
 
@@ -89,54 +32,6 @@ namespace
 constexpr uint32_t SMALLEST = 64 + IncFrame::PREAMBLE_AND_GAP;
 
 } // namespace
-
-IncBaselineWindows::IncBaselineWindows(const IncTopology& topology,
-                                       const std::vector<uint32_t>& workers,
-                                       uint32_t bytes)
-    : m_topology(topology),
-      m_workers(workers),
-      m_bytes(bytes)
-{
-}
-
-double
-IncBaselineWindows::RoundTrip(uint32_t from, uint32_t to) const
-{
-    const auto path = IncShortestPath(m_topology, from, to);
-    return 1e-12 * static_cast<double>(IncUnloadedLatency(m_topology, path, m_bytes) +
-                                       IncUnloadedLatency(m_topology, path, SMALLEST));
-}
-
-double
-IncBaselineWindows::RingGBps(uint32_t windowBytes) const
-{
-    const std::size_t ranks = m_workers.size();
-    double longest = 0;
-    for (std::size_t rank = 0; rank < ranks; ++rank)
-    {
-        longest = std::max(longest, RoundTrip(m_workers[rank], m_workers[(rank + 1) % ranks]));
-    }
-    const double share = static_cast<double>(ranks) / (2.0 * static_cast<double>(ranks - 1));
-    return share * windowBytes / longest / 1e9;
-}
-
-double
-IncBaselineWindows::ParameterServerGBps(uint32_t server, const IncParameterConfig& config) const
-{
-    double longest = 0;
-    double sum = 0;
-    for (const uint32_t worker : m_workers)
-    {
-        if (worker != server)
-        {
-            const double roundTrip = RoundTrip(worker, server);
-            longest = std::max(longest, roundTrip);
-            sum += roundTrip;
-        }
-    }
-    const double segments = static_cast<double>(config.windowSegments) * config.segmentBytes;
-    return std::min(config.limitBytes / sum, segments / (2 * longest)) / 1e9;
-}
 
 uint32_t
 IncRcOverhead(uint32_t payload, IncIpVersion ip)
@@ -149,14 +44,24 @@ IncRcOverhead(uint32_t payload, IncIpVersion ip)
     return frame.GetSize() - payload + IncFrame::PREAMBLE_AND_GAP;
 }
 
-IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
-                               IncScenarioNetwork& network,
-                               const IncJobShare& share)
-    : m_config(config),
-      m_network(network),
-      m_share(share)
+IncJobCounters&
+IncJobCounters::operator+=(const IncJobCounters& other)
 {
-    if (IncScenarioControl* control = network.GetControl())
+    retransmissions += other.retransmissions;
+    timeouts += other.timeouts;
+    duplicates += other.duplicates;
+    slotPeak = std::max(slotPeak, other.slotPeak);
+    clientSlotPeak = std::max(clientSlotPeak, other.clientSlotPeak);
+    return *this;
+}
+
+IncScenarioJob::IncScenarioJob(const IncJobSetting& setting)
+    : m_setting(setting),
+      m_network(setting.network),
+      m_observers(setting.observers),
+      m_share(*setting.share)
+{
+    if (IncSimControl* control = m_network.GetControl())
     {
         control->SetListener(this, [this]() { UpdateOutcomes(); });
     }
@@ -164,7 +69,8 @@ IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
 
 IncScenarioJob::~IncScenarioJob()
 {
-    if (IncScenarioControl* control = m_network.GetControl())
+    m_observers.Unwatch();
+    if (IncSimControl* control = m_network.GetControl())
     {
         control->SetListener(this, nullptr);
     }
@@ -179,7 +85,7 @@ IncScenarioJob::WatchRounds() const
 {
     if (auto repeater = m_algorithm->MakeRepeater())
     {
-        m_network.GetFastForward()->Watch(std::move(repeater));
+        m_observers.GetFastForward()->Watch(std::move(repeater));
     }
 }
 
@@ -187,26 +93,47 @@ Time
 IncScenarioJob::LateBy(uint32_t rank) const
 {
     const IncTopology& topology = m_network.GetFabric().GetTopology();
-    return m_config.stragglers.Of(topology.GetName(m_share.workers[rank]));
+    return m_setting.faults.LateBy(topology.GetName(m_share.workers[rank]));
 }
 
+/// Show a span of each rank on its host, from its call to its completion, and arrows from rank to
+/// rank in the order in which they call.
 IncCollectiveAlgorithm::CompletionCallback
 IncScenarioJob::Show(const IncCollectiveRequest& request,
                      const IncCollectiveAlgorithm::CompletionCallback& done,
                      const std::string& layer) const
 {
+    using End = std::pair<std::pair<std::string, std::string>, Time>;
+    const std::string thread = "communication";
+    const std::string name = (layer.empty() ? "" : layer + " ") + IncName(request.collective);
     const auto ranks = static_cast<uint32_t>(m_share.workers.size());
-    IncCollectiveSpans spans;
-    spans.name = (layer.empty() ? "" : layer + " ") + IncName(request.collective);
-    spans.bytes =
+    const uint64_t bytes =
         IncTotalElements(request.collective, ranks, request.count) * IncSizeOf(request.type);
+    std::vector<End> calls;
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const uint32_t host = m_share.workers[rank];
-        spans.calls.emplace_back(m_network.GetFabric().GetTopology().GetName(host),
-                                 Simulator::Now() + LateBy(rank));
+        calls.emplace_back(std::pair(m_network.GetFabric().GetTopology().GetName(host), thread),
+                           Simulator::Now() + LateBy(rank));
     }
-    return spans.Record(m_network.GetTimeline(), done);
+    const auto missing = std::make_shared<std::size_t>(ranks);
+    const auto show = [=, timeline = m_observers.GetTimeline()](uint32_t rank,
+                                                                const std::string& status) {
+        const auto& [track, call] = calls.at(rank);
+        const std::string failed = status.empty() ? "" : " (failed)";
+        timeline->Add(
+            {track.first, thread, name + failed, "collective", call, Simulator::Now(), bytes});
+        if (--*missing == 0)
+        {
+            std::vector<End> ends = calls;
+            std::stable_sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) {
+                return a.second < b.second;
+            });
+            timeline->AddArrow(name, ends);
+        }
+        done(rank, status);
+    };
+    return IncCollectiveAlgorithm::CompletionCallback(show);
 }
 
 std::shared_ptr<IncCollectiveOutcome>
@@ -231,11 +158,51 @@ IncScenarioJob::Start(std::shared_ptr<IncScenarioData> data,
     const IncCollectiveRequest request = data->MakeRequest();
     const auto outcome = Expect(std::move(data), std::move(settled));
     const auto done = outcome->MakeCallback();
-    const auto told = m_network.GetTimeline() ? Show(request, done, layer) : done;
-    m_network.GetFastForward()->Start(request, isFollowed, told, [&](const auto& toTell) {
-        StartRanks(request, toTell);
-    });
+    const auto told = m_observers.GetTimeline() ? Show(request, done, layer) : done;
+    if (const auto begun = m_observers.GetFastForward()->Foretell(request, isFollowed, told))
+    {
+        StartRanks(request, *begun);
+    }
     return outcome;
+}
+
+std::shared_ptr<IncScenarioData>
+IncScenarioJob::MakeData(const IncCollectiveConfig& call, uint64_t count, uint64_t number) const
+{
+    const auto data = std::make_shared<IncScenarioData>();
+    data->request.collective = call.collective;
+    data->request.type = call.dtype;
+    data->request.operation = call.op;
+    data->request.count = count;
+    data->request.root = call.rootRank;
+    if (!call.isVirtual)
+    {
+        const bool isPlanned = m_network.GetPlanned() != nullptr;
+        const uint64_t seed = IncMix64(IncMix64(m_setting.seed) ^ IncMix64(m_setting.run + number));
+        data->request.root = isPlanned && call.collective == IncCollective::REDUCE
+                                 ? IncCollectiveData::SERVER
+                                 : call.rootRank;
+        data->values.emplace(data->request, m_algorithm->GetRanks(), call.isInPlace, seed);
+    }
+    return data;
+}
+
+std::optional<uint64_t>
+IncScenarioJob::CountWrong(const IncScenarioData& data, const std::set<uint32_t>& gone) const
+{
+    if (!data.values)
+    {
+        return std::nullopt;
+    }
+    const auto describe = [this](IncVerifier& verifier) { Describe(verifier); };
+    const auto absent = GetAbsent();
+    // Only an AllReduce goes on without some of its ranks.
+    return absent.empty() || data.request.collective != IncCollective::ALLREDUCE
+               ? data.values->CountWrong(describe, gone)
+               : data.values->CountWrongWithout(gone,
+                                                absent,
+                                                m_setting.transport.payload /
+                                                    IncSizeOf(data.request.type));
 }
 
 void
@@ -255,7 +222,7 @@ std::set<uint32_t>
 IncScenarioJob::GetGone() const
 {
     std::set<uint32_t> gone;
-    const IncScenarioControl* control = m_network.GetControl();
+    const IncSimControl* control = m_network.GetControl();
     for (uint32_t rank = 0; control && control->HasLosses() && rank < m_share.workers.size();
          ++rank)
     {
@@ -295,7 +262,7 @@ void
 IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
                            const IncCollectiveAlgorithm::CompletionCallback& told) const
 {
-    if (m_config.stragglers.late.empty())
+    if (m_setting.faults.late.empty())
     {
         m_algorithm->Start(request, told);
         return;
@@ -340,12 +307,15 @@ IncScenarioJob::GetSlowestRate(const std::vector<uint32_t>& hosts) const
     return DataRate(m_network.GetSlowestRate(hosts).GetBitRate() / m_share.ofRails);
 }
 
-IncBaselineWindows
-IncScenarioJob::MakeWindows() const
+double
+IncScenarioJob::GetRoundTrip(uint32_t from, uint32_t to) const
 {
-    return {m_network.GetFabric().GetTopology(),
-            m_share.workers,
-            m_config.GetPathMtu() + IncRcOverhead(m_config.GetPathMtu(), m_config.ip)};
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    const auto path = IncShortestPath(topology, from, to);
+    const uint32_t payload = m_setting.transport.GetPathMtu();
+    const uint32_t frame = payload + IncRcOverhead(payload, m_setting.transport.ip);
+    return 1e-12 * static_cast<double>(IncUnloadedLatency(topology, path, frame) +
+                                       IncUnloadedLatency(topology, path, SMALLEST));
 }
 
 void
@@ -366,10 +336,11 @@ IncScenarioJob::GetWorkers() const
 }
 
 IncClosedForm
-IncScenarioJob::FormOf(DataRate rate, uint32_t overhead) const
+IncScenarioJob::FormOf(DataRate rate) const
 {
+    const uint32_t payload = m_setting.transport.GetPathMtu();
     const auto workers = static_cast<uint32_t>(m_share.workers.size());
-    return {rate, m_config.GetPathMtu(), overhead, workers};
+    return {rate, payload, IncRcOverhead(payload, m_setting.transport.ip), workers};
 }
 
 IncJobCounters

@@ -7,16 +7,17 @@
 #ifndef INC_SCENARIO_JOB_H
 #define INC_SCENARIO_JOB_H
 
+#include "inc-collective-config.h"
 #include "inc-collective-outcome.h"
 #include "inc-job-share.h"
-#include "inc-scenario-config.h"
-#include "inc-scenario-network.h"
+#include "inc-run-observer.h"
+#include "inc-transport-config.h"
 
 #include "ns3/inc-closed-form.h"
 #include "ns3/inc-collective.h"
+#include "ns3/inc-group-helper.h"
 #include "ns3/inc-jobs-result.h"
 #include "ns3/inc-owned-events.h"
-#include "ns3/inc-parameter-config.h"
 #include "ns3/inc-result.h"
 #include "ns3/inc-topology.h"
 #include "ns3/inc-traffic-load.h"
@@ -36,46 +37,10 @@
 namespace ns3
 {
 
-class IncScenarioData;
-
-/**
- * \ingroup inc
- * \brief What the windows of host-based algorithms let through where paths are long, as algbw in
- * GB/s.
- */
-class IncBaselineWindows
-{
-  public:
-    /**
-     * \param topology the network
-     * \param workers hosts by rank
-     * \param bytes of a full data frame on the wire, preamble and inter-frame gap included
-     */
-    IncBaselineWindows(const IncTopology& topology,
-                       const std::vector<uint32_t>& workers,
-                       uint32_t bytes);
-
-    /**
-     * \param windowBytes payload in flight between two neighbors
-     * \return a window in each round trip of the neighbors that are farthest apart
-     */
-    double RingGBps(uint32_t windowBytes) const;
-
-    /**
-     * \param server host of the parameter server
-     * \param config its windows
-     * \return what its limit and its segments let through: each byte of a worker is granted and
-     *         pushed, and its segment's memory is free when the result is acknowledged
-     */
-    double ParameterServerGBps(uint32_t server, const IncParameterConfig& config) const;
-
-  private:
-    double RoundTrip(uint32_t from, uint32_t to) const;
-
-    const IncTopology& m_topology;          //!< network that it works on
-    const std::vector<uint32_t>& m_workers; //!< hosts by rank
-    uint32_t m_bytes;                       //!< bytes of a full data frame
-};
+class IncArgumentTable;
+struct IncHostAlgorithm;
+struct IncAggregationConfig;
+struct IncPlanConfig;
 
 /**
  * \ingroup inc
@@ -88,6 +53,12 @@ struct IncJobCounters
     uint64_t duplicates{0};      //!< packets and messages recognised as repeated
     uint32_t slotPeak{0};        //!< most slots in use at once on a switch
     uint32_t clientSlotPeak{0};  //!< most messages of a worker in flight at once
+
+    /**
+     * \param other counters of another job
+     * \return the sum; of peaks, the larger one
+     */
+    IncJobCounters& operator+=(const IncJobCounters& other);
 };
 
 /**
@@ -101,6 +72,26 @@ uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
 
 /**
  * \ingroup inc
+ * \brief What the jobs of a row have in common.
+ */
+struct IncJobSetting
+{
+    IncSimNetwork& network;                  //!< network to run on
+    IncRunObservers& observers;              //!< observers that are told of groups
+    const IncArgumentTable& table;           //!< what the user gave, to refuse it
+    const IncTransportConfig& transport;     //!< frames and timers
+    const IncFaultConfig& faults;            //!< late workers
+    const IncAggregationConfig& aggregation; //!< aggregation in the network
+    const IncPlanConfig& plan;               //!< plan that is run, if any
+    const IncJobShare* share;                //!< what the job has of the network
+    IncCollectiveConfig call;                //!< collective to run
+    IncGroupOptions group;                   //!< groups in the network, but for what shares say
+    uint64_t seed{0};                        //!< seed of the elements
+    uint64_t run{0};                         //!< run number, for the elements as well
+};
+
+/**
+ * \ingroup inc
  * \brief One row's job: the algorithm of a scheme, set up on the network, and what is known of it.
  *
  * Ends with the row, so that no row has an influence on the next.
@@ -108,14 +99,8 @@ uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
 class IncScenarioJob
 {
   public:
-    /**
-     * \param config of the scenario
-     * \param network to run on
-     * \param share what it has of the network; must outlive the job
-     */
-    IncScenarioJob(const IncScenarioConfig& config,
-                   IncScenarioNetwork& network,
-                   const IncJobShare& share);
+    /** \param setting of the row, and the share of the job, which must outlive it */
+    explicit IncScenarioJob(const IncJobSetting& setting);
     virtual ~IncScenarioJob();
 
     IncScenarioJob(const IncScenarioJob&) = delete;
@@ -126,6 +111,30 @@ class IncScenarioJob
      * \param row row to fill
      */
     virtual void Describe(IncResultRow& row) const;
+
+    /** \return what all jobs of the row have in common */
+    const IncJobSetting& GetSetting() const
+    {
+        return m_setting;
+    }
+
+    /**
+     * \param call collective and type of the elements, which need not be those of the row
+     * \param count of the request
+     * \param number tells collectives of one run apart: each has other elements
+     * \return elements of a collective of this job
+     */
+    std::shared_ptr<IncScenarioData> MakeData(const IncCollectiveConfig& call,
+                                              uint64_t count,
+                                              uint64_t number) const;
+
+    /**
+     * \param data of a collective that has run
+     * \param gone ranks that are gone, whose results do not count
+     * \return wrong elements over all other ranks; nothing with virtual data
+     */
+    std::optional<uint64_t> CountWrong(const IncScenarioData& data,
+                                       const std::set<uint32_t>& gone) const;
 
     /** \return the algorithm, ready to start */
     Ptr<IncCollectiveAlgorithm> GetAlgorithm() const
@@ -154,12 +163,6 @@ class IncScenarioJob
                                                 IncCollectiveOutcome::Settled settled,
                                                 const std::string& layer = "",
                                                 bool isFollowed = false) const;
-
-    /** \param loop of a run, which ends where the network finds something wrong */
-    void Watch(IncSimulationLoop& loop) const
-    {
-        m_network.Watch(loop);
-    }
 
     /**
      * \param collective that the job is to run
@@ -233,10 +236,9 @@ class IncScenarioJob
 
     /**
      * \param rate of a link
-     * \param overhead H, bytes
-     * \return the closed forms of the job's workers with it
+     * \return the closed forms of the job's workers with reliable connections over it
      */
-    IncClosedForm FormOf(DataRate rate, uint32_t overhead) const;
+    IncClosedForm FormOf(DataRate rate) const;
 
     /**
      * \param hosts node indices
@@ -245,11 +247,16 @@ class IncScenarioJob
      */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
-    /** \return what the windows of host-based algorithms let through */
-    IncBaselineWindows MakeWindows() const;
+    /**
+     * \param from node index of a host
+     * \param to node index of another one
+     * \return time from a full frame to its acknowledgement without other traffic, seconds
+     */
+    double GetRoundTrip(uint32_t from, uint32_t to) const;
 
-    const IncScenarioConfig& m_config;       //!< configuration of the scenario
-    IncScenarioNetwork& m_network;           //!< network of the run
+    const IncJobSetting m_setting;           //!< setting of the row
+    IncSimNetwork& m_network;                //!< network of the run
+    IncRunObservers& m_observers;            //!< observers of the run
     const IncJobShare& m_share;              //!< job's share of the network
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< collective that runs
 
@@ -267,6 +274,52 @@ class IncScenarioJob
         m_outcomes;                  //!< outcomes that Expect() has announced
     mutable IncOwnedEvents m_starts; //!< starts ranks that are late
 };
+
+/**
+ * \ingroup inc
+ * \brief Set up one row's job: that of the scheme, or one on each rail of its share.
+ * \param scheme what to run
+ * \param setting of the row
+ * \param share of the job; must outlive it
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeJob(const IncScheme& scheme,
+                                           const IncJobSetting& setting,
+                                           const IncJobShare& share);
+
+/**
+ * \ingroup inc
+ * \brief Over hosts by any algorithm.
+ * \param setting of the row, and the share of the job
+ * \param algorithm what the hosts do
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
+                                               const IncHostAlgorithm& algorithm);
+
+/**
+ * \ingroup inc
+ * \brief Over the aggregation tree of the job's share.
+ * \param setting of the row, and the share of the job
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncJobSetting& setting);
+
+/**
+ * \ingroup inc
+ * \brief Over a tree of the aggregation manager, or over the hosts where it refuses.
+ * \param setting of the row, and the share of the job
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncJobSetting& setting);
+
+/**
+ * \ingroup inc
+ * \brief Over the trees of the network's plan.
+ * \param setting of the row, and the share of the job
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakePlannedJob(const IncJobSetting& setting);
 
 } // namespace ns3
 

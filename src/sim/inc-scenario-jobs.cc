@@ -6,8 +6,10 @@
 
 #include "inc-scenario-jobs.h"
 
-#include "inc-railed-job.h"
+#include "inc-scenario-job.h"
 
+#include "ns3/inc-flow-spread.h"
+#include "ns3/inc-striped-collective.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -16,18 +18,124 @@
 namespace ns3
 {
 
-IncScenarioJobs::IncScenarioJobs(const IncScenarioConfig& config,
-                                 IncScenarioNetwork& network,
+namespace
+{
+
+/// A job on each NIC of the workers, with a stripe of every operation each.
+class IncRailedJob : public IncScenarioJob
+{
+  public:
+    IncRailedJob(const IncScheme& scheme, const IncJobSetting& setting)
+        : IncScenarioJob(setting)
+    {
+        auto striped = CreateObject<IncStripedCollective>();
+        const auto spread = std::make_shared<IncFlowSpread>();
+        for (const IncJobShare& rail : m_share.rails)
+        {
+            IncJobSetting own(setting);
+            own.share = &rail;
+            m_rails.push_back(scheme.make(own));
+            m_rails.back()->GetAlgorithm()->UseRail(rail.rail, spread);
+            striped->AddRail(m_rails.back()->GetAlgorithm());
+        }
+        m_algorithm = striped;
+    }
+
+    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
+    {
+        const uint64_t rails = m_rails.size();
+        std::optional<double> least;
+        for (const auto& rail : m_rails)
+        {
+            const auto bound = rail->GetBound(collective, (count + rails - 1) / rails);
+            if (!bound)
+            {
+                return std::nullopt;
+            }
+            least = std::min(least.value_or(*bound), *bound);
+        }
+        IncTrafficLoad load(m_network.GetFabric());
+        AddLoad(load, count);
+        return std::min(*least * static_cast<double>(rails),
+                        load.GetGBps(m_setting.transport.payload));
+    }
+
+    void AddLoad(IncTrafficLoad& load, uint64_t count) const override
+    {
+        IncTrafficLoad all(m_network.GetFabric());
+        for (const auto& rail : m_rails)
+        {
+            rail->AddLoad(all, (count + m_rails.size() - 1) / m_rails.size());
+        }
+        load.Add(all, 1.0 / static_cast<double>(m_rails.size()));
+    }
+
+    std::string GetRootName() const override
+    {
+        std::string names;
+        for (const auto& rail : m_rails)
+        {
+            const std::string name = rail->GetRootName();
+            names += (names.empty() || name.empty() ? "" : ",") + name;
+        }
+        return names;
+    }
+
+    void Describe(IncResultRow& row) const override
+    {
+        for (const auto& rail : m_rails)
+        {
+            rail->Describe(row);
+        }
+        IncScenarioJob::Describe(row);
+    }
+
+    void Describe(IncVerifier& verifier) const override
+    {
+        // Where the order of ranks counts, the trees have the same shape.
+        m_rails.front()->Describe(verifier);
+    }
+
+    IncJobCounters GetCounters() const override
+    {
+        IncJobCounters sum;
+        for (const auto& rail : m_rails)
+        {
+            sum += rail->GetCounters();
+        }
+        return sum;
+    }
+
+    std::optional<IncSetupResult> GetSetup() const override
+    {
+        return m_rails.front()->GetSetup();
+    }
+
+  private:
+    std::vector<std::unique_ptr<IncScenarioJob>> m_rails; //!< each has its stripe
+};
+
+} // namespace
+
+std::unique_ptr<IncScenarioJob>
+IncMakeJob(const IncScheme& scheme, const IncJobSetting& setting, const IncJobShare& share)
+{
+    IncJobSetting own(setting);
+    own.share = &share;
+    return share.rails.empty() ? scheme.make(own) : std::make_unique<IncRailedJob>(scheme, own);
+}
+
+IncScenarioJobs::IncScenarioJobs(const IncJobSetting& setting,
                                  const IncScheme& scheme,
                                  const std::vector<IncJobShare>& shares,
-                                 uint16_t number)
-    : m_config(config),
-      m_network(network)
+                                 bool metersLinks)
+    : m_setting(setting),
+      m_metersLinks(metersLinks)
 {
     for (const IncJobShare& share : shares)
     {
         m_jobs.emplace_back();
-        m_jobs.back().job = IncMakeJob(scheme, config, network, share, number);
+        m_jobs.back().job = IncMakeJob(scheme, setting, share);
     }
 }
 
@@ -35,17 +143,18 @@ std::optional<double>
 IncScenarioJobs::GetBound(uint64_t count) const
 {
     std::optional<double> least;
-    IncTrafficLoad load(m_network.GetFabric());
+    IncTrafficLoad load(m_setting.network.GetFabric());
     for (const Running& running : m_jobs)
     {
         running.job->AddLoad(load, count);
-        if (const auto bound = running.job->GetBound(m_config.collective, count))
+        if (const auto bound = running.job->GetBound(m_setting.call.collective, count))
         {
             least = std::min(least.value_or(*bound), *bound);
         }
     }
     // The links that jobs in the network share carry the messages of all.
-    return least ? std::optional(std::min(*least, load.GetGBps(m_config.payload))) : std::nullopt;
+    return least ? std::optional(std::min(*least, load.GetGBps(m_setting.transport.payload)))
+                 : std::nullopt;
 }
 
 std::optional<IncSetupResult>
@@ -63,9 +172,9 @@ void
 IncScenarioJobs::StartMeasuring()
 {
     m_meter.reset();
-    if (m_config.jobs.count)
+    if (m_metersLinks)
     {
-        m_meter = std::make_unique<IncLinkMeter>(m_network.GetFabric());
+        m_meter = std::make_unique<IncLinkMeter>(m_setting.network.GetFabric());
     }
     m_total = Time();
     m_measured = 0;
@@ -110,16 +219,10 @@ void
 IncScenarioJobs::Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop)
 {
     Running& running = m_jobs[index];
-    const uint32_t ranks = running.job->GetAlgorithm()->GetRanks();
     running.outcome.reset(); // frees its data before there are more
-    loop.Expect(ranks);
+    loop.Expect(running.job->GetAlgorithm()->GetRanks());
     running.outcome =
-        running.job->Start(std::make_shared<IncScenarioData>(m_config,
-                                                             m_config.collective,
-                                                             m_config.dtype,
-                                                             count,
-                                                             ranks,
-                                                             number),
+        running.job->Start(running.job->MakeData(m_setting.call, count, number),
                            [this, &loop, index](uint32_t, const std::string& status) {
                                loop.Completed(status.empty() ? status : PrefixOf(index) + status);
                            });
@@ -143,12 +246,7 @@ IncScenarioJobs::GetCounters() const
     IncJobCounters sum;
     for (const Running& running : m_jobs)
     {
-        const IncJobCounters counters = running.job->GetCounters();
-        sum.retransmissions += counters.retransmissions;
-        sum.timeouts += counters.timeouts;
-        sum.duplicates += counters.duplicates;
-        sum.slotPeak = std::max(sum.slotPeak, counters.slotPeak);
-        sum.clientSlotPeak = std::max(sum.clientSlotPeak, counters.clientSlotPeak);
+        sum += running.job->GetCounters();
     }
     return sum;
 }

@@ -7,7 +7,6 @@
 #ifndef INC_SCENARIO_JOBS_H
 #define INC_SCENARIO_JOBS_H
 
-#include "inc-scenario-data.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-jobs-result.h"
@@ -31,17 +30,15 @@ class IncScenarioJobs
   public:
     /**
      * \brief Set up all jobs.
-     * \param config of the scenario
-     * \param network to run on
+     * \param setting of the row
      * \param scheme what to run
      * \param shares what each has of the network; must outlive the jobs
-     * \param number of the row: their epoch
+     * \param metersLinks whether to meter links
      */
-    IncScenarioJobs(const IncScenarioConfig& config,
-                    IncScenarioNetwork& network,
+    IncScenarioJobs(const IncJobSetting& setting,
                     const IncScheme& scheme,
                     const std::vector<IncJobShare>& shares,
-                    uint16_t number);
+                    bool metersLinks);
 
     /** \return the closed form of behaviour for all jobs together, GB/s; nothing without one */
     std::optional<double> GetBound(uint64_t count) const;
@@ -92,10 +89,10 @@ class IncScenarioJobs
     void Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop);
     std::string PrefixOf(std::size_t index) const;
 
-    const IncScenarioConfig& m_config;     //!< configuration of the scenario
-    const IncScenarioNetwork& m_network;   //!< network of the run
+    const IncJobSetting m_setting;         //!< setting of the row
+    bool m_metersLinks;                    //!< whether --jobs asks for the load of links
     std::vector<Running> m_jobs;           //!< jobs in the order of their shares
-    std::unique_ptr<IncLinkMeter> m_meter; //!< meters links, if --jobs asks for it
+    std::unique_ptr<IncLinkMeter> m_meter; //!< meters links, or null
     Time m_total;                          //!< total time of the measured collectives
     uint32_t m_measured{0};                //!< collectives that were measured
 };

@@ -6,18 +6,17 @@
 
 #include "inc-scenario-runner.h"
 
-#include "inc-data-memory.h"
 #include "inc-execution-run.h"
 #include "inc-given-attributes.h"
-#include "inc-railed-job.h"
 #include "inc-scenario-flows.h"
+#include "inc-scenario-job.h"
 #include "inc-scenario-jobs.h"
 #include "inc-workload-timeline.h"
 
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-event-count.h"
-#include "ns3/inc-output-file.h"
+#include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-resource-usage.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/nstime.h"
@@ -43,54 +42,37 @@ IsBoundBy(const IncSetupResult& begun, const IncSetupResult& ended)
 
 } // namespace
 
-IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress)
-    : m_config(config),
+IncScenarioRunner::IncScenarioRunner(const IncSimArguments& arguments, IncProgress& progress)
+    : m_arguments(arguments),
       m_progress(progress),
-      m_network(config)
+      m_network(arguments),
+      m_observers(arguments, m_network)
 {
-    const std::string first = "ns3::IncRcQueuePair::RetransmitTimeout";
-    if (!IncIsAttributeGiven(first))
+    if (arguments.rows.RunsFlows())
     {
-        IncSetDefault(first, TimeValue(m_network.GetRcTimeout()));
+        IncCheckFlows(arguments, m_network);
     }
-    const std::string floor = "ns3::IncRcQueuePair::MinRetransmitTimeout";
-    if (config.GetRcFloor() && !IncIsAttributeGiven(floor))
-    {
-        IncSetDefault(floor, TimeValue(*config.GetRcFloor()));
-    }
-    if (config.RunsFlows())
-    {
-        IncScenarioFlows::Check(config, m_network);
-    }
-    if (config.execution)
+    if (arguments.rows.execution)
     {
         const auto& workers = m_network.GetWorkers();
-        if (workers.size() < config.execution->GetTraces().size())
-        {
-            config.Refuse("workload", "the network has too few hosts; accepted: a trace for each");
-        }
-        m_shares = IncJobShare::DealTo(config,
-                                       m_network,
-                                       IncExecutionRun::GroupWorkers(*config.execution, workers),
-                                       "workload");
+        arguments.table.Require(workers.size() >= arguments.rows.execution->GetTraces().size(),
+                                "workload",
+                                "the network has too few hosts; accepted: a trace for each");
+        m_shares =
+            IncJobShare::DealTo(arguments,
+                                m_network,
+                                IncExecutionRun::GroupWorkers(*arguments.rows.execution, workers),
+                                "workload");
     }
-    else if (config.RunsCollectives())
+    else if (arguments.rows.RunsCollectives())
     {
-        m_shares = IncJobShare::Deal(config, m_network);
+        m_shares = IncJobShare::Deal(arguments, m_network);
     }
-    IncRefuseDataBeyondMemory(config, m_shares);
+    IncRefuseDataBeyondMemory(arguments, m_shares);
     RefuseUnknownStragglers();
     RefuseUnusedPaths();
-    NameJobs();
     // What cannot be set up writes nothing.
-    if (!config.trace.empty())
-    {
-        m_network.Trace(config.trace);
-    }
-    if (!config.pcap.empty())
-    {
-        m_network.Capture(config.pcap);
-    }
+    m_observers.Tell(&IncRunObserver::Open, GetHosts());
     m_network.TellRoutes();
 }
 
@@ -102,14 +84,12 @@ IncScenarioRunner::RefuseUnknownStragglers() const
     {
         names.insert(m_network.GetFabric().GetTopology().GetName(worker));
     }
-    for (const auto& [name, late] : m_config.stragglers.late)
+    for (const auto& [name, late] : m_arguments.faults.late)
     {
-        if (names.count(name) == 0)
-        {
-            m_config.Refuse("straggler",
-                            "no worker is called " + name + "; accepted: a worker, such as " +
-                                *names.begin());
-        }
+        m_arguments.table.Require(names.count(name) > 0,
+                                  "straggler",
+                                  "no worker is called " + name + "; accepted: a worker, such as " +
+                                      *names.begin());
     }
 }
 
@@ -118,9 +98,11 @@ IncScenarioRunner::RefuseUnusedPaths() const
 {
     using Mode = IncDisseminationMode;
     const IncFabric& fabric = m_network.GetFabric();
+    const Mode mode = m_arguments.aggregation.dissemination;
     // What is not an AllReduce may run on the hosts, whose flows have a choice.
-    bool hasChoice = m_config.schemes.size() > 1 || !m_config.RunsInNetwork() ||
-                     m_config.execution || m_config.collective != IncCollective::ALLREDUCE;
+    bool hasChoice = m_arguments.rows.schemes.size() > 1 || !m_arguments.RunsInNetwork() ||
+                     m_arguments.rows.execution ||
+                     m_arguments.call.collective != IncCollective::ALLREDUCE;
     for (const auto& share : m_shares)
     {
         for (uint32_t i = 0; share.tree && i < share.tree->GetNodes().size(); ++i)
@@ -130,33 +112,27 @@ IncScenarioRunner::RefuseUnusedPaths() const
             {
                 const uint32_t below = input.isWorker ? share.tree->GetWorkers()[input.index].host
                                                       : share.tree->GetNodes()[input.index].node;
-                const uint32_t above =
-                    m_config.dissemination == Mode::UNICAST ? share.tree->GetRoot() : vatNode.node;
+                const uint32_t above = mode == Mode::UNICAST ? share.tree->GetRoot() : vatNode.node;
                 hasChoice = hasChoice || IncEcmpConfig::HasChoice(fabric, below, vatNode.node) ||
-                            (m_config.dissemination != Mode::BIER &&
-                             IncEcmpConfig::HasChoice(fabric, above, below));
+                            (mode != Mode::BIER && IncEcmpConfig::HasChoice(fabric, above, below));
             }
         }
     }
-    if (!hasChoice)
-    {
-        m_config.RefuseIfGiven(IncEcmpConfig::Names(),
-                               "a single path between all neighbors in the tree" +
-                                   std::string(m_config.dissemination == Mode::BIER
-                                                   ? ", and BIER's own choice of paths"
-                                                   : ""));
-    }
+    m_arguments.table.Needs(hasChoice,
+                            IncEcmpConfig::Names(),
+                            std::string("a single path between all neighbors in the tree") +
+                                (mode == Mode::BIER ? ", and BIER's own choice of paths" : ""));
 }
 
 std::vector<std::string>
 IncScenarioRunner::GetNotes() const
 {
     std::vector<std::string> notes;
-    if (m_config.execution)
+    if (m_arguments.rows.execution)
     {
-        notes = m_config.execution->GetNotes();
+        notes = m_arguments.rows.execution->GetNotes();
     }
-    const std::string note = m_config.ecmp.GetNote(m_network.GetFabric());
+    const std::string note = m_arguments.ecmp.GetNote(m_network.GetFabric());
     if (!note.empty())
     {
         notes.push_back(note);
@@ -169,7 +145,7 @@ IncScenarioRunner::Run(IncResultTable* table)
 {
     const IncResourceUsage begin = IncResourceUsage::Now();
     IncResult result;
-    result.config = m_config.arguments;
+    result.config = m_arguments.table.Values();
     const auto add = [&](const IncResultRow& row) {
         result.simulation.packetHops += row.packetsSent;
         result.rows.push_back(row);
@@ -177,35 +153,30 @@ IncScenarioRunner::Run(IncResultTable* table)
         {
             table->PrintRow(row);
         }
-        if (!row.IsOk() && m_config.lossless.pfc)
+        if (!row.IsOk() && m_arguments.pfc.isOn)
         {
             m_network.Empty();
         }
     };
-    for (const IncScheme* scheme : m_config.schemes)
+    for (const IncScheme* scheme : m_arguments.rows.schemes)
     {
-        if (m_config.workload || m_config.execution)
+        if (m_arguments.rows.workload || m_arguments.rows.execution)
         {
             Begin(result);
-            add(m_config.workload ? RunWorkload(*scheme) : RunExecution(*scheme));
+            add(m_arguments.rows.workload ? RunWorkload(*scheme) : RunExecution(*scheme));
             continue;
         }
-        for (const uint64_t size : m_config.sizes)
+        for (const uint64_t size : m_arguments.rows.sizes)
         {
             Begin(result);
             add(scheme->IsFlows() ? RunFlows(size) : RunSize(*scheme, size));
         }
     }
     IncRefuseUnusedAttributes();
-    RefuseUnusedPatterns();
-    m_network.WriteFiles();
-    WriteFlowTable(result);
+    m_observers.Tell(&IncRunObserver::CheckUse);
+    m_observers.Tell(&IncRunObserver::Write, result);
     const IncResourceUsage end = IncResourceUsage::Now();
     result.simulation.events = IncEventCount();
-    if (m_config.fastForward != IncFastForwardMode::OFF)
-    {
-        result.simulation.fastForward = m_network.GetFastForward()->GetReport();
-    }
     result.simulation.simulatedS = Simulator::Now().GetSeconds();
     result.simulation.wallS = end.wallS - begin.wallS;
     result.simulation.cpuS = end.cpuS - begin.cpuS;
@@ -223,71 +194,71 @@ IncScenarioRunner::Begin(const IncResult& result)
     m_row = "row" + std::to_string(result.rows.size());
 }
 
-void
-IncScenarioRunner::WriteFlowTable(const IncResult& result) const
+/// Hosts of each job, as series name them.
+std::vector<std::vector<uint32_t>>
+IncScenarioRunner::GetHosts() const
 {
-    if (m_config.flows.tableFile.empty())
-    {
-        return;
-    }
-    std::string text = IncFlowRecord::Header();
-    for (std::size_t row = 0; row < result.rows.size(); ++row)
-    {
-        if (result.rows[row].flows)
-        {
-            for (const IncFlowRecord& flow : result.rows[row].flows->records)
-            {
-                text += flow.ToText(row);
-            }
-        }
-    }
-    IncWriteOutputFile(m_config.flows.tableFile, text);
-}
-
-void
-IncScenarioRunner::NameJobs() const
-{
-    const auto series = m_network.GetSeries();
-    if (!series)
-    {
-        return;
-    }
     // Groups of execution traces have ranks in common.
-    const bool one = m_shares.empty() || m_config.execution;
-    for (std::size_t i = 0; i < (one ? 1 : m_shares.size()); ++i)
+    if (m_shares.empty() || m_arguments.rows.execution)
     {
-        series->AddJob("job" + std::to_string(i),
-                       one ? m_network.GetWorkers() : m_shares[i].workers);
+        return {m_network.GetWorkers()};
     }
+    std::vector<std::vector<uint32_t>> hosts;
+    for (const IncJobShare& share : m_shares)
+    {
+        hosts.push_back(share.workers);
+    }
+    return hosts;
 }
 
-void
-IncScenarioRunner::StartWatching()
+/// Say how the groups of the next row work, all but what is different for each.
+IncGroupOptions
+IncScenarioRunner::MakeGroupOptions()
 {
-    m_begin = Simulator::Now();
-    if (const auto series = m_network.GetSeries())
+    const IncAggregationConfig& aggregation = m_arguments.aggregation;
+    IncGroupOptions options;
+    options.epoch = m_jobs++;
+    options.groups = m_arguments.jobs.count.value_or(1);
+    options.bitmaps = aggregation.bitmaps;
+    options.addressing = aggregation.vatAddressing;
+    options.slotMode = aggregation.slotMode;
+    options.order = aggregation.reduction;
+    options.transport = aggregation.transport;
+    if (options.transport == IncAggregationTransport::RC)
     {
-        series->Begin(m_row);
+        options.rc.minTimeout = m_arguments.GetRcFloor().value_or(options.rc.minTimeout);
+        auto connection = CreateObject<IncRcQueuePair>();
+        connection->Configure(options.rc);
+        IncSetGivenAttributes(*connection);
+        options.rc = *connection;
     }
+    options.rc.timeout = m_network.GetRcTimeout();
+    options.rc.retryCount = m_arguments.transport.maxRetries;
+    options.rc.selectiveRepeat =
+        m_arguments.congestion.selectiveRepeat.value_or(options.rc.selectiveRepeat);
+    options.priority = m_arguments.pfc.GetPriority();
+    options.resultPriority = m_arguments.pfc.GetResultPriority();
+    options.dissemination = aggregation.dissemination;
+    options.lastHopIsHost = aggregation.lastHopIsHost;
+    options.bitStringLength = aggregation.bitStringLength;
+    return options;
 }
 
-void
-IncScenarioRunner::RefuseUnusedPatterns() const
+IncJobSetting
+IncScenarioRunner::NextJobs()
 {
-    const auto series = m_network.GetSeries();
-    for (const auto& pattern : series ? series->GetUnused() : std::vector<std::string>())
-    {
-        m_config.Refuse("seriesOf",
-                        "nothing is called " + pattern +
-                            "; accepted: patterns of OBJECT/METRIC, such as h0->edge0/sent_bytes, "
-                            "edge0/slots_in_use, h0/qp17/rate_Gbps, job0/received_bytes");
-    }
-}
-
-uint16_t
-IncScenarioRunner::NextJob()
-{
-    return m_jobs++;
+    return {m_network,
+            m_observers,
+            m_arguments.table,
+            m_arguments.transport,
+            m_arguments.faults,
+            m_arguments.aggregation,
+            m_arguments.plan,
+            nullptr,
+            m_arguments.call,
+            MakeGroupOptions(),
+            m_arguments.seed,
+            m_arguments.run};
 }
 
 IncResultRow
@@ -295,10 +266,10 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
 {
     IncResultRow row;
     row.scheme = scheme.name;
-    row.collective = m_config.collective;
-    row.op = IncReduces(m_config.collective) ? m_config.op : IncOperation::NONE;
+    row.collective = m_arguments.call.collective;
+    row.op = IncReduces(m_arguments.call.collective) ? m_arguments.call.op : IncOperation::NONE;
     row.workers = job.GetAlgorithm()->GetRanks();
-    row.boundAlgbwGBps = job.GetBound(m_config.collective, 0);
+    row.boundAlgbwGBps = job.GetBound(m_arguments.call.collective, 0);
     if (m_shares.size() == 1) // else each job has its own
     {
         job.Describe(row);
@@ -320,124 +291,57 @@ IncScenarioRunner::FillSetup(IncResultRow& row,
 }
 
 void
-IncScenarioRunner::FillTraffic(IncResultRow& row) const
+IncScenarioRunner::Finish(IncResultRow& row, const IncJobCounters& counters) const
 {
-    if (const auto series = m_network.GetSeries())
-    {
-        series->End();
-    }
-    if (const auto timeline = m_network.GetTimeline())
-    {
-        timeline->Add({"run", "rows", row.scheme, "row", m_begin, Simulator::Now(), row.bytes});
-        const auto log = m_network.GetControl() ? m_network.GetControl()->GetLog()
-                                                : std::vector<IncManagerLogEntry>();
-        for (const IncManagerLogEntry& entry : log)
-        {
-            timeline->AddInstant("manager", entry.object + " " + entry.event, entry.at);
-        }
-    }
-    const IncTraffic traffic = m_network.GetTraffic();
-    row.packetsSent = traffic.frames;
-    row.packetsLost = traffic.lostOnLinks + traffic.lostInBuffers;
-    row.lostInBuffers = traffic.lostInBuffers;
-    row.linkBytesTotal = traffic.bytes;
-    row.linkBytesMax = traffic.maxBytes;
-    row.linkCopies = traffic.results;
-    row.bottleneckLink = traffic.busiestLink;
-    row.bottleneckBusyUs = static_cast<double>(traffic.busyPs) / 1e6;
-}
-
-void
-IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counters) const
-{
-    FillTraffic(row);
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
     row.slotPeak = counters.slotPeak;
     row.clientSlotPeak = counters.clientSlotPeak;
-    row.statistics = m_network.GetStatistics();
-    if (row.setup && m_network.GetControl())
-    {
-        row.setup->links = m_network.GetControl()->GetLinkChanges();
-    }
-    if (row.statistics && row.setup && m_network.GetControl())
-    {
-        row.setup->statistics = m_network.GetControl()->Query(m_shares.front().treeId);
-        row.setup->log = m_network.GetControl()->GetLog();
-    }
-    if (m_network.GetControl())
-    {
-        m_network.GetControl()->WriteInventory();
-    }
-    Conclude(row);
+    m_observers.Tell(&IncRunObserver::Read, row);
+    m_observers.Tell(&IncRunObserver::End, row);
+    m_observers.Tell(&IncRunObserver::Conclude, row);
 }
 
-void
-IncScenarioRunner::Conclude(IncResultRow& row) const
-{
-    // What has failed may leave anything behind.
-    const std::string fault = row.IsOk() ? m_network.CheckRest() : "";
-    row.status = fault.empty() ? row.status : fault;
-    if (row.status == "ok" && row.wrong.value_or(0) > 0)
-    {
-        row.status = "wrong elements: " + std::to_string(*row.wrong);
-    }
-    if (row.status != "ok")
-    {
-        row.timeUs.reset();
-    }
-}
-
-/// Return a meter of the network and job that are set up now, or null if no link fails.
-std::unique_ptr<IncRecoveryMeter>
-IncScenarioRunner::MeterRecovery() const
-{
-    return m_config.ecmp.failures.empty()
-               ? nullptr
-               : std::make_unique<IncRecoveryMeter>(m_network.GetFabric(), m_network.GetClients());
-}
-
-/// \return the failures; to be destroyed before the meter
 IncOwnedEvents
-IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter)
+IncScenarioRunner::ScheduleFaults() const
 {
-    if (m_network.GetControl())
+    if (IncSimControl* control = m_network.GetControl())
     {
-        m_network.GetControl()->ScheduleEvents(m_shares.front());
+        control->ScheduleEvents(m_shares.front());
     }
-    return m_network.ScheduleFailures(m_config.ecmp.failures,
-                                      [meter](uint32_t link) { meter->LinkFailed(link); });
+    return m_observers.ScheduleFailures();
 }
 
 IncResultRow
 IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
 {
-    IncScenarioJobs jobs(m_config, m_network, scheme, m_shares, NextJob());
+    IncScenarioJobs jobs(NextJobs(), scheme, m_shares, m_arguments.jobs.count.has_value());
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
-    row.dtype = m_config.dtype;
-    row.count = m_config.CountOf(size, row.workers);
+    row.dtype = m_arguments.call.dtype;
+    row.count = m_arguments.call.CountOf(size, row.workers);
     row.boundAlgbwGBps = jobs.GetBound(row.count);
-    row.bytes =
-        IncTotalElements(row.collective, row.workers, row.count) * IncSizeOf(m_config.dtype);
+    row.bytes = IncTotalElements(row.collective, row.workers, row.count) *
+                IncSizeOf(m_arguments.call.dtype);
     const auto begun = jobs.GetSetup();
-    const auto recovery = MeterRecovery();
+    m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
     IncOwnedEvents failures;
     m_progress.Begin(row.scheme, row.bytes);
-    for (uint32_t i = 0; i < m_config.warmup + m_config.iterations && row.IsOk(); ++i)
+    for (uint32_t i = 0; i < m_arguments.rows.warmup + m_arguments.rows.iterations && row.IsOk();
+         ++i)
     {
-        if (i <= m_config.warmup)
+        if (i <= m_arguments.rows.warmup)
         {
-            m_network.StartCounting();
+            m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
             jobs.StartMeasuring();
         }
-        if (i == m_config.warmup)
+        if (i == m_arguments.rows.warmup)
         {
-            StartWatching();
-            failures = ScheduleFailures(recovery.get());
+            m_observers.Tell(&IncRunObserver::Begin, m_row);
+            failures = ScheduleFaults();
         }
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
-        m_network.Watch(loop);
+        m_observers.Tell(&IncRunObserver::WatchLoop, loop);
         const auto wrong = jobs.Run(row.count, i, loop);
         row.status = loop.GetStatus();
         if (wrong)
@@ -454,14 +358,10 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     {
         row.boundAlgbwGBps = std::nullopt;
     }
-    FillCounters(row, jobs.GetCounters());
-    if (m_config.jobs.count)
+    Finish(row, jobs.GetCounters());
+    if (m_arguments.jobs.count)
     {
         row.jobs = jobs.GetResult(row.bytes);
-    }
-    if (recovery)
-    {
-        row.recovery = recovery->GetResult(row.status);
     }
     m_progress.End();
     return row;
@@ -470,31 +370,27 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
 IncResultRow
 IncScenarioRunner::RunFlows(uint64_t size)
 {
-    m_network.StartCounting();
-    StartWatching();
-    IncResultRow row = IncScenarioFlows(m_config, m_network, m_progress).Run(size);
-    FillTraffic(row);
-    Conclude(row);
+    m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
+    m_observers.Tell(&IncRunObserver::Begin, m_row);
+    IncResultRow row = IncRunFlows(m_arguments, m_network, m_observers, m_progress, size);
+    m_observers.Tell(&IncRunObserver::End, row);
+    m_observers.Tell(&IncRunObserver::Conclude, row);
     return row;
 }
 
 IncResultRow
 IncScenarioRunner::RunWorkload(const IncScheme& scheme)
 {
-    const auto job = IncMakeJob(scheme, m_config, m_network, m_shares.front(), NextJob());
+    const auto job = IncMakeJob(scheme, NextJobs(), m_shares.front());
     IncResultRow row = MakeRow(scheme, *job);
-    const auto recovery = MeterRecovery();
-    const IncOwnedEvents failures = ScheduleFailures(recovery.get());
-    m_network.StartCounting();
-    StartWatching();
-    IncWorkloadTimeline timeline(m_config, *job, m_network, m_progress);
+    m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
+    const IncOwnedEvents failures = ScheduleFaults();
+    m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
+    m_observers.Tell(&IncRunObserver::Begin, m_row);
+    IncWorkloadTimeline timeline(*m_arguments.rows.workload, *job, m_progress);
     timeline.Run(row);
     FillSetup(row, job->GetSetup(), *job);
-    FillCounters(row, job->GetCounters());
-    if (recovery)
-    {
-        row.recovery = recovery->GetResult(row.status);
-    }
+    Finish(row, job->GetCounters());
     return row;
 }
 
@@ -503,26 +399,22 @@ IncScenarioRunner::RunExecution(const IncScheme& scheme)
 {
     IncResultRow row;
     row.scheme = scheme.name;
-    row.op = m_config.op;
-    row.dtype = m_config.dtype;
-    row.workers = static_cast<uint32_t>(m_config.execution->GetTraces().size());
-    for (const auto& trace : m_config.execution->GetTraces())
+    row.op = m_arguments.call.op;
+    row.dtype = m_arguments.call.dtype;
+    row.workers = static_cast<uint32_t>(m_arguments.rows.execution->GetTraces().size());
+    for (const auto& trace : m_arguments.rows.execution->GetTraces())
     {
         row.bytes = std::max(row.bytes, trace.GetCounts().communicationBytes);
     }
-    row.count = row.bytes / IncSizeOf(m_config.dtype);
-    IncExecutionRun run(m_config, m_network, scheme, m_shares, NextJob(), m_progress);
-    const auto recovery = MeterRecovery();
-    const IncOwnedEvents failures = ScheduleFailures(recovery.get());
-    m_network.StartCounting();
-    StartWatching();
+    row.count = row.bytes / IncSizeOf(m_arguments.call.dtype);
+    IncExecutionRun run(NextJobs(), *m_arguments.rows.execution, scheme, m_shares, m_progress);
+    m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
+    const IncOwnedEvents failures = ScheduleFaults();
+    m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
+    m_observers.Tell(&IncRunObserver::Begin, m_row);
     run.Run(row);
     row.setup = run.GetSetup();
-    FillCounters(row, run.GetCounters());
-    if (recovery)
-    {
-        row.recovery = recovery->GetResult(row.status);
-    }
+    Finish(row, run.GetCounters());
     return row;
 }
 

@@ -7,12 +7,9 @@
 #ifndef INC_SCENARIO_RUNNER_H
 #define INC_SCENARIO_RUNNER_H
 
-#include "inc-scenario-config.h"
 #include "inc-scenario-job.h"
-#include "inc-scenario-network.h"
 
 #include "ns3/inc-progress.h"
-#include "ns3/inc-recovery-meter.h"
 #include "ns3/inc-result-table.h"
 #include "ns3/inc-result.h"
 
@@ -32,10 +29,10 @@ class IncScenarioRunner
 {
   public:
     /**
-     * \param config parsed arguments
+     * \param arguments of the run
      * \param progress shows how far the run is
      */
-    IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress);
+    IncScenarioRunner(const IncSimArguments& arguments, IncProgress& progress);
 
     /** \return lines to tell the user before anything runs */
     std::vector<std::string> GetNotes() const;
@@ -53,35 +50,30 @@ class IncScenarioRunner
     IncResultRow RunWorkload(const IncScheme& scheme);
     IncResultRow RunExecution(const IncScheme& scheme);
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
-    void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
+    /// The jobs of a row have run: observers add what they know, and judge it.
+    void Finish(IncResultRow& row, const IncJobCounters& counters) const;
     void FillSetup(IncResultRow& row,
                    const std::optional<IncSetupResult>& setup,
                    const IncScenarioJob& job) const;
-    void FillTraffic(IncResultRow& row) const;
-    void Conclude(IncResultRow& row) const;
-    /// The measured part of a row begins.
-    void StartWatching();
-    void WriteFlowTable(const IncResult& result) const;
-    void NameJobs() const;
-    /// A pattern of --seriesOf that chose nothing.
-    void RefuseUnusedPatterns() const;
-    std::unique_ptr<IncRecoveryMeter> MeterRecovery() const;
-    IncOwnedEvents ScheduleFailures(IncRecoveryMeter* meter);
+    std::vector<std::vector<uint32_t>> GetHosts() const;
+    /// Links fail and nodes die in the present row from now on.
+    IncOwnedEvents ScheduleFaults() const;
     /// Names that are no worker's.
     void RefuseUnknownStragglers() const;
     /// Arguments about equal-cost paths where nothing that is sent has a choice.
     void RefuseUnusedPaths() const;
     /// The network is as new for the next row.
     void Begin(const IncResult& result);
-    uint16_t NextJob();
+    IncJobSetting NextJobs();
+    IncGroupOptions MakeGroupOptions();
 
-    const IncScenarioConfig& m_config; //!< parsed arguments
-    IncProgress& m_progress;           //!< on standard error, or nowhere
-    IncScenarioNetwork m_network;      //!< on which all rows run
-    std::vector<IncJobShare> m_shares; //!< shares of the jobs of a row, if it has collectives
-    uint16_t m_jobs{0};                //!< rows of jobs set up so far
-    std::string m_row;                 //!< name of the present row in series
-    Time m_begin;                      //!< begin of its measured part
+    const IncSimArguments& m_arguments; //!< arguments of the run
+    IncProgress& m_progress;            //!< on standard error, or nowhere
+    IncSimNetwork m_network;            //!< on which all rows run
+    IncRunObservers m_observers;        //!< observers of all rows
+    std::vector<IncJobShare> m_shares;  //!< shares of the jobs of a row, if it has collectives
+    uint16_t m_jobs{0};                 //!< rows of jobs set up so far
+    std::string m_row;                  //!< name of the present row in series
 };
 
 } // namespace ns3

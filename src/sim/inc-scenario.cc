@@ -8,8 +8,8 @@
 
 #include "inc-given-attributes.h"
 #include "inc-repetition.h"
-#include "inc-scenario-config.h"
 #include "inc-scenario-runner.h"
+#include "inc-sim-arguments.h"
 
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-progress.h"
@@ -17,7 +17,6 @@
 #include "ns3/inc-simulator-impl.h"
 #include "ns3/inc-version.h"
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
 #include <memory>
 #include <sstream>
@@ -31,15 +30,6 @@ namespace ns3
 
 namespace
 {
-
-/// \brief Defaults of the attributes that arguments stand for.
-void
-SetDefaults(const IncScenarioConfig& config)
-{
-    IncSetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.GetPathMtu()));
-    IncSetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
-    config.lossless.SetDefaults();
-}
 
 /**
  * \brief Let the program keep what it frees: a scheme's tensors are the next one's, and the system
@@ -55,10 +45,10 @@ KeepFreedMemory()
 }
 
 std::vector<std::string>
-Describe(const IncScenarioConfig& config)
+Describe(const IncArgumentTable& table)
 {
     std::string line = "inc-sim";
-    for (const auto& [name, typed] : config.given)
+    for (const auto& [name, typed] : table.Given())
     {
         line += " " + typed;
     }
@@ -66,15 +56,15 @@ Describe(const IncScenarioConfig& config)
 }
 
 void
-WriteFiles(const IncScenarioConfig& config, const IncResult& result)
+WriteFiles(const IncOutputConfig& output, const IncResult& result)
 {
-    if (!config.output.empty())
+    if (!output.output.empty())
     {
-        IncWriteOutputFile(config.output, result.ToJson());
+        IncWriteOutputFile(output.output, result.ToJson());
     }
-    if (!config.csv.empty())
+    if (!output.csv.empty())
     {
-        IncWriteOutputFile(config.csv, result.ToCsv());
+        IncWriteOutputFile(output.csv, result.ToCsv());
     }
 }
 
@@ -86,26 +76,26 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
     KeepFreedMemory();
     IncSimulatorImpl::MakeDefault();
     const auto expanded = IncExpandRepetition(arguments);
-    const auto config = IncScenarioConfig::Parse(expanded, out);
-    if (!config)
+    const auto parsed = IncSimArguments::Parse(expanded, out);
+    if (!parsed)
     {
         return 0;
     }
-    SetDefaults(*config);
-    auto progress = config->progress ? IncProgress(err, isatty(STDERR_FILENO) != 0) : IncProgress();
+    const IncOutputConfig& output = parsed->output;
+    auto progress = output.progress ? IncProgress(err, isatty(STDERR_FILENO) != 0) : IncProgress();
     IncResult result;
     // What is wrong with an attribute or a pattern may be found by the run: nothing has been said
     // till then.
     std::ostringstream held;
-    const bool mayBeRefused = IncAreAttributesGiven() || !config->series.selection.empty();
+    const bool mayBeRefused = IncAreAttributesGiven() || !output.selection.empty();
     std::ostream& shown = mayBeRefused ? held : out;
     {
-        IncScenarioRunner runner(*config, progress);
+        IncScenarioRunner runner(*parsed, progress);
         std::unique_ptr<IncResultTable> table;
-        if (!config->quiet)
+        if (!output.quiet)
         {
             table = std::make_unique<IncResultTable>(shown);
-            auto lines = Describe(*config);
+            auto lines = Describe(parsed->table);
             for (const auto& note : runner.GetNotes())
             {
                 lines.push_back(note);
@@ -120,10 +110,10 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
     }
     out << held.str();
     Simulator::Destroy();
-    result.arguments = IncRepeatableArguments(expanded, config->seed, config->run);
+    result.arguments = IncRepeatableArguments(expanded, parsed->seed, parsed->run);
     result.simulation.ns3Version = IncNs3Version();
     result.simulation.moduleVersion = IncModuleVersion();
-    WriteFiles(*config, result);
+    WriteFiles(output, result);
     return result.IsOk() ? 0 : 1;
 }
 

@@ -20,9 +20,7 @@ namespace ns3
 {
 
 class IncScenarioJob;
-class IncScenarioNetwork;
-struct IncJobShare;
-struct IncScenarioConfig;
+struct IncJobSetting;
 
 /**
  * \ingroup inc
@@ -34,10 +32,7 @@ struct IncScenarioConfig;
 struct IncScheme
 {
     /// Sets up one row's job.
-    using Maker = std::function<std::unique_ptr<IncScenarioJob>(const IncScenarioConfig& config,
-                                                                IncScenarioNetwork& network,
-                                                                const IncJobShare& share,
-                                                                uint16_t number)>;
+    using Maker = std::function<std::unique_ptr<IncScenarioJob>(const IncJobSetting& setting)>;
 
     std::string name;                       //!< name of the scheme, as users write it
     std::string help;                       //!< description for the help, a part of a sentence

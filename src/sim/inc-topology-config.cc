@@ -155,28 +155,18 @@ IncTopologyConfig::Check(const IncArgumentTable& table) const
     const std::string chosen = table.Assignment("topology");
     for (const auto& [name, shape] : m_shapes)
     {
-        if (source != Source::SHAPE || shape != m_shape)
-        {
-            table.RefuseIfGiven(ParametersOf(shape), chosen);
-        }
+        table.Needs(source == Source::SHAPE && shape == m_shape, ParametersOf(shape), chosen);
     }
-    if (source != Source::SHAPE)
-    {
-        table.RefuseIfGiven({"linkRate"}, chosen + ": each link has its own");
-    }
-    if (source == Source::FILE)
-    {
-        table.RefuseIfGiven({"linkDelay"}, chosen + ": each link has its own");
-    }
+    table.Needs(source == Source::SHAPE, {"linkRate"}, chosen + ": each link has its own");
+    table.Needs(source != Source::FILE, {"linkDelay"}, chosen + ": each link has its own");
     if (source != Source::SHAPE)
     {
         return;
     }
     CheckRails(table);
-    if (!m_shape->HasEqualCostPaths())
-    {
-        table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": there is a single path");
-    }
+    table.Needs(m_shape->HasEqualCostPaths(),
+                IncEcmpConfig::Names(),
+                chosen + ": there is a single path");
     try
     {
         m_shape->Check();
@@ -194,17 +184,15 @@ IncTopologyConfig::Check(const IncArgumentTable& table) const
 void
 IncTopologyConfig::CheckRails(const IncArgumentTable& table) const
 {
-    if (rails > 1 && !m_shape->HasRails())
+    std::string having;
+    for (const auto& [name, shape] : m_shapes)
     {
-        std::string having;
-        for (const auto& [name, shape] : m_shapes)
-        {
-            having += shape->HasRails() ? name + ", " : "";
-        }
-        table.Refuse("rails",
-                     table.Assignment("topology") +
-                         " has hosts with one NIC; accepted: 1, or one of " + having + "file:PATH");
+        having += shape->HasRails() ? name + ", " : "";
     }
+    table.Require(rails == 1 || m_shape->HasRails(),
+                  "rails",
+                  table.Assignment("topology") +
+                      " has hosts with one NIC; accepted: 1, or one of " + having + "file:PATH");
     m_shape->SetRails(rails);
 }
 

@@ -13,24 +13,24 @@
 namespace ns3
 {
 
-IncWorkloadTimeline::IncWorkloadTimeline(const IncScenarioConfig& config,
+IncWorkloadTimeline::IncWorkloadTimeline(const IncWorkload& workload,
                                          const IncScenarioJob& job,
-                                         const IncScenarioNetwork& network,
                                          IncProgress& progress)
-    : m_config(config),
+    : m_workload(workload),
       m_job(job),
-      m_network(network),
+      m_network(job.GetSetting().network),
+      m_timeline(job.GetSetting().observers.GetTimeline()),
       m_progress(progress),
       m_loop(progress, job.GetBound(IncCollective::ALLREDUCE, 0))
 {
-    job.Watch(m_loop);
+    job.GetSetting().observers.Tell(&IncRunObserver::WatchLoop, m_loop);
 }
 
 void
 IncWorkloadTimeline::Run(IncResultRow& row)
 {
     Schedule(row);
-    if (m_network.GetTimeline())
+    if (m_timeline)
     {
         ShowComputation();
     }
@@ -48,7 +48,7 @@ IncWorkloadTimeline::Run(IncResultRow& row)
 void
 IncWorkloadTimeline::Schedule(IncResultRow& row)
 {
-    const auto& layers = m_config.workload->layers;
+    const auto& layers = m_workload.layers;
     double readyUs = 0;
     for (const auto& layer : layers)
     {
@@ -65,7 +65,7 @@ IncWorkloadTimeline::Schedule(IncResultRow& row)
         Layer mine;
         mine.result.name = layer->name;
         mine.result.collective = *layer->weightGradient.collective;
-        mine.result.dtype = layer->dtype.value_or(m_config.dtype);
+        mine.result.dtype = layer->dtype.value_or(m_job.GetSetting().call.dtype);
         mine.count = layer->weightGradient.bytes / IncSizeOf(mine.result.dtype);
         mine.result.bytes = mine.count * IncSizeOf(mine.result.dtype);
         mine.missing = row.workers;
@@ -91,13 +91,11 @@ IncWorkloadTimeline::Start(uint32_t index)
 {
     Layer& layer = m_layers[index];
     layer.start = Simulator::Now();
+    IncCollectiveConfig call = m_job.GetSetting().call;
+    call.collective = layer.result.collective;
+    call.dtype = layer.result.dtype;
     layer.outcome = m_job.Start(
-        std::make_shared<IncScenarioData>(m_config,
-                                          layer.result.collective,
-                                          layer.result.dtype,
-                                          layer.count,
-                                          layer.missing,
-                                          index),
+        m_job.MakeData(call, layer.count, index),
         [this, index](uint32_t, const std::string& status) { Settled(index, status); },
         layer.result.name,
         index + 1 < m_layers.size());
@@ -123,7 +121,7 @@ IncWorkloadTimeline::ShowComputation() const
     for (const uint32_t worker : m_network.GetWorkers())
     {
         const std::string& host = topology.GetName(worker);
-        const Time begin = Simulator::Now() + m_config.stragglers.Of(host);
+        const Time begin = Simulator::Now() + m_job.GetSetting().faults.LateBy(host);
         double doneUs = 0;
         const auto show = [&](const IncWorkloadLayer& layer, const char* pass, double us) {
             const auto at = [begin](double us) {
@@ -131,16 +129,16 @@ IncWorkloadTimeline::ShowComputation() const
             };
             if (us > 0)
             {
-                m_network.GetTimeline()->Add({host,
-                                              "compute",
-                                              layer.name + " " + pass,
-                                              "compute",
-                                              at(doneUs),
-                                              at(doneUs + us)});
+                m_timeline->Add({host,
+                                 "compute",
+                                 layer.name + " " + pass,
+                                 "compute",
+                                 at(doneUs),
+                                 at(doneUs + us)});
             }
             doneUs += us;
         };
-        const auto& layers = m_config.workload->layers;
+        const auto& layers = m_workload.layers;
         for (const auto& layer : layers)
         {
             show(layer, "forward", layer.forward.computeUs);
@@ -155,17 +153,16 @@ IncWorkloadTimeline::ShowComputation() const
 void
 IncWorkloadTimeline::ShowLayer(const Layer& layer, Time exposedFrom) const
 {
-    const auto timeline = m_network.GetTimeline();
-    timeline->Add({"workload",
-                   "layers",
-                   layer.result.name,
-                   "layer",
-                   layer.start,
-                   layer.end,
-                   layer.result.bytes});
+    m_timeline->Add({"workload",
+                     "layers",
+                     layer.result.name,
+                     "layer",
+                     layer.start,
+                     layer.end,
+                     layer.result.bytes});
     if (layer.end > exposedFrom)
     {
-        timeline->Add(
+        m_timeline->Add(
             {"workload", "exposed", layer.result.name, "exposed", exposedFrom, layer.end});
     }
 }
@@ -173,7 +170,7 @@ IncWorkloadTimeline::ShowLayer(const Layer& layer, Time exposedFrom) const
 void
 IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
 {
-    if (!m_config.virtualData)
+    if (!m_job.GetSetting().call.isVirtual)
     {
         row.wrong = m_wrong;
     }
@@ -185,7 +182,7 @@ IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
         layer.result.endUs = (layer.end - begin).GetNanoSeconds() / 1e3;
         const Time from = std::max(hidden, layer.start);
         layer.result.exposedUs = std::max(Time(0), layer.end - from).GetNanoSeconds() / 1e3;
-        if (m_network.GetTimeline())
+        if (m_timeline)
         {
             ShowLayer(layer, from);
         }

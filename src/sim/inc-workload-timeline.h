@@ -7,8 +7,6 @@
 #ifndef INC_WORKLOAD_TIMELINE_H
 #define INC_WORKLOAD_TIMELINE_H
 
-#include "inc-scenario-config.h"
-#include "inc-scenario-data.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-progress.h"
@@ -33,14 +31,12 @@ class IncWorkloadTimeline
 {
   public:
     /**
-     * \param config of the scenario, with a workload
+     * \param workload layers
      * \param job that runs the collectives
-     * \param network on which it does
      * \param progress shows how far the run is
      */
-    IncWorkloadTimeline(const IncScenarioConfig& config,
+    IncWorkloadTimeline(const IncWorkload& workload,
                         const IncScenarioJob& job,
-                        const IncScenarioNetwork& network,
                         IncProgress& progress);
 
     /**
@@ -69,15 +65,16 @@ class IncWorkloadTimeline
     void ShowComputation() const;
     void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncScenarioConfig& m_config;   //!< configuration of the scenario
-    const IncScenarioJob& m_job;         //!< runs the collectives
-    const IncScenarioNetwork& m_network; //!< on which it does
-    IncProgress& m_progress;             //!< shows how far the run is
-    IncSimulationLoop m_loop;            //!< waits for all
-    std::vector<Layer> m_layers;         //!< layers, in the order of the backward pass
-    IncOwnedEvents m_starts;             //!< starts of the layers' collectives
-    Time m_computeEnd;                   //!< when backward is over
-    uint64_t m_wrong{0};                 //!< number of elements
+    const IncWorkload& m_workload;  //!< layers
+    const IncScenarioJob& m_job;    //!< runs the collectives
+    const IncSimNetwork& m_network; //!< on which it does
+    Ptr<IncTimeline> m_timeline;    //!< shows computation and layers, or null
+    IncProgress& m_progress;        //!< shows how far the run is
+    IncSimulationLoop m_loop;       //!< waits for all
+    std::vector<Layer> m_layers;    //!< layers, in the order of the backward pass
+    IncOwnedEvents m_starts;        //!< starts of the layers' collectives
+    Time m_computeEnd;              //!< when backward is over
+    uint64_t m_wrong{0};            //!< number of elements
 };
 
 } // namespace ns3

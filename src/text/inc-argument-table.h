@@ -304,8 +304,33 @@ class IncArgumentTable
     void RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const;
 
     /**
-     * \brief Throw an IncError about the present value of an argument.
-     * \param name name of an argument in the table
+     * \brief Refuse arguments that would have no effect.
+     * \param holds condition that gives them an effect
+     * \param names of arguments of the table
+     * \param why what is the case instead; completes "has no effect with …"
+     */
+    void Needs(bool holds, const std::vector<std::string>& names, const std::string& why) const
+    {
+        RefuseIfGiven(holds ? std::vector<std::string>() : names, why);
+    }
+
+    /**
+     * \brief Refuse an argument's present value unless a condition holds.
+     * \param holds condition that the value meets
+     * \param name of an argument of the table
+     * \param reason what is wrong, and the accepted values
+     */
+    void Require(bool holds, const std::string& name, const std::string& reason) const
+    {
+        if (!holds)
+        {
+            Refuse(name, reason);
+        }
+    }
+
+    /**
+     * \brief Throw an IncError about an argument's present value.
+     * \param name of an argument of the table
      * \param reason what is wrong, and the accepted values
      */
     [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;

@@ -170,9 +170,19 @@ class CallOrderTest(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("gdb"), "no gdb")
     def test_methods_are_called_in_the_order_of_the_page(self):
+        self.assertGreater(len(self.check("One start", 0)), 7)
         self.assertGreater(len(self.check("One frame", 0)), 15)
         self.assertGreater(len(self.check("One bitmap", 0)), 3)
         self.assertGreater(len(self.check("One plan", 1)), 1)
+
+    def test_six_calls_lead_from_the_program_to_the_first_frame(self):
+        names = read_calls(self.sections["One start"], self.sources)
+        homes = [next(path.parent.name for path in (CHECKOUT / "src").glob("*/inc-*.h") if re.search(
+            rf"(?m)^class {name.partition('::')[0]}\b[^;]*$", path.read_text(encoding="utf-8")))
+                 for name in names]  # fmt: skip
+        rooms = [room for room, _ in itertools.groupby(homes)]
+        self.assertEqual((rooms[0], rooms[-1]), ("sim", "transport"))
+        self.assertLessEqual(len(rooms), 6)
 
     @unittest.skipUnless(shutil.which("gdb"), "no gdb")
     def test_methods_that_repair_a_loss_are_called_when_there_is_one(self):

@@ -5,7 +5,7 @@
  */
 
 #include "inc-fuzz-parser.h"
-#include "inc-scenario-config.h"
+#include "inc-sim-arguments.h"
 
 #include <sstream>
 #include <string>
@@ -32,7 +32,7 @@ ReadArguments(const uint8_t* data, std::size_t size)
         }
     }
     std::ostringstream help;
-    IncFuzzAccepts([&] { IncScenarioConfig::Parse(arguments, help); });
+    IncFuzzAccepts([&] { IncSimArguments::Parse(arguments, help); });
 }
 
 const IncFuzzParser g_arguments("arguments", ReadArguments, IncFuzzLines);

@@ -91,16 +91,16 @@ SimulateCalls(const Calls& scenario, const std::string& mode)
     for (const Call& call : scenario.calls)
     {
         begin += call.gap;
-        Simulator::Schedule(
-            begin,
-            [&outcome, &done, fastForward, collective, count = call.count]() {
-                outcome.fields = fastForward->GetFields();
-                IncCollectiveRequest request;
-                request.count = count;
-                fastForward->Start(request, true, done, [&](const IncRequestReplay::Done& told) {
-                    collective->Start(request, told);
-                });
-            });
+        Simulator::Schedule(begin,
+                            [&outcome, &done, fastForward, collective, count = call.count]() {
+                                outcome.fields = fastForward->GetFields();
+                                IncCollectiveRequest request;
+                                request.count = count;
+                                if (const auto told = fastForward->Foretell(request, true, done))
+                                {
+                                    collective->Start(request, *told);
+                                }
+                            });
     }
     if (!scenario.event.IsZero())
     {

@@ -186,4 +186,8 @@ TEST(IncArgumentTable, WhatHasNoEffectIsRefusedOnlyIfGiven)
     program.table.Parse({"--slots=256"});
     EXPECT_NO_THROW(program.table.RefuseIfGiven({"loss", "colour"}, "--x=1"));
     EXPECT_THROW(program.table.RefuseIfGiven({"loss", "slots"}, "--x=1"), IncError);
+    EXPECT_NO_THROW(program.table.Needs(true, {"slots"}, "--x=1"));
+    EXPECT_THROW(program.table.Needs(false, {"slots"}, "--x=1"), IncError);
+    EXPECT_NO_THROW(program.table.Require(true, "slots", "accepted: fewer"));
+    EXPECT_THROW(program.table.Require(false, "loss", "accepted: more"), IncError);
 }

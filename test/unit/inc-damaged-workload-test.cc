@@ -8,7 +8,7 @@
 // one line and with its own exit status. Its reading, not a reader's: arguments, file, checks,
 // line.
 
-#include "inc-scenario-config.h"
+#include "inc-sim-arguments.h"
 
 #include "ns3/inc-program.h"
 #include "ns3/inc-resource-usage.h"
@@ -192,7 +192,7 @@ class DamagedWorkload : public ::testing::Test
         std::ostringstream err;
         std::streambuf* before = std::cerr.rdbuf(err.rdbuf());
         const int status = IncRunProgram("inc-sim", [&]() {
-            IncScenarioConfig::Parse(arguments, out);
+            IncSimArguments::Parse(arguments, out);
             return 0;
         });
         std::cerr.rdbuf(before);

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-scenario-config.h"
+#include "inc-sim-arguments.h"
 
 #include "ns3/inc-congestion-control.h"
 #include "ns3/inc-error.h"
@@ -99,11 +99,11 @@ class SendOnePacket : public IncCongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(SendOnePacket);
 
-IncScenarioConfig
+std::unique_ptr<const IncSimArguments>
 Parse(const std::vector<std::string>& arguments)
 {
     std::ostringstream help;
-    return IncScenarioConfig::Parse(arguments, help).value();
+    return IncSimArguments::Parse(arguments, help);
 }
 
 std::string
@@ -136,16 +136,16 @@ TEST(IncRegisteredTypes, AreCalledByTheWordsOfTheirNames)
 
 TEST(IncTopologyConfig, TakesAnyRegisteredShapeAndItsParameters)
 {
-    EXPECT_EQ(Parse({"--topology=row-of-switches"}).HostCount(), 5u);
+    EXPECT_EQ(Parse({"--topology=row-of-switches"})->topology.CountHosts(), 5u);
     const auto config = Parse({"--topology=row-of-switches", "--rowLength=7", "--linkRate=25Gbps"});
-    EXPECT_EQ(config.HostCount(), 7u);
-    const IncTopology topology = config.topology.Build();
+    EXPECT_EQ(config->topology.CountHosts(), 7u);
+    const IncTopology topology = config->topology.Build();
     EXPECT_EQ(topology.GetHosts().size(), 7u);
     EXPECT_EQ(topology.GetLinks().size(), 13u);
     EXPECT_EQ(topology.GetLinks().back().rate, 25'000'000'000u);
-    EXPECT_EQ(config.arguments["rowLength"], 7);
-    EXPECT_EQ(config.arguments["hostsPerEdge"], 0) << "of a shape that was not chosen";
-    EXPECT_EQ(Parse({"--k=6"}).arguments["hostsPerEdge"], 3) << "what is in effect";
+    EXPECT_EQ(config->table.Values()["rowLength"], 7);
+    EXPECT_EQ(config->table.Values()["hostsPerEdge"], 0) << "of a shape that was not chosen";
+    EXPECT_EQ(Parse({"--k=6"})->table.Values()["hostsPerEdge"], 3) << "what is in effect";
 }
 
 TEST(IncTopologyConfig, RefusesWhatAnotherShapeOrItsCheckerDoesNotTake)
@@ -160,9 +160,9 @@ TEST(IncTopologyConfig, RefusesWhatAnotherShapeOrItsCheckerDoesNotTake)
               std::string::npos);
 }
 
-TEST(IncLosslessConfig, TakesAnyRegisteredCongestionControl)
+TEST(IncCongestionConfig, TakesAnyRegisteredCongestionControl)
 {
-    EXPECT_EQ(Parse({"--scheme=ring", "--cc=send-one-packet"}).lossless.algorithm,
+    EXPECT_EQ(Parse({"--scheme=ring", "--cc=send-one-packet"})->congestion.algorithm,
               "ns3::SendOnePacket");
     EXPECT_NE(Refusal({"--cc=send-one-packet"}).find("nothing is acknowledged"), std::string::npos);
     EXPECT_NE(Refusal({"--scheme=ring", "--cc=dcqcn"}).find("marks"), std::string::npos);

@@ -4,17 +4,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef INC_SCENARIO_CONTROL_H
-#define INC_SCENARIO_CONTROL_H
+#ifndef INC_SIM_CONTROL_H
+#define INC_SIM_CONTROL_H
 
-#include "inc-scenario-config.h"
+#include "inc-control-config.h"
 
 #include "ns3/inc-manager-helper.h"
 #include "ns3/inc-owned-events.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
@@ -26,6 +25,8 @@
 namespace ns3
 {
 
+class IncArgumentTable;
+struct IncAggregationConfig;
 struct IncJobShare;
 
 /**
@@ -33,26 +34,33 @@ struct IncJobShare;
  * \brief The control plane of a scenario. It begins with a row that needs it and ends with that
  * row, so that no row depends on those before.
  */
-class IncScenarioControl
+class IncSimControl
 {
   public:
     static constexpr uint32_t TENANT = 0; //!< tenant of all groups
 
     /**
      * \brief Find the manager's node; IncError where it cannot be.
-     * \param config of the scenario
+     * \param config arguments about the manager
+     * \param table checked
      * \param topology to which a node is added, unless the manager is to run on a host
      * \return its node index
      */
-    static uint32_t PlaceManager(const IncScenarioConfig& config, IncTopology& topology);
+    static uint32_t PlaceManager(const IncControlConfig& config,
+                                 const IncArgumentTable& table,
+                                 IncTopology& topology);
 
     /**
      * \brief Install manager and agents.
-     * \param config of the scenario; must outlive this
+     * \param config arguments about the manager; must outlive this
+     * \param aggregation what all groups have in common
      * \param fabric the network; must outlive this
      * \param manager node index of the manager
      */
-    IncScenarioControl(const IncScenarioConfig& config, const IncFabric& fabric, uint32_t manager);
+    IncSimControl(const IncControlConfig& config,
+                  const IncAggregationConfig& aggregation,
+                  const IncFabric& fabric,
+                  uint32_t manager);
 
     /** \return manager and agents */
     const IncControlPlane& GetPlane() const
@@ -70,15 +78,17 @@ class IncScenarioControl
     std::vector<IncManagerLogEntry> GetLinkChanges() const;
 
     /**
-     * \brief Let the manager ask the nodes of a group how they do, and simulate until they have
-     * answered.
-     * \param group its name
+     * \brief Let the manager ask the nodes of the first job's group how they do, and simulate until
+     * they have answered.
      * \return what they have answered; nothing where there is no such group
      */
-    std::optional<IncGroupStatistics> Query(uint32_t group) const;
+    std::optional<IncGroupStatistics> Query() const;
 
-    /** \brief Write what the manager has heard of the network, if that was asked for. */
-    void WriteInventory() const;
+    /** \return whether Begin() was called in the present row */
+    bool IsRunning() const
+    {
+        return m_runs;
+    }
 
     /** \brief Stop all nodes, and forget deaths and departures that have not come. */
     void End();
@@ -122,16 +132,15 @@ class IncScenarioControl
 
   private:
     bool IsComplete() const;
-    void Monitor();
     void Kill(uint32_t node);
     void Leave(uint32_t host, uint32_t group);
     void Tell() const;
 
-    const IncScenarioConfig& m_config;              //!< the scenario
+    const IncControlConfig& m_config;               //!< arguments about the manager
     const IncFabric& m_fabric;                      //!< the network
     IncControlPlane m_plane;                        //!< manager and agents
-    std::shared_ptr<std::ofstream> m_monitor;       //!< see IncControlConfig::monitor
     bool m_runs{false};                             //!< Begin() was called
+    uint32_t m_group{1};                            //!< name of the first job's group
     uint64_t m_logged{0};                           //!< entries of the manager's log before that
     IncOwnedEvents m_events;                        //!< deaths and departures of the present row
     std::set<uint32_t> m_dead;                      //!< nodes that have died
@@ -141,4 +150,4 @@ class IncScenarioControl
 
 } // namespace ns3
 
-#endif // INC_SCENARIO_CONTROL_H
+#endif // INC_SIM_CONTROL_H

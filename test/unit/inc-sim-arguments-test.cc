@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-scenario-config.h"
+#include "inc-sim-arguments.h"
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/object.h"
@@ -40,11 +40,11 @@ class IncCounted : public Object
     uint64_t m_count{0}; //!< value of the attribute
 };
 
-IncScenarioConfig
+std::unique_ptr<const IncSimArguments>
 Parse(const std::vector<std::string>& arguments)
 {
     std::ostringstream help;
-    return IncScenarioConfig::Parse(arguments, help).value();
+    return IncSimArguments::Parse(arguments, help);
 }
 
 /// The message of the refusal; empty if the arguments are accepted.
@@ -64,32 +64,38 @@ Complaint(const std::vector<std::string>& arguments)
 
 } // namespace
 
-TEST(IncScenarioConfig, DefaultsAreThoseOfTheInterface)
+TEST(IncSimArguments, DefaultsAreThoseOfTheInterface)
 {
     const auto config = Parse({});
-    EXPECT_EQ(config.HostCount(), 16u);
-    EXPECT_EQ(config.sizes, std::vector<uint64_t>{16777216});
-    EXPECT_EQ(config.slots, 256u);
-    EXPECT_EQ(config.payload, 1024u);
-    EXPECT_EQ(config.topology.linkRate, DataRate("100Gbps"));
-    EXPECT_EQ(config.topology.linkDelay, MicroSeconds(1));
-    EXPECT_EQ(config.arguments["size"], "16MiB");
-    EXPECT_EQ(config.arguments["k"], 4);
-    EXPECT_EQ(config.arguments["transport"], "uc");
-    EXPECT_TRUE(config.given.empty());
+    EXPECT_EQ(config->topology.CountHosts(), 16u);
+    EXPECT_EQ(config->rows.sizes, std::vector<uint64_t>{16777216});
+    EXPECT_EQ(config->aggregation.slots, 256u);
+    EXPECT_EQ(config->transport.payload, 1024u);
+    EXPECT_EQ(config->topology.linkRate, DataRate("100Gbps"));
+    EXPECT_EQ(config->topology.linkDelay, MicroSeconds(1));
+    EXPECT_EQ(config->table.Values()["size"], "16MiB");
+    EXPECT_EQ(config->table.Values()["k"], 4);
+    EXPECT_EQ(config->table.Values()["transport"], "uc");
+    EXPECT_TRUE(config->table.Given().empty());
 }
 
-TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
+TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
 {
     const auto plain = Parse({});
+    const auto values = plain->table.Values();
     // What has an effect with some other scheme only.
     std::set<std::string> depends;
-    for (const auto& names :
-         {IncEcmpConfig::Names(), IncFlowConfig::Names(), IncLosslessConfig::Names()})
+    for (const auto& names : {IncEcmpConfig::Names(), IncFlowConfig::Names()})
     {
         depends.insert(names.begin(), names.end());
     }
     depends.insert({"jobPlacement",
+                    "buffer",
+                    "headroom",
+                    "ecnMin",
+                    "ecnMax",
+                    "ecnProbability",
+                    "retransmission",
                     "convergence",
                     "restoreFlows",
                     "fallback",
@@ -98,7 +104,7 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
                     "seriesOf"});
     depends.erase("ecmp");
     depends.erase("ecmpHash");
-    for (const auto& [name, value] : plain.arguments.items())
+    for (const auto& [name, value] : values.items())
     {
         const std::string text = value.is_string()    ? value.get<std::string>()
                                  : value.is_boolean() ? (value.get<bool>() ? "1" : "0")
@@ -114,53 +120,56 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
             continue;
         }
         const auto spelled = Parse({"--" + name + "=" + text});
-        EXPECT_EQ(spelled.arguments.dump(), plain.arguments.dump()) << name;
-        EXPECT_EQ(spelled.topology.linkRate, plain.topology.linkRate);
-        EXPECT_EQ(spelled.topology.linkDelay, plain.topology.linkDelay);
-        EXPECT_EQ(spelled.rto, plain.rto);
-        EXPECT_EQ(spelled.sizes, plain.sizes);
+        EXPECT_EQ(spelled->table.Values().dump(), values.dump()) << name;
+        EXPECT_EQ(spelled->topology.linkRate, plain->topology.linkRate);
+        EXPECT_EQ(spelled->topology.linkDelay, plain->topology.linkDelay);
+        EXPECT_EQ(spelled->transport.rto, plain->transport.rto);
+        EXPECT_EQ(spelled->rows.sizes, plain->rows.sizes);
     }
 }
 
-TEST(IncScenarioConfig, EveryShapeCountsItsHosts)
+TEST(IncSimArguments, EveryShapeCountsItsHosts)
 {
-    EXPECT_EQ(Parse({"--k=8"}).HostCount(), 128u);
-    EXPECT_EQ(Parse({"--k=16"}).HostCount(), 1024u);
-    EXPECT_EQ(Parse({"--k=4", "--hostsPerEdge=5"}).HostCount(), 40u);
-    EXPECT_EQ(Parse({"--topology=leaf-spine", "--leaves=8", "--hostsPerLeaf=4"}).HostCount(), 32u);
-    EXPECT_EQ(Parse({"--topology=star", "--hosts=3"}).HostCount(), 3u);
+    EXPECT_EQ(Parse({"--k=8"})->topology.CountHosts(), 128u);
+    EXPECT_EQ(Parse({"--k=16"})->topology.CountHosts(), 1024u);
+    EXPECT_EQ(Parse({"--k=4", "--hostsPerEdge=5"})->topology.CountHosts(), 40u);
+    EXPECT_EQ(
+        Parse({"--topology=leaf-spine", "--leaves=8", "--hostsPerLeaf=4"})->topology.CountHosts(),
+        32u);
+    EXPECT_EQ(Parse({"--topology=star", "--hosts=3"})->topology.CountHosts(), 3u);
 }
 
-TEST(IncScenarioConfig, ReadsListsInTheOrderGiven)
+TEST(IncSimArguments, ReadsListsInTheOrderGiven)
 {
-    EXPECT_EQ(Parse({"--scheme=ps,inc"}).schemes,
+    EXPECT_EQ(Parse({"--scheme=ps,inc"})->rows.schemes,
               (std::vector<const IncScheme*>{&IncSchemeOf("ps"), &IncSchemeOf("inc")}));
-    EXPECT_EQ(Parse({"--aggregators=3"}).aggregators.GetCount(), 3u);
-    EXPECT_FALSE(Parse({"--aggregators=list:core0,edge1"}).aggregators.GetCount().has_value());
+    EXPECT_EQ(Parse({"--aggregators=3"})->aggregation.aggregators.GetCount(), 3u);
+    EXPECT_FALSE(
+        Parse({"--aggregators=list:core0,edge1"})->aggregation.aggregators.GetCount().has_value());
 }
 
-TEST(IncScenarioConfig, SizesAreRoundedDownToElements)
+TEST(IncSimArguments, SizesAreRoundedDownToElements)
 {
-    EXPECT_EQ(Parse({"--size=1023"}).CountOf(1023, 4), 255u);
+    EXPECT_EQ(Parse({"--size=1023"})->call.CountOf(1023, 4), 255u);
     EXPECT_NE(Complaint({"--size=8,3"}), "");
 }
 
-TEST(IncScenarioConfig, AWorkloadIsReadAndCheckedWithTheArguments)
+TEST(IncSimArguments, AWorkloadIsReadAndCheckedWithTheArguments)
 {
     const std::string folder = INC_SOURCE_DIR;
     const std::string ours = "--workload=" + folder + "/examples/workloads/llama2-7b.txt";
     const std::string theirs =
         "--workload=" + folder + "/test/reference/workloads/inc-astra-sim-data.txt";
-    EXPECT_EQ(Parse({ours}).workload->layers.size(), 35u);
+    EXPECT_EQ(Parse({ours})->rows.workload->layers.size(), 35u);
     EXPECT_EQ(Complaint({ours, "--payload=10"}), "");
     EXPECT_NE(Complaint({ours, "--payload=9"}), "");
     EXPECT_NE(Complaint({ours, "--dtype=bfloat16"}), "");
-    EXPECT_EQ(Parse({theirs, "--dtype=float64"}).dtype, IncDataType::FLOAT64);
+    EXPECT_EQ(Parse({theirs, "--dtype=float64"})->call.dtype, IncDataType::FLOAT64);
     EXPECT_NE(Complaint({theirs, "--dtype=float64", "--payload=12"}), "");
     EXPECT_NE(Complaint({"--workload=/nonexistent"}), "");
 }
 
-TEST(IncScenarioConfig, ThePayloadOfReliableConnectionsIsAPathMtu)
+TEST(IncSimArguments, ThePayloadOfReliableConnectionsIsAPathMtu)
 {
     for (const char* chosen :
          {"--scheme=ring", "--scheme=inc,ps", "--scheme=flows", "--transport=rc"})
@@ -171,7 +180,7 @@ TEST(IncScenarioConfig, ThePayloadOfReliableConnectionsIsAPathMtu)
     EXPECT_EQ(Complaint({"--scheme=inc", "--payload=64"}), "");
 }
 
-TEST(IncScenarioConfig, RefusesCollectivesThatASchemeDoesNotKnow)
+TEST(IncSimArguments, RefusesCollectivesThatASchemeDoesNotKnow)
 {
     EXPECT_NE(Complaint({"--scheme=tree", "--collective=allgather"}), "");
     EXPECT_EQ(Complaint({"--scheme=inc,auto", "--collective=alltoall"}), "");
@@ -185,22 +194,22 @@ TEST(IncScenarioConfig, RefusesCollectivesThatASchemeDoesNotKnow)
     }
 }
 
-TEST(IncScenarioConfig, AcceptsWhatACollectiveHas)
+TEST(IncSimArguments, AcceptsWhatACollectiveHas)
 {
     EXPECT_EQ(Complaint({"--collective=gather", "--control=manager", "--kill=h0@1us"}), "");
-    EXPECT_EQ(Parse({"--collective=broadcast", "--root=3"}).rootRank, 3U);
-    EXPECT_EQ(Parse({"--root=core1"}).root, "core1");
+    EXPECT_EQ(Parse({"--collective=broadcast", "--root=3"})->call.rootRank, 3U);
+    EXPECT_EQ(Parse({"--root=core1"})->aggregation.root, "core1");
 }
 
-TEST(IncScenarioConfig, CountsElementsAsNcclTestsDoes)
+TEST(IncSimArguments, CountsElementsAsNcclTestsDoes)
 {
-    EXPECT_EQ(Parse({"--size=1MiB"}).CountOf(1 << 20, 8), 1U << 18);
-    EXPECT_EQ(Parse({"--size=1MiB", "--collective=allgather"}).CountOf(1 << 20, 8), 1U << 15);
-    EXPECT_EQ(Parse({"--size=1MiB", "--collective=scatter"}).CountOf(1000, 3), 83U);
-    EXPECT_EQ(Parse({"--collective=barrier"}).CountOf(1000, 3), 0U);
+    EXPECT_EQ(Parse({"--size=1MiB"})->call.CountOf(1 << 20, 8), 1U << 18);
+    EXPECT_EQ(Parse({"--size=1MiB", "--collective=allgather"})->call.CountOf(1 << 20, 8), 1U << 15);
+    EXPECT_EQ(Parse({"--size=1MiB", "--collective=scatter"})->call.CountOf(1000, 3), 83U);
+    EXPECT_EQ(Parse({"--collective=barrier"})->call.CountOf(1000, 3), 0U);
 }
 
-TEST(IncScenarioConfig, PassesNs3sOwnArgumentsOnWithoutItsAborts)
+TEST(IncSimArguments, PassesNs3sOwnArgumentsOnWithoutItsAborts)
 {
     const auto seed = RngSeedManager::GetSeed();
     const auto run = RngSeedManager::GetRun();
@@ -227,7 +236,7 @@ TEST(IncScenarioConfig, PassesNs3sOwnArgumentsOnWithoutItsAborts)
     }
 }
 
-TEST(IncScenarioConfig, OutputFoldersAreCheckedBeforeAnythingRuns)
+TEST(IncSimArguments, OutputFoldersAreCheckedBeforeAnythingRuns)
 {
     EXPECT_NE(Complaint({"--output=/nonexistent/a.json"}), "");
     EXPECT_NE(Complaint({"--csv=/"}), "");
@@ -236,9 +245,9 @@ TEST(IncScenarioConfig, OutputFoldersAreCheckedBeforeAnythingRuns)
     EXPECT_NE(Complaint({"--topology=file:/nonexistent"}), "");
 }
 
-TEST(IncScenarioConfig, HelpIsPrintedAndNothingElse)
+TEST(IncSimArguments, HelpIsPrintedAndNothingElse)
 {
     std::ostringstream help;
-    EXPECT_FALSE(IncScenarioConfig::Parse({"--help"}, help).has_value());
+    EXPECT_FALSE(IncSimArguments::Parse({"--help"}, help));
     EXPECT_NE(help.str().find("--topology"), std::string::npos);
 }

@@ -4,14 +4,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-scenario-control.h"
+#include "inc-sim-control.h"
 
+#include "inc-aggregation-config.h"
 #include "inc-job-share.h"
 
 #include "ns3/boolean.h"
 #include "ns3/inc-address-plan.h"
+#include "ns3/inc-argument-table.h"
 #include "ns3/inc-enum.h"
-#include "ns3/inc-output-file.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -32,61 +33,59 @@ const Time REGISTRATION = Seconds(10); // enough for a network that loses many c
 } // namespace
 
 uint32_t
-IncScenarioControl::PlaceManager(const IncScenarioConfig& config, IncTopology& topology)
+IncSimControl::PlaceManager(const IncControlConfig& config,
+                            const IncArgumentTable& table,
+                            IncTopology& topology)
 {
     const auto& nodes = topology.GetNodes();
-    if (std::any_of(nodes.begin(), nodes.end(), [](const IncTopologyNode& node) {
-            return node.kind == IncTopologyNode::Kind::OPTICAL;
-        }))
-    {
-        config.Refuse("control",
-                      "the topology has optical switches, which do not register with the manager; "
-                      "accepted: static");
-    }
-    if (!topology.GetVat().empty())
-    {
-        config.Refuse("control",
-                      "the topology file has a tree (\"vat\"), and the manager makes its own; "
-                      "accepted: static");
-    }
-    if (config.control.host.empty())
+    const auto isOptical = [](const IncTopologyNode& node) {
+        return node.kind == IncTopologyNode::Kind::OPTICAL;
+    };
+    table.Require(std::none_of(nodes.begin(), nodes.end(), isOptical),
+                  "control",
+                  "the topology has optical switches, which do not register with the manager; "
+                  "accepted: static");
+    table.Require(topology.GetVat().empty(),
+                  "control",
+                  "the topology file has a tree (\"vat\"), and the manager makes its own; "
+                  "accepted: static");
+    if (config.host.empty())
     {
         const IncTopologyLink& link = topology.GetLinks().back();
         return IncManagerHelper::AddManagerNode(topology, link.rate, link.delay);
     }
-    const auto host = topology.Find(config.control.host);
-    if (!host || !topology.IsHost(*host))
-    {
-        config.Refuse("manager", "the network has no such host; accepted: the name of a host");
-    }
+    const auto host = topology.Find(config.host);
+    table.Require(host && topology.IsHost(*host),
+                  "manager",
+                  "the network has no such host; accepted: the name of a host");
     return *host;
 }
 
-IncScenarioControl::IncScenarioControl(const IncScenarioConfig& config,
-                                       const IncFabric& fabric,
-                                       uint32_t manager)
+IncSimControl::IncSimControl(const IncControlConfig& config,
+                             const IncAggregationConfig& aggregation,
+                             const IncFabric& fabric,
+                             uint32_t manager)
     : m_config(config),
       m_fabric(fabric)
 {
     IncManagerHelper helper;
-    helper.SetBitStringLength(config.bitStringLength);
-    helper.SetLastHopIsHost(config.lastHopIsHost);
-    helper.SetManagerAttribute("FailRefused", BooleanValue(config.control.fails));
-    helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(config.control.setup));
-    helper.SetManagerAttribute("Aggregators",
-                               StringValue(config.arguments.at("aggregators").get<std::string>()));
-    helper.SetManagerAttribute("Root", StringValue(config.root));
-    const auto root = fabric.GetTopology().Find(config.root);
+    helper.SetBitStringLength(aggregation.bitStringLength);
+    helper.SetLastHopIsHost(aggregation.lastHopIsHost);
+    helper.SetManagerAttribute("FailRefused", BooleanValue(config.fails));
+    helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(config.setup));
+    helper.SetManagerAttribute("Aggregators", StringValue(aggregation.aggregatorsAre));
+    helper.SetManagerAttribute("Root", StringValue(aggregation.root));
+    const auto root = fabric.GetTopology().Find(aggregation.root);
     if (root && fabric.GetTopology().IsHost(*root))
     {
         helper.AddServer(*root);
     }
-    helper.SetManagerAttribute("TreeMaker", PointerValue(config.control.trees));
+    helper.SetManagerAttribute("TreeMaker", PointerValue(config.trees));
     m_plane = helper.Install(fabric, manager);
 }
 
 bool
-IncScenarioControl::IsComplete() const
+IncSimControl::IsComplete() const
 {
     const IncTopology& topology = m_fabric.GetTopology();
     const IncInventory& inventory = m_plane.GetManager()->GetInventory();
@@ -108,17 +107,13 @@ IncScenarioControl::IsComplete() const
 }
 
 void
-IncScenarioControl::Begin()
+IncSimControl::Begin()
 {
     if (m_runs)
     {
         return;
     }
     m_runs = true;
-    if (!m_config.control.monitor.empty() && !m_monitor)
-    {
-        Monitor();
-    }
     m_logged = m_plane.GetManager()->GetLogged();
     m_plane.Start();
     const Time end = Simulator::Now() + REGISTRATION;
@@ -129,20 +124,8 @@ IncScenarioControl::Begin()
     } while (!IsComplete() && Simulator::Now() < end);
 }
 
-void
-IncScenarioControl::Monitor()
-{
-    m_monitor = IncOpenOutputFile(m_config.control.monitor);
-    *m_monitor << "t_ns," << IncGroupStatistics::Part::GetCsvHeader() << '\n';
-    const Callback<void, uint32_t, uint32_t, const IncGroupStatistics::Part&> write(
-        [out = m_monitor](uint32_t, uint32_t, const IncGroupStatistics::Part& part) {
-            *out << Simulator::Now().GetNanoSeconds() << ',' << part.ToCsv() << '\n';
-        });
-    m_plane.GetManager()->TraceConnectWithoutContext("Heard", write);
-}
-
 std::vector<IncManagerLogEntry>
-IncScenarioControl::GetLog() const
+IncSimControl::GetLog() const
 {
     const auto& log = m_plane.GetManager()->GetLog();
     const uint64_t since = m_plane.GetManager()->GetLogged() - m_logged;
@@ -151,7 +134,7 @@ IncScenarioControl::GetLog() const
 }
 
 std::vector<IncManagerLogEntry>
-IncScenarioControl::GetLinkChanges() const
+IncSimControl::GetLinkChanges() const
 {
     std::vector<IncManagerLogEntry> changes = GetLog();
     const auto isOther = [](const IncManagerLogEntry& entry) {
@@ -162,11 +145,11 @@ IncScenarioControl::GetLinkChanges() const
 }
 
 std::optional<IncGroupStatistics>
-IncScenarioControl::Query(uint32_t group) const
+IncSimControl::Query() const
 {
     auto answer = std::make_shared<std::optional<IncGroupStatistics>>();
     const auto store = [answer](const IncGroupStatistics& statistics) { *answer = statistics; };
-    if (!m_plane.GetManager()->Query(TENANT, group, store).empty())
+    if (!m_plane.GetManager()->Query(TENANT, m_group, store).empty())
     {
         return std::nullopt;
     }
@@ -180,21 +163,7 @@ IncScenarioControl::Query(uint32_t group) const
 }
 
 void
-IncScenarioControl::WriteInventory() const
-{
-    const std::string& path = m_config.control.inventory;
-    if (path.empty() || !m_runs)
-    {
-        return;
-    }
-    const bool isGraph = path.size() > 4 && path.compare(path.size() - 4, 4, ".dot") == 0;
-    IncWriteOutputFile(path,
-                       isGraph ? m_plane.GetManager()->GetInventory().ToDot()
-                               : m_plane.GetManager()->DescribeInventory().dump(2) + "\n");
-}
-
-void
-IncScenarioControl::End()
+IncSimControl::End()
 {
     m_events.Cancel();
     m_dead.clear();
@@ -207,9 +176,10 @@ IncScenarioControl::End()
 }
 
 void
-IncScenarioControl::ScheduleEvents(const IncJobShare& share)
+IncSimControl::ScheduleEvents(const IncJobShare& share)
 {
-    for (const auto& death : m_config.control.deaths)
+    m_group = share.treeId;
+    for (const auto& death : m_config.deaths)
     {
         const uint32_t node = *m_fabric.GetTopology().Find(death.who);
         m_events.ScheduleAt(*m_fabric.GetNodes().Get(node), death.at, [this, node]() {
@@ -221,16 +191,16 @@ IncScenarioControl::ScheduleEvents(const IncJobShare& share)
     {
         return; // nobody asks a manager in this row, and there is no group to leave
     }
-    if (m_config.control.dismantling)
+    if (m_config.dismantling)
     {
         m_events.ScheduleAt(
             *m_fabric.GetNodes().Get(m_plane.GetManagerNode()),
-            *m_config.control.dismantling,
+            *m_config.dismantling,
             [this, group = share.treeId]() {
                 m_plane.GetManager()->Dismantle(TENANT, group, "dismantled by hand");
             });
     }
-    for (const auto& departure : m_config.control.departures)
+    for (const auto& departure : m_config.departures)
     {
         const uint32_t host = share.workers.at(std::stoul(departure.who));
         const uint32_t group = share.treeId;
@@ -241,7 +211,7 @@ IncScenarioControl::ScheduleEvents(const IncJobShare& share)
 }
 
 void
-IncScenarioControl::Kill(uint32_t node)
+IncSimControl::Kill(uint32_t node)
 {
     m_dead.insert(node);
     if (m_runs)
@@ -256,7 +226,7 @@ IncScenarioControl::Kill(uint32_t node)
 }
 
 void
-IncScenarioControl::Leave(uint32_t host, uint32_t group)
+IncSimControl::Leave(uint32_t host, uint32_t group)
 {
     const Ptr<IncClientAgent> agent = m_plane.GetClientAgent(host);
     if (agent->IsMember(group))
@@ -268,7 +238,7 @@ IncScenarioControl::Leave(uint32_t host, uint32_t group)
 }
 
 void
-IncScenarioControl::Tell() const
+IncSimControl::Tell() const
 {
     for (const auto& [who, listener] : m_listeners)
     {
@@ -277,7 +247,7 @@ IncScenarioControl::Tell() const
 }
 
 void
-IncScenarioControl::SetListener(const void* who, std::function<void()> listener)
+IncSimControl::SetListener(const void* who, std::function<void()> listener)
 {
     m_listeners.erase(who);
     if (listener)

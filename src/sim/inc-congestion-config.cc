@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-lossless-config.h"
+#include "inc-congestion-config.h"
 
-#include "inc-attribute-argument.h"
 #include "inc-attribute-text.h"
 #include "inc-given-attributes.h"
 
@@ -48,24 +47,8 @@ MakeCongestionControl(const std::string& name)
 } // namespace
 
 void
-IncLosslessConfig::AddArguments(IncArgumentTable& table)
+IncCongestionConfig::AddArguments(IncArgumentTable& table)
 {
-    table.Group("Flow and congestion control");
-    table.Flag("pfc",
-               pfc,
-               "Priority flow control on all links: data travel in the lossless priority "
-               "3, aggregation results in 4.");
-    IncAddAttribute(table,
-                    "buffer",
-                    "ns3::IncSharedBuffer::BufferSize",
-                    "Buffer that the ports of a switch share, bytes, such as 4MiB.",
-                    "32MiB with --pfc=1, else 2MiB a port");
-    IncAddAttribute(table,
-                    "headroom",
-                    "ns3::IncSharedBuffer::Headroom",
-                    "Part of the buffer for what still comes after a pause, of each lossless "
-                    "priority of each port, bytes, such as 64KiB.",
-                    "by rate and delay");
     table.Flag("ecn",
                ecn,
                "Explicit congestion notification: switches mark data that wait, receivers "
@@ -89,8 +72,6 @@ IncLosslessConfig::AddArguments(IncArgumentTable& table)
         CongestionControls(),
         "Congestion control of the senders: by marks (needs --ecn=1), or by delay, of reliable "
         "connections; parameters are attributes, such as --ns3::IncDcqcn::Gain.");
-    table.StandsFor("pfc",
-                    {"ns3::IncSharedBuffer::LosslessPriorities", "ns3::IncQueuePair::Priority"});
     table.StandsFor("ecn",
                     {"ns3::IncEcnMarker::Priorities",
                      "ns3::IncQueuePair::CnpPriority",
@@ -114,55 +95,29 @@ IncLosslessConfig::AddArguments(IncArgumentTable& table)
 }
 
 void
-IncLosslessConfig::Check(const IncArgumentTable& table, bool usesRc)
+IncCongestionConfig::Check(const IncArgumentTable& table, bool usesRc) const
 {
-    hasBuffer = !table.Value("buffer").empty(); // given, or of a profile
-    if (!pfc)
-    {
-        table.RefuseIfGiven({"headroom"}, "--pfc=0");
-    }
-    if (!ecn)
-    {
-        table.RefuseIfGiven({"ecnMin", "ecnMax", "ecnProbability"}, "--ecn=0");
-        if (!algorithm.empty() && MakeCongestionControl(algorithm)->NeedsMarks())
-        {
-            table.Refuse("cc", "reacts to marks; accepted: with --ecn=1");
-        }
-    }
-    if (!usesRc)
-    {
-        const std::string why = "unreliable connections: nothing is acknowledged";
-        table.RefuseIfGiven({"retransmission"}, why);
-        if (!algorithm.empty() && MakeCongestionControl(algorithm)->NeedsAcknowledgements())
-        {
-            table.RefuseIfGiven({"cc"}, why);
-        }
-    }
+    const std::string unreliable = "unreliable connections: nothing is acknowledged";
+    const auto needs = [this](bool (IncCongestionControl::*asks)() const) {
+        return !algorithm.empty() && (*MakeCongestionControl(algorithm).*asks)();
+    };
+    table.Needs(ecn, {"ecnMin", "ecnMax", "ecnProbability"}, "--ecn=0");
+    table.Require(ecn || !needs(&IncCongestionControl::NeedsMarks),
+                  "cc",
+                  "reacts to marks; accepted: with --ecn=1");
+    table.Needs(usesRc, {"retransmission"}, unreliable);
+    table.Needs(usesRc || !needs(&IncCongestionControl::NeedsAcknowledgements), {"cc"}, unreliable);
 }
 
 void
-IncLosslessConfig::Decide(IncArgumentTable& table) const
+IncCongestionConfig::Configure(IncFabricHelper& helper, uint8_t priority) const
 {
-    if (pfc)
-    {
-        table.Decide("buffer",
-                     IncDefaultText(IncFindAttribute("ns3::IncSharedBuffer::BufferSize")));
-    }
-    table.Decide("retransmission", "go-back-n");
-}
-
-void
-IncLosslessConfig::SetDefaults() const
-{
-    if (pfc)
-    {
-        IncSetDefault("ns3::IncQueuePair::Priority", UintegerValue(LOSSLESS_DATA));
-    }
     if (ecn)
     {
         IncSetDefault("ns3::IncQueuePair::EcnCapable", BooleanValue(true));
         IncSetDefault("ns3::IncQueuePair::CnpPriority", UintegerValue(CNPS));
         IncSetDefault("ns3::IncAggregator::CnpPriority", UintegerValue(CNPS));
+        helper.EnableEcn(std::to_string(priority));
     }
     if (!algorithm.empty())
     {
@@ -172,33 +127,6 @@ IncLosslessConfig::SetDefaults() const
     {
         IncSetDefault("ns3::IncRcQueuePair::SelectiveRepeat", BooleanValue(*selectiveRepeat));
     }
-}
-
-void
-IncLosslessConfig::Configure(IncFabricHelper& helper) const
-{
-    if (pfc)
-    {
-        helper.EnablePfc(aggregates ? "3,4" : "3");
-        if (!aggregates)
-        {
-            helper.SetBufferAttribute("LocalReserve", UintegerValue(0));
-        }
-    }
-    if (hasBuffer)
-    {
-        helper.EnableSharedBuffer();
-    }
-    if (ecn)
-    {
-        helper.EnableEcn(std::to_string(GetPriority()));
-    }
-}
-
-std::vector<std::string>
-IncLosslessConfig::Names()
-{
-    return {"buffer", "headroom", "ecnMin", "ecnMax", "ecnProbability", "retransmission"};
 }
 
 } // namespace ns3

@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_AGGREGATION_CONFIG_H
+#define INC_AGGREGATION_CONFIG_H
+
+#include "ns3/inc-aggregator-selection.h"
+#include "ns3/inc-dissemination.h"
+#include "ns3/inc-tree-config.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+class IncArgumentTable;
+
+/**
+ * \ingroup inc
+ * \brief The arguments of inc-sim about aggregation in the network.
+ */
+struct IncAggregationConfig
+{
+    bool bitmaps{true}; //!< bitmaps in the packet say what it has; false: tree id and queue pair
+    /// Which VAT node takes a packet, with bitmaps.
+    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
+    bool lastHopIsHost{false};     //!< the worker's NIC removes the BIER header
+    uint32_t bitStringLength{256}; //!< longest BitString, bits
+    /// RDMA service of aggregation.
+    IncAggregationTransport transport{IncAggregationTransport::UC};
+    uint32_t slots{256};                                     //!< slots per tree and switch
+    IncSlotMode slotMode{IncSlotMode::SHADOW};               //!< what a slot keeps
+    IncReductionOrder reduction{IncReductionOrder::ARRIVAL}; //!< order of arithmetic
+    IncAggregatorSelection aggregators;                      //!< which switches can aggregate
+    std::string aggregatorsAre{"all"}; //!< value of --aggregators, as it was typed
+    std::string root;                  //!< name of the aggregation tree's root; empty: chosen
+
+    /**
+     * \param table table that gets the arguments; this object must outlive it
+     * \param rootRank gets the rank if --root is a rank; must outlive the table
+     */
+    void AddArguments(IncArgumentTable& table, uint32_t& rootRank);
+
+    /** \return names of the arguments that only aggregation has, but for --reduction and --root */
+    static std::vector<std::string> Names();
+};
+
+} // namespace ns3
+
+#endif // INC_AGGREGATION_CONFIG_H

@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONGESTION_CONFIG_H
+#define INC_CONGESTION_CONFIG_H
+
+#include "ns3/inc-fabric-helper.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+class IncArgumentTable;
+
+/**
+ * \ingroup inc
+ * \brief The arguments of inc-sim about congestion control, and repairs of reliable connections.
+ */
+struct IncCongestionConfig
+{
+    static constexpr uint8_t CNPS = 6; //!< priority of congestion notifications with ECN
+
+    bool ecn{false};                     //!< switches mark, receivers notify
+    std::string algorithm;               //!< TypeId of the senders' congestion control, or empty
+    std::optional<bool> selectiveRepeat; //!< whether to use selective repeat
+
+    /** \param table table that gets the arguments; this object must outlive it */
+    void AddArguments(IncArgumentTable& table);
+
+    /**
+     * \brief Refuse arguments without effect.
+     * \param table parsed
+     * \param usesRc whether there is any reliable connection
+     */
+    void Check(const IncArgumentTable& table, bool usesRc) const;
+
+    /**
+     * \brief Set up switches, queue pairs and aggregators.
+     * \param helper that will install the network
+     * \param priority of the data that switches mark
+     */
+    void Configure(IncFabricHelper& helper, uint8_t priority) const;
+};
+
+} // namespace ns3
+
+#endif // INC_CONGESTION_CONFIG_H

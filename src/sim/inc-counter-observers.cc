@@ -1,0 +1,180 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-run-observer.h"
+
+#include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-output-file.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// What all links carried and lost: columns of every row.
+class TrafficObserver : public IncRunObserver
+{
+  public:
+    explicit TrafficObserver(const IncObservedRun& run)
+        : m_fabric(run.network.GetFabric()),
+          m_before(m_fabric.GetDevices().GetN())
+    {
+    }
+
+    void Count(const std::vector<IncTreeClient>& clients) override
+    {
+        for (uint32_t i = 0; i < m_before.size(); ++i)
+        {
+            m_before[i] = {GetDevice(i)->GetCounters(), GetDevice(i)->GetBusyPs(IncClock::NowPs())};
+        }
+    }
+
+    void End(IncResultRow& row) override
+    {
+        int64_t longestPs = 0;
+        for (uint32_t i = 0; i < m_before.size(); ++i)
+        {
+            const IncPortCounters& now = GetDevice(i)->GetCounters();
+            const auto& [then, busyBefore] = m_before[i];
+            const uint64_t bytes = now.sentBytes - then.sentBytes;
+            row.packetsSent += now.sentFrames - then.sentFrames;
+            row.linkBytesTotal += bytes;
+            row.linkBytesMax = std::max<uint64_t>(row.linkBytesMax, bytes);
+            row.packetsLost +=
+                now.lostFrames - then.lostFrames + now.bufferDrops - then.bufferDrops;
+            row.lostInBuffers += now.bufferDrops - then.bufferDrops;
+            row.linkCopies += now.sentResults - then.sentResults;
+            const int64_t busyPs = GetDevice(i)->GetBusyPs(IncClock::NowPs()) - busyBefore;
+            if (busyPs > longestPs)
+            {
+                longestPs = busyPs;
+                // The scenario's nodes are the simulation's first: ids are node indices.
+                row.bottleneckLink = IncLinkName(m_fabric.GetTopology(),
+                                                 GetDevice(i)->GetNode()->GetId(),
+                                                 GetDevice(i)->GetPort());
+            }
+        }
+        row.bottleneckBusyUs = static_cast<double>(longestPs) / 1e6;
+    }
+
+  private:
+    Ptr<IncNetDevice> GetDevice(uint32_t index) const
+    {
+        return StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(index));
+    }
+
+    const IncFabric& m_fabric; //!< network that is counted
+    /// Each device's counters when they began anew, and how long it had sent, ps.
+    std::vector<std::pair<IncPortCounters, int64_t>> m_before;
+};
+
+const IncRunObserverRegistration TRAFFIC_OBSERVER("traffic", [](IncRunObserverKind& self) {
+    self.Describe<TrafficObserver>(6, [](const auto& run) { return true; });
+});
+
+/// Counters of everything (--stats).
+class StatisticsObserver : public IncRunObserver
+{
+  public:
+    explicit StatisticsObserver(const IncObservedRun& run)
+        : m_fabric(run.network.GetFabric())
+    {
+    }
+
+    void Count(const std::vector<IncTreeClient>& clients) override
+    {
+        m_clients = clients;
+        m_before = IncStatistics(m_fabric, m_clients);
+    }
+
+    void Read(IncResultRow& row) override
+    {
+        row.statistics = IncStatistics(m_fabric, m_clients).Since(m_before);
+        m_clients.clear();
+    }
+
+  private:
+    const IncFabric& m_fabric;            //!< network that is counted
+    std::vector<IncTreeClient> m_clients; //!< clients of the row
+    IncStatistics m_before;               //!< counters when they began anew
+};
+
+const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverKind& self) {
+    self.Describe<StatisticsObserver>(7, [](const auto& run) { return run.output.stats; });
+});
+
+/// What the manager and its agents say of a row; the inventory (--inventory), and what the manager
+/// hears of each group (--monitor).
+class ManagerObserver : public IncRunObserver
+{
+  public:
+    explicit ManagerObserver(const IncObservedRun& run)
+        : m_config(run.arguments.control),
+          m_control(*run.network.GetControl())
+    {
+    }
+
+    void WatchManager(const IncControlPlane& plane) override
+    {
+        using Part = IncGroupStatistics::Part;
+        if (m_config.monitor.empty() || m_monitor)
+        {
+            return;
+        }
+        m_monitor = IncOpenOutputFile(m_config.monitor);
+        *m_monitor << "t_ns," << Part::GetCsvHeader() << '\n';
+        const Callback<void, uint32_t, uint32_t, const Part&> write(
+            [out = m_monitor](uint32_t, uint32_t, const Part& part) {
+                *out << Simulator::Now().GetNanoSeconds() << ',' << part.ToCsv() << '\n';
+            });
+        plane.GetManager()->TraceConnectWithoutContext("Heard", write);
+    }
+
+    void End(IncResultRow& row) override
+    {
+        if (row.setup)
+        {
+            row.setup->links = m_control.GetLinkChanges();
+        }
+        if (row.setup && row.statistics)
+        {
+            row.setup->statistics = m_control.Query();
+            row.setup->log = m_control.GetLog();
+        }
+        if (!m_config.inventory.empty() && m_control.IsRunning())
+        {
+            WriteInventory();
+        }
+    }
+
+  private:
+    void WriteInventory() const
+    {
+        const std::string& path = m_config.inventory;
+        const auto manager = m_control.GetPlane().GetManager();
+        const bool isGraph = path.size() > 4 && path.compare(path.size() - 4, 4, ".dot") == 0;
+        IncWriteOutputFile(path,
+                           isGraph ? manager->GetInventory().ToDot()
+                                   : manager->DescribeInventory().dump(2) + "\n");
+    }
+
+    const IncControlConfig& m_config;         //!< files to write
+    std::shared_ptr<std::ofstream> m_monitor; //!< file of what the manager hears, or null
+    const IncSimControl& m_control;           //!< manager and agents
+};
+
+const IncRunObserverRegistration MANAGER_OBSERVER("manager", [](IncRunObserverKind& self) {
+    self.Describe<ManagerObserver>(8, [](const auto& run) { return run.control.isManaged; });
+});
+
+} // namespace
+
+} // namespace ns3

@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-given-attributes.h"
+#include "inc-run-observer.h"
+
+#include "ns3/inc-animation.h"
+#include "ns3/inc-event-trace.h"
+#include "ns3/inc-output-file.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// A packet capture of every port (--pcap).
+class CaptureObserver : public IncRunObserver
+{
+  public:
+    explicit CaptureObserver(const IncObservedRun& run)
+        : m_prefix(run.arguments.output.pcap),
+          m_fabric(run.network.GetFabric())
+    {
+    }
+
+    void Open(const std::vector<std::vector<uint32_t>>& jobs) override
+    {
+        IncFabricHelper helper;
+        helper.SetNanosecondCaptures(!IncIsAttributeGiven("ns3::PcapFileWrapper::NanosecMode"));
+        helper.EnablePcap(m_prefix, m_fabric.GetDevices());
+    }
+
+  private:
+    std::string m_prefix;      //!< prefix of the files, PREFIX-<node>-<port>.pcap
+    const IncFabric& m_fabric; //!< network whose ports are captured
+};
+
+const IncRunObserverRegistration CAPTURE_OBSERVER("pcap", [](IncRunObserverKind& self) {
+    self.Describe<CaptureObserver>(2, [](const auto& run) { return !run.output.pcap.empty(); });
+});
+
+/// A trace of the events of ports and groups (--trace).
+class TraceObserver : public IncRunObserver
+{
+  public:
+    explicit TraceObserver(const IncObservedRun& run)
+        : m_path(run.arguments.output.trace),
+          m_fabric(run.network.GetFabric())
+    {
+    }
+
+    void Open(const std::vector<std::vector<uint32_t>>& jobs) override
+    {
+        m_trace = Create<IncEventTrace>(m_fabric, m_path);
+    }
+
+    void WatchGroup(const IncGroup& group) override
+    {
+        m_trace->Watch(m_fabric, group);
+    }
+
+  private:
+    std::string m_path;         //!< file to write
+    const IncFabric& m_fabric;  //!< network that is traced
+    Ptr<IncEventTrace> m_trace; //!< writes the events
+};
+
+const IncRunObserverRegistration TRACE_OBSERVER("trace", [](IncRunObserverKind& self) {
+    self.Describe<TraceObserver>(1, [](const auto& run) { return !run.output.trace.empty(); });
+});
+
+/// The first message of each job for NetAnim (--animation).
+class AnimationObserver : public IncRunObserver
+{
+  public:
+    explicit AnimationObserver(const IncObservedRun& run)
+        : m_path(run.arguments.output.animation),
+          m_animation(Create<IncAnimation>(run.network.GetFabric()))
+    {
+    }
+
+    void Write(IncResult& result) override
+    {
+        IncWriteOutputFile(m_path, m_animation->ToXml());
+    }
+
+  private:
+    std::string m_path;            //!< file to write
+    Ptr<IncAnimation> m_animation; //!< keeps the frames
+};
+
+const IncRunObserverRegistration ANIMATION_OBSERVER("animation", [](IncRunObserverKind& self) {
+    self.Describe<AnimationObserver>(3,
+                                     [](const auto& run) { return !run.output.animation.empty(); });
+});
+
+/// A table with a line for each flow of all rows (--flowTable).
+class FlowTableObserver : public IncRunObserver
+{
+  public:
+    explicit FlowTableObserver(const IncObservedRun& run)
+        : m_path(run.arguments.flows.tableFile)
+    {
+    }
+
+    void Write(IncResult& result) override
+    {
+        std::string text = IncFlowRecord::Header();
+        for (std::size_t row = 0; row < result.rows.size(); ++row)
+        {
+            if (result.rows[row].flows)
+            {
+                for (const IncFlowRecord& flow : result.rows[row].flows->records)
+                {
+                    text += flow.ToText(row);
+                }
+            }
+        }
+        IncWriteOutputFile(m_path, text);
+    }
+
+  private:
+    std::string m_path; //!< file to write
+};
+
+const IncRunObserverRegistration FLOW_TABLE_OBSERVER("flowTable", [](IncRunObserverKind& self) {
+    self.Describe<FlowTableObserver>(12,
+                                     [](const auto& run) { return !run.flows.tableFile.empty(); });
+});
+
+} // namespace
+
+} // namespace ns3

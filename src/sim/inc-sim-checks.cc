@@ -1,0 +1,433 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The rules of IncSimArguments that span several parts.
+
+#include "inc-sim-arguments.h"
+
+#include "ns3/inc-collective-shape.h"
+#include "ns3/inc-path-mtu.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace ns3
+{
+
+void
+IncSimArguments::CheckHosts() const
+{
+    const uint64_t hosts = topology.CountHosts().value_or(0);
+    table.Require(hosts == 0 || jobs.workers.value_or(1) <= hosts,
+                  "workers",
+                  "the network has " + std::to_string(hosts) + " hosts; accepted: 1 to " +
+                      std::to_string(hosts));
+}
+
+void
+IncSimArguments::CheckPlannedCollective()
+{
+    const std::string chosen = table.Assignment("topology");
+    const bool isEdge = plan.plan->IsEdge();
+    if (isEdge && !table.IsGiven("collective"))
+    {
+        call.collective = IncCollective::REDUCE;
+    }
+    const bool isReduce = call.collective == IncCollective::REDUCE;
+    table.Require(!isEdge || isReduce,
+                  "collective",
+                  "a plan of the edge covers the reduction only; accepted: reduce");
+    table.Require(isReduce || call.collective == IncCollective::ALLREDUCE,
+                  "collective",
+                  "a plan's parameter servers reduce; accepted: allreduce and reduce");
+    table.Needs(!isReduce || !aggregation.root.empty(),
+                {"root"},
+                chosen + ": results stay at its parameter servers");
+    table.RefuseIfGiven({"inPlace"}, chosen);
+    const auto servers = plan.plan->CountServers();
+    table.Require(servers <= 1 || aggregation.reduction != IncReductionOrder::RANK,
+                  "reduction",
+                  "the plan has " + std::to_string(servers) +
+                      " parameter servers, each with an order of its own; accepted: arrival");
+}
+
+void
+IncSimArguments::CheckPlan()
+{
+    const std::string chosen = table.Assignment("topology");
+    table.Needs(!plan.file.empty(), {"pace"}, chosen + ": there is no plan");
+    if (plan.file.empty())
+    {
+        return;
+    }
+    plan.Load(table);
+    table.RefuseIfGiven({"workers", "placement", "aggregators"}, chosen + ": the plan says");
+    table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": every flow has its path");
+    table.RefuseIfGiven({"workload"}, chosen);
+    table.Require(rows.schemes.size() == 1 && rows.schemes.front()->isInNetwork,
+                  "scheme",
+                  "a plan is for in-network aggregation; accepted: inc");
+    table.Require(aggregation.vatAddressing != IncVatAddressing::ROOT,
+                  "vatAddressing",
+                  "packets go to the plan's next aggregator; accepted: next");
+    if (!table.IsGiven("dissemination"))
+    {
+        aggregation.dissemination = IncDisseminationMode::TREE;
+    }
+    table.Require(aggregation.dissemination == IncDisseminationMode::TREE,
+                  "dissemination",
+                  "results go back over the plan's links; accepted: tree");
+    CheckPlannedCollective();
+    if (!table.IsGiven("bitStringLength"))
+    {
+        aggregation.bitStringLength = plan.GetBitStringLength();
+    }
+}
+
+/// Refuse what does not go with several NICs, and choose what does.
+void
+IncSimArguments::CheckRails()
+{
+    using Source = IncTopologyConfig::Source;
+    if (topology.rails == 1)
+    {
+        return;
+    }
+    const std::string chosen = table.Assignment("rails");
+    table.Require(topology.source != Source::PLAN,
+                  "rails",
+                  "a plan says which links its workers use; accepted: 1");
+    table.Needs(rows.RunsCollectives() || topology.source != Source::FILE,
+                {"rails"},
+                table.Assignment("scheme") + ": flows are not striped");
+    if (!RunsInNetwork())
+    {
+        return;
+    }
+    table.Require(!control.isManaged,
+                  "rails",
+                  "the manager does not know of rails; accepted: 1, or --control=static");
+    table.Require(aggregation.vatAddressing != IncVatAddressing::ROOT,
+                  "vatAddressing",
+                  chosen + " has a switch of the tree beside every NIC; accepted: next");
+    if (!table.IsGiven("dissemination"))
+    {
+        aggregation.dissemination = IncDisseminationMode::TREE;
+    }
+    table.Require(aggregation.dissemination != IncDisseminationMode::UNICAST,
+                  "dissemination",
+                  chosen + ": unicast finds hosts, not their NICs; accepted: tree, bier");
+}
+
+/// Return the argument because of which all runs over the hosts.
+std::string
+IncSimArguments::AssignmentOverHosts() const
+{
+    return table.Assignment(rows.MayRunInNetwork() ? "collective" : "scheme");
+}
+
+void
+IncSimArguments::CheckScheme() const
+{
+    const std::string overHosts = AssignmentOverHosts();
+    std::vector<std::string> names = IncAggregationConfig::Names();
+    names.emplace_back("animation");
+    table.Needs(RunsInNetwork(), names, overHosts + ": nothing is aggregated in the network");
+    table.Needs(RunsInNetwork() || aggregation.root.empty(),
+                {"root"},
+                overHosts + ": there is no aggregation tree");
+    const auto reducesByRank = [this](const IncScheme* scheme) {
+        return std::count(scheme->byRank.begin(), scheme->byRank.end(), call.collective) > 0;
+    };
+    table.Needs(std::any_of(rows.schemes.begin(), rows.schemes.end(), reducesByRank),
+                {"reduction"},
+                table.Assignment("scheme") + ": neither switches nor a server reduce it by rank");
+    table.Needs(!call.isVirtual, {"reduction"}, "--data=virtual: there are no values");
+    table.Require(aggregation.transport != IncAggregationTransport::RC ||
+                      aggregation.vatAddressing != IncVatAddressing::ROOT,
+                  "vatAddressing",
+                  "with --transport=rc every connection ends at the next node of the tree; "
+                  "accepted: next");
+    const bool isBier = aggregation.dissemination == IncDisseminationMode::BIER;
+    table.Needs(isBier, {"lastHop"}, table.Assignment("dissemination"));
+    table.Needs(aggregation.bitmaps, {"vatAddressing"}, table.Assignment("aggregation"));
+    table.Needs(aggregation.bitmaps || isBier,
+                {"bitStringLength"},
+                table.Assignment("aggregation") + " and " + table.Assignment("dissemination"));
+}
+
+/// Refuse what a collective has not, and schemes that do not know it.
+void
+IncSimArguments::CheckCollective() const
+{
+    const std::string chosen = "--collective=" + IncName(call.collective);
+    for (const IncScheme* scheme : rows.schemes)
+    {
+        std::string known;
+        for (const IncCollective collective : scheme->collectives)
+        {
+            known += (known.empty() ? "" : ", ") + IncName(collective);
+        }
+        table.Require(scheme->IsFlows() || scheme->Knows(call.collective),
+                      "collective",
+                      scheme->name + " does not run it; accepted: " + known);
+    }
+    table.Needs(IncReduces(call.collective), {"op", "reduction"}, chosen + ": nothing is reduced");
+    table.Needs(call.collective != IncCollective::BARRIER,
+                {"size", "dtype", "data", "inPlace"},
+                chosen + ": it has no elements");
+    table.Needs(!aggregation.root.empty() || IncHasRoot(call.collective),
+                {"root"},
+                chosen + ": all ranks are alike");
+    table.Needs(!call.isVirtual, {"inPlace"}, "--data=virtual: there are no values");
+}
+
+/// Refuse what flows are not, and what only they are.
+void
+IncSimArguments::CheckFlows()
+{
+    const std::string chosen = table.Assignment("scheme");
+    ecmp.Check(table);
+    flows.Check(table, rows.RunsFlows());
+    jobs.Check(table, rows.RunsCollectives(), rows.RunsFlows() && flows.Takes("jobs"));
+    table.Needs(rows.RunsCollectives(),
+                {"collective", "dtype", "op", "data", "inPlace", "iterations", "warmup"},
+                chosen + ": flows are no collective");
+    table.Needs(!rows.RunsFlows(), {"workload"}, chosen);
+}
+
+void
+IncSimArguments::CheckSizes() const
+{
+    if (!rows.workloadFile.empty() || !rows.RunsCollectives() ||
+        call.collective == IncCollective::BARRIER)
+    {
+        return;
+    }
+    const uint32_t element = IncSizeOf(call.dtype);
+    const std::string described =
+        IncName(call.dtype) + " has " + std::to_string(element) + " bytes";
+    table.Require(transport.payload % element == 0,
+                  "payload",
+                  described + "; accepted: a multiple of " + std::to_string(element));
+    for (const auto size : rows.sizes)
+    {
+        table.Require(call.CountOf(size, 1) > 0,
+                      "size",
+                      described + "; accepted: sizes of at least " + std::to_string(element));
+    }
+}
+
+void
+IncSimArguments::CheckControl()
+{
+    control.Check(table);
+    if (!control.isManaged)
+    {
+        return;
+    }
+    // Where switches cannot speed up the collective, the row says that the hosts ran it.
+    table.Needs(RunsInNetwork(),
+                {rows.MayRunInNetwork() ? "leave" : "control"},
+                AssignmentOverHosts() + ": nothing is aggregated in the network");
+    const std::string accepted = "the manager does not set up such groups; accepted: ";
+    table.Require(topology.source != IncTopologyConfig::Source::PLAN,
+                  "topology",
+                  accepted + "any but a plan, or --control=static");
+    table.Require(transport.ip != IncIpVersion::V6,
+                  "ip",
+                  "control datagrams are of IPv4; accepted: 4, or --control=static");
+}
+
+void
+IncSimArguments::Check()
+{
+    if (topology.source == IncTopologyConfig::Source::PLAN)
+    {
+        plan.file = topology.file;
+    }
+    topology.Check(table);
+    CheckHosts();
+    CheckPlan();
+    CheckRails();
+    CheckScheme();
+    CheckCollective();
+    CheckFlows();
+    CheckSizes();
+    CheckWorkload();
+    /// Over UC every message of in-network computing is a packet of its own; all else is over RC.
+    table.Require(!UsesRc() || IncPathMtu::IsValid(transport.payload),
+                  "payload",
+                  "is the path MTU of reliable connections; accepted: 256, 512, 1024, 2048 or "
+                  "4096");
+    table.Needs(faults.loss > 0, {"lossModel"}, "--loss=0");
+    pfc.Check(table);
+    congestion.Check(table, UsesRc());
+    CheckControl();
+    output.Check(table,
+                 {{"monitor", control.monitor}},
+                 {{"flowTable", flows.tableFile}, {"inventory", control.inventory}});
+}
+
+void
+IncSimArguments::Decide()
+{
+    topology.Decide(table);
+    if (const auto hosts = topology.CountHosts())
+    {
+        table.Decide("workers", std::to_string(*hosts));
+    }
+    ecmp.Decide(table);
+    table.Decide("jobs", std::to_string(flows.Takes("jobs") ? IncJobsConfig::DEFAULT_OF_RAILS : 1));
+    pfc.Decide(table);
+    table.Decide("retransmission", "go-back-n");
+    if (plan.plan)
+    {
+        table.Decide("collective", IncName(call.collective));
+        table.Decide("dissemination", "tree");
+        table.Decide("bitStringLength", std::to_string(aggregation.bitStringLength));
+        table.Decide("slots", ""); // what the paths of each tree hold
+        table.Decide("rto", "");   // what the windows of each tree need
+    }
+    if (topology.rails > 1 && RunsInNetwork())
+    {
+        table.Decide("dissemination", "tree");
+    }
+}
+
+namespace
+{
+
+/// Every scheme has to know every collective of the traces.
+void
+RequireKnown(const IncExecutionWorkload& workload, const std::vector<const IncScheme*>& schemes)
+{
+    for (const auto& trace : workload.GetTraces())
+    {
+        for (uint32_t i = 0; i < trace.GetNodes().size(); ++i)
+        {
+            const auto& node = trace.GetNodes()[i];
+            if (node.type != IncChakraNode::Type::COLLECTIVE ||
+                node.communication == IncTraceNode::NO_COMMUNICATION)
+            {
+                continue;
+            }
+            const auto collective = trace.GetCommunications()[node.communication].collective;
+            for (const IncScheme* scheme : schemes)
+            {
+                if (!scheme->Knows(collective))
+                {
+                    throw IncWorkloadError(trace.GetPath() + ": " + trace.GetName(i) + " (node " +
+                                           std::to_string(node.id) + ") is " + IncName(collective) +
+                                           "; accepted: what --scheme=" + scheme->name + " runs");
+                }
+            }
+        }
+    }
+}
+
+/// Execution traces say how many workers there are, and what they do.
+void
+CheckExecution(IncSimArguments& arguments, std::shared_ptr<const IncExecutionWorkload> execution)
+{
+    const std::string given = arguments.table.Assignment("workload");
+    arguments.table.RefuseIfGiven({"jobs", "jobPlacement", "iterations", "warmup"}, given);
+    arguments.table.Require(!arguments.plan.plan,
+                            "topology",
+                            "a plan says what its workers do; accepted with traces: others");
+    arguments.rows.execution = std::move(execution);
+    RequireKnown(*arguments.rows.execution, arguments.rows.schemes);
+    const std::size_t ranks = arguments.rows.execution->GetTraces().size();
+    arguments.table.Require(arguments.jobs.workers.value_or(ranks) == ranks,
+                            "workers",
+                            "there are traces of " + std::to_string(ranks) +
+                                " ranks; accepted: " + std::to_string(ranks));
+    const std::size_t hosts = arguments.topology.CountHosts().value_or(ranks);
+    arguments.table.Require(ranks <= hosts,
+                            "workload",
+                            "there are traces of " + std::to_string(ranks) +
+                                " ranks; accepted in this network: at most " +
+                                std::to_string(hosts));
+    arguments.jobs.workers = static_cast<uint32_t>(ranks);
+    arguments.table.Require(arguments.transport.payload % IncSizeOf(arguments.call.dtype) == 0,
+                            "payload",
+                            "accepted with " + IncName(arguments.call.dtype) + ": a multiple of " +
+                                std::to_string(IncSizeOf(arguments.call.dtype)));
+}
+
+/// Layers with other collectives than AllReduce run rank by rank, as execution traces do.
+void
+CheckLayers(IncSimArguments& arguments)
+{
+    const IncWorkload workload = std::move(*arguments.rows.workload);
+    arguments.rows.workload.reset();
+    if (workload.HasDataTypes())
+    {
+        workload.RequireOneDataType();
+        arguments.table.RefuseIfGiven({"dtype"},
+                                      arguments.table.Assignment("workload") +
+                                          ": its lines say the dtype");
+        arguments.call.dtype = *workload.layers.front().dtype;
+    }
+    const auto hosts = arguments.topology.CountHosts();
+    arguments.table.Require(arguments.jobs.workers || hosts,
+                            "workers",
+                            "needed with a workload of this kind in this network");
+    const auto ranks = arguments.jobs.workers.value_or(static_cast<uint32_t>(hosts.value_or(1)));
+    const std::string refusal = workload.parallelism.Refusal(ranks);
+    arguments.table.Require(refusal.empty(), "workload", refusal);
+    CheckExecution(arguments, std::make_shared<IncExecutionWorkload>(workload, ranks));
+}
+
+} // namespace
+
+void
+IncSimArguments::CheckWorkload()
+{
+    if (rows.workloadFile.empty())
+    {
+        table.RefuseIfGiven({"groups"}, "no --workload of execution traces");
+        return;
+    }
+    const std::string given = table.Assignment("workload");
+    table.RefuseIfGiven({"size", "collective", "inPlace"}, given);
+    table.RefuseIfGiven({"iterations", "warmup"}, given + ", which is run once");
+    try
+    {
+        std::error_code error; // whatever it is, reading the file will say
+        if (!std::filesystem::exists(rows.workloadFile, error) &&
+            IncExecutionWorkload::IsThere(rows.workloadFile))
+        {
+            CheckExecution(
+                *this,
+                std::make_shared<IncExecutionWorkload>(rows.workloadFile, rows.groupsFile));
+            return;
+        }
+        table.RefuseIfGiven({"groups"}, given + ": no execution traces");
+        rows.workload = IncWorkload::Load(rows.workloadFile);
+        if (!rows.workload->IsDataParallel())
+        {
+            CheckLayers(*this);
+            return;
+        }
+        rows.workload->RequireDataParallel();
+    }
+    catch (const IncWorkloadError& error)
+    {
+        table.Refuse("workload", error.what());
+    }
+    table.Needs(!rows.workload->HasDataTypes(), {"dtype"}, given + ": its lines say the dtype");
+    for (const auto& layer : rows.workload->layers)
+    {
+        const IncDataType dtype = layer.dtype.value_or(call.dtype);
+        table.Require(transport.payload % IncSizeOf(dtype) == 0,
+                      "payload",
+                      layer.name + " of the workload is " + IncName(dtype) +
+                          "; accepted: a multiple of " + std::to_string(IncSizeOf(dtype)));
+    }
+}
+
+} // namespace ns3

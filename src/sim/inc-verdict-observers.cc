@@ -1,0 +1,249 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-run-observer.h"
+
+#include "ns3/inc-balance.h"
+#include "ns3/inc-recovery-meter.h"
+#include "ns3/inc-window-permit.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// What is under way at the end of a row may still travel, and be repeated once or twice.
+const Time REST_SPELL = MicroSeconds(100);
+constexpr uint32_t MAX_REST_SPELLS = 1000;
+
+/// Ends a run at a deadlock; compares counters and levels with each other (--check).
+class VerdictObserver : public IncRunObserver
+{
+  public:
+    explicit VerdictObserver(const IncObservedRun& run)
+        : m_network(run.network),
+          m_checks(run.arguments.output.check)
+    {
+    }
+
+    void WatchLoop(IncSimulationLoop& loop) override
+    {
+        loop.Watch(m_network.GetFabric().GetWatchdog());
+        if (m_checks)
+        {
+            loop.Check([this]() {
+                const std::string fault = IncBalance::Of(m_network.GetFabric()).FindFault();
+                return fault.empty() ? fault : AtNow(fault);
+            });
+        }
+    }
+
+    void Conclude(IncResultRow& row) override
+    {
+        // What has failed may leave anything behind.
+        const std::string fault = m_checks && row.IsOk() ? CheckRest() : "";
+        row.status = fault.empty() ? row.status : AtNow(fault);
+        if (row.status == "ok" && row.wrong.value_or(0) > 0)
+        {
+            row.status = "wrong elements: " + std::to_string(*row.wrong);
+        }
+        if (row.status != "ok")
+        {
+            row.timeUs.reset();
+        }
+    }
+
+  private:
+    static std::string AtNow(const std::string& fault)
+    {
+        return "check failed at " + std::to_string(Simulator::Now().GetNanoSeconds()) +
+               " ns: " + fault;
+    }
+
+    IncBalance GetBalance() const
+    {
+        const IncFabric& fabric = m_network.GetFabric();
+        IncBalance balance = IncBalance::Of(fabric);
+        if (const IncSimControl* control = m_network.GetControl())
+        {
+            // No RELEASE comes to a switch that is cut off from the manager: it keeps its trees.
+            const auto isReachable = fabric.FindReachable(control->GetPlane().GetManagerNode());
+            const auto isCutOff = [&](const IncBalance::Tree& tree) {
+                return !isReachable[tree.node];
+            };
+            balance.trees.erase(
+                std::remove_if(balance.trees.begin(), balance.trees.end(), isCutOff),
+                balance.trees.end());
+        }
+        return balance;
+    }
+
+    /// Wait until nothing is under way, and return what is wrong then.
+    std::string CheckRest() const
+    {
+        std::string rest;
+        for (uint32_t spell = 0; spell < MAX_REST_SPELLS; ++spell)
+        {
+            Simulator::Stop(REST_SPELL);
+            Simulator::Run();
+            const IncBalance balance = GetBalance();
+            const std::string fault = balance.FindFault();
+            rest = fault.empty() ? balance.FindRest() : "";
+            if (!fault.empty() || rest.empty())
+            {
+                return fault;
+            }
+        }
+        return rest;
+    }
+
+    const IncSimNetwork& m_network; //!< network that is judged
+    bool m_checks;                  //!< whether counters are compared
+};
+
+const IncRunObserverRegistration VERDICT_OBSERVER("verdict", [](IncRunObserverKind& self) {
+    self.Describe<VerdictObserver>(9, [](const auto& run) { return true; });
+});
+
+/// How long a row's jobs need to get over failures of links (--fail).
+class RecoveryObserver : public IncRunObserver
+{
+  public:
+    explicit RecoveryObserver(const IncObservedRun& run)
+        : m_fabric(run.network.GetFabric())
+    {
+    }
+
+    void SetUp(const std::vector<IncTreeClient>& clients) override
+    {
+        m_meter = std::make_unique<IncRecoveryMeter>(m_fabric, clients);
+    }
+
+    void LinkChanged(uint32_t link, const std::string& name, bool isUp) override
+    {
+        if (m_meter && !isUp)
+        {
+            m_meter->LinkFailed(link);
+        }
+    }
+
+    void Conclude(IncResultRow& row) override
+    {
+        if (m_meter)
+        {
+            row.recovery = m_meter->GetResult(row.status);
+            m_meter.reset();
+        }
+    }
+
+  private:
+    const IncFabric& m_fabric;                 //!< network whose links fail
+    std::unique_ptr<IncRecoveryMeter> m_meter; //!< meter of the present row, if it has jobs
+};
+
+const IncRunObserverRegistration RECOVERY_OBSERVER("recovery", [](IncRunObserverKind& self) {
+    self.Describe<RecoveryObserver>(10, [](const auto& run) { return !run.ecmp.failures.empty(); });
+});
+
+/// Rounds that repeat are jumped over (--fastForward).
+class FastForwardObserver : public IncRunObserver
+{
+  public:
+    explicit FastForwardObserver(const IncObservedRun& run)
+        : m_mode(run.arguments.output.fastForward),
+          m_fastForward(run.fastForward)
+    {
+    }
+
+    void WatchGroup(const IncGroup& group) override
+    {
+        m_fastForward->Watch(group.clients);
+    }
+
+    void Unwatch() override
+    {
+        m_fastForward->Unwatch();
+    }
+
+    void WatchLoop(IncSimulationLoop& loop) override
+    {
+        loop.SetFastForward(m_fastForward);
+    }
+
+    void Write(IncResult& result) override
+    {
+        if (m_mode != IncFastForwardMode::OFF)
+        {
+            result.simulation.fastForward = m_fastForward->GetReport();
+        }
+    }
+
+  private:
+    IncFastForwardMode m_mode;         //!< whether to jump
+    Ptr<IncFastForward> m_fastForward; //!< finds what repeats
+};
+
+const IncRunObserverRegistration FAST_FORWARD_OBSERVER("fastForward", [](IncRunObserverKind& self) {
+    self.Describe<FastForwardObserver>(11, [](const auto& run) { return true; });
+});
+
+/// Lets events of a node be executed together where a group is alone and nobody looks at it.
+class WindowObserver : public IncRunObserver
+{
+  public:
+    explicit WindowObserver(const IncObservedRun& run)
+        : m_isAlone(IsAlone(run.arguments))
+    {
+    }
+
+    void WatchGroup(const IncGroup& group) override
+    {
+        if (m_isAlone && m_groups++ == 0)
+        {
+            IncPermitWindows(group.clients);
+        }
+        else
+        {
+            IncForbidWindows();
+        }
+    }
+
+    void Unwatch() override
+    {
+        m_groups = 0;
+        IncForbidWindows();
+    }
+
+  private:
+    /// Whether a group in the network would be all that has events, and nobody looks at its rounds.
+    static bool IsAlone(const IncSimArguments& run)
+    {
+        const IncOutputConfig& output = run.output;
+        const bool isWatched = !output.timeline.empty() || !output.series.empty() ||
+                               !output.animation.empty() || !output.pcap.empty() ||
+                               !output.trace.empty();
+        const bool isDisturbed = run.LosesFrames() || run.faults.duplicate > 0 ||
+                                 run.faults.reorder > 0 || run.pfc.isOn || run.congestion.ecn ||
+                                 run.jobs.count || run.rows.execution || run.plan.plan;
+        return output.fastForward == IncFastForwardMode::OFF && !run.control.isManaged &&
+               !isWatched && !isDisturbed;
+    }
+
+    bool m_isAlone;       //!< whether the first group is alone
+    uint32_t m_groups{0}; //!< groups that are watched
+};
+
+const IncRunObserverRegistration WINDOW_OBSERVER("windows", [](IncRunObserverKind& self) {
+    self.Describe<WindowObserver>(13, [](const auto& run) { return true; });
+});
+
+} // namespace
+
+} // namespace ns3
