@@ -12,6 +12,7 @@
 #include "ns3/inc-reducer.h"
 #include "ns3/inc-repeater.h"
 #include "ns3/inc-stall-watch.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
 
@@ -23,6 +24,8 @@
 
 namespace ns3
 {
+
+class IncQueuePair;
 
 /**
  * \ingroup inc
@@ -97,7 +100,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     }
 
     /** \return rounds to come in the present step that are like the latest */
-    virtual uint64_t GetLikeOnes() const
+    virtual uint64_t CountEqualRounds() const
     {
         return 0;
     }
@@ -151,6 +154,16 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     /** \param visitor of the state that all agents have */
     void VisitTasks(IncStateVisitor& visitor);
 
+    /**
+     * \brief Tell how messages to the peer of a queue pair are numbered.
+     * \param visitor of the state
+     * \param queuePair own end
+     * \param numbers without the range of immediates, which is that of IncBaselineMessage
+     */
+    static void AnnounceNumbers(IncStateVisitor& visitor,
+                                const IncQueuePair& queuePair,
+                                IncStateVisitor::Numbers numbers);
+
     void DoDispose() override;
 
     /** \brief Starts on the first task, which has become the present one. */
@@ -192,13 +205,23 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void BeginNext();
     void ReportFailure();
 
+    /// How far the agent is.
+    struct Progress
+    {
+        uint64_t begun{0};     //!< tasks begun so far
+        bool active{false};    //!< the first task has begun
+        bool reported{false};  //!< its success is reported
+        bool scheduled{false}; //!< BeginNext() is scheduled
+
+        INC_FIELDS(IncRankAgent::Progress,
+                   INC_VALUE(begun) + INC_VALUE(active) + INC_VALUE(reported) +
+                       INC_VALUE(scheduled))
+    };
+
     Ptr<Node> m_host;                //!< where the agent runs
     uint32_t m_rank{NO_RANK};        //!< own rank
     std::deque<IncRankTask> m_tasks; //!< the present task first
-    uint64_t m_begun{0};             //!< tasks begun so far
-    bool m_active{false};            //!< the first task has begun
-    bool m_reported{false};          //!< its success is reported
-    bool m_scheduled{false};         //!< BeginNext() is scheduled
+    Progress m_progress;             //!< how far the agent is
     std::string m_failure;           //!< what went wrong
     Time m_stallTimeout;             //!< attribute StallTimeout
     IncStallWatch m_watch;           //!< watches the progress of the present task
@@ -226,8 +249,8 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
 
     void Listen(Listener* listener) override;
     bool IsAtWork() const override;
-    uint64_t GetOver() const override;
-    uint64_t GetLikeOnes() const override;
+    uint64_t GetFinishedRounds() const override;
+    uint64_t CountEqualRounds() const override;
     uint64_t GetStretch() const override;
     void Announce(IncStateVisitor& visitor, uint64_t growth) const override;
     void VisitState(IncStateVisitor& visitor) override;

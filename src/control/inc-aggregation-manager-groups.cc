@@ -9,7 +9,7 @@
 #include "inc-aggregation-manager.h"
 #include "inc-aggregator-selection.h"
 
-#include "ns3/inc-frame-format.h"
+#include "ns3/inc-frame-codec.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
