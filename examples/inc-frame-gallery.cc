@@ -109,7 +109,7 @@ NameOf(const IncFrame& frame)
     }
     if (IncHasAeth(opcode))
     {
-        return frame.aeth.IsAck() ? "ACK" : frame.aeth.IsRnrNak() ? "RNR NAK" : "NAK";
+        return frame.GetAeth().IsAck() ? "ACK" : frame.GetAeth().IsRnrNak() ? "RNR NAK" : "NAK";
     }
     return IncIsRc(opcode) ? "RC data" : "UC data";
 }

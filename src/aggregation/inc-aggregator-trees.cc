@@ -11,6 +11,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-memory-region.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
 
@@ -191,6 +192,24 @@ std::vector<const IncTreeLink*>
 IncAggregator::GetLinks(uint16_t treeId) const
 {
     return m_table.GetLinks(GetInstalled(treeId, "GetLinks"));
+}
+
+void
+IncAggregator::VisitState(IncStateVisitor& visitor)
+{
+    if (!m_aggregatedTrace.IsEmpty() || !m_completedTrace.IsEmpty() || !m_slotsInUseTrace.IsEmpty())
+    {
+        visitor.Refuse("traces of slots: somebody sees every round");
+    }
+    if (!m_pipelineLatency.IsZero())
+    {
+        visitor.Refuse("IncAggregator::PipelineLatency: frames wait in the pipeline");
+    }
+    for (IncTree* tree : m_table.GetTrees())
+    {
+        tree->VisitState(visitor);
+    }
+    visitor.Fields(m_counters);
 }
 
 } // namespace ns3

@@ -8,12 +8,15 @@
 #define INC_BIER_DISSEMINATION_H
 
 #include "inc-dissemination.h"
+#include "inc-tree-config.h"
 #include "inc-tree-link.h"
 
 #include "ns3/inc-bfr.h"
 #include "ns3/inc-bier-imposition.h"
+#include "ns3/inc-bier-sub-domain.h"
 #include "ns3/inc-connection.h"
 #include "ns3/inc-rc-parameters.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <memory>
 #include <vector>
@@ -92,7 +95,10 @@ class IncBierDissemination : public IncDissemination
                    uint32_t child,
                    const IncBitString& bits) override;
 
-    void VisitState(IncStateVisitor& visitor) override;
+    void VisitState(IncStateVisitor& visitor) override
+    {
+        visitor.Fields(*this);
+    }
 
     uint32_t GetNextPsn() const override
     {
@@ -110,6 +116,8 @@ class IncBierDissemination : public IncDissemination
     {
         IncResultReceiver receiver;        //!< the worker
         std::unique_ptr<IncTreeLink> link; //!< from the root to it
+
+        INC_FIELDS(IncBierDissemination::Receiver, INC_PART(link) + INC_UNVISITED(receiver))
     };
 
     /// By BFR-id of the root, once used.
@@ -122,6 +130,11 @@ class IncBierDissemination : public IncDissemination
                 const IncBierImposition& withData,
                 const IncBierImposition* without);
 
+    INC_FIELDS(IncBierDissemination,
+               INC_PART(m_stream) + INC_PART(m_reliable) +
+                   INC_UNVISITED(m_bfr, m_subDomain, m_bfrIds, m_all, m_toAll, m_toWay) +
+                   INC_UNVISITED(m_toRoot))
+
     Ptr<IncBfr> m_bfr;                                   //!< BFR of the root
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain whose BFR-ids are the bits
     std::vector<uint32_t> m_bfrIds;                      //!< BFR-ids of the A-BM
@@ -132,6 +145,15 @@ class IncBierDissemination : public IncDissemination
     IncResultStream m_stream;         //!< numbers the packets
     std::vector<Receiver> m_reliable; //!< over RC: the workers
 };
+
+/**
+ * \ingroup inc
+ * \brief The parts of an A-BM, as P-BMs of packets: one for each set identifier.
+ * \param subDomain whose BFR-ids the bits are
+ * \param bits the A-BM
+ * \return by rising set identifier; each part is as long as all sets together
+ */
+std::vector<IncTreeSet> IncSetsOf(const IncBierSubDomain& subDomain, const IncBitString& bits);
 
 } // namespace ns3
 

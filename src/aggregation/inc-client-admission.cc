@@ -20,7 +20,7 @@ IncClient::Admits(const IncFrame& frame)
         m_counters.refused.Add(IncRefusal::FORGED);
         return false;
     }
-    const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
+    const int64_t sequence = m_hot.sequence.FromMessageId(frame.inc.messageId);
     if (m_receivedLike.Covers(sequence) && m_receivedLike.IsResult(frame, sequence))
     {
         return true; // like one that was examined
@@ -38,9 +38,9 @@ IncClient::Examine(const IncFrame& frame) const
 {
     const bool isResult = frame.hasInc && frame.inc.Has(IncHeader::RESULT);
     // Over UC one queue pair hears all.
-    const bool separate =
-        m_transport == IncAggregationTransport::RC && m_link->GetResultQpn() != m_link->GetQpn();
-    const bool toResults = separate && frame.bth.destQp == m_link->GetResultQpn();
+    const bool separate = m_hot.transport == IncAggregationTransport::RC &&
+                          m_hot.link->GetResultQpn() != m_hot.link->GetQpn();
+    const bool toResults = separate && frame.bth.destQp == m_hot.link->GetResultQpn();
     if (frame.hasInc && separate && isResult != toResults)
     {
         return IncRefusal::UNKNOWN_QP;
@@ -65,7 +65,7 @@ IncClient::ExamineMessage(const IncFrame& frame) const
 {
     constexpr uint8_t ANSWERS = IncHeader::RESULT | IncHeader::PENDING | IncHeader::ABORT;
     const bool isPart = m_packets > 1 && IncIsUc(frame.bth.opcode) && IncIsWrite(frame.bth.opcode);
-    if ((frame.bth.opcode != m_opcode && !isPart) || (frame.inc.flags & ANSWERS) == 0)
+    if ((frame.bth.opcode != m_hot.opcode && !isPart) || (frame.inc.flags & ANSWERS) == 0)
     {
         return IncRefusal::WRONG_SERVICE;
     }
@@ -85,16 +85,16 @@ IncClient::ExamineMessage(const IncFrame& frame) const
     {
         return std::nullopt; // the first packet of the message had the right key, or was refused
     }
-    if (frame.reth.rkey != m_key)
+    if (frame.reth.rkey != m_hot.key)
     {
         return IncRefusal::WRONG_KEY;
     }
-    const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
+    const int64_t sequence = m_hot.sequence.FromMessageId(frame.inc.messageId);
     if (!frame.inc.Has(IncHeader::RESULT) || sequence < 0)
     {
         return std::nullopt;
     }
-    const IncClientSlot& slot = m_slots[m_slots.NumberOf(sequence)];
+    const IncClientSlot& slot = m_hot.slots[m_hot.slots.NumberOf(sequence)];
     const bool isAwaited = slot.inFlight && slot.sequence == static_cast<uint64_t>(sequence);
     return !isAwaited || FitsAwaited(frame, slot.sequence) ? std::nullopt
                                                            : std::optional(IncRefusal::MISMATCH);

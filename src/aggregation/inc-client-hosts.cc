@@ -23,28 +23,28 @@ IncClient::RunOverHosts(const std::set<uint32_t>& absent,
                         const std::vector<IncReplayRun>& results,
                         IncHostRunner runner)
 {
-    NS_ABORT_MSG_UNLESS(m_suspended, "IncClient::RunOverHosts: the client is not suspended");
+    NS_ABORT_MSG_UNLESS(m_hot.suspended, "IncClient::RunOverHosts: the client is not suspended");
     std::vector<uint32_t> bits = *m_config.bits;
     for (const uint32_t rank : absent)
     {
         bits[rank] = 0;
     }
     m_config.bits = std::make_shared<const std::vector<uint32_t>>(std::move(bits));
-    m_results = results;
+    m_hot.results = results;
     m_runner = std::move(runner);
     m_endBySwitches = end;
     // Requests that are over here need not be so at other ranks.
-    const uint64_t outstanding = m_requests.empty() ? m_end : m_requests.front().first;
+    const uint64_t outstanding = m_hot.requests.empty() ? m_hot.end : m_hot.requests.front().first;
     while (first < outstanding)
     {
         uint64_t next = first + 1;
-        for (; next < outstanding && !m_log->Find(next - 1)->isLast; ++next)
+        for (; next < outstanding && !m_hot.log->Find(next - 1)->isLast; ++next)
         {
         }
         HandOver(first, next, nullptr);
         first = next;
     }
-    for (Request& request : m_requests)
+    for (Request& request : m_hot.requests)
     {
         HandOver(request, first);
     }
@@ -85,7 +85,7 @@ IncClient::HandOver(uint64_t first, uint64_t end, Request* request)
     for (uint64_t sequence = first; sequence < end; ++sequence)
     {
         IncHostMessage message = MakeHostMessage(sequence, request);
-        message.isMissing = request && !m_log->IsOver(sequence);
+        message.isMissing = request && !m_hot.log->IsOver(sequence);
         awaited = message.isMissing ? sequence : awaited;
         if (message.collective != IncCollective::BROADCAST || message.count > 0)
         {
@@ -143,7 +143,7 @@ IncClient::MakeHostMessage(uint64_t sequence, const Request* request) const
 IncHostMessage
 IncClient::MakeRememberedMessage(uint64_t sequence, const Request* request) const
 {
-    const IncReplayLog::Entry* entry = m_log->Find(sequence);
+    const IncReplayLog::Entry* entry = m_hot.log->Find(sequence);
     NS_ABORT_MSG_UNLESS(entry && entry->isSent,
                         "IncClient: message " << sequence << " is to be replayed, and unknown");
     const IncReplayRun* run = FindResult(sequence);
@@ -173,7 +173,7 @@ IncClient::MakeRememberedMessage(uint64_t sequence, const Request* request) cons
     {
         message.send = entry->payload->GetData();
     }
-    if (request && !m_log->IsOver(sequence))
+    if (request && !m_hot.log->IsOver(sequence))
     {
         message.receive = PlaceOf(*request, request->PartOf(sequence));
     }
@@ -197,7 +197,7 @@ IncClient::DoneByHosts(uint64_t sequence, uint64_t messages, const std::string& 
     {
         Fail(status);
     }
-    else if (m_failure.empty() && messages > 0)
+    else if (m_hot.failure.empty() && messages > 0)
     {
         RequestOf(sequence).missing -= messages;
         FinishRequests();

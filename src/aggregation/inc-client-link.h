@@ -7,7 +7,7 @@
 #ifndef INC_CLIENT_LINK_H
 #define INC_CLIENT_LINK_H
 
-#include "inc-answer.h"
+#include "inc-message-timer.h"
 
 #include "ns3/inc-frame.h"
 #include "ns3/inc-node-memory.h"

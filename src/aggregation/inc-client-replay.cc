@@ -19,7 +19,7 @@ namespace ns3
 void
 IncClient::Stalled()
 {
-    LinkFailed("waits for " + std::to_string(m_inFlight) + " results, has had none for " +
+    LinkFailed("waits for " + std::to_string(m_hot.inFlight) + " results, has had none for " +
                m_watch.GetTimeoutText() +
                " (IncClient::StallTimeout): a worker or switch is slow, cut off or gone");
 }
@@ -34,30 +34,30 @@ void
 IncClient::StopSending()
 {
     m_watch.End();
-    m_link->Stop();
-    for (IncClientSlot& slot : m_slots.GetAll())
+    m_hot.link->Stop();
+    for (IncClientSlot& slot : m_hot.slots.GetAll())
     {
         slot.inFlight = false;
         slot.offered = false;
     }
-    m_run = Run();
-    m_inFlight = 0;
+    m_hot.run = Run();
+    m_hot.inFlight = 0;
 }
 
 void
 IncClient::Suspend()
 {
-    NS_ABORT_MSG_UNLESS(m_log, "IncClient::Suspend: IncClientConfig::recovers was not set");
+    NS_ABORT_MSG_UNLESS(m_hot.log, "IncClient::Suspend: IncClientConfig::recovers was not set");
     StopSending();
-    m_suspended = true;
+    m_hot.suspended = true;
     MakeLink(); // what was sent to the queue pairs before finds nobody any more
 }
 
 bool
 IncClient::NeedsAllRanks() const
 {
-    return m_log->NeedsAllRanks() ||
-           std::any_of(m_requests.begin(), m_requests.end(), [](const Request& request) {
+    return m_hot.log->NeedsAllRanks() ||
+           std::any_of(m_hot.requests.begin(), m_hot.requests.end(), [](const Request& request) {
                return IncNeedsAllRanks(request.what.collective);
            });
 }
@@ -67,11 +67,11 @@ IncClient::Resume(const IncClientConfig& config,
                   uint64_t first,
                   const std::vector<IncReplayRun>& results)
 {
-    NS_ABORT_MSG_UNLESS(m_suspended, "IncClient::Resume: the client is not suspended");
-    m_results = results;
-    m_suspended = false;
+    NS_ABORT_MSG_UNLESS(m_hot.suspended, "IncClient::Resume: the client is not suspended");
+    m_hot.results = results;
+    m_hot.suspended = false;
     Connect(config, first);
-    if (!m_requests.empty())
+    if (!m_hot.requests.empty())
     {
         m_watch.Begin();
     }
@@ -83,24 +83,24 @@ const IncReplayRun*
 IncClient::FindResult(uint64_t sequence) const
 {
     const auto after =
-        std::upper_bound(m_results.begin(),
-                         m_results.end(),
+        std::upper_bound(m_hot.results.begin(),
+                         m_hot.results.end(),
                          sequence,
                          [](uint64_t value, const IncReplayRun& run) { return value < run.first; });
-    return after != m_results.begin() && sequence < std::prev(after)->End() ? &*std::prev(after)
-                                                                            : nullptr;
+    return after != m_hot.results.begin() && sequence < std::prev(after)->End() ? &*std::prev(after)
+                                                                                : nullptr;
 }
 
 bool
 IncClient::IsLogged(uint64_t sequence) const
 {
-    return m_log->IsOver(sequence) || FindResult(sequence);
+    return m_hot.log->IsOver(sequence) || FindResult(sequence);
 }
 
 void
 IncClient::FillReplayed(uint64_t sequence, IncFrame& frame) const
 {
-    const IncReplayLog::Entry* entry = m_log->Find(sequence);
+    const IncReplayLog::Entry* entry = m_hot.log->Find(sequence);
     NS_ABORT_MSG_UNLESS(entry && entry->isSent,
                         "IncClient: message " << sequence << " is to be replayed, and unknown");
     const IncReplayRun* run = FindResult(sequence);
@@ -120,7 +120,7 @@ IncClient::FillReplayed(uint64_t sequence, IncFrame& frame) const
 bool
 IncClient::FitsReplayed(const IncFrame& frame, uint64_t sequence) const
 {
-    const IncReplayLog::Entry* entry = m_log->Find(sequence);
+    const IncReplayLog::Entry* entry = m_hot.log->Find(sequence);
     const IncReplayRun* run = FindResult(sequence);
     const uint32_t size = entry ? entry->count * IncSizeOf(entry->dataType) : 0;
     const bool isRoot = run && run->rank == m_config.rank;

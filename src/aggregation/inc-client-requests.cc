@@ -68,7 +68,7 @@ IncClient::GetRequestStatus() const
         const uint64_t bytes = what.count * IncSizeOf(what.dataType);
         all.push_back({what.collective, bytes, messages, missing});
     };
-    for (const Request& request : m_requests)
+    for (const Request& request : m_hot.requests)
     {
         add(request.what, request.layout.GetMessages(), request.missing);
     }
@@ -83,10 +83,10 @@ std::vector<Ptr<IncQueuePair>>
 IncClient::GetQueuePairs() const
 {
     std::vector<Ptr<IncQueuePair>> own;
-    for (const auto& pair : m_link ? m_nic->GetQueuePairs() : std::vector<Ptr<IncQueuePair>>())
+    for (const auto& pair : m_hot.link ? m_nic->GetQueuePairs() : std::vector<Ptr<IncQueuePair>>())
     {
         const uint32_t qpn = pair ? pair->GetConnection().localQpn : 0;
-        if (pair && (qpn == m_link->GetQpn() || qpn == m_link->GetResultQpn()))
+        if (pair && (qpn == m_hot.link->GetQpn() || qpn == m_hot.link->GetResultQpn()))
         {
             own.push_back(pair);
         }
@@ -97,13 +97,13 @@ IncClient::GetQueuePairs() const
 void
 IncClient::Post(const IncClientRequest& request)
 {
-    NS_ABORT_MSG_IF(m_slots.GetSize() == 0, "IncClient::Post: join a group first");
-    if (!m_failure.empty())
+    NS_ABORT_MSG_IF(m_hot.slots.GetSize() == 0, "IncClient::Post: join a group first");
+    if (!m_hot.failure.empty())
     {
-        Tell(request.done, m_failure);
+        Tell(request.done, m_hot.failure);
         return;
     }
-    if (m_suspended && !m_runner)
+    if (m_hot.suspended && !m_runner)
     {
         m_held.push_back(request);
         return;
@@ -124,16 +124,18 @@ IncClient::Post(const IncClientRequest& request)
                                   isOfBlocks ? 0 : request.root,
                                   request.count,
                                   m_payload / IncSizeOf(request.dataType));
-    m_requests.push_back({m_end, layout.GetMessages(), layout, request, IsUniform(request)});
-    m_end = m_requests.back().End();
-    if (collective != IncCollective::ALLREDUCE || m_transport != IncAggregationTransport::UC ||
+    m_hot.requests.push_back(
+        {m_hot.end, layout.GetMessages(), layout, request, IsUniform(request)});
+    m_hot.end = m_hot.requests.back().End();
+    if (collective != IncCollective::ALLREDUCE || m_hot.transport != IncAggregationTransport::UC ||
         m_maxRetries == 1)
     {
-        HoldWindows(m_requests.back()); // may complete, or fail, before its last message has left
+        HoldWindows(
+            m_hot.requests.back()); // may complete, or fail, before its last message has left
     }
     if (m_runner)
     {
-        HandOver(m_requests.back(), m_requests.back().first);
+        HandOver(m_hot.requests.back(), m_hot.requests.back().first);
     }
     else
     {
@@ -175,10 +177,10 @@ IncClient::ReleaseWindows(const Request& request)
 void
 IncClient::FinishRequest()
 {
-    const auto done = m_requests.front().what.done;
-    ReleaseWindows(m_requests.front());
-    m_requests.pop_front();
-    if (m_requests.empty())
+    const auto done = m_hot.requests.front().what.done;
+    ReleaseWindows(m_hot.requests.front());
+    m_hot.requests.pop_front();
+    if (m_hot.requests.empty())
     {
         m_watch.End();
     }
@@ -193,8 +195,8 @@ IncClient::IsUniform(const IncClientRequest& request) const
     const bool isRooted = IncGoesToRoot(request.collective) || IncComesFromRoot(request.collective);
     const uint64_t addresses = uint64_t{1} << INC_CALL_TAG_SHIFT;
     return !isRooted && !request.send && !request.receive &&
-           request.count < addresses / IncSizeOf(request.dataType) && !m_log &&
-           !m_config.resultsAreEmpty && m_transport == IncAggregationTransport::UC &&
+           request.count < addresses / IncSizeOf(request.dataType) && !m_hot.log &&
+           !m_config.resultsAreEmpty && m_hot.transport == IncAggregationTransport::UC &&
            m_config.packetsPerMessage == 1;
 }
 

@@ -35,7 +35,7 @@ constexpr uint32_t RUNS_PER_WINDOW = 8;
 uint32_t
 IncClient::GetRunLimit() const
 {
-    return std::clamp<uint32_t>(m_slots.GetSize() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN);
+    return std::clamp<uint32_t>(m_hot.slots.GetSize() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN);
 }
 
 /// Whether the elements of a message are another rank's. What is replayed goes by itself.
@@ -54,27 +54,27 @@ IncClient::IsSilent(uint64_t sequence) const
 void
 IncClient::Offer(uint32_t number)
 {
-    m_slots[number].offered = true;
-    const uint64_t sequence = m_slots[number].sequence;
+    m_hot.slots[number].offered = true;
+    const uint64_t sequence = m_hot.slots[number].sequence;
     const uint32_t limit = !m_sentLike.Covers(sequence) && IsSilent(sequence) ? GetRunLimit() : 1;
     if (limit == 1)
     {
-        m_link->Send(number, 1);
+        m_hot.link->Send(number, 1);
         return;
     }
-    if (m_run.length > 0 && m_run.first + m_run.length != sequence)
+    if (m_hot.run.length > 0 && m_hot.run.first + m_hot.run.length != sequence)
     {
         SendRun();
     }
-    m_run.first = m_run.length > 0 ? m_run.first : sequence;
-    ++m_run.length;
+    m_hot.run.first = m_hot.run.length > 0 ? m_hot.run.first : sequence;
+    ++m_hot.run.length;
     // All of a run have as many elements. The next one may have gone before, when this one's slot
     // waited for a result that was lost.
     const Request& request = RequestOf(sequence);
-    const IncClientSlot& next = m_slots[m_slots.NumberOf(sequence + 1)];
+    const IncClientSlot& next = m_hot.slots[m_hot.slots.NumberOf(sequence + 1)];
     const bool isLast = sequence + 1 == request.End() || next.sequence > sequence + 1 ||
                         (next.sequence == sequence + 1 && next.offered);
-    if (isLast || m_run.length >= limit || !IsSilent(sequence + 1) ||
+    if (isLast || m_hot.run.length >= limit || !IsSilent(sequence + 1) ||
         request.PartOf(sequence + 1).count != request.PartOf(sequence).count)
     {
         SendRun();
@@ -84,15 +84,15 @@ IncClient::Offer(uint32_t number)
 void
 IncClient::SendRun()
 {
-    const Run run = std::exchange(m_run, Run());
-    m_link->Send(m_slots.NumberOf(run.first + run.length - 1), run.length);
+    const Run run = std::exchange(m_hot.run, Run());
+    m_hot.link->Send(m_hot.slots.NumberOf(run.first + run.length - 1), run.length);
 }
 
 /// What may have to be replayed is logged message by message.
 void
 IncClient::LogRun(uint64_t first, uint32_t messages)
 {
-    for (uint32_t i = 0; m_log && i < messages; ++i)
+    for (uint32_t i = 0; m_hot.log && i < messages; ++i)
     {
         FillRequested(first + i, *IncFrame::Create());
     }
@@ -103,10 +103,10 @@ IncClient::GetResultInterval(IncCollective collective) const
 {
     // Over RC each is acknowledged; what may have to be replayed is logged message by message.
     const bool isRooted =
-        IncGoesToRoot(collective) && !m_log && m_transport == IncAggregationTransport::UC;
+        IncGoesToRoot(collective) && !m_hot.log && m_hot.transport == IncAggregationTransport::UC;
     // Often enough to keep the window open.
     return m_config.resultsAreEmpty || isRooted
-               ? std::clamp<uint32_t>(m_slots.GetSize() / RESULTS_PER_WINDOW,
+               ? std::clamp<uint32_t>(m_hot.slots.GetSize() / RESULTS_PER_WINDOW,
                                       1,
                                       MESSAGES_PER_RESULT)
                : 1;
@@ -122,16 +122,17 @@ IncClient::ResultMayWait(const Request& request, uint64_t sequence) const
 void
 IncClient::ReceiveResultsBefore(uint64_t sequence, bool repaired)
 {
-    for (; m_over < sequence; ++m_over)
+    for (; m_hot.over < sequence; ++m_hot.over)
     {
-        const uint32_t number = m_slots.NumberOf(m_over);
-        if (!m_slots[number].inFlight || m_slots[number].sequence != m_over)
+        const uint32_t number = m_hot.slots.NumberOf(m_hot.over);
+        if (!m_hot.slots[number].inFlight || m_hot.slots[number].sequence != m_hot.over)
         {
             continue;
         }
-        const Request* request = IsReplayed(m_over) ? nullptr : &RequestOf(m_over);
+        const Request* request = IsReplayed(m_hot.over) ? nullptr : &RequestOf(m_hot.over);
         // What brings elements comes by itself.
-        if (m_config.resultsAreEmpty || (request && !GetsData(*request, request->PartOf(m_over))))
+        if (m_config.resultsAreEmpty ||
+            (request && !GetsData(*request, request->PartOf(m_hot.over))))
         {
             Answered(number, repaired);
         }

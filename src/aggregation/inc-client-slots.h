@@ -7,13 +7,13 @@
 #ifndef INC_CLIENT_SLOTS_H
 #define INC_CLIENT_SLOTS_H
 
+#include "ns3/inc-state-fields.h"
+
 #include <cstdint>
 #include <vector>
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -42,8 +42,11 @@ struct alignas(32) IncClientSlot
     {
     }
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
+    INC_FIELDS(IncClientSlot,
+               INC_FIELD(sequence, SEQUENCE) + INC_TIME(sentPs) + INC_TIME(deadlinePs) +
+                   INC_VALUE(unanswered) + INC_BIT(inFlight) + INC_BIT(offered) +
+                   INC_VALUE(queued) + INC_BIT(pending) + INC_BIT(asked) + INC_VALUE(expiries) +
+                   INC_VALUE(run))
 };
 
 /**

@@ -114,11 +114,11 @@ void
 IncClient::DoDispose()
 {
     m_watch.Cancel();
-    m_link.reset();
+    m_hot.link.reset();
     Unlist();
     m_nic = nullptr;
-    m_requests.clear();
-    m_slots.Clear();
+    m_hot.requests.clear();
+    m_hot.slots.Clear();
     m_runner = nullptr;
     Object::DoDispose();
 }
@@ -136,8 +136,8 @@ IncClient::Unlist()
 void
 IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool resultsPassBy)
 {
-    NS_ABORT_MSG_IF(m_link, "IncClient::Attach: attached already");
-    m_key = nic->RegisterMemory(nullptr, UINT64_MAX); // requests bring the memory itself
+    NS_ABORT_MSG_IF(m_hot.link, "IncClient::Attach: attached already");
+    m_hot.key = nic->RegisterMemory(nullptr, UINT64_MAX); // requests bring the memory itself
     m_nic = nic;
     m_list = nic->GetObject<IncClientList>();
     if (!m_list)
@@ -146,8 +146,8 @@ IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool r
         nic->AggregateObject(m_list);
     }
     m_list->Add(this);
-    m_transport = transport;
-    m_resultsPassBy = resultsPassBy;
+    m_hot.transport = transport;
+    m_hot.resultsPassBy = resultsPassBy;
     MakeLink();
 }
 
@@ -155,36 +155,36 @@ void
 IncClient::MakeLink()
 {
     IncClientLink::Listener& self = *this;
-    m_opcode = IncOpcode::UC_WRITE_ONLY_IMM;
-    if (m_transport == IncAggregationTransport::RC)
+    m_hot.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+    if (m_hot.transport == IncAggregationTransport::RC)
     {
-        m_opcode = IncOpcode::RC_WRITE_ONLY_IMM;
-        m_link = std::make_unique<IncRcClientLink>(self, m_nic, m_resultsPassBy);
+        m_hot.opcode = IncOpcode::RC_WRITE_ONLY_IMM;
+        m_hot.link = std::make_unique<IncRcClientLink>(self, m_nic, m_hot.resultsPassBy);
         return;
     }
-    m_link = std::make_unique<IncUcClientLink>(self, m_nic, m_slots, m_counters);
+    m_hot.link = std::make_unique<IncUcClientLink>(self, m_nic, m_hot.slots, m_counters);
 }
 
 uint32_t
 IncClient::GetQpn() const
 {
-    return m_link->GetQpn();
+    return m_hot.link->GetQpn();
 }
 
 uint32_t
 IncClient::GetResultQpn() const
 {
-    return m_link->GetResultQpn();
+    return m_hot.link->GetResultQpn();
 }
 
 void
 IncClient::Join(const IncClientConfig& config)
 {
-    NS_ABORT_MSG_UNLESS(m_link, "IncClient::Join: attach the client to a NIC first");
-    m_sequence = IncSequence(config.firstMessageId);
+    NS_ABORT_MSG_UNLESS(m_hot.link, "IncClient::Join: attach the client to a NIC first");
+    m_hot.sequence = IncSequence(config.firstMessageId);
     if (config.recovers)
     {
-        m_log = std::make_unique<IncReplayLog>();
+        m_hot.log = std::make_unique<IncReplayLog>();
     }
     Connect(config, 0);
 }
@@ -200,17 +200,17 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
                                                   config.roundTrip);
     m_config.maxRetries = m_maxRetries;
     m_config.stragglerTimeout = m_straggler;
-    m_config.packetsPerMessage = m_transport == IncAggregationTransport::UC ? m_packets : 1;
+    m_config.packetsPerMessage = m_hot.transport == IncAggregationTransport::UC ? m_packets : 1;
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
-    m_link->Connect(m_config);
-    m_slots.Start(config.slots, first);
+    m_hot.link->Connect(m_config);
+    m_hot.slots.Start(config.slots, first);
     m_sentLike.Clear();
     m_receivedLike.Clear();
-    m_run = Run();
-    m_over = first;
-    if (m_log)
+    m_hot.run = Run();
+    m_hot.over = first;
+    if (m_hot.log)
     {
-        m_log->Start(first, config.slots);
+        m_hot.log->Start(first, config.slots);
     }
 }
 
@@ -218,9 +218,9 @@ void
 IncClient::SendNewMessages()
 {
     // From the oldest message on, whatever its slot: every request is sent in order.
-    const uint32_t oldest = m_slots.NumberOf(GetOver());
+    const uint32_t oldest = m_hot.slots.NumberOf(GetFinishedRounds());
     const uint32_t begin = oldest - oldest % m_config.packetsPerMessage;
-    SendNewMessages(begin, m_slots.GetSize());
+    SendNewMessages(begin, m_hot.slots.GetSize());
     SendNewMessages(0, begin);
 }
 
@@ -229,7 +229,7 @@ IncClient::SendNewMessages(uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; ++i)
     {
-        if (m_failure.empty() && !m_slots[i].offered && m_slots[i].sequence < m_end)
+        if (m_hot.failure.empty() && !m_hot.slots[i].offered && m_hot.slots[i].sequence < m_hot.end)
         {
             Offer(i);
         }
@@ -239,7 +239,7 @@ IncClient::SendNewMessages(uint32_t begin, uint32_t end)
 const IncClient::Request&
 IncClient::FindRequest(uint64_t sequence) const
 {
-    for (const Request& request : m_requests)
+    for (const Request& request : m_hot.requests)
     {
         if (sequence < request.End())
         {
@@ -258,20 +258,20 @@ IncClient::RequestOf(uint64_t sequence)
 inline void
 IncClient::Leaves(uint64_t sequence)
 {
-    IncClientSlot& slot = m_slots[m_slots.NumberOf(sequence)];
-    m_sentTrace(m_sequence.ToMessageId(sequence));
-    m_inFlight += !slot.inFlight;
+    IncClientSlot& slot = m_hot.slots[m_hot.slots.NumberOf(sequence)];
+    m_sentTrace(m_hot.sequence.ToMessageId(sequence));
+    m_hot.inFlight += !slot.inFlight;
     slot.inFlight = true;
 }
 
 void
 IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
 {
-    const uint64_t last = m_slots[number].sequence;
+    const uint64_t last = m_hot.slots[number].sequence;
     frame.pbm = m_config.pbm;
     if (m_sentLike.Covers(last))
     {
-        m_sentLike.Fill(last, m_sequence.ToMessageId(last), frame);
+        m_sentLike.Fill(last, m_hot.sequence.ToMessageId(last), frame);
     }
     else
     {
@@ -285,8 +285,8 @@ IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
         Leaves(last - before);
     }
     Leaves(last);
-    m_counters.slotPeak = std::max(m_counters.slotPeak, m_inFlight);
-    m_sequence.Note(last);
+    m_counters.slotPeak = std::max<uint64_t>(m_counters.slotPeak, m_hot.inFlight);
+    m_hot.sequence.Note(last);
 }
 
 void
@@ -300,7 +300,7 @@ IncClient::FillUnpredicted(uint64_t sequence, uint32_t run, IncFrame& frame)
     frame.inc.treeId = m_config.treeId;
     frame.inc.epoch = m_config.epoch;
     frame.inc.rank = m_config.rank;
-    frame.inc.messageId = m_sequence.ToMessageId(sequence);
+    frame.inc.messageId = m_hot.sequence.ToMessageId(sequence);
     const bool isReplayed = IsReplayed(sequence);
     if (isReplayed)
     {
@@ -356,9 +356,9 @@ IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
                     request.what.send + (isOwnBlock ? part.first : part.offset) * size,
                     frame.payloadSize);
     }
-    if (m_log)
+    if (m_hot.log)
     {
-        m_log->Sent(sequence, frame, !GetsData(request, part), sequence + 1 == request.End());
+        m_hot.log->Sent(sequence, frame, !GetsData(request, part), sequence + 1 == request.End());
     }
 }
 
@@ -370,16 +370,16 @@ IncClient::ReceiveMessage(const IncFrame& frame)
         LinkFailed("the aggregation tree has failed: a switch lost one of its neighbors");
         return;
     }
-    const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
-    const uint32_t number = sequence < 0 ? 0 : m_slots.NumberOf(sequence);
-    const IncClientSlot& slot = m_slots[number];
+    const int64_t sequence = m_hot.sequence.FromMessageId(frame.inc.messageId);
+    const uint32_t number = sequence < 0 ? 0 : m_hot.slots.NumberOf(sequence);
+    const IncClientSlot& slot = m_hot.slots[number];
     if (sequence < 0 || slot.sequence != static_cast<uint64_t>(sequence) || !slot.inFlight)
     {
         ++m_counters.duplicates;
     }
     else if (frame.inc.Has(IncHeader::PENDING))
     {
-        m_link->Pending(number);
+        m_hot.link->Pending(number);
     }
     else if (frame.inc.Has(IncHeader::RESULT))
     {
@@ -412,11 +412,11 @@ IncClient::GetsData(const Request& request, const IncMessageLayout::Part& part) 
 void
 IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
-    const uint64_t sequence = m_slots[number].sequence;
+    const uint64_t sequence = m_hot.slots[number].sequence;
     // Over UC a message with a RETH of its own has been looked at since it came in: Admits().
     const bool isPredicted = m_receivedLike.Covers(sequence);
-    const bool isExamined =
-        isPredicted || (m_transport == IncAggregationTransport::UC && IncHasReth(frame.bth.opcode));
+    const bool isExamined = isPredicted || (m_hot.transport == IncAggregationTransport::UC &&
+                                            IncHasReth(frame.bth.opcode));
     if (!isExamined && !FitsAwaited(frame, sequence))
     {
         m_counters.refused.Add(IncRefusal::MISMATCH); // not a result of this request
@@ -427,7 +427,7 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
     {
         ReceiveResultsBefore(sequence, repaired);
     }
-    if (!isPredicted && (!m_log || !m_log->IsOver(sequence)))
+    if (!isPredicted && (!m_hot.log || !m_hot.log->IsOver(sequence)))
     {
         StoreResult(sequence, frame);
     }
@@ -449,9 +449,9 @@ IncClient::StoreResult(uint64_t sequence, const IncFrame& frame)
     {
         return;
     }
-    if (m_log)
+    if (m_hot.log)
     {
-        m_log->SetResult(sequence, frame);
+        m_hot.log->SetResult(sequence, frame);
     }
     uint8_t* place = PlaceOf(request, part);
     if (place && frame.payload)
@@ -463,25 +463,25 @@ IncClient::StoreResult(uint64_t sequence, const IncFrame& frame)
 void
 IncClient::Answered(uint32_t number, bool repaired)
 {
-    IncClientSlot& slot = m_slots[number];
+    IncClientSlot& slot = m_hot.slots[number];
     const uint64_t sequence = slot.sequence;
     NS_LOG_INFO("rank " << m_config.rank << " has the result of message "
-                        << m_sequence.ToMessageId(sequence));
-    m_receivedTrace(m_sequence.ToMessageId(sequence));
-    m_link->Answered(number, sequence, repaired);
+                        << m_hot.sequence.ToMessageId(sequence));
+    m_receivedTrace(m_hot.sequence.ToMessageId(sequence));
+    m_hot.link->Answered(number, sequence, repaired);
     m_watch.Progress();
     slot.inFlight = false;
-    --m_inFlight;
-    if (!m_log || !m_log->IsOver(sequence))
+    --m_hot.inFlight;
+    if (!m_hot.log || !m_hot.log->IsOver(sequence))
     {
         --RequestOf(sequence).missing;
     }
-    if (m_log)
+    if (m_hot.log)
     {
-        m_log->SetOver(sequence);
+        m_hot.log->SetOver(sequence);
     }
     slot.offered = false;
-    slot.sequence = sequence + m_slots.GetSize();
+    slot.sequence = sequence + m_hot.slots.GetSize();
     GoOn(number);
 }
 
@@ -492,7 +492,7 @@ IncClient::GoOn(uint32_t number)
     {
         GoOnTogether(number);
     }
-    else if (m_failure.empty() && m_slots[number].sequence < m_end)
+    else if (m_hot.failure.empty() && m_hot.slots[number].sequence < m_hot.end)
     {
         Offer(number);
     }
@@ -503,10 +503,10 @@ IncClient::GoOnTogether(uint32_t number)
 {
     const uint32_t packets = m_config.packetsPerMessage;
     const uint32_t begin = number - number % packets;
-    const auto end = std::min(begin + packets, m_slots.GetSize());
+    const auto end = std::min(begin + packets, m_hot.slots.GetSize());
     for (uint32_t i = begin; i < end; ++i)
     {
-        if (m_slots[i].offered)
+        if (m_hot.slots[i].offered)
         {
             return; // the RDMA message is not complete
         }
@@ -517,7 +517,7 @@ IncClient::GoOnTogether(uint32_t number)
 uint32_t
 IncClient::GetContinuation(uint64_t sequence) const
 {
-    if (m_slots.NumberOf(sequence) % m_config.packetsPerMessage == 0 || IsReplayed(sequence))
+    if (m_hot.slots.NumberOf(sequence) % m_config.packetsPerMessage == 0 || IsReplayed(sequence))
     {
         return 0;
     }
@@ -537,33 +537,33 @@ IncClient::MessageBroken()
 void
 IncClient::LinkFailed(const std::string& reason)
 {
-    if (!m_log || !m_failureHandler)
+    if (!m_hot.log || !m_failureHandler)
     {
         Fail(reason); // there is nobody who could resume it
         return;
     }
-    if (m_suspended || !m_failure.empty())
+    if (m_hot.suspended || !m_hot.failure.empty())
     {
         return; // the first reason is the one that counts
     }
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
     StopSending();
-    m_suspended = true;
+    m_hot.suspended = true;
     m_failureHandler(reason);
 }
 
 void
 IncClient::Fail(const std::string& reason)
 {
-    if (!m_failure.empty())
+    if (!m_hot.failure.empty())
     {
         return; // the first reason is the one that counts
     }
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
-    m_failure = reason;
+    m_hot.failure = reason;
     StopSending();
     std::list<Request> requests;
-    requests.swap(m_requests);
+    requests.swap(m_hot.requests);
     for (const Request& request : requests)
     {
         ReleaseWindows(request);

@@ -122,19 +122,25 @@ struct IncRequestStatus
     uint64_t missing{0};  //!< messages without a result
 };
 
+/// Counters of a client: a line here is a column of statistics.
+#define INC_CLIENT_COUNTERS(COUNTER)                                                               \
+    COUNTER(messagesSent, COUNT)    /* retransmissions included */                                 \
+    COUNTER(retransmissions, COUNT) /* messages sent again */                                      \
+    COUNTER(timeouts, COUNT)        /* timers that expired */                                      \
+    COUNTER(duplicates, COUNT)      /* results that had come before */                             \
+    COUNTER(pending, COUNT)         /* "pending" answers */                                        \
+    COUNTER(slotPeak, PEAK)         /* most messages in flight at once */
+
 /**
  * \ingroup inc
  * \brief What a client counted; what its RC queue pair repeats, that one counts.
  */
 struct IncClientCounters
 {
-    uint64_t messagesSent{0};    //!< retransmissions included
-    uint32_t slotPeak{0};        //!< most messages in flight at once
-    uint64_t retransmissions{0}; //!< messages sent again
-    uint64_t timeouts{0};        //!< timers that expired
-    uint64_t duplicates{0};      //!< results that had come before
-    uint64_t pending{0};         //!< "pending" answers
-    IncRefusalCounts refused;    //!< frames by reason
+    INC_CLIENT_COUNTERS(INC_COUNTER)
+    INC_FIELDS(IncClientCounters, INC_CLIENT_COUNTERS(INC_COUNTER_ENTRY) + INC_PART(refused))
+
+    IncRefusalCounts refused; //!< frames by reason
 };
 
 /**
@@ -181,7 +187,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return R_Key of the memory for results, for who sends them to know */
     uint32_t GetKey() const
     {
-        return m_key;
+        return m_hot.key;
     }
 
     /** \param config of the group */
@@ -212,7 +218,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return what the ranks must agree on before they resume */
     const IncReplayLog& GetReplayLog() const
     {
-        return *m_log;
+        return *m_hot.log;
     }
 
     /** \return whether a request, here or at a rank that lags, has no meaning without a rank */
@@ -269,13 +275,13 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return messages in flight */
     uint32_t GetInFlight() const
     {
-        return m_inFlight;
+        return m_hot.inFlight;
     }
 
     /** \return requests that are not complete */
     std::size_t GetRequests() const
     {
-        return m_requests.size() + m_held.size();
+        return m_hot.requests.size() + m_held.size();
     }
 
     /** \return those requests, oldest first */
@@ -291,11 +297,11 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     }
 
     /** \return messages that are over: sequence number of the oldest that has no result */
-    uint64_t GetOver() const;
+    uint64_t GetFinishedRounds() const;
 
     /** \return how many messages of the present request are like those in flight now, beyond
      * them; 0 where there is no request */
-    uint64_t GetLikeOnes() const;
+    uint64_t CountEqualRounds() const;
 
     /** \return sequence number of the first message after the present request */
     uint64_t GetRequestEnd() const;
@@ -312,13 +318,13 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return messages in flight at most */
     std::size_t GetSlots() const
     {
-        return m_slots.GetSize();
+        return m_hot.slots.GetSize();
     }
 
     /** \return its queue pair's half of the work */
     IncClientLink& GetLink()
     {
-        return *m_link;
+        return *m_hot.link;
     }
 
     /** \param memory of its node, where what its messages touch is added */
@@ -365,6 +371,36 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     {
         uint64_t first{0};  //!< sequence number of the first
         uint32_t length{0}; //!< number of messages
+
+        INC_FIELDS(IncClient::Run, INC_VALUE(length) + INC_UNVISITED(first))
+    };
+
+    /// The part that every message touches.
+    struct HotState
+    {
+        IncClientSlots slots;                //!< slots of messages
+        std::unique_ptr<IncClientLink> link; //!< to the switch
+        IncSequence sequence;                //!< MessageIDs in 64 bits
+        std::list<Request> requests;         //!< not complete, oldest first
+        /// Results that this rank broadcasts over the present tree.
+        std::vector<IncReplayRun> results;
+        std::unique_ptr<IncReplayLog> log; //!< null: it cannot be suspended
+        uint64_t end{0};                   //!< one beyond the last message posted
+        uint64_t over{0};                  //!< answered before, or to be answered with elements
+        Run run;              //!< contributions without elements, which wait for their next message
+        uint32_t inFlight{0}; //!< slots with a message in flight
+        uint32_t key{0};      //!< R_Key of the memory for results
+        IncOpcode opcode{};   //!< opcode of messages in both directions
+        IncAggregationTransport transport{}; //!< transport of the queue pairs
+        bool suspended{false};               //!< waits for Resume()
+        bool resultsPassBy{false};           //!< see Attach()
+        std::string failure;                 //!< why it gave up; empty: it did not
+
+        INC_FIELDS(IncClient::HotState,
+                   INC_PART(sequence) + INC_VALUE(over) + INC_PART(run) + INC_VALUE(inFlight) +
+                       INC_VALUE(suspended) +
+                       INC_UNVISITED(slots, link, requests, results, log, end, key) +
+                       INC_UNVISITED(opcode, transport, resultsPassBy, failure))
     };
 
     void FillMessage(uint32_t number, uint32_t run, IncFrame& frame) override;
@@ -403,7 +439,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
 
     bool IsReplayed(uint64_t sequence) const
     {
-        return m_log && IsLogged(sequence);
+        return m_hot.log && IsLogged(sequence);
     }
 
     bool IsLogged(uint64_t sequence) const;
@@ -433,7 +469,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
 
     void FinishRequests()
     {
-        while (!m_requests.empty() && m_requests.front().missing == 0)
+        while (!m_hot.requests.empty() && m_hot.requests.front().missing == 0)
         {
             FinishRequest();
         }
@@ -444,34 +480,19 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
 
     const Request& RequestOf(uint64_t sequence) const
     {
-        return !m_requests.empty() && sequence < m_requests.front().End() ? m_requests.front()
-                                                                          : FindRequest(sequence);
+        return !m_hot.requests.empty() && sequence < m_hot.requests.front().End()
+                   ? m_hot.requests.front()
+                   : FindRequest(sequence);
     }
 
     // Used for every message: a few cache lines, of which the last is the first of m_config.
-    IncClientSlots m_slots;                //!< slots of messages
-    std::unique_ptr<IncClientLink> m_link; //!< to the switch
-    IncSequence m_sequence;                //!< MessageIDs in 64 bits
-    std::list<Request> m_requests;         //!< not complete, oldest first
-    /// Results that this rank broadcasts over the present tree.
-    std::vector<IncReplayRun> m_results;
-    std::unique_ptr<IncReplayLog> m_log;         //!< null: it cannot be suspended
-    uint64_t m_end{0};                           //!< one beyond the last message posted
-    uint32_t m_inFlight{0};                      //!< slots with a message in flight
-    uint32_t m_key{0};                           //!< R_Key of the memory for results
+    HotState m_hot;                              //!< the part that every message touches
     uint32_t m_packets;                          //!< attribute PacketsPerMessage
-    IncOpcode m_opcode{};                        //!< opcode of messages in both directions
-    IncAggregationTransport m_transport{};       //!< transport of the queue pairs
-    bool m_suspended{false};                     //!< waits for Resume()
-    bool m_resultsPassBy{false};                 //!< see Attach()
     IncTracedCallback<uint32_t> m_sentTrace;     //!< a message leaves
     IncTracedCallback<uint32_t> m_receivedTrace; //!< a result came
-    std::string m_failure;                       //!< why it gave up; empty: it did not
     IncClientConfig m_config;                    //!< what is known of the group
 
-    uint64_t m_over{0};     //!< answered before, or to be answered with elements
-    Run m_run;              //!< contributions without elements, which wait for their next message
-    IncHostRunner m_runner; //!< runs operations over the hosts; null: there is a tree
+    IncHostRunner m_runner;      //!< runs operations over the hosts; null: there is a tree
     uint64_t m_endBySwitches{0}; //!< one beyond the last sent by a rank before the hosts took over
     Ptr<IncRdmaNic> m_nic;       //!< NIC of the host
     Ptr<IncClientList> m_list;   //!< list of clients that this one is in

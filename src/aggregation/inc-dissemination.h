@@ -7,14 +7,18 @@
 #ifndef INC_DISSEMINATION_H
 #define INC_DISSEMINATION_H
 
-#include "inc-result-receiver.h"
+#include "inc-last-hop.h"
+#include "inc-tree-link.h"
 
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-connection.h"
 #include "ns3/inc-frame.h"
 #include "ns3/inc-queue-pair-counters.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -31,6 +35,8 @@ struct IncResultStream
 {
     IncConnection connection;      //!< own end, and the group address
     IncQueuePairCounters counters; //!< packets before they are replicated
+
+    INC_FIELDS(IncResultStream, INC_PART(connection) + INC_PART(counters))
 };
 
 /**
@@ -94,8 +100,10 @@ class IncDissemination
                            uint32_t child,
                            const IncBitString& bits) = 0;
 
-    /** \param visitor of the state */
-    virtual void VisitState(IncStateVisitor& visitor) = 0;
+    /** \param visitor of the state, which the links of the tree have if nothing else does */
+    virtual void VisitState(IncStateVisitor& visitor)
+    {
+    }
 
     /** \return queue pair of a multicast from here, or nullptr */
     virtual const IncResultStream* GetStream() const
@@ -118,7 +126,6 @@ class IncDissemination
 class IncTreeDissemination : public IncDissemination
 {
   public:
-    void VisitState(IncStateVisitor& visitor) override;
     Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) override;
     void SendAgain(IncTree& tree,
                    const IncSlotRound& round,
@@ -184,6 +191,49 @@ IncFramePtr IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank);
  * \return a frame with its header, neither addressed nor numbered
  */
 IncFramePtr IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags);
+
+/**
+ * \ingroup inc
+ * \brief A copy for each worker, from the root straight to it: what multicast is measured against
+ * (draft VAT and BIER, section 1).
+ */
+class IncUnicastDissemination : public IncDissemination
+{
+  public:
+    /**
+     * \brief Add a worker.
+     * \param receiver the worker
+     * \param link from the root to it
+     */
+    void Add(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
+
+    Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) override;
+    void SendAgain(IncTree& tree,
+                   const IncSlotRound& round,
+                   uint32_t child,
+                   const IncBitString& bits) override;
+
+    void VisitState(IncStateVisitor& visitor) override
+    {
+        visitor.Fields(*this);
+    }
+
+  private:
+    /// A worker and the way to it.
+    struct Destination
+    {
+        IncResultReceiver receiver;        //!< worker that receives the copy
+        std::unique_ptr<IncTreeLink> link; //!< from the root to it
+
+        INC_FIELDS(IncUnicastDissemination::Destination, INC_PART(link) + INC_UNVISITED(receiver))
+    };
+
+    static void SendTo(Destination& destination, const IncSlotRound& round, uint8_t flags);
+
+    INC_FIELDS(IncUnicastDissemination, INC_PART(m_destinations))
+
+    std::vector<Destination> m_destinations; //!< destinations, in the order of their addition
+};
 
 } // namespace ns3
 

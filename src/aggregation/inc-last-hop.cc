@@ -9,6 +9,7 @@
 #include "inc-dissemination.h"
 
 #include "ns3/inc-serial.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
 
@@ -162,6 +163,12 @@ IncLastHop::Rewrite(IncFrame& copy, uint16_t bfrId)
         group.origin.seal->Sign(copy);
     }
     return true;
+}
+
+void
+IncLastHop::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Fields(m_refused);
 }
 
 } // namespace ns3

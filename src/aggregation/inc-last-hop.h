@@ -8,7 +8,6 @@
 #define INC_LAST_HOP_H
 
 #include "inc-refusal.h"
-#include "inc-result-receiver.h"
 
 #include "ns3/inc-bfr.h"
 #include "ns3/inc-frame-seal.h"
@@ -21,6 +20,20 @@
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief A worker as who sends it results must know it.
+ */
+struct IncResultReceiver
+{
+    uint32_t bfrId{0};     //!< bit of the worker in the A-BM
+    uint32_t address{0};   //!< IPv4, host order
+    uint32_t qpn{0};       //!< queue pair of the worker, 24 bits
+    uint32_t psnOffset{0}; //!< PSN of the worker less the PSN of the common packet, 24 bits
+    uint32_t rkey{0};      //!< R_Key of its memory for results
+    uint16_t rank{0};      //!< rank of the worker in the group
+};
 
 /**
  * \ingroup inc

@@ -142,4 +142,17 @@ IncRcClientLink::SendCompleted(const IncCompletion& completion)
     }
 }
 
+void
+IncRcClientLink::VisitState(IncStateVisitor& visitor)
+{
+    // The rest of the queue pairs is their NIC's.
+    for (const auto& queuePair : {m_queuePair, m_results})
+    {
+        if (queuePair)
+        {
+            queuePair->VisitHalves(visitor);
+        }
+    }
+}
+
 } // namespace ns3

@@ -157,4 +157,18 @@ IncRcTreeLink::SendAnswer(IncFramePtr frame)
     m_node.Forward(std::move(frame));
 }
 
+void
+IncRcTreeLink::VisitState(IncStateVisitor& visitor)
+{
+    IncTreeLink::VisitState(visitor);
+    visitor.Value("IncRcTreeLink::m_multicast", m_multicast);
+    if (m_multicast)
+    {
+        visitor.Sequence("IncRcTreeLink::m_nextExpected", m_nextExpected, 24);
+    }
+    visitor.Value("IncRcTreeLink::m_failed", m_failed);
+    m_requester.VisitState(visitor, true);
+    m_responder.VisitState(visitor);
+}
+
 } // namespace ns3

@@ -7,14 +7,14 @@
 #ifndef INC_REFUSAL_H
 #define INC_REFUSAL_H
 
+#include "ns3/inc-state-fields.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -90,10 +90,9 @@ class IncRefusalCounts
         return total;
     }
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
-
   private:
+    INC_FIELDS(IncRefusalCounts, INC_COUNT(m_counts))
+
     /// Refusals by reason.
     std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{};
 };

@@ -8,13 +8,12 @@
 #define INC_SEQUENCE_H
 
 #include "ns3/inc-serial.h"
+#include "ns3/inc-state-fields.h"
 
 #include <cstdint>
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -66,10 +65,9 @@ class IncSequence
         }
     }
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
-
   private:
+    INC_FIELDS(IncSequence, INC_FIELD(m_newest, SEQUENCE) + INC_UNVISITED(m_first))
+
     uint32_t m_first;     //!< MessageID of sequence number 0
     uint64_t m_newest{0}; //!< largest sequence number noted
 };

@@ -6,6 +6,9 @@
 
 #include "inc-slot-pool.h"
 
+#include "ns3/inc-frame-state.h"
+#include "ns3/inc-state-visitor.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -113,6 +116,62 @@ IncSlotPool::Release(IncSlotRound& round)
     {
         Advance(round);
     }
+}
+
+namespace
+{
+
+/// How many of the rounds before one used a slot.
+uint64_t
+RoundsOfSlot(uint64_t before, uint32_t slot, uint32_t slots)
+{
+    return before / slots + (slot < before % slots);
+}
+
+} // namespace
+
+void
+IncSlotRound::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Fields(*this);
+    visitor.Value("IncSlotRound::carriesData", carriesData.has_value());
+    visitor.Value("IncSlotRound::carriesData", carriesData.value_or(false));
+    IncVisitBits(seen, "IncSlotRound::seen", visitor);
+    if (data)
+    {
+        visitor.Refuse("real data: slots hold values");
+    }
+    visitor.Value("IncSlotRound::rows", rows.size());
+    IncVisitBits(passed, "IncSlotRound::passed", visitor);
+}
+
+void
+IncSlotPool::VisitStatistics(IncStateVisitor& visitor)
+{
+    const auto [over, growth] = visitor.GetRounds();
+    // Some rounds after the oldest are done: those of the slots that come next.
+    std::vector<uint64_t> ahead(m_slots);
+    for (uint32_t i = 0; i < m_slots; ++i)
+    {
+        const auto slot = static_cast<uint32_t>((over + i) % m_slots);
+        ahead[i] = m_statistics[slot].rounds - RoundsOfSlot(over, slot, m_slots);
+        visitor.Value("IncSlotStatistics::rounds", ahead[i]);
+        visitor.Fields(m_statistics[i]);
+    }
+    for (uint32_t i = 0; growth > 0 && i < m_slots; ++i)
+    {
+        const auto slot = static_cast<uint32_t>((over + growth + i) % m_slots);
+        m_statistics[slot].rounds = RoundsOfSlot(over + growth, slot, m_slots) + ahead[i];
+    }
+}
+
+void
+IncSlotPool::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Fields(*this);
+    m_newestPlace = m_sequence.GetNewest() % m_rounds.size();
+    visitor.Ring(m_rounds, [&visitor](IncSlotRound& round) { round.VisitState(visitor); });
+    VisitStatistics(visitor);
 }
 
 } // namespace ns3

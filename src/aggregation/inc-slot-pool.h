@@ -12,6 +12,7 @@
 
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-frame.h"
+#include "ns3/inc-state-fields.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -104,6 +105,15 @@ struct IncSlotRound
 
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);
+
+    INC_FIELDS(IncSlotRound,
+               INC_FIELD(sequence, SEQUENCE) + INC_VALUE(state) + INC_VALUE(congested) +
+                   INC_VALUE(repaired) + INC_VALUE(ecnCapable) + INC_VALUE(payloadSize) +
+                   INC_VALUE(root) + INC_VALUE(whole) + INC_VALUE(split) + INC_PART(header) +
+                   INC_PART(reth) + INC_TIME(sentPs) + INC_TIME(parentPs) + INC_PSN(resultPsn) +
+                   INC_TIME(passedPs) + INC_VALUE(unacknowledged) +
+                   INC_UNVISITED(carriesData, opcode, messageBytes, data, passed, seen) +
+                   INC_UNVISITED(rows))
 };
 
 /**
@@ -114,6 +124,8 @@ struct IncSlotStatistics
 {
     uint64_t rounds{0};     //!< results that were sent
     uint64_t duplicates{0}; //!< contributions that had been counted before
+
+    INC_FIELDS(IncSlotStatistics, INC_VALUE(duplicates) + INC_UNVISITED(rounds))
 };
 
 /**
@@ -312,6 +324,11 @@ class IncSlotPool
     void TellBusy(uint32_t busy) const;
     void Release(IncSlotRound& round);
     void VisitStatistics(IncStateVisitor& visitor);
+
+    INC_FIELDS(IncSlotPool,
+               INC_VALUE(m_busy) + INC_FIELD(m_peak, PEAK) + INC_PART(m_sequence) +
+                   INC_UNVISITED(m_slots, m_resultsPassBy, m_treeId, m_busyTrace) +
+                   INC_UNVISITED(m_statistics, m_turn, m_newestPlace, m_rounds))
 
     uint32_t m_slots;                            //!< number of slots
     bool m_resultsPassBy;                        //!< a round that is COMPLETE is over

@@ -9,12 +9,12 @@
 
 #include "inc-incoming-message.h"
 
-#include "ns3/inc-congestion-notifier.h"
 #include "ns3/inc-connection.h"
 #include "ns3/inc-frame-processor.h"
 #include "ns3/inc-frame.h"
 #include "ns3/inc-message-sink.h"
 #include "ns3/inc-queue-pair-counters.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/inc-work-request.h"
 #include "ns3/nstime.h"
 
@@ -149,7 +149,10 @@ class IncTreeLink
     }
 
     /** \param visitor of the state */
-    virtual void VisitState(IncStateVisitor& visitor);
+    virtual void VisitState(IncStateVisitor& visitor)
+    {
+        visitor.Fields(*this);
+    }
 
     /** \return the two ends */
     const IncConnection& GetConnection() const
@@ -169,6 +172,10 @@ class IncTreeLink
     IncQueuePairCounters m_counters; //!< what was counted
 
   private:
+    INC_FIELDS(IncTreeLink,
+               INC_PART(m_connection) + INC_PART(m_counters) +
+                   INC_UNVISITED(m_node, m_notification, m_notifier))
+
     const Notification m_notification; //!< when to tell the neighbor of congestion
     IncCongestionNotifier m_notifier;  //!< answers marked messages
 };

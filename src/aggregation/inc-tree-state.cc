@@ -8,6 +8,8 @@
 
 #include "inc-message-layout.h"
 
+#include "ns3/inc-state-visitor.h"
+
 #include <cstring>
 #include <utility>
 
@@ -492,6 +494,18 @@ IncTreeState::SetResult(const IncFrame& frame)
     round->congested = frame.inc.Has(IncHeader::CE);
     round->repaired = frame.inc.Has(IncHeader::RETRANSMITTED);
     return round;
+}
+
+void
+IncTreeState::VisitState(IncStateVisitor& visitor)
+{
+    visitor.UseTree(m_config.treeId);
+    m_slots.VisitState(visitor);
+    for (const auto& known : m_known)
+    {
+        visitor.Value("IncTreeState::m_known", PeekPointer(known));
+    }
+    visitor.Fields(*this);
 }
 
 } // namespace ns3

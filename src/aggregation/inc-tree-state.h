@@ -12,6 +12,7 @@
 #include "inc-tree-config.h"
 
 #include "ns3/inc-frame.h"
+#include "ns3/inc-state-fields.h"
 
 #include <cstdint>
 #include <vector>
@@ -234,6 +235,9 @@ class IncTreeState
     void AddData(IncSlotRound& round, IncFrame& frame, uint32_t child);
     void ReduceRows(IncSlotRound& round);
     IncReduceFunction Reducer(const IncSlotRound& round) const;
+
+    INC_FIELDS(IncTreeState,
+               INC_VALUE(m_over) + INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known))
 
     IncTreeConfig m_config;             //!< configuration that was installed
     std::vector<uint32_t> m_childOfBit; //!< by bit number

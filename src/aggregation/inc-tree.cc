@@ -8,6 +8,7 @@
 
 #include "ns3/inc-clock.h"
 #include "ns3/inc-serial.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
 #include <utility>
@@ -325,6 +326,27 @@ IncTree::Fail()
     {
         parent->Send(IncMakeAbortFrame(config, config.rank));
     }
+}
+
+void
+IncTreeRecovery::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Fields(*this);
+    visitor.Value("IncTreeRecovery::m_passedPsn", m_passedPsn == IncHeader::NO_PSN);
+    if (m_passedPsn != IncHeader::NO_PSN)
+    {
+        visitor.Count("IncTreeRecovery::m_passedPsn", m_passedPsn, 24);
+    }
+}
+
+void
+IncTree::VisitState(IncStateVisitor& visitor)
+{
+    if (sink)
+    {
+        visitor.Refuse("a root that keeps the results");
+    }
+    visitor.Fields(*this);
 }
 
 } // namespace ns3

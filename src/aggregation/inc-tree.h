@@ -14,6 +14,7 @@
 
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-frame.h"
+#include "ns3/inc-state-fields.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -27,24 +28,28 @@ namespace ns3
 struct IncSlotRound;
 struct IncTree;
 
+/// Counters of an aggregator: a line here is a column of statistics and a metric of series.
+#define INC_AGGREGATOR_COUNTERS(COUNTER)                                                           \
+    COUNTER(contributions, COUNT) /* contributions that were aggregated */                         \
+    COUNTER(duplicates, COUNT)    /* contributions that had been aggregated before */              \
+    COUNTER(completed, COUNT)     /* rounds with all contributions */                              \
+    COUNTER(resultsSent, COUNT)   /* copies of results sent to children */                         \
+    COUNTER(resent, COUNT)        /* aggregates sent up, and results sent down, once more */       \
+    COUNTER(pendingSent, COUNT)   /* "pending" answers sent */                                     \
+    COUNTER(passedBy, COUNT)      /* contributions of others, forwarded towards the root */        \
+    COUNTER(failedLinks, COUNT)   /* connections with neighbors that broke */
+
 /**
  * \ingroup inc
  * \brief Counters of an INC switch.
  */
 struct IncAggregatorCounters
 {
-    uint64_t contributions{0}; //!< contributions that were aggregated
-    uint64_t duplicates{0};    //!< contributions that had been aggregated before
-    uint64_t completed{0};     //!< rounds with all contributions
-    uint64_t resultsSent{0};   //!< copies of results sent to children
-    uint64_t resent{0};        //!< aggregates sent up, and results sent down, once more
-    uint64_t pendingSent{0};   //!< "pending" answers sent
-    uint64_t passedBy{0};      //!< contributions of others, forwarded towards the root
-    uint64_t failedLinks{0};   //!< connections with neighbors that broke
-    IncRefusalCounts refused;  //!< frames by reason
+    INC_AGGREGATOR_COUNTERS(INC_COUNTER)
+    INC_FIELDS(IncAggregatorCounters,
+               INC_AGGREGATOR_COUNTERS(INC_COUNTER_ENTRY) + INC_PART(refused))
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
+    IncRefusalCounts refused; //!< frames by reason
 };
 
 /**
@@ -159,6 +164,8 @@ class IncTreeRecovery
                  uint32_t passedPsn);
     void RequestAll(const IncSlotRound& round);
 
+    INC_FIELDS(IncTreeRecovery, INC_UNVISITED(m_tree, m_times, m_counters, m_passed, m_passedPsn))
+
     IncTree& m_tree;                         //!< the tree; its frames may be lost
     const IncRecoveryTimes m_times;          //!< times of the aggregator
     IncAggregatorCounters& m_counters;       //!< counters of the aggregator
@@ -205,6 +212,10 @@ struct IncTree
     std::unique_ptr<IncTreeLink> parent;                //!< parent; null at the root
     std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
     IncResultSink* sink{nullptr};                       //!< root: who takes the results, or null
+
+    INC_FIELDS(IncTree,
+               INC_PART(state) + INC_PART(children) + INC_PART(parent) + INC_PART(dissemination) +
+                   INC_PART(recovery) + INC_VALUE(failed) + INC_UNVISITED(sink))
 };
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 
 #include "inc-client.h"
 
+#include "ns3/inc-state-visitor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ IncUcClientLink::Send(uint32_t slot, uint32_t run)
 void
 IncUcClientLink::Enqueue(uint32_t slot)
 {
-    if (!m_slots[slot].queued && !m_stopped)
+    if (!m_slots[slot].queued && !m_progress.stopped)
     {
         m_slots[slot].queued = true;
         m_ready.push_back(slot);
@@ -88,9 +89,9 @@ IncUcClientLink::Enqueue(uint32_t slot)
 void
 IncUcClientLink::ScheduleTimer(int64_t deadlinePs)
 {
-    if (deadlinePs < m_timerPs)
+    if (deadlinePs < m_progress.timerPs)
     {
-        m_timerPs = deadlinePs;
+        m_progress.timerPs = deadlinePs;
         m_timer->ScheduleAtPs(Simulator::GetContext(), deadlinePs);
     }
 }
@@ -218,7 +219,7 @@ IncUcClientLink::Pending(uint32_t number)
     if (!slot.pending)
     {
         slot.pending = true;
-        ++m_pendingSlots;
+        ++m_progress.pendingSlots;
     }
 }
 
@@ -226,13 +227,13 @@ void
 IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
 {
     IncClientSlot& slot = m_slots[number];
-    m_answeredPs = IncClock::NowPs();
-    m_unrepaired = repaired ? 0 : m_unrepaired + 1;
-    m_hasRepairs |= repaired;
+    m_progress.answeredPs = IncClock::NowPs();
+    m_progress.unrepaired = repaired ? 0 : m_progress.unrepaired + 1;
+    m_progress.hasRepairs |= repaired;
     // Nobody's first copy was lost: this is the way's own time, however often it was sent. But one
     // that others were late for says little as long as there are losses: they may have waited for
     // their last result.
-    if (!repaired && (!slot.asked || m_unrepaired > LOSSLESS))
+    if (!repaired && (!slot.asked || m_progress.unrepaired > LOSSLESS))
     {
         const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
         m_timeout.Measure(roundTrip);
@@ -245,7 +246,7 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     if (slot.pending)
     {
         slot.pending = false;
-        --m_pendingSlots;
+        --m_progress.pendingSlots;
     }
     slot.unanswered = 0;
     slot.expiries = 0;
@@ -255,7 +256,7 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     {
         Withdraw(number); // a retransmission
     }
-    if (m_pendingSlots > 0)
+    if (m_progress.pendingSlots > 0)
     {
         EndWait();
     }
@@ -299,7 +300,7 @@ IncUcClientLink::EndWait()
             StartTimer(slot, IncClock::NowPs());
         }
     }
-    m_pendingSlots = 0;
+    m_progress.pendingSlots = 0;
 }
 
 uint64_t
@@ -320,11 +321,11 @@ void
 IncUcClientLink::TimerExpired()
 {
     const int64_t now = IncClock::NowPs();
-    if (m_stopped || now < m_timerPs)
+    if (m_progress.stopped || now < m_progress.timerPs)
     {
         return; // an earlier event has taken this one's place
     }
-    m_timerPs = NEVER;
+    m_progress.timerPs = NEVER;
     const uint64_t oldest = OldestInFlight();
     int64_t next = NEVER;
     for (uint32_t i = 0; i < m_slots.GetSize(); ++i)
@@ -359,8 +360,8 @@ IncUcClientLink::Waits(IncClientSlot& slot, uint64_t oldest)
     const int64_t now = IncClock::NowPs();
     const int64_t roundTrip = m_timeout.GetTimeout() / 2;
     const IncClientSlot& asking = m_slots[m_slots.NumberOf(oldest)];
-    if (slot.sequence == oldest || slot.pending || now - m_answeredPs < roundTrip ||
-        (m_hasRepairs && m_unrepaired <= LOSSLESS))
+    if (slot.sequence == oldest || slot.pending || now - m_progress.answeredPs < roundTrip ||
+        (m_progress.hasRepairs && m_progress.unrepaired <= LOSSLESS))
     {
         return false;
     }
@@ -368,7 +369,7 @@ IncUcClientLink::Waits(IncClientSlot& slot, uint64_t oldest)
     {
         slot.pending = true;
         slot.asked = true;
-        ++m_pendingSlots;
+        ++m_progress.pendingSlots;
         return false;
     }
     return asking.queued || now - asking.sentPs < roundTrip;
@@ -413,9 +414,77 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
 void
 IncUcClientLink::Stop()
 {
-    m_stopped = true;
+    m_progress.stopped = true;
     m_ready.clear();
     m_queuePair->NoMessage();
+}
+
+void
+IncUcClientLink::VisitState(IncStateVisitor& visitor)
+{
+    // The queue pair is its NIC's. What round trips have taught, IncRoundTrips, is replayed.
+    for (Sent& sent : m_order)
+    {
+        // What is answered leaves the list some time, without consequence.
+        const IncClientSlot& slot = m_slots[sent.slot];
+        if (slot.inFlight && slot.sentPs == sent.sentPs)
+        {
+            visitor.Slot("IncUcClientLink::Sent::slot", sent.slot, m_slots.GetSize());
+            visitor.Fields(sent);
+        }
+    }
+    visitor.Value("IncUcClientLink::m_ready", m_ready.size());
+    for (uint32_t& slot : m_ready)
+    {
+        visitor.Slot("IncUcClientLink::m_ready", slot, m_slots.GetSize());
+    }
+    visitor.Fields(m_progress);
+    visitor.IgnoreEvent(PeekPointer(m_timer));
+}
+
+std::optional<IncRoundTrips>
+IncUcClientLink::Replay(const std::vector<IncAnswer>& period,
+                        uint64_t times,
+                        int64_t periodPs) const
+{
+    IncRoundTrips known = GetRoundTrips();
+    const int64_t timeout = known.timer.GetTimeout();
+    int64_t latePs = 0;
+    for (uint64_t i = 0; i < times; ++i)
+    {
+        latePs += periodPs;
+        for (const IncAnswer& answer : period)
+        {
+            known.timer.Measure(answer.roundTripPs);
+            known.overtakenPs =
+                std::max(known.overtakenPs, answer.sentPs + latePs - known.timer.GetReordering());
+            if (known.timer.GetTimeout() != timeout || answer.roundTripPs >= timeout)
+            {
+                return std::nullopt;
+            }
+        }
+    }
+    return known;
+}
+
+IncRoundTrips
+IncUcClientLink::GetRoundTrips() const
+{
+    return {m_timeout, m_overtaken};
+}
+
+void
+IncUcClientLink::SetRoundTrips(const IncRoundTrips& roundTrips)
+{
+    m_timeout = roundTrips.timer;
+    m_overtaken = roundTrips.overtakenPs;
+}
+
+void
+IncUcClientLink::AppendMemory(IncNodeMemory& memory) const
+{
+    memory.Add(*this);
+    m_queuePair->AppendMemory(memory);
 }
 
 } // namespace ns3

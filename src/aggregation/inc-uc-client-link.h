@@ -66,6 +66,8 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     {
         uint32_t slot;  //!< slot of the message
         int64_t sentPs; //!< time when it was sent, ps
+
+        INC_FIELDS(IncUcClientLink::Sent, INC_TIME(sentPs) + INC_UNVISITED(slot))
     };
 
     bool FillMessage(IncFrame& frame) override;
@@ -89,6 +91,21 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
 
     using TimerEvent = IncReusableEvent<IncUcClientLink, &IncUcClientLink::TimerExpired>;
 
+    /// How far the link is.
+    struct Progress
+    {
+        int64_t timerPs{NEVER};   //!< earliest event of m_timer
+        int64_t answeredPs{0};    //!< time when the latest result came
+        uint32_t unrepaired{0};   //!< results since the latest that was repaired
+        uint32_t pendingSlots{0}; //!< slots that are pending
+        bool hasRepairs{false};   //!< whether some result was repaired
+        bool stopped{false};      //!< nothing is sent any more
+
+        INC_FIELDS(IncUcClientLink::Progress,
+                   INC_COUNT(unrepaired) + INC_VALUE(pendingSlots) + INC_FIELD(timerPs, SHIFTED) +
+                       INC_TIME(answeredPs) + INC_VALUE(hasRepairs) + INC_VALUE(stopped))
+    };
+
     // Used for every message.
     Listener& m_listener;                     //!< client that uses the link
     Ptr<IncUcQueuePair> m_queuePair;          //!< queue pair to the switch
@@ -96,14 +113,9 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
     boost::circular_buffer<Sent> m_order;     //!< times of messages, latest last; see Answered()
     IncMessageTimer m_timeout;                //!< how long to wait
-    int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
+    Progress m_progress;                      //!< how far the link is
     int64_t m_overtaken{0};                   //!< sent before that: later ones have results
-    int64_t m_answeredPs{0};                  //!< time when the latest result came
     uint32_t m_firstMessageId{0};             //!< MessageID of sequence number 0
-    uint32_t m_unrepaired{0};                 //!< results since the latest that was repaired
-    uint32_t m_pendingSlots{0};               //!< slots that are pending
-    bool m_hasRepairs{false};                 //!< whether some result was repaired
-    bool m_stopped{false};                    //!< nothing is sent any more
     bool m_isOfPackets{false};                //!< RDMA messages have several packets
     IncIncomingMessage m_incoming;            //!< takes RDMA messages of several packets apart
 

@@ -11,6 +11,7 @@
 #include "ns3/inc-frame-text.h"
 #include "ns3/inc-log-component.h"
 #include "ns3/inc-priority.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -361,6 +362,16 @@ const std::vector<IncNetDevice*>&
 IncBfr::GetPorts() const
 {
     return m_ports;
+}
+
+void
+IncBfr::VisitState(IncStateVisitor& visitor)
+{
+    if (!m_copyTrace.IsEmpty() || !m_deliveryTrace.IsEmpty())
+    {
+        visitor.Refuse("traces of BIER: somebody sees every copy");
+    }
+    visitor.Fields(m_counters);
 }
 
 } // namespace ns3

@@ -13,6 +13,7 @@
 
 #include "ns3/inc-frame-sink.h"
 #include "ns3/inc-net-device.h"
+#include "ns3/inc-state-fields.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
@@ -34,6 +35,8 @@ struct IncBierCounters
     uint64_t copies{0};                                     //!< copies that were sent
     uint64_t deliveries{0};                                 //!< packets for this BFER
     std::array<uint64_t, INC_BIER_DROP_REASONS> discards{}; //!< packets that lost bits, by reason
+
+    INC_FIELDS(IncBierCounters, INC_COUNT(copies) + INC_COUNT(deliveries) + INC_COUNT(discards))
 };
 
 /**

@@ -8,14 +8,13 @@
 #define INC_HOST_WORK_H
 
 #include "ns3/data-rate.h"
+#include "ns3/inc-state-fields.h"
 #include "ns3/simulator.h"
 
 #include <cstdint>
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -84,15 +83,15 @@ class IncHostWork
         m_from = nullptr;
     }
 
-    /** \param visitor visitor of the state, without the event at the end of the work */
-    void VisitState(IncStateVisitor& visitor);
-
   private:
     void Done()
     {
         m_isDone = true;
         m_listener.WorkDone();
     }
+
+    INC_FIELDS(IncHostWork,
+               INC_VALUE(m_from) + INC_VALUE(m_isDone) + INC_UNVISITED(m_listener, m_event))
 
     Listener& m_listener;        //!< owner of the work
     EventId m_event;             //!< event at the end of the work

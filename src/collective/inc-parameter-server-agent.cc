@@ -11,6 +11,7 @@
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
 #include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
 #include <cstring>
@@ -117,9 +118,9 @@ IncParameterServerAgent::Begin()
     m_isOpen.assign(m_config.windowSegments, false);
     m_granted = {};
     m_answered = {};
-    m_opened = 0;
-    m_completed = 0;
-    m_released = 0;
+    m_counts.opened = 0;
+    m_counts.completed = 0;
+    m_counts.released = 0;
     for (Worker& worker : m_workers)
     {
         worker.contributed = 0;
@@ -134,11 +135,11 @@ IncParameterServerAgent::Progress()
     OpenSegments();
     GrantPushes();
     SendResults();
-    if (m_completed == segments && !IsReported())
+    if (m_counts.completed == segments && !IsReported())
     {
         ReportDone();
     }
-    if (m_released == segments)
+    if (m_counts.released == segments)
     {
         EndTask();
     }
@@ -147,12 +148,12 @@ IncParameterServerAgent::Progress()
 void
 IncParameterServerAgent::OpenSegments()
 {
-    while (m_opened < m_reduction->GetSegments().GetN() &&
-           !m_isOpen[m_opened % m_config.windowSegments])
+    while (m_counts.opened < m_reduction->GetSegments().GetN() &&
+           !m_isOpen[m_counts.opened % m_config.windowSegments])
     {
-        m_isOpen[m_opened % m_config.windowSegments] = true;
-        m_reduction->Open(m_opened);
-        ++m_opened;
+        m_isOpen[m_counts.opened % m_config.windowSegments] = true;
+        m_reduction->Open(m_counts.opened);
+        ++m_counts.opened;
     }
 }
 
@@ -169,7 +170,7 @@ IncParameterServerAgent::Advance(Cursor& cursor) const
 void
 IncParameterServerAgent::GrantPushes()
 {
-    while (m_granted.segment < m_opened && m_reduction->HasFreeSlot())
+    while (m_granted.segment < m_counts.opened && m_reduction->HasFreeSlot())
     {
         IncWorkRequest request;
         request.id = NO_SEGMENT;
@@ -186,25 +187,25 @@ IncParameterServerAgent::CompleteSegments()
 {
     const IncRankTask& task = GetTask();
     const auto& segments = m_reduction->GetSegments();
-    while (m_completed < m_opened && m_reduction->IsComplete(m_completed))
+    while (m_counts.completed < m_counts.opened && m_reduction->IsComplete(m_counts.completed))
     {
         if (GetRank() != NO_RANK && !task.isVirtual)
         {
-            std::memcpy(task.At(segments.GetOffset(m_completed)),
-                        m_reduction->GetResult(m_completed),
-                        segments.GetBytes(m_completed));
+            std::memcpy(task.At(segments.GetOffset(m_counts.completed)),
+                        m_reduction->GetResult(m_counts.completed),
+                        segments.GetBytes(m_counts.completed));
         }
-        m_unacknowledged[m_completed % m_config.windowSegments] = m_workers.size();
-        ++m_completed;
+        m_unacknowledged[m_counts.completed % m_config.windowSegments] = m_workers.size();
+        ++m_counts.completed;
     }
 }
 
 bool
 IncParameterServerAgent::MaySendResult() const
 {
-    return m_answered.segment < m_completed &&
-           (m_resultBytes == 0 ||
-            m_resultBytes + m_reduction->GetSegments().GetStride() <= m_config.limitBytes);
+    return m_answered.segment < m_counts.completed &&
+           (m_counts.resultBytes == 0 ||
+            m_counts.resultBytes + m_reduction->GetSegments().GetStride() <= m_config.limitBytes);
 }
 
 void
@@ -225,7 +226,7 @@ IncParameterServerAgent::SendResults()
         request.immediate =
             IncBaselineMessage{IncBaselineMessage::Kind::DATA, static_cast<uint32_t>(slot)}
                 .Encode();
-        m_resultBytes += segments.GetStride();
+        m_counts.resultBytes += segments.GetStride();
         Advance(m_answered);
         worker.qp->PostWrite(request);
     }
@@ -250,11 +251,11 @@ IncParameterServerAgent::SendCompleted(const IncCompletion& completion)
     }
     const uint64_t slot = completion.id % m_config.windowSegments;
     NoteProgress();
-    m_resultBytes -= m_reduction->GetSegments().GetStride();
+    m_counts.resultBytes -= m_reduction->GetSegments().GetStride();
     if (--m_unacknowledged[slot] == 0)
     {
         m_isOpen[slot] = false;
-        ++m_released;
+        ++m_counts.released;
     }
     Progress();
 }
@@ -488,6 +489,83 @@ const uint8_t*
 IncParameterReduction::GetResult(uint64_t segment) const
 {
     return m_task->isVirtual ? nullptr : BytesOf(segment);
+}
+
+namespace
+{
+
+/// What is used in turn, the oldest first, and goes on by as much as the visitor has advanced.
+template <typename T, typename VISIT>
+void
+VisitInTurn(std::vector<T>& places, uint64_t before, uint64_t now, VISIT visit)
+{
+    for (std::size_t i = 0; i < places.size(); ++i)
+    {
+        visit(places[(before + i) % places.size()]);
+    }
+    const uint64_t turn = places.empty() ? 0 : (now - before) % places.size();
+    std::rotate(places.begin(), places.end() - static_cast<std::ptrdiff_t>(turn), places.end());
+}
+
+} // namespace
+
+void
+IncParameterReduction::VisitState(IncStateVisitor& visitor, uint64_t before, uint64_t now)
+{
+    visitor.Value("IncParameterReduction::m_freeSlots", m_freeSlots.size());
+    VisitInTurn(m_window, before, now, [&](Accumulator& accumulator) {
+        visitor.Fields(accumulator);
+        visitor.Value("IncParameterReduction::Accumulator::waiting", accumulator.waiting.size());
+        visitor.Part(accumulator.waiting);
+    });
+}
+
+void
+IncParameterServerAgent::Cursor::VisitState(IncStateVisitor& visitor, uint64_t opened)
+{
+    visitor.Value("IncParameterServerAgent::Cursor::segment", opened - segment);
+    visitor.Fields(*this);
+}
+
+void
+IncParameterServerAgent::Announce(IncStateVisitor& visitor) const
+{
+    for (const Worker& worker : m_workers)
+    {
+        // Which slot of the landing area is used decides nothing.
+        AnnounceNumbers(visitor, *worker.qp, {1, 1, 1, true});
+    }
+}
+
+void
+IncParameterServerAgent::VisitState(IncStateVisitor& visitor)
+{
+    VisitTasks(visitor);
+    const uint64_t opened = m_counts.opened;
+    const uint64_t equalRounds = m_reduction->GetSegments().CountEqualRounds(opened);
+    visitor.Bounded("IncParameterServerAgent::Counts::opened",
+                    m_counts.opened,
+                    opened + equalRounds);
+    visitor.Value("IncParameterServerAgent::Counts::completed", opened - m_counts.completed);
+    visitor.Value("IncParameterServerAgent::Counts::released", opened - m_counts.released);
+    visitor.Fields(m_counts);
+    m_granted.VisitState(visitor, opened);
+    m_answered.VisitState(visitor, opened);
+    for (Worker& worker : m_workers)
+    {
+        visitor.Value("IncParameterServerAgent::Worker::contributed", opened - worker.contributed);
+        visitor.Fields(worker);
+    }
+    VisitInTurn(m_isOpen, opened, m_counts.opened, [&](bool isOpen) {
+        visitor.Value("IncParameterServerAgent::m_isOpen", isOpen);
+    });
+    VisitInTurn(m_unacknowledged, opened, m_counts.opened, [&](uint32_t results) {
+        visitor.Value("IncParameterServerAgent::m_unacknowledged", results);
+    });
+    visitor.Value("IncParameterServerAgent::m_pushes", m_pushes.size());
+    visitor.Part(m_pushes);
+    m_reduction->VisitState(visitor, opened, m_counts.opened);
+    visitor.Fields(m_work);
 }
 
 } // namespace ns3

@@ -15,6 +15,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-state-fields.h"
 
 #include <cstdint>
 #include <deque>
@@ -91,14 +92,18 @@ class IncParameterReduction
     struct Waiting
     {
         uint32_t rank; //!< rank that contributed
-        uint32_t slot; //!< landing slot of the contribution
+        uint32_t slot; //!< where it landed
+
+        INC_FIELDS(IncParameterReduction::Waiting, INC_VALUE(rank) + INC_UNVISITED(slot))
     };
 
     /// An open segment and the contributions to it.
     struct Accumulator
     {
-        uint32_t reduced{0}; //!< number of reduced contributions; in rank order, the next rank
-        std::vector<Waiting> waiting; //!< contributions that landed before their turn
+        uint32_t reduced{0};          //!< contributions in it; in rank order, the next rank
+        std::vector<Waiting> waiting; //!< landed before their turn
+
+        INC_FIELDS(IncParameterReduction::Accumulator, INC_VALUE(reduced) + INC_UNVISITED(waiting))
     };
 
     Accumulator& AccumulatorOf(uint64_t segment);
@@ -179,8 +184,11 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     {
         uint32_t rank{0};        //!< rank of the worker
         Ptr<IncRcQueuePair> qp;  //!< queue pair to the worker
-        uint32_t rkey{0};        //!< key of the worker's memory where results land
-        uint64_t contributed{0}; //!< number of segments that the worker has pushed
+        uint32_t rkey{0};        //!< key of the memory where its results land
+        uint64_t contributed{0}; //!< segments that it has pushed
+
+        INC_FIELDS(IncParameterServerAgent::Worker,
+                   INC_COUNT(contributed) + INC_UNVISITED(rank, qp, rkey))
     };
 
     /// A position in the order of (segment, worker).
@@ -189,6 +197,8 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
         uint64_t segment{0}; //!< segment of the push
         uint32_t worker{0};  //!< index of a remote worker
 
+        INC_FIELDS(IncParameterServerAgent::Cursor, INC_COUNT(segment) + INC_VALUE(worker))
+
         void VisitState(IncStateVisitor& visitor, uint64_t opened);
     };
 
@@ -196,7 +206,9 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     struct Push
     {
         uint32_t worker; //!< index of a remote worker
-        uint32_t slot;   //!< landing slot of the push
+        uint32_t slot;   //!< where it has landed
+
+        INC_FIELDS(IncParameterServerAgent::Push, INC_VALUE(worker) + INC_UNVISITED(slot))
     };
 
     void SendCompleted(const IncCompletion& completion);
@@ -211,22 +223,31 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     bool MaySendResult() const;
     void Advance(Cursor& cursor) const;
 
+    /// How far the server is.
+    struct Counts
+    {
+        uint64_t opened{0};      //!< segments opened so far
+        uint64_t completed{0};   //!< segments that were opened and reduced
+        uint64_t released{0};    //!< segments whose results all workers have acknowledged
+        uint64_t resultBytes{0}; //!< sent and not acknowledged
+
+        INC_FIELDS(IncParameterServerAgent::Counts,
+                   INC_COUNT(completed) + INC_COUNT(released) + INC_VALUE(resultBytes) +
+                       INC_UNVISITED(opened))
+    };
+
     IncParameterConfig m_config;                        //!< parameters of the group
     std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic of the server
     uint32_t m_landingKey{0};                           //!< key of the memory where pushes land
-    std::vector<Worker> m_workers;                      //!< remote workers, by rank
-    std::vector<uint32_t>
-        m_unacknowledged;       //!< number of unacknowledged results, by segment modulo the window
-    std::vector<bool> m_isOpen; //!< whether each segment is open, by segment modulo the window
-    DataRate m_reductionRate;   //!< attribute ReductionRate
-    std::deque<Push> m_pushes;  //!< pushes that wait for their reduction, oldest first
-    IncHostWork m_work{*this};  //!< time that the host takes to reduce pushes
-    Cursor m_granted;           //!< next push to grant
-    Cursor m_answered;          //!< next result to send
-    uint64_t m_opened{0};       //!< segments opened so far
-    uint64_t m_completed{0};    //!< number of segments that were opened and reduced
-    uint64_t m_released{0};     //!< segments whose results all workers have acknowledged
-    uint64_t m_resultBytes{0};  //!< bytes of results that were sent and not acknowledged
+    std::vector<Worker> m_workers;                      //!< remote ones, by rank
+    std::vector<uint32_t> m_unacknowledged;             //!< results, by segment modulo the window
+    std::vector<bool> m_isOpen;                         //!< by segment modulo the window
+    DataRate m_reductionRate;                           //!< attribute ReductionRate
+    std::deque<Push> m_pushes;                          //!< to be reduced, oldest first
+    IncHostWork m_work{*this};                          //!< reduces pushes
+    Cursor m_granted;                                   //!< next push to grant
+    Cursor m_answered;                                  //!< next result to send
+    Counts m_counts;                                    //!< how far the server is
 };
 
 } // namespace ns3

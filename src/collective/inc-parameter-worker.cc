@@ -11,6 +11,7 @@
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
 #include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <cstring>
 
@@ -81,10 +82,10 @@ void
 IncParameterWorker::Begin()
 {
     m_segments = IncParameterSegments(m_config, GetTask().count, IncSizeOf(GetTask().type));
-    m_pushed = 0;
-    m_acknowledged = 0;
-    m_arrived = 0;
-    m_taken = 0;
+    m_counts.pushed = 0;
+    m_counts.acknowledged = 0;
+    m_counts.arrived = 0;
+    m_counts.taken = 0;
     Progress();
 }
 
@@ -95,16 +96,16 @@ IncParameterWorker::Progress()
     {
         return;
     }
-    while (m_taken < m_arrived && m_taken < m_acknowledged)
+    while (m_counts.taken < m_counts.arrived && m_counts.taken < m_counts.acknowledged)
     {
         TakeResult();
     }
-    while (m_pushed < m_segments.GetN() && m_pushed < m_taken + m_config.windowSegments &&
-           !m_credits.empty())
+    while (m_counts.pushed < m_segments.GetN() &&
+           m_counts.pushed < m_counts.taken + m_config.windowSegments && !m_credits.empty())
     {
         Push();
     }
-    if (m_taken == m_segments.GetN())
+    if (m_counts.taken == m_segments.GetN())
     {
         ReportDone();
         EndTask();
@@ -116,12 +117,12 @@ IncParameterWorker::TakeResult()
 {
     if (!GetTask().isVirtual)
     {
-        const uint64_t slot = m_taken % m_config.windowSegments;
-        std::memcpy(GetTask().buffer + m_segments.GetOffset(m_taken),
+        const uint64_t slot = m_counts.taken % m_config.windowSegments;
+        std::memcpy(GetTask().buffer + m_segments.GetOffset(m_counts.taken),
                     &m_landing[slot * m_config.segmentBytes],
-                    m_segments.GetBytes(m_taken));
+                    m_segments.GetBytes(m_counts.taken));
     }
-    ++m_taken;
+    ++m_counts.taken;
     NoteRound();
 }
 
@@ -131,14 +132,15 @@ IncParameterWorker::Push()
     const uint32_t slot = m_credits.front();
     m_credits.pop_front();
     IncWorkRequest request;
-    request.data = GetTask().At(m_segments.GetOffset(m_pushed));
-    request.length = m_segments.GetBytes(m_pushed);
+    request.data = GetTask().At(m_segments.GetOffset(m_counts.pushed));
+    request.length = m_segments.GetBytes(m_counts.pushed);
     request.remoteAddress = uint64_t{slot} * m_segments.GetStride();
     request.rkey = m_serverKey;
     request.withImmediate = true;
     request.immediate = IncBaselineMessage{IncBaselineMessage::Kind::DATA, slot}.Encode();
-    ++m_pushed;
-    NS_LOG_LOGIC("rank " << GetRank() << " pushes segment " << m_pushed << " into slot " << slot);
+    ++m_counts.pushed;
+    NS_LOG_LOGIC("rank " << GetRank() << " pushes segment " << m_counts.pushed << " into slot "
+                         << slot);
     m_server->PostWrite(request);
 }
 
@@ -155,7 +157,7 @@ IncParameterWorker::SendCompleted(const IncCompletion& completion)
              std::string(IncCompletionStatusName(completion.status)));
         return;
     }
-    ++m_acknowledged;
+    ++m_counts.acknowledged;
     NoteProgress();
     Progress();
 }
@@ -183,7 +185,7 @@ IncParameterWorker::Received(const IncCompletion& completion)
         m_credits.push_back(message.number);
         break;
     case IncBaselineMessage::Kind::DATA:
-        ++m_arrived;
+        ++m_counts.arrived;
         break;
     }
     Progress();
@@ -193,6 +195,28 @@ void
 IncParameterWorker::TellPeersOfFailure()
 {
     // The only peer is the server, which failed or could not be reached.
+}
+
+void
+IncParameterWorker::Announce(IncStateVisitor& visitor) const
+{
+    // Which slot of the landing area is used decides nothing.
+    AnnounceNumbers(visitor, *m_server, {1, 1, 1, true});
+}
+
+void
+IncParameterWorker::VisitState(IncStateVisitor& visitor)
+{
+    VisitTasks(visitor);
+    const uint64_t pushed = m_counts.pushed;
+    visitor.Bounded("IncParameterWorker::Counts::pushed",
+                    m_counts.pushed,
+                    pushed + CountEqualRounds());
+    visitor.Value("IncParameterWorker::Counts::acknowledged", pushed - m_counts.acknowledged);
+    visitor.Value("IncParameterWorker::Counts::arrived", pushed - m_counts.arrived);
+    visitor.Value("IncParameterWorker::Counts::taken", pushed - m_counts.taken);
+    visitor.Fields(m_counts);
+    visitor.Value("IncParameterWorker::m_credits", m_credits.size());
 }
 
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include "inc-rank-agent.h"
 
 #include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-state-fields.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -50,8 +51,11 @@ class IncParameterSegments
         return (m_count + m_segmentElements - 1) / m_segmentElements;
     }
 
-    /** \return number of later segments that have full size, without the last segment */
-    uint64_t GetLikeOnes(uint64_t segment) const
+    /**
+     * \param segment a segment
+     * \return how many follow it, but for the last, which may be shorter
+     */
+    uint64_t CountEqualRounds(uint64_t segment) const
     {
         return segment + 2 < GetN() ? GetN() - 2 - segment : 0;
     }
@@ -140,13 +144,13 @@ class IncParameterWorker : public IncRankAgent
     /** \return number of results of the present task that have been taken */
     uint64_t GetTaken() const override
     {
-        return m_taken;
+        return m_counts.taken;
     }
 
-    /** \return number of segments of full size that are still to be pushed */
-    uint64_t GetLikeOnes() const override
+    /** \return segments to be pushed, but for the last, which may be shorter */
+    uint64_t CountEqualRounds() const override
     {
-        return IsActive() ? m_segments.GetLikeOnes(m_pushed) : 0;
+        return IsActive() ? m_segments.CountEqualRounds(m_counts.pushed) : 0;
     }
 
     void Announce(IncStateVisitor& visitor) const override;
@@ -164,16 +168,26 @@ class IncParameterWorker : public IncRankAgent
     void TakeResult();
     void Push();
 
+    /// How far the worker is.
+    struct Counts
+    {
+        uint64_t pushed{0};       //!< segments pushed so far
+        uint64_t acknowledged{0}; //!< segments that were pushed and acknowledged
+        uint64_t arrived{0};      //!< results that have landed
+        uint64_t taken{0};        //!< results that have landed and were taken
+
+        INC_FIELDS(IncParameterWorker::Counts,
+                   INC_COUNT(acknowledged) + INC_COUNT(arrived) + INC_COUNT(taken) +
+                       INC_UNVISITED(pushed))
+    };
+
     IncParameterConfig m_config;          //!< parameters of the group
     std::unique_ptr<uint8_t[]> m_landing; //!< memory where results land
     Ptr<IncRcQueuePair> m_server;         //!< queue pair to the server
     uint32_t m_serverKey{0};              //!< key of the server's memory where pushes land
     IncParameterSegments m_segments;      //!< segments of the present task
-    std::deque<uint32_t> m_credits;       //!< granted slots at the server that are not used yet
-    uint64_t m_pushed{0};                 //!< segments pushed so far
-    uint64_t m_acknowledged{0};           //!< segments that were pushed and acknowledged
-    uint64_t m_arrived{0};                //!< results that have landed
-    uint64_t m_taken{0};                  //!< results that have landed and were taken
+    std::deque<uint32_t> m_credits;       //!< slots at the server, not used yet
+    Counts m_counts;                      //!< how far the worker is
 };
 
 } // namespace ns3

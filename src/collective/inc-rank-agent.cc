@@ -6,7 +6,11 @@
 
 #include "inc-rank-agent.h"
 
+#include "inc-baseline-message.h"
+
+#include "ns3/inc-frame-state.h"
 #include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -72,7 +76,7 @@ IncRankAgent::DoDispose()
     m_watch.Cancel();
     m_tasks.clear();
     m_failureCallback.Nullify();
-    m_active = false;
+    m_progress.active = false;
     m_host = nullptr;
     Object::DoDispose();
 }
@@ -106,10 +110,10 @@ IncRankAgent::Enqueue(const IncCollectiveRequest& request,
 void
 IncRankAgent::BeginLater()
 {
-    if (!m_active && !m_scheduled && !m_tasks.empty())
+    if (!m_progress.active && !m_progress.scheduled && !m_tasks.empty())
     {
-        m_scheduled = true;
-        // Begin in the context of the host, and never within a caller's loop.
+        m_progress.scheduled = true;
+        // In the context of the host, and never from within a caller's loop.
         Simulator::ScheduleWithContext(m_host->GetId(),
                                        Time(0),
                                        &IncRankAgent::BeginNext,
@@ -120,7 +124,7 @@ IncRankAgent::BeginLater()
 void
 IncRankAgent::BeginNext()
 {
-    m_scheduled = false;
+    m_progress.scheduled = false;
     if (m_tasks.empty())
     {
         return; // the agent was disposed of in the meantime
@@ -130,8 +134,8 @@ IncRankAgent::BeginNext()
         ReportFailure();
         return;
     }
-    m_active = true;
-    ++m_begun;
+    m_progress.active = true;
+    ++m_progress.begun;
     m_watch.Begin();
     Begin();
 }
@@ -157,7 +161,7 @@ IncRankAgent::GetTask() const
 bool
 IncRankAgent::IsActive() const
 {
-    return m_active;
+    return m_progress.active;
 }
 
 bool
@@ -169,13 +173,13 @@ IncRankAgent::HasFailed() const
 bool
 IncRankAgent::IsReported() const
 {
-    return m_reported;
+    return m_progress.reported;
 }
 
 void
 IncRankAgent::ReportDone()
 {
-    m_reported = true;
+    m_progress.reported = true;
     if (m_rank != NO_RANK)
     {
         const auto done =
@@ -188,8 +192,8 @@ void
 IncRankAgent::EndTask()
 {
     m_tasks.pop_front();
-    m_active = false;
-    m_reported = false;
+    m_progress.active = false;
+    m_progress.reported = false;
     m_watch.End();
     BeginLater();
 }
@@ -221,12 +225,12 @@ IncRankAgent::ReportFailure()
 {
     std::deque<IncRankTask> ended;
     ended.swap(m_tasks);
-    if (m_reported)
+    if (m_progress.reported)
     {
         ended.pop_front();
     }
-    m_active = false;
-    m_reported = false;
+    m_progress.active = false;
+    m_progress.reported = false;
     m_watch.End();
     for (const IncRankTask& task : ended)
     {
@@ -269,15 +273,15 @@ IncRankRounds::IsAtWork() const
 }
 
 uint64_t
-IncRankRounds::GetOver() const
+IncRankRounds::GetFinishedRounds() const
 {
     return m_lead->GetTaken();
 }
 
 uint64_t
-IncRankRounds::GetLikeOnes() const
+IncRankRounds::CountEqualRounds() const
 {
-    return m_lead->GetLikeOnes();
+    return m_lead->CountEqualRounds();
 }
 
 uint64_t
@@ -309,6 +313,29 @@ std::string
 IncRankRounds::Limit(uint64_t rounds, uint64_t& times) const
 {
     return rounds == 0 && IsAtWork() ? "a " + m_name + " that stands still" : "";
+}
+
+void
+IncRankAgent::VisitTasks(IncStateVisitor& visitor)
+{
+    if (!m_tasks.empty() && !m_tasks.front().isVirtual)
+    {
+        visitor.Refuse("real data: requests bring values");
+    }
+    visitor.Value("IncRankAgent::m_tasks", m_tasks.size());
+    visitor.Fields(m_progress);
+    visitor.Value("IncRankAgent::m_failure", m_failure.empty());
+    visitor.Fields(m_watch);
+}
+
+void
+IncRankAgent::AnnounceNumbers(IncStateVisitor& visitor,
+                              const IncQueuePair& queuePair,
+                              IncStateVisitor::Numbers numbers)
+{
+    const IncConnection& connection = queuePair.GetConnection();
+    numbers.immediates = uint64_t{IncBaselineMessage::NUMBER_MASK} + 1;
+    visitor.SetNumbers(IncConnectionKey(connection.remoteAddress, connection.remoteQpn), numbers);
 }
 
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include "ns3/inc-reducer.h"
 #include "ns3/inc-repeater.h"
 #include "ns3/inc-stall-watch.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
 
@@ -23,6 +24,8 @@
 
 namespace ns3
 {
+
+class IncQueuePair;
 
 /**
  * \ingroup inc
@@ -93,8 +96,8 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
         return 0;
     }
 
-    /** \return number of coming rounds in the present step that are equal to the latest */
-    virtual uint64_t GetLikeOnes() const
+    /** \return rounds to come in the present step that are like the latest */
+    virtual uint64_t CountEqualRounds() const
     {
         return 0;
     }
@@ -148,6 +151,16 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     /** \param visitor visitor of the state that all agents have */
     void VisitTasks(IncStateVisitor& visitor);
 
+    /**
+     * \brief Tell how messages to the peer of a queue pair are numbered.
+     * \param visitor of the state
+     * \param queuePair own end
+     * \param numbers without the range of immediates, which is that of IncBaselineMessage
+     */
+    static void AnnounceNumbers(IncStateVisitor& visitor,
+                                const IncQueuePair& queuePair,
+                                IncStateVisitor::Numbers numbers);
+
     void DoDispose() override;
 
     /** \brief Start the present task. */
@@ -189,14 +202,24 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void BeginNext();
     void ReportFailure();
 
-    Ptr<Node> m_host;                //!< host where the agent runs
+    /// How far the agent is.
+    struct Progress
+    {
+        uint64_t begun{0};     //!< tasks begun so far
+        bool active{false};    //!< the first task has begun
+        bool reported{false};  //!< its success is reported
+        bool scheduled{false}; //!< BeginNext() is scheduled
+
+        INC_FIELDS(IncRankAgent::Progress,
+                   INC_VALUE(begun) + INC_VALUE(active) + INC_VALUE(reported) +
+                       INC_VALUE(scheduled))
+    };
+
+    Ptr<Node> m_host;                //!< where the agent runs
     uint32_t m_rank{NO_RANK};        //!< own rank
-    std::deque<IncRankTask> m_tasks; //!< tasks, the present one first
-    uint64_t m_begun{0};             //!< tasks begun so far
-    bool m_active{false};            //!< true if the first task has begun
-    bool m_reported{false};          //!< true if the success of the first task is reported
-    bool m_scheduled{false};         //!< true if BeginNext() is scheduled
-    std::string m_failure;           //!< error, or empty
+    std::deque<IncRankTask> m_tasks; //!< the present task first
+    Progress m_progress;             //!< how far the agent is
+    std::string m_failure;           //!< what went wrong
     Time m_stallTimeout;             //!< attribute StallTimeout
     IncStallWatch m_watch;           //!< watches the progress of the present task
     Callback<void, const std::string&> m_failureCallback; //!< callback for a failure, or null
@@ -223,8 +246,8 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
 
     void Listen(Listener* listener) override;
     bool IsAtWork() const override;
-    uint64_t GetOver() const override;
-    uint64_t GetLikeOnes() const override;
+    uint64_t GetFinishedRounds() const override;
+    uint64_t CountEqualRounds() const override;
     uint64_t GetStretch() const override;
     void Announce(IncStateVisitor& visitor, uint64_t growth) const override;
     void VisitState(IncStateVisitor& visitor) override;

@@ -10,6 +10,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -161,7 +162,7 @@ IncRingAgent::Progress()
 bool
 IncRingAgent::MayTake() const
 {
-    if (m_taken == m_arrived || m_toTake.IsAtEnd())
+    if (m_counts.taken == m_counts.arrived || m_toTake.IsAtEnd())
     {
         return false;
     }
@@ -192,7 +193,7 @@ IncRingAgent::Take()
     {
         const auto slice = m_toTake.Get();
         const uint32_t size = IncSizeOf(task.type);
-        const uint8_t* from = &m_scratch[m_taken % m_slots * m_sliceBytes];
+        const uint8_t* from = &m_scratch[m_counts.taken % m_slots * m_sliceBytes];
         uint8_t* to = task.buffer + slice.first * size;
         if (m_schedule.IsReducing(m_toTake.GetStep()))
         {
@@ -204,8 +205,8 @@ IncRingAgent::Take()
         }
     }
     m_toTake.Advance();
-    ++m_taken;
-    if (m_taken - m_reported >= std::max(1U, m_slots / 2))
+    ++m_counts.taken;
+    if (m_counts.taken - m_counts.reported >= std::max(1U, m_slots / 2))
     {
         ReturnCredit();
     }
@@ -214,7 +215,7 @@ IncRingAgent::Take()
 bool
 IncRingAgent::MaySend() const
 {
-    if (m_toSend.IsAtEnd() || m_sent - m_credited == m_slots)
+    if (m_toSend.IsAtEnd() || m_counts.sent - m_counts.credited == m_slots)
     {
         return false;
     }
@@ -232,15 +233,15 @@ IncRingAgent::Send()
     IncWorkRequest request;
     request.data = task.At(slice.first * size);
     request.length = slice.count * size;
-    request.remoteAddress = m_sent % m_slots * m_sliceBytes;
+    request.remoteAddress = m_counts.sent % m_slots * m_sliceBytes;
     request.rkey = m_remoteKey;
     request.withImmediate = true;
     request.immediate =
         IncBaselineMessage{IncBaselineMessage::Kind::DATA,
-                           static_cast<uint32_t>(m_sent & IncBaselineMessage::NUMBER_MASK)}
+                           static_cast<uint32_t>(m_counts.sent & IncBaselineMessage::NUMBER_MASK)}
             .Encode();
     m_toSend.Advance();
-    ++m_sent;
+    ++m_counts.sent;
     m_after->PostWrite(request);
 }
 
@@ -251,9 +252,9 @@ IncRingAgent::ReturnCredit()
     request.withImmediate = true;
     request.immediate =
         IncBaselineMessage{IncBaselineMessage::Kind::CREDIT,
-                           static_cast<uint32_t>(m_taken & IncBaselineMessage::NUMBER_MASK)}
+                           static_cast<uint32_t>(m_counts.taken & IncBaselineMessage::NUMBER_MASK)}
             .Encode();
-    m_reported = m_taken;
+    m_counts.reported = m_counts.taken;
     m_before->PostWrite(request);
 }
 
@@ -303,9 +304,9 @@ IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
         Fail("a rank of the ring has failed");
         return;
     }
-    ++m_arrived;
+    ++m_counts.arrived;
     NoteProgress();
-    NS_LOG_LOGIC("rank " << GetRank() << " has received slice " << m_arrived);
+    NS_LOG_LOGIC("rank " << GetRank() << " has received slice " << m_counts.arrived);
     Progress();
 }
 
@@ -329,7 +330,7 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
     }
     // The number counts modulo 2^30; the difference is never that large.
     NoteProgress();
-    m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
+    m_counts.credited += (message.number - m_counts.credited) & IncBaselineMessage::NUMBER_MASK;
     Progress();
 }
 
@@ -466,6 +467,40 @@ bool
 IncRingCursor::HasPassed(uint32_t step, uint64_t index) const
 {
     return m_step > step || (m_step == step && m_index > index);
+}
+
+void
+IncRingCursor::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Fields(*this);
+    visitor.Bounded("IncRingCursor::m_index", m_index, m_index + CountEqualRounds());
+}
+
+void
+IncRingAgent::Announce(IncStateVisitor& visitor) const
+{
+    AnnounceNumbers(visitor, *m_after, {1, m_slots, m_sliceBytes});
+    AnnounceNumbers(visitor, *m_before, {});
+}
+
+void
+IncRingAgent::VisitState(IncStateVisitor& visitor)
+{
+    VisitTasks(visitor);
+    if (IsActive())
+    {
+        // Only the distance between the cursors says who waits for whom.
+        visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toTake.GetIndex());
+        visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toBeAcked.GetIndex());
+        m_toSend.VisitState(visitor);
+        m_toTake.VisitState(visitor);
+        m_toBeAcked.VisitState(visitor);
+    }
+    visitor.Value("IncRingAgent::Counts::credited", m_counts.sent - m_counts.credited);
+    visitor.Value("IncRingAgent::Counts::taken", m_counts.arrived - m_counts.taken);
+    visitor.Value("IncRingAgent::Counts::reported", m_counts.taken - m_counts.reported);
+    visitor.Fields(m_counts);
+    visitor.Fields(m_work);
 }
 
 } // namespace ns3

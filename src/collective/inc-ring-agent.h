@@ -13,6 +13,7 @@
 
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-state-fields.h"
 
 #include <cstdint>
 #include <memory>
@@ -119,8 +120,8 @@ class IncRingCursor
      */
     bool HasPassed(uint32_t step, uint64_t index) const;
 
-    /** \return number of later slices with full size in the chunk, without the last slice */
-    uint64_t GetLikeOnes() const
+    /** \return slices of the present chunk that follow, but for the last, which may be shorter */
+    uint64_t CountEqualRounds() const
     {
         return IsAtEnd() || m_index + 2 > m_slices ? 0 : m_slices - 2 - m_index;
     }
@@ -131,6 +132,9 @@ class IncRingCursor
   private:
     uint32_t GetChunk() const;
     void SkipEmptyChunks();
+
+    INC_FIELDS(IncRingCursor,
+               INC_VALUE(m_step) + INC_UNVISITED(m_schedule, m_sending, m_index, m_slices))
 
     const IncRingSchedule* m_schedule{nullptr}; //!< schedule that the cursor walks
     bool m_sending{false};                      //!< true for sent slices, false for received ones
@@ -209,7 +213,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     /** \return number of slices that have been taken, of all tasks */
     uint64_t GetTaken() const override
     {
-        return m_taken;
+        return m_counts.taken;
     }
 
     /** \return number of the present sending step */
@@ -218,10 +222,10 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
         return m_toSend.GetStep();
     }
 
-    /** \return number of coming slices in the present step that are equal to the latest */
-    uint64_t GetLikeOnes() const override
+    /** \return slices to come in the present step that are like the latest */
+    uint64_t CountEqualRounds() const override
     {
-        return IsActive() ? m_toSend.GetLikeOnes() : 0;
+        return IsActive() ? m_toSend.CountEqualRounds() : 0;
     }
 
     /** \return number of slots of the scratch memory */
@@ -253,6 +257,20 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     void Send();
     void ReturnCredit();
 
+    /// Slices so far, over all tasks.
+    struct Counts
+    {
+        uint64_t sent{0};     //!< slices sent, ever
+        uint64_t credited{0}; //!< sent slices that the next rank reported as taken
+        uint64_t arrived{0};  //!< slices received, ever
+        uint64_t taken{0};    //!< received slices that were taken from the scratch memory
+        uint64_t reported{0}; //!< received slices that were reported to the rank before as taken
+
+        INC_FIELDS(IncRingAgent::Counts,
+                   INC_COUNT(sent) + INC_COUNT(credited) + INC_COUNT(arrived) + INC_COUNT(taken) +
+                       INC_COUNT(reported))
+    };
+
     uint32_t m_ranks{1};                  //!< number of ranks
     uint32_t m_sliceBytes{0};             //!< largest size of a slice, bytes
     uint32_t m_slots{0};                  //!< number of slots of the scratch memory
@@ -267,11 +285,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     IncRingCursor m_toTake;     //!< next slice to take from the scratch memory
     IncRingCursor m_toBeAcked;  //!< oldest slice that was sent and not acknowledged
 
-    uint64_t m_sent{0};     //!< number of slices sent, of all tasks
-    uint64_t m_credited{0}; //!< sent slices that the next rank reported as taken
-    uint64_t m_arrived{0};  //!< number of slices received, of all tasks
-    uint64_t m_taken{0};    //!< received slices that were taken from the scratch memory
-    uint64_t m_reported{0}; //!< received slices that were reported to the rank before as taken
+    Counts m_counts; //!< slices so far
 
     DataRate m_reductionRate; //!< attribute ReductionRate
     IncHostWork m_work;       //!< time that the host takes for the next slice

@@ -10,7 +10,7 @@
 #include "inc-aggregator-selection.h"
 #include "inc-root-addressing.h"
 
-#include "ns3/inc-frame-format.h"
+#include "ns3/inc-frame-codec.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

@@ -113,7 +113,7 @@ IncClientAgent::Describe(const Member& member)
     part.slots = member.slots;
     part.busySlots = client.GetInFlight();
     part.slotPeak = counters.slotPeak;
-    part.next = client.GetOver();
+    part.next = client.GetFinishedRounds();
     part.retransmissions = counters.retransmissions;
     part.messages = counters.messagesSent;
     part.timeouts = counters.timeouts;

@@ -8,9 +8,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-bier-dissemination.h"
+#include "ns3/inc-dissemination.h"
 #include "ns3/inc-serial.h"
-#include "ns3/inc-tree-sets.h"
-#include "ns3/inc-unicast-dissemination.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"

@@ -10,6 +10,8 @@
 #include "inc-drop-reason.h"
 #include "inc-priority.h"
 
+#include "ns3/inc-state-fields.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -201,6 +203,12 @@ class IncBufferAccounts
 
     Verdict AdmitLossless(const Charge& charge);
     bool ReleaseLossless(const Charge& charge);
+
+    INC_FIELDS(IncBufferAccounts,
+               INC_VALUE(m_sharedUsed) +
+                   INC_UNVISITED(m_lossless, m_rank, m_losslessCount, m_ports) +
+                   INC_UNVISITED(m_reserved, m_alpha, m_losslessAlpha, m_xoffThreshold) +
+                   INC_UNVISITED(m_xonOffset, m_sharedSize, m_accounts))
 
     IncPrioritySet m_lossless{0};                 //!< priorities that pause
     std::array<uint8_t, INC_PRIORITIES> m_rank{}; //!< among the lossless ones

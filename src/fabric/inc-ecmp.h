@@ -18,8 +18,6 @@
 namespace ns3
 {
 
-class IncStateVisitor;
-
 /**
  * \ingroup inc
  * \brief Scheme by which a switch spreads traffic over equal-cost paths.
@@ -176,9 +174,6 @@ class IncEcmp
                                                : Detour(group, {0, group.size}, member, flowHash);
     }
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
-
   private:
     /// State of a port: bits, 0 if frames may take it.
     enum State : uint8_t
@@ -221,6 +216,12 @@ class IncEcmp
                       IncForwardingTable::Part part,
                       uint8_t avoid,
                       uint64_t hash) const;
+
+    // The number of sprayed frames decides: it is no counter.
+    INC_FIELDS(IncEcmp,
+               INC_VALUE(m_sprayed) + INC_VALUE(m_avoided) + INC_VALUE(m_state) +
+                   INC_UNVISITED(m_key, m_scheme, m_hash, m_spray, m_location) +
+                   INC_UNVISITED(m_restoreFlows, m_number, m_ingressGroup))
 
     uint64_t m_key{0};                               //!< key of this switch
     uint64_t m_sprayed{0};                           //!< frames of PER_PACKET

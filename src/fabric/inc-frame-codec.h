@@ -10,6 +10,11 @@
 #include "inc-frame.h"
 
 #include "ns3/inc-ethernet.h"
+#include "ns3/inc-header.h"
+#include "ns3/inc-icrc.h"
+#include "ns3/inc-ipv4.h"
+#include "ns3/inc-opcode.h"
+#include "ns3/inc-udp.h"
 #include "ns3/packet.h"
 
 #include <cstdint>
@@ -17,6 +22,53 @@
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief What headers count for in the size of RoCEv2 frames: as much as they have on the wire,
+ * unless the global values IncRoceHeaderSize and IncHeaderSize say otherwise.
+ *
+ * So are simulated what other machines add, such as VLAN tags, and formats with other headers than
+ * ours. Sizes decide about times, queues and counters; captures have the headers as they are.
+ */
+class IncFrameFormat
+{
+  public:
+    /// Bytes over IPv4, FCS included, of what is in every frame.
+    static constexpr int32_t ROCE = IncEthernet::SIZE + IncIpv4::SIZE + IncUdp::SIZE +
+                                    IncBth::SIZE + INC_ICRC_SIZE + IncFrame::FCS_SIZE;
+
+    /** \brief Take the global values for all frames whose size is computed from now on. */
+    static void Read();
+
+    /**
+     * \param hasInc whether the frame has an INC header
+     * \return bytes that the frame has beside payload, INC header, padding and what depends on
+     *         opcode and version of IP
+     */
+    static int32_t Headers(bool hasInc)
+    {
+        return g_headers[hasInc];
+    }
+
+    /** \return bytes of the tag behind the data of frames with an INC header, see IncFrameSeal */
+    static uint32_t TagSize()
+    {
+        return g_tagSize;
+    }
+
+    /** \return ps in which a node makes or checks a tag, see IncNetDevice::GetTagTimePs() */
+    static int64_t TagDelayPs()
+    {
+        return g_tagDelayPs;
+    }
+
+  private:
+    static inline uint32_t g_tagSize{0};   //!< see TagSize()
+    static inline int64_t g_tagDelayPs{0}; //!< see TagDelayPs()
+    /// By hasInc; what an INC header counts for more or less than it has is here.
+    static inline int32_t g_headers[2] = {ROCE, ROCE};
+};
 
 /**
  * \ingroup inc

@@ -6,14 +6,37 @@
 
 #include "inc-frame-text.h"
 
-#include "inc-frame-kind.h"
-
 #include "ns3/ipv4-address.h"
 
 #include <ostream>
+#include <utility>
 
 namespace ns3
 {
+
+const char*
+IncFrameKind(const IncFrame& frame)
+{
+    if (frame.kind != IncFrame::Kind::ROCE)
+    {
+        return frame.kind == IncFrame::Kind::PFC ? "pfc" : "packet";
+    }
+    if (!frame.hasInc)
+    {
+        return "roce";
+    }
+    for (const auto& [flag, kind] : {std::pair{IncHeader::RESULT, "result"},
+                                     std::pair{IncHeader::PENDING, "pending"},
+                                     std::pair{IncHeader::ASKING, "asking"},
+                                     std::pair{IncHeader::ABORT, "abort"}})
+    {
+        if (frame.inc.Has(flag))
+        {
+            return kind;
+        }
+    }
+    return "contribution";
+}
 
 std::ostream&
 operator<<(std::ostream& os, const IncFrame& frame)

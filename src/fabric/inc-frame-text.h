@@ -16,6 +16,15 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief Return the name of a frame's role in the aggregation, for traces and animations.
+ * \param frame any frame
+ * \return "contribution", "result", "pending", "asking" (for a missed result), "abort" (of a failed
+ *         tree), "roce" without INC header, "packet" or "pfc"
+ */
+const char* IncFrameKind(const IncFrame& frame);
+
+/**
+ * \ingroup inc
  * \brief Write what a frame is in a few words, for logs. These are its kind, source and
  * destination, queue pair, PSN and bytes of payload. A frame with an INC header has the tree, the
  * message and the contributor as well.

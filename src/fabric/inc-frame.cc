@@ -6,12 +6,14 @@
 
 #include "inc-frame.h"
 
-#include "inc-frame-format.h"
+#include "inc-frame-codec.h"
+#include "inc-frame-state.h"
 
 #include "ns3/inc-ethernet.h"
 #include "ns3/inc-immdt.h"
 #include "ns3/inc-ipv4.h"
 #include "ns3/inc-pfc-frame.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/packet.h"
 
 #include <algorithm>
@@ -24,6 +26,28 @@
 
 namespace ns3
 {
+
+/// Fields of a BTH.
+template <>
+struct IncFieldsOf<IncBth>
+{
+    INC_TABLE(IncBth,
+              INC_VALUE(opcode) + INC_BIT(solicited) + INC_BIT(migration) + INC_VALUE(padCount) +
+                  INC_VALUE(version) + INC_VALUE(pkey) + INC_BIT(fecn) + INC_BIT(becn) +
+                  INC_VALUE(ackRequest) + INC_VALUE(ackAtOnce) + INC_VALUE(destQp) +
+                  INC_UNVISITED(Class().psn))
+};
+
+/// Fields of a BIER header.
+template <>
+struct IncFieldsOf<IncBierHeader>
+{
+    INC_TABLE(IncBierHeader,
+              INC_VALUE(biftId) + INC_VALUE(trafficClass) + INC_VALUE(bottomOfStack) +
+                  INC_VALUE(ttl) + INC_VALUE(nibble) + INC_VALUE(version) + INC_VALUE(bslCode) +
+                  INC_VALUE(entropy) + INC_VALUE(oam) + INC_VALUE(reserved) + INC_VALUE(dscp) +
+                  INC_VALUE(proto) + INC_VALUE(bfirId))
+};
 
 /// \brief Free lists of payload buffers, one per power of two.
 class IncPayloadPool
@@ -234,7 +258,8 @@ IncFrameRecycler::operator()(IncFrame* frame) const
 IncFramePtr
 IncFrame::Create()
 {
-    return IncFramePtr(new (g_frames.Take()) IncFrame());
+    // Without parentheses: these would fill the frame with zeros before its fields are set.
+    return IncFramePtr(new (g_frames.Take()) IncFrame);
 }
 
 IncFramePtr
@@ -263,6 +288,129 @@ IncFrame::UpdateSize()
     }
     m_size += m_isBier ? m_bier->GetSize() : 0;
     m_size = std::max(m_size, 64U); // the shortest Ethernet frame
+}
+
+void
+IncVisitBits(const IncBitString& bits, IncFieldName field, IncStateVisitor& visitor)
+{
+    visitor.Value(field, bits.GetLength());
+    for (uint32_t bit = bits.GetLength() == 0 ? 0 : bits.FindFirst(); bit != 0;
+         bit = bits.FindNext(bit))
+    {
+        visitor.Value(field, bit);
+    }
+    visitor.Value(field, 0);
+}
+
+void
+IncVisitReth(IncReth& reth, const IncStateVisitor::Numbers* numbers, IncStateVisitor& visitor)
+{
+    visitor.Value("IncReth::rkey", reth.rkey);
+    visitor.Value("IncReth::dmaLength", reth.dmaLength);
+    if (numbers && numbers->areNames)
+    {
+        return;
+    }
+    const uint64_t slotBytes = numbers ? numbers->slotBytes : 1;
+    uint64_t slot = reth.virtualAddress / slotBytes;
+    const uint64_t offset = reth.virtualAddress % slotBytes;
+    visitor.Value("IncReth::virtualAddress", offset);
+    if (numbers)
+    {
+        visitor.Cyclic("IncReth::virtualAddress", slot, numbers->slots);
+    }
+    else
+    {
+        visitor.Value("IncReth::virtualAddress", slot);
+    }
+    reth.virtualAddress = slot * slotBytes + offset;
+}
+
+void
+IncVisitImmediate(uint32_t& immediate,
+                  const IncStateVisitor::Numbers* numbers,
+                  IncStateVisitor& visitor)
+{
+    const uint64_t modulus = numbers ? numbers->immediates : 1;
+    uint64_t number = immediate % modulus;
+    const uint64_t kind = immediate / modulus;
+    visitor.Value("IncFrame::immediate", kind);
+    if (!numbers || !numbers->areNames)
+    {
+        visitor.Cyclic("IncFrame::immediate", number, modulus);
+    }
+    immediate = static_cast<uint32_t>(kind * modulus + number);
+}
+
+void
+IncFrame::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Fields(*this);
+    if (kind == Kind::ROCE && bth.opcode == IncOpcode::RC_ACK)
+    {
+        visitor.Awaited("IncBth::psn", IncConnectionKey(destination, bth.destQp), bth.psn);
+        IncAeth aeth = GetAeth();
+        visitor.Value("IncAeth::syndrome", aeth.syndrome);
+        visitor.Count("IncAeth::msn", aeth.msn, 24);
+        SetAeth(aeth);
+        return;
+    }
+    if (kind != Kind::ROCE || !(hasInc || IncIsRc(bth.opcode)))
+    {
+        visitor.Refuse("datagrams, or frames of other protocols than RoCEv2");
+        return;
+    }
+    if (payload)
+    {
+        visitor.Refuse("real data: frames carry values");
+    }
+    if (!hasInc)
+    {
+        const uint64_t receiver = IncConnectionKey(destination, bth.destQp);
+        visitor.Awaited("IncBth::psn", receiver | IncStateVisitor::RESPONDER, bth.psn);
+        const auto* numbers = visitor.FindNumbers(receiver);
+        if (IncIsFirst(bth.opcode) || IncIsOnly(bth.opcode))
+        {
+            IncVisitReth(reth, numbers, visitor);
+        }
+        if (IncHasImm(bth.opcode))
+        {
+            IncVisitImmediate(immediate, numbers, visitor);
+        }
+        return;
+    }
+    visitor.UseTree(inc.treeId);
+    if (IncIsRc(bth.opcode))
+    {
+        visitor.Sequence("IncBth::psn", bth.psn, 24);
+    }
+    else
+    {
+        visitor.Count("IncBth::psn", bth.psn, 24);
+    }
+    visitor.Fields(reth);
+    visitor.Sequence("IncFrame::immediate", immediate);
+    visitor.Fields(inc);
+    visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // made once per worker or set
+    visitor.Value("IncFrame::tag", tag);
+    if (m_bier)
+    {
+        IncBierHeader header = m_bier->header;
+        visitor.Fields(header);
+        IncVisitBits(m_bier->bits, "IncBierEncapsulation::bits", visitor);
+    }
+}
+
+void
+IncFrameList::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Fields(*this);
+    for (IncFrame* frame = m_head; frame; frame = frame->m_next)
+    {
+        visitor.Value("IncFrameList::m_head", true);
+        frame->VisitState(visitor);
+    }
+    visitor.Value("IncFrameList::m_head", false);
 }
 
 } // namespace ns3

@@ -15,6 +15,7 @@
 #include "ns3/inc-header.h"
 #include "ns3/inc-ip-version.h"
 #include "ns3/inc-reth.h"
+#include "ns3/inc-state-fields.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
@@ -188,10 +189,7 @@ class alignas(64) IncFrame
     static constexpr uint32_t FCS_SIZE = 4;          //!< bytes of the frame check sequence
     static constexpr uint32_t PREAMBLE_AND_GAP = 20; //!< preamble, SFD and inter-frame gap, bytes
 
-    IncFrame()
-        : reth()
-    {
-    }
+    IncFrame() = default;
 
     /** \return a new frame, all fields at their defaults */
     static IncFramePtr Create();
@@ -211,6 +209,18 @@ class alignas(64) IncFrame
     uint32_t GetSize() const
     {
         return m_size;
+    }
+
+    /** \return the AETH, if the opcode has one */
+    IncAeth GetAeth() const
+    {
+        return {static_cast<uint8_t>(immediate >> 24), immediate & 0xffffff};
+    }
+
+    /** \param aeth the AETH of an acknowledgement */
+    void SetAeth(const IncAeth& aeth)
+    {
+        immediate = uint32_t{aeth.syndrome} << 24 | aeth.msn;
     }
 
     /** \return true when a BIER header comes before the IP header */
@@ -262,19 +272,23 @@ class alignas(64) IncFrame
     IncBth bth;       //!< base transport header
     uint32_t tag{0};  //!< see IncFrameSeal, 0 without: the end of the first cache line
 
-    /// No opcode has both.
-    union {
-        IncReth reth; //!< RETH, if the opcode has one
-        IncAeth aeth; //!< AETH, if the opcode has one
-    };
-
-    uint32_t immediate{0};             //!< ImmDt, where the opcode has it
+    IncReth reth;                      //!< RETH, if the opcode has one
+    uint32_t immediate{0};             //!< ImmDt or AETH, if the opcode has one: none has both
     IncHeader inc;                     //!< INC header, if hasInc is true
     Ptr<const IncSharedBitString> pbm; //!< P-BM, where the INC header has one
     Ptr<IncPayload> payload; //!< the data, or the ns-3 packet; null where virtual or absent
 
   private:
     Ptr<const IncBierEncapsulation> m_bier; //!< see GetBier()
+
+    INC_FIELDS(IncFrame,
+               INC_VALUE(m_size) + INC_VALUE(payloadSize) + INC_VALUE(flowHash) +
+                   INC_VALUE(source) + INC_VALUE(destination) + INC_VALUE(sourcePort) +
+                   INC_VALUE(ingress) + INC_VALUE(kind) + INC_VALUE(ttl) + INC_VALUE(ecn) +
+                   INC_VALUE(priority) + INC_VALUE(hasInc) + INC_VALUE(ip) + INC_VALUE(m_isBier) +
+                   INC_VALUE(marks) + INC_PART(bth) +
+                   INC_UNVISITED(m_next, tag, reth, immediate, inc, pbm, payload) +
+                   INC_UNVISITED(m_bier))
 
     friend class IncFrameList;
     friend struct IncFrameRecycler;
@@ -359,6 +373,8 @@ class IncFrameList
     }
 
   private:
+    INC_FIELDS(IncFrameList, INC_UNVISITED(m_head, m_tail))
+
     IncFrame* m_head{nullptr}; //!< oldest frame
     IncFrame* m_tail{nullptr}; //!< newest, valid when m_head is
 };

@@ -4,8 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "inc-frame-codec.h"
 #include "inc-net-device.h"
-#include "inc-pause-receiver.h"
+#include "inc-pause.h"
+
+#include "ns3/inc-pfc-frame.h"
+#include "ns3/inc-state-visitor.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -16,15 +22,15 @@ IncNetDevice::GetCounters(uint32_t priority) const
     IncPriorityCounters counters;
     if (m_counters)
     {
-        counters = m_counters->priorities[priority];
+        static_cast<IncPriorityEvents&>(counters) = m_counters->priorities[priority];
     }
-    static_cast<IncTrafficCounters&>(counters) = m_queues.GetTraffic(priority);
+    static_cast<IncTrafficCounters&>(counters) = m_hot.queues.GetTraffic(priority);
     if (m_pauseReceiver)
     {
         counters.pausesReceived = m_pauseReceiver->GetPauses(priority);
         counters.pausedPs = m_pauseReceiver->GetPausedPs(priority);
     }
-    counters.maxQueuedBytes = m_queues.GetMaxBytes(priority);
+    counters.maxQueuedBytes = m_hot.queues.GetMaxBytes(priority);
     return counters;
 }
 
@@ -36,7 +42,7 @@ IncNetDevice::GetCounters() const
     {
         total.Add(GetCounters(priority));
     }
-    total.sentResults = m_sentResults;
+    total.sentResults = m_hot.sentResults;
     if (m_counters)
     {
         total.pfcFramesSent = m_counters->pfcFramesSent;
@@ -45,10 +51,86 @@ IncNetDevice::GetCounters() const
     return total;
 }
 
+IncPriorityEvents
+IncNetDevice::GetEvents() const
+{
+    IncPriorityEvents sum;
+    for (uint32_t priority = 0; m_counters && priority < INC_PRIORITIES; ++priority)
+    {
+        IncAddCounters(sum, m_counters->priorities[priority]);
+    }
+    return sum;
+}
+
 uint32_t
 IncNetDevice::GetQueuedBytes() const
 {
-    return m_queues.GetBytes();
+    return m_hot.queues.GetBytes();
+}
+
+void
+IncNetDevice::VisitState(IncStateVisitor& visitor)
+{
+    VisitWatchers(visitor);
+    if (m_hot.isFaulty)
+    {
+        visitor.Refuse("links that lose, repeat or delay frames");
+    }
+    if (m_pauseSender || m_pauseReceiver)
+    {
+        visitor.Refuse("PFC: ports have paused");
+    }
+    if (m_marker)
+    {
+        visitor.Refuse("ECN: ports mark frames");
+    }
+    if (IncFrameFormat::TagDelayPs() != 0)
+    {
+        visitor.Refuse("IncTagDelay: frames with tags take longer than others");
+    }
+    visitor.Value("IncPortBase::m_linkUp", m_linkUp);
+    const bool isBusy = m_hot.wakePending || m_hot.busyUntilPs > visitor.GetNowPs();
+    visitor.Value("IncNetDevice::HotState::busyUntilPs", isBusy);
+    if (isBusy)
+    {
+        visitor.Time("IncNetDevice::HotState::busyUntilPs", m_hot.busyUntilPs);
+    }
+    else
+    {
+        visitor.Shifted("IncNetDevice::HotState::busyUntilPs", m_hot.busyUntilPs);
+    }
+    visitor.Fields(m_hot);
+    visitor.Value("IncNetDevice::m_counters", m_counters != nullptr);
+    visitor.Part(m_counters);
+}
+
+int64_t
+IncNetDevice::GetBusyPs(int64_t nowPs) const
+{
+    const IncTrafficCounters sent = m_hot.queues.GetTraffic();
+    const uint64_t pfcFrames = m_counters ? m_counters->pfcFramesSent : 0;
+    const uint64_t frames = sent.sentFrames + pfcFrames;
+    const uint64_t bytes = sent.sentBytes + pfcFrames * (IncPfcFrame::SIZE + IncFrame::FCS_SIZE) +
+                           frames * IncFrame::PREAMBLE_AND_GAP;
+    const uint64_t sentPs =
+        bytes / 1000 * m_hot.psPerKilobyte + bytes % 1000 * m_hot.psPerKilobyte / 1000;
+    // The frame that is under way is counted already.
+    return static_cast<int64_t>(sentPs) - std::max<int64_t>(0, m_hot.busyUntilPs - nowPs);
+}
+
+int64_t
+IncNetDevice::GetTagTimePs(IncFrame& frame)
+{
+    int64_t operations = frame.hasInc && m_hot.peer->m_hot.source; // a host checks each tag
+    if (frame.marks & IncFrame::SEALED)
+    {
+        // A switch has checked another tag before.
+        operations += m_hot.source ? 1 : 2;
+        frame.marks &= static_cast<uint8_t>(~IncFrame::SEALED);
+    }
+    const int64_t endPs = m_hot.busyUntilPs + operations * IncFrameFormat::TagDelayPs();
+    m_taggedUntilPs = std::max(m_taggedUntilPs, endPs); // frames keep their order
+    return m_taggedUntilPs - m_hot.busyUntilPs;
 }
 
 } // namespace ns3

@@ -9,11 +9,9 @@
 #include "inc-channel.h"
 #include "inc-ecn-marker.h"
 #include "inc-frame-codec.h"
-#include "inc-frame-format.h"
 #include "inc-impairment.h"
 #include "inc-node-memory.h"
-#include "inc-pause-receiver.h"
-#include "inc-pause-sender.h"
+#include "inc-pause.h"
 
 #include "ns3/abort.h"
 #include "ns3/inc-pfc-frame.h"
@@ -94,9 +92,9 @@ IncNetDevice::GetTypeId()
 }
 
 IncNetDevice::IncNetDevice()
-    : m_wireFree(Create<WireFreeEvent>(this)),
-      m_arrival(Create<ArrivalEvent>(this))
 {
+    m_hot.wireFree = Create<WireFreeEvent>(this);
+    m_hot.arrival = Create<ArrivalEvent>(this);
     IncClock::Synchronise();
     LookAtLog();
 }
@@ -113,14 +111,14 @@ IncNetDevice::DoInitialize()
 void
 IncNetDevice::DoDispose()
 {
-    m_wireFree->Detach();
-    m_arrival->Detach();
+    m_hot.wireFree->Detach();
+    m_hot.arrival->Detach();
     m_faults = IncLinkFaults();
     m_pauseSender = nullptr;
     m_pauseReceiver = nullptr;
-    m_sink = nullptr;
-    m_source = nullptr;
-    m_buffer = nullptr;
+    m_hot.sink = nullptr;
+    m_hot.source = nullptr;
+    m_hot.buffer = nullptr;
     m_marker = nullptr;
     IncPortBase::DoDispose();
 }
@@ -128,19 +126,19 @@ IncNetDevice::DoDispose()
 void
 IncNetDevice::SetSink(IncFrameSink* sink)
 {
-    m_sink = sink;
+    m_hot.sink = sink;
 }
 
 void
 IncNetDevice::SetSource(IncFrameSource* source)
 {
-    m_source = source;
+    m_hot.source = source;
 }
 
 void
 IncNetDevice::SetBuffer(IncSharedBuffer* buffer)
 {
-    m_buffer = buffer;
+    m_hot.buffer = buffer;
 }
 
 void
@@ -154,16 +152,16 @@ IncNetDevice::Attach(Ptr<IncChannel> channel, IncNetDevice* peer)
 {
     NS_ABORT_MSG_UNLESS(GetNode() && peer->GetNode(),
                         "IncChannel::Connect: add both devices to their nodes first");
-    m_peer = peer;
-    m_peerNodeId = peer->m_nodeId;
-    m_delayPs = IncClock::ToPs(channel->GetDelay());
+    m_hot.peer = peer;
+    m_hot.peerNodeId = peer->m_nodeId;
+    m_hot.delayPs = IncClock::ToPs(channel->GetDelay());
     SetLinkUp(channel);
 }
 
 void
 IncNetDevice::SetUp(bool up)
 {
-    NS_ABORT_MSG_UNLESS(m_peer, "IncNetDevice::SetUp: there is no link");
+    NS_ABORT_MSG_UNLESS(m_hot.peer, "IncNetDevice::SetUp: there is no link");
     if (up == m_linkUp)
     {
         return;
@@ -188,21 +186,20 @@ IncNetDevice::LoseOnLink(const IncFrame& frame)
 void
 IncNetDevice::AppendMemory(IncNodeMemory& memory) const
 {
-    const auto* begin = reinterpret_cast<const char*>(&m_peer);
-    memory.Add(begin, reinterpret_cast<const char*>(&m_marker) - begin);
-    memory.Add(*m_arrival);
-    memory.Add(*m_wireFree);
-    if (m_peer)
+    memory.Add(m_hot);
+    memory.Add(*m_hot.arrival);
+    memory.Add(*m_hot.wireFree);
+    if (m_hot.peer)
     {
-        memory.Add(&m_peer->m_peer, 1); // the frames that arrive
-        memory.Add(*m_peer->m_arrival);
+        memory.Add(&m_hot.peer->m_hot, 1); // the frames that arrive
+        memory.Add(*m_hot.peer->m_hot.arrival);
     }
 }
 
 int64_t
 IncNetDevice::TransmissionPs(uint32_t size) const
 {
-    return ((size + IncFrame::PREAMBLE_AND_GAP) * m_psPerKilobyte + 999) / 1000;
+    return ((size + IncFrame::PREAMBLE_AND_GAP) * m_hot.psPerKilobyte + 999) / 1000;
 }
 
 bool
@@ -215,11 +212,11 @@ IncNetDevice::Enqueue(IncFramePtr frame)
         return false;
     }
     const uint32_t priority = frame->priority;
-    const bool open = m_open >> priority & 1;
-    if (open && !(m_queues.GetWaiting() & m_open))
+    const bool open = m_hot.open >> priority & 1;
+    if (open && !(m_hot.queues.GetWaiting() & m_hot.open))
     {
         const int64_t now = IncClock::NowPs();
-        if (m_busyUntilPs <= now && !m_wakePending)
+        if (m_hot.busyUntilPs <= now && !m_hot.wakePending)
         {
             Transmit(std::move(frame), now);
             return true;
@@ -231,10 +228,10 @@ IncNetDevice::Enqueue(IncFramePtr frame)
         Drop(std::move(frame), reason);
         return false;
     }
-    const uint32_t before = m_queues.GetBytes();
-    m_queues.Push(std::move(frame));
-    CaptureQueued(before, m_queues.GetBytes());
-    if (open && !m_wakePending)
+    const uint32_t before = m_hot.queues.GetBytes();
+    m_hot.queues.Push(std::move(frame));
+    CaptureQueued(before, m_hot.queues.GetBytes());
+    if (open && !m_hot.wakePending)
     {
         ScheduleWireFree();
     }
@@ -244,12 +241,13 @@ IncNetDevice::Enqueue(IncFramePtr frame)
 bool
 IncNetDevice::Admit(IncFrame& frame, IncDropReason& reason)
 {
-    if (!m_buffer && !m_marker)
+    if (!m_hot.buffer && !m_marker)
     {
-        return m_queues.Fits(frame.GetSize());
+        return m_hot.queues.Fits(frame.GetSize());
     }
-    const uint32_t queued = m_queues.GetBytes(frame.priority);
-    if (m_buffer ? !m_buffer->Admit(frame, queued, reason) : !m_queues.Fits(frame.GetSize()))
+    const uint32_t queued = m_hot.queues.GetBytes(frame.priority);
+    if (m_hot.buffer ? !m_hot.buffer->Admit(frame, queued, reason)
+                     : !m_hot.queues.Fits(frame.GetSize()))
     {
         return false;
     }
@@ -273,7 +271,7 @@ IncNetDevice::Mark(IncFrame& frame, uint32_t queued)
 void
 IncNetDevice::DropWaiting(uint32_t priority, IncDropReason reason)
 {
-    while (m_queues.GetWaiting() >> priority & 1)
+    while (m_hot.queues.GetWaiting() >> priority & 1)
     {
         Drop(Dequeue(priority), reason);
     }
@@ -282,8 +280,8 @@ IncNetDevice::DropWaiting(uint32_t priority, IncDropReason reason)
 IncPrioritySet
 IncNetDevice::GetReady()
 {
-    const IncPrioritySet waiting = m_queues.GetWaiting();
-    return (m_source ? waiting | m_source->GetReady() : waiting) & m_open;
+    const IncPrioritySet waiting = m_hot.queues.GetWaiting();
+    return (m_hot.source ? waiting | m_hot.source->GetReady() : waiting) & m_hot.open;
 }
 
 void
@@ -295,16 +293,16 @@ IncNetDevice::Kick()
 void
 IncNetDevice::Wake()
 {
-    if (m_wakePending || !m_linkUp)
+    if (m_hot.wakePending || !m_linkUp)
     {
         return;
     }
     const int64_t now = IncClock::NowPs();
-    if (m_busyUntilPs <= now)
+    if (m_hot.busyUntilPs <= now)
     {
         SendNext(now);
     }
-    else if (m_pfcPending || GetReady() != 0)
+    else if (m_hot.pfcPending || GetReady() != 0)
     {
         ScheduleWireFree();
     }
@@ -313,33 +311,33 @@ IncNetDevice::Wake()
 void
 IncNetDevice::WireFree()
 {
-    m_wakePending = false;
+    m_hot.wakePending = false;
     if (!m_linkUp)
     {
         return;
     }
-    // The wire was free at m_busyUntilPs; the event came at the next tick.
-    SendNext(m_busyUntilPs);
+    // The wire was free at m_hot.busyUntilPs; the event came at the next tick.
+    SendNext(m_hot.busyUntilPs);
 }
 
 void
 IncNetDevice::SendNext(int64_t startPs)
 {
-    if (m_pfcPending)
+    if (m_hot.pfcPending)
     {
-        m_pfcPending = false;
+        m_hot.pfcPending = false;
         Transmit(m_pauseSender->MakeFrame(), startPs);
         return;
     }
     const IncPrioritySet ready = GetReady();
     if (ready != 0)
     {
-        const uint32_t priority = m_scheduler.Choose(ready);
-        const bool waits = m_queues.GetWaiting() >> priority & 1;
-        IncFramePtr frame = waits ? Dequeue(priority) : m_source->Pull(priority);
+        const uint32_t priority = m_hot.scheduler.Choose(ready);
+        const bool waits = m_hot.queues.GetWaiting() >> priority & 1;
+        IncFramePtr frame = waits ? Dequeue(priority) : m_hot.source->Pull(priority);
         if (waits && m_marker && m_marker->IsAtDequeue())
         {
-            Mark(*frame, m_queues.GetBytes(priority));
+            Mark(*frame, m_hot.queues.GetBytes(priority));
         }
         Transmit(std::move(frame), startPs);
     }
@@ -355,18 +353,18 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
     }
     else
     {
-        IncTrafficCounters& counters = m_queues.GetTraffic(frame->priority);
+        IncTrafficCounters& counters = m_hot.queues.GetTraffic(frame->priority);
         ++counters.sentFrames;
         counters.sentBytes += frame->GetSize();
-        m_scheduler.Charge(frame->priority, frame->GetSize());
-        m_sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
+        m_hot.scheduler.Charge(frame->priority, frame->GetSize());
+        m_hot.sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
     }
     CaptureSent(*frame, Outgoing());
-    m_busyUntilPs = startPs + TransmissionPs(frame->GetSize());
+    m_hot.busyUntilPs = startPs + TransmissionPs(frame->GetSize());
     const int64_t tagPs = IncFrameFormat::TagDelayPs() == 0 ? 0 : GetTagTimePs(*frame);
-    m_onWire.PushBack(std::move(frame));
-    m_arrival->ScheduleAtPs(m_peerNodeId, m_busyUntilPs + m_delayPs + tagPs);
-    if (!m_wakePending && (m_pfcPending || GetReady() != 0))
+    m_hot.onWire.PushBack(std::move(frame));
+    m_hot.arrival->ScheduleAtPs(m_hot.peerNodeId, m_hot.busyUntilPs + m_hot.delayPs + tagPs);
+    if (!m_hot.wakePending && (m_hot.pfcPending || GetReady() != 0))
     {
         ScheduleWireFree();
     }
@@ -386,14 +384,14 @@ IncNetDevice::AskPeer(uint32_t priority, bool pause, uint16_t quanta)
 void
 IncNetDevice::SendPfc()
 {
-    m_pfcPending = true;
+    m_hot.pfcPending = true;
     Wake();
 }
 
 void
 IncNetDevice::SetPaused(IncPrioritySet paused)
 {
-    m_open = ~paused;
+    m_hot.open = ~paused;
     Wake();
 }
 
@@ -401,10 +399,10 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
 [[gnu::flatten]] void
 IncNetDevice::ArriveNext()
 {
-    IncFramePtr frame = m_onWire.PopFront();
+    IncFramePtr frame = m_hot.onWire.PopFront();
     // Where events of the receiver are executed together the next one is of this link, maybe.
-    m_onWire.FetchFront();
-    m_peer->ReceiveFromWire(std::move(frame));
+    m_hot.onWire.FetchFront();
+    m_hot.peer->ReceiveFromWire(std::move(frame));
 }
 
 void
@@ -420,7 +418,7 @@ IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
         ReceivePfc(*frame); // between neighbors: neither loss nor anybody above sees it
         return;
     }
-    if (m_isFaulty)
+    if (m_hot.isFaulty)
     {
         ReceiveFromFaultyLink(std::move(frame));
         return;
@@ -431,7 +429,7 @@ IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
 void
 IncNetDevice::ReceiveFromFaultyLink(IncFramePtr&& frame)
 {
-    if (m_faults.IsLost(*frame, m_peer->GetOctets(), GetOctets()))
+    if (m_faults.IsLost(*frame, m_hot.peer->GetOctets(), GetOctets()))
     {
         Drop(std::move(frame), IncDropReason::LINK_ERROR);
         return;
@@ -470,16 +468,16 @@ IncNetDevice::ReceivePfc(const IncFrame& frame)
 void
 IncNetDevice::Deliver(IncFramePtr&& frame)
 {
-    IncTrafficCounters& counters = m_queues.GetTraffic(frame->priority);
+    IncTrafficCounters& counters = m_hot.queues.GetTraffic(frame->priority);
     ++counters.receivedFrames;
     counters.receivedBytes += frame->GetSize();
     CaptureReceived(*frame, Incoming());
-    if (!m_sink && frame->kind == IncFrame::Kind::PACKET && !frame->IsBier())
+    if (!m_hot.sink && frame->kind == IncFrame::Kind::PACKET && !frame->IsBier())
     {
         DeliverPacket(*frame);
         return;
     }
-    GiveTo(m_sink, std::move(frame));
+    GiveTo(m_hot.sink, std::move(frame));
 }
 
 void
@@ -514,7 +512,9 @@ IncNetDevice::Drop(IncFramePtr frame, IncDropReason reason)
 void
 IncNetDevice::DeliverPacket(const IncFrame& frame)
 {
-    PassUp(IncFrameCodec::InnerPacket(frame), frame.payload->GetProtocol(), m_peer->GetAddress());
+    PassUp(IncFrameCodec::InnerPacket(frame),
+           frame.payload->GetProtocol(),
+           m_hot.peer->GetAddress());
 }
 
 bool
@@ -528,7 +528,7 @@ IncNetDevice::SetDataRate(DataRate rate)
 {
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0, "IncNetDevice::DataRate: must be above 0");
     m_rate = rate;
-    m_psPerKilobyte = UINT64_C(8000000000000000) / rate.GetBitRate();
+    m_hot.psPerKilobyte = UINT64_C(8000000000000000) / rate.GetBitRate();
 }
 
 DataRate
@@ -540,20 +540,20 @@ IncNetDevice::GetDataRate() const
 void
 IncNetDevice::SetQueueSize(uint32_t bytes)
 {
-    m_queues.SetLimit(bytes);
+    m_hot.queues.SetLimit(bytes);
 }
 
 uint32_t
 IncNetDevice::GetQueueSize() const
 {
-    return m_queues.GetLimit();
+    return m_hot.queues.GetLimit();
 }
 
 void
 IncNetDevice::SetErrorModel(Ptr<ErrorModel> model)
 {
     m_faults.SetErrorModel(model);
-    m_isFaulty = m_faults.IsAny();
+    m_hot.isFaulty = m_faults.IsAny();
 }
 
 Ptr<ErrorModel>
@@ -566,7 +566,7 @@ void
 IncNetDevice::SetImpairment(Ptr<IncImpairment> impairment)
 {
     m_faults.SetImpairment(impairment);
-    m_isFaulty = m_faults.IsAny();
+    m_hot.isFaulty = m_faults.IsAny();
 }
 
 Ptr<IncImpairment>
@@ -584,13 +584,13 @@ IncNetDevice::SetScheduler(std::string text)
                         "IncNetDevice::Scheduler: \""
                             << text << "\", must be strict or eight weights from 0 to 1000, as "
                             << "\"1,1,1,4,1,2,0,0\"");
-    m_scheduler.SetWeights(*weights);
+    m_hot.scheduler.SetWeights(*weights);
 }
 
 std::string
 IncNetDevice::GetScheduler() const
 {
-    const auto& weights = m_scheduler.GetWeights();
+    const auto& weights = m_hot.scheduler.GetWeights();
     return weights == IncPriorityWeights{} ? "strict" : IncFormatWeights(weights);
 }
 

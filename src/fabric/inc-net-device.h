@@ -97,9 +97,6 @@ class IncEgressScheduler
         }
     }
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
-
   private:
     static uint32_t Highest(uint32_t set)
     {
@@ -139,7 +136,12 @@ class IncEgressScheduler
         uint32_t turn{0};                             //!< priority that may send
         std::array<int32_t, INC_PRIORITIES> credit{}; //!< bytes that may be sent in this turn
         IncPriorityWeights weights{};                 //!< weights of the priorities; 0: strict
+
+        INC_FIELDS(IncEgressScheduler::Shared,
+                   INC_VALUE(turn) + INC_VALUE(credit) + INC_UNVISITED(weights))
     };
+
+    INC_FIELDS(IncEgressScheduler, INC_PART(m_shared) + INC_UNVISITED(m_strict))
 
     IncPrioritySet m_strict{0xff};    //!< priorities of weight 0
     std::unique_ptr<Shared> m_shared; //!< shared; null where all are strict
@@ -220,7 +222,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \return the port at the other end of the link */
     IncNetDevice* GetPeer() const
     {
-        return m_peer;
+        return m_hot.peer;
     }
 
     /**
@@ -243,7 +245,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
      */
     bool IsPaused(uint32_t priority) const
     {
-        return !(m_open >> priority & 1);
+        return !(m_hot.open >> priority & 1);
     }
 
     /** \return whether the peer has ever had a priority paused */
@@ -272,6 +274,10 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
      * \return what this port counted of it
      */
     IncPriorityCounters GetCounters(uint32_t priority) const;
+
+    /** \return rare events that this port counted, all priorities together */
+    IncPriorityEvents GetEvents() const;
+
     /** \return bytes that wait in the output queues */
     uint32_t GetQueuedBytes() const;
 
@@ -285,7 +291,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \return what waits for the wire */
     const IncPortQueues& GetQueues() const
     {
-        return m_queues;
+        return m_hot.queues;
     }
 
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
@@ -334,11 +340,11 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     IncFramePtr Dequeue(uint32_t priority)
     {
-        IncFramePtr frame = m_queues.Pop(priority);
-        CaptureQueued(m_queues.GetBytes() + frame->GetSize(), m_queues.GetBytes());
-        if (m_buffer)
+        IncFramePtr frame = m_hot.queues.Pop(priority);
+        CaptureQueued(m_hot.queues.GetBytes() + frame->GetSize(), m_hot.queues.GetBytes());
+        if (m_hot.buffer)
         {
-            m_buffer->Release(*frame, m_queues.GetBytes(priority));
+            m_hot.buffer->Release(*frame, m_hot.queues.GetBytes(priority));
         }
         return frame;
     }
@@ -360,9 +366,12 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /// \brief Counters that are rarely used.
     struct RareCounters
     {
-        std::array<IncPriorityCounters, INC_PRIORITIES> priorities; //!< counters by priority
+        std::array<IncPriorityEvents, INC_PRIORITIES> priorities; //!< counters by priority
         uint64_t pfcFramesSent{0};     //!< PFC frames sent, refreshes included
         uint64_t pfcFramesReceived{0}; //!< PFC frames received, refreshes included
+
+        INC_FIELDS(IncNetDevice::RareCounters,
+                   INC_COUNT(pfcFramesSent) + INC_COUNT(pfcFramesReceived) + INC_PART(priorities))
     };
 
     RareCounters& CountRarely()
@@ -374,43 +383,43 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         return *m_counters;
     }
 
-    IncPriorityCounters& CountersOf(uint32_t priority)
+    IncPriorityEvents& CountersOf(uint32_t priority)
     {
         return CountRarely().priorities[priority];
     }
 
     void ScheduleWireFree()
     {
-        m_wakePending = true;
-        m_wireFree->ScheduleAtPs(m_nodeId, m_busyUntilPs);
+        m_hot.wakePending = true;
+        m_hot.wireFree->ScheduleAtPs(m_nodeId, m_hot.busyUntilPs);
     }
 
     Direction Outgoing() const
     {
-        return {GetOctets(), m_peer ? m_peer->GetOctets() : GetOctets()};
+        return {GetOctets(), m_hot.peer ? m_hot.peer->GetOctets() : GetOctets()};
     }
 
     Direction Incoming() const
     {
-        return {m_peer->GetOctets(), GetOctets()};
+        return {m_hot.peer->GetOctets(), GetOctets()};
     }
 
     void ForeseeWireFree() const
     {
-        m_queues.FetchFront();
+        m_hot.queues.FetchFront();
     }
 
     void ForeseeArrival() const
     {
-        m_onWire.FetchFront();
-        __builtin_prefetch(&m_peer->m_linkUp);
-        __builtin_prefetch(&m_peer->m_peer);
-        __builtin_prefetch(&m_peer->m_queues, 1);
+        m_hot.onWire.FetchFront();
+        __builtin_prefetch(&m_hot.peer->m_linkUp);
+        __builtin_prefetch(&m_hot.peer->m_hot);
+        __builtin_prefetch(&m_hot.peer->m_hot.queues, 1);
     }
 
     const void* GetHotState() const
     {
-        return &m_peer;
+        return &m_hot;
     }
 
     using WireFreeEvent = IncReusableEvent<IncNetDevice,
@@ -422,30 +431,46 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
                                           &IncNetDevice::ForeseeArrival,
                                           &IncNetDevice::GetHotState>;
 
+    /**
+     * \brief The part of a port that every frame touches, four cache lines. Of the port that it
+     * comes from a frame needs the first.
+     */
+    struct alignas(64) HotState
+    {
+        IncNetDevice* peer{nullptr};      //!< other end of the link
+        IncFrameSink* sink{nullptr};      //!< takes received frames
+        IncFrameSource* source{nullptr};  //!< fills an empty queue
+        IncFrameList onWire;              //!< sent and not yet arrived, in order
+        int64_t busyUntilPs{0};           //!< end of the transmission under way
+        IncPrioritySet open{0xff};        //!< priorities that may send
+        bool pfcPending{false};           //!< m_pauseSender has a frame
+        bool wakePending{false};          //!< wireFree is scheduled
+        bool isFaulty{false};             //!< m_faults are any
+        uint32_t peerNodeId{0};           //!< context of the peer's events
+        int64_t delayPs{0};               //!< propagation delay of the link
+        uint64_t psPerKilobyte{0};        //!< time of 1,000 bytes on the wire
+        Ptr<WireFreeEvent> wireFree;      //!< end of transmission while another frame waits
+        Ptr<ArrivalEvent> arrival;        //!< the oldest frame on the wire reaches the peer
+        IncEgressScheduler scheduler;     //!< chooses the priority that sends next
+        IncSharedBuffer* buffer{nullptr}; //!< says what may wait, or null
+        uint64_t sentResults{0};          //!< frames sent with an aggregation result
+        IncPortQueues queues;             //!< frames that wait for the wire
+
+        INC_FIELDS(IncNetDevice::HotState,
+                   INC_VALUE(open) + INC_VALUE(pfcPending) + INC_VALUE(wakePending) +
+                       INC_PART(scheduler) + INC_PART(queues) + INC_PART(onWire) +
+                       INC_COUNT(sentResults) +
+                       INC_UNVISITED(peer, sink, source, busyUntilPs, isFaulty) +
+                       INC_UNVISITED(peerNodeId, delayPs, psPerKilobyte, wireFree) +
+                       INC_UNVISITED(arrival, buffer))
+    };
+
     // Rarely used; fills padding.
     IncLinkFaults m_faults;                   //!< faults of the link, at this end
     std::unique_ptr<RareCounters> m_counters; //!< counters; null while nothing has happened
     DataRate m_rate;                          //!< rate of the link
 
-    // Used for every frame: three cache lines. Of the port that it comes from it needs the first.
-    alignas(64) IncNetDevice* m_peer{nullptr}; //!< other end of the link
-    IncFrameSink* m_sink{nullptr};             //!< takes received frames
-    IncFrameSource* m_source{nullptr};         //!< fills an empty queue
-    IncFrameList m_onWire;                     //!< sent and not yet arrived, in order
-    int64_t m_busyUntilPs{0};                  //!< end of the transmission under way
-    IncPrioritySet m_open{0xff};               //!< priorities that may send
-    bool m_pfcPending{false};                  //!< m_pauseSender has a frame
-    bool m_wakePending{false};                 //!< m_wireFree is scheduled
-    bool m_isFaulty{false};                    //!< m_faults are any
-    uint32_t m_peerNodeId{0};                  //!< context of the peer's events
-    int64_t m_delayPs{0};                      //!< propagation delay of the link
-    uint64_t m_psPerKilobyte{0};               //!< time of 1,000 bytes on the wire
-    Ptr<WireFreeEvent> m_wireFree;             //!< end of transmission while another frame waits
-    Ptr<ArrivalEvent> m_arrival;               //!< the oldest frame on the wire reaches the peer
-    IncEgressScheduler m_scheduler;            //!< chooses the priority that sends next
-    IncSharedBuffer* m_buffer{nullptr};        //!< says what may wait, or null
-    uint64_t m_sentResults{0};                 //!< frames sent with an aggregation result
-    IncPortQueues m_queues;                    //!< frames that wait for the wire
+    HotState m_hot; //!< the part that every frame touches
 
     // Seldom used.
     IncEcnMarker* m_marker{nullptr};                   //!< marks what waits, or null

@@ -11,6 +11,7 @@
 #include "inc-log-component.h"
 #include "inc-net-device.h"
 
+#include "ns3/inc-state-visitor.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
@@ -261,6 +262,19 @@ IncPortCapture::Show(const IncFrame& frame,
     for (const BytesTrace* trace : traces)
     {
         (*trace)(packet);
+    }
+}
+
+void
+IncPortCapture::VisitWatchers(IncStateVisitor& visitor)
+{
+    if (m_traced)
+    {
+        visitor.Refuse("captures or traces of ports: somebody sees every frame");
+    }
+    for (IncFrameMeter* meter = m_meters; meter; meter = meter->m_next)
+    {
+        meter->VisitState(visitor);
     }
 }
 

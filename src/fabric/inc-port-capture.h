@@ -8,7 +8,6 @@
 #define INC_PORT_CAPTURE_H
 
 #include "inc-drop-reason.h"
-#include "inc-frame-meter.h"
 #include "inc-frame.h"
 #include "inc-traced-callback.h"
 
@@ -19,6 +18,36 @@
 
 namespace ns3
 {
+
+class IncFrame;
+class IncPortCapture;
+class IncStateVisitor;
+
+/**
+ * \ingroup inc
+ * \brief Counts the frames of one port, and nothing else: what a trace source sees one by one, a
+ * meter can be advanced over.
+ */
+class IncFrameMeter
+{
+  public:
+    virtual ~IncFrameMeter() = default;
+
+    /** \param frame whose transmission begins; not PFC */
+    virtual void Sent(const IncFrame& frame) = 0;
+
+    /** \param frame that has arrived whole; not PFC */
+    virtual void Received(const IncFrame& frame)
+    {
+    }
+
+    /** \param visitor of the state */
+    virtual void VisitState(IncStateVisitor& visitor) = 0;
+
+  private:
+    friend class IncPortCapture;
+    IncFrameMeter* m_next{nullptr}; //!< next meter of the port
+};
 
 /**
  * \ingroup inc

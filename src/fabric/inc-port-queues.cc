@@ -6,6 +6,8 @@
 
 #include "inc-port-queues.h"
 
+#include "ns3/inc-state-visitor.h"
+
 namespace ns3
 {
 
@@ -29,6 +31,14 @@ IncPortQueues::FindOther(uint32_t priority) const
 {
     static const Queue NOTHING;
     return m_others ? (*m_others)[priority] : NOTHING;
+}
+
+void
+IncPortQueues::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Fields(*this);
+    visitor.Value("IncPortQueues::m_others", m_others != nullptr);
+    visitor.Part(m_others);
 }
 
 } // namespace ns3

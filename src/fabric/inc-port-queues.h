@@ -25,43 +25,59 @@ class IncStateVisitor;
 /// Dropped frames by IncDropReason.
 using IncDropCounters = std::array<uint32_t, static_cast<std::size_t>(IncDropReason::COUNT)>;
 
+/// Counters of a port for all frames.
+#define INC_TRAFFIC_COUNTERS(COUNTER)                                                              \
+    COUNTER(sentFrames, COUNT)     /* frames transmitted */                                        \
+    COUNTER(sentBytes, COUNT)      /* their bytes, FCS included */                                 \
+    COUNTER(receivedFrames, COUNT) /* frames that arrived whole */                                 \
+    COUNTER(receivedBytes, COUNT)  /* their bytes, FCS included */
+
 /**
  * \ingroup inc
  * \brief Counters of a port for all frames.
  */
 struct IncTrafficCounters
 {
-    uint64_t sentFrames{0};     //!< frames transmitted
-    uint64_t sentBytes{0};      //!< their bytes, FCS included
-    uint64_t receivedFrames{0}; //!< frames that arrived whole
-    uint64_t receivedBytes{0};  //!< their bytes, FCS included
+    INC_TRAFFIC_COUNTERS(INC_COUNTER)
+    INC_FIELDS(IncTrafficCounters, INC_TRAFFIC_COUNTERS(INC_COUNTER_ENTRY))
+};
+
+/// Counters of a port for the rare events of one priority.
+#define INC_PRIORITY_EVENTS(COUNTER)                                                               \
+    COUNTER(ecnMarked, COUNT)  /* frames that left with a CE mark of this port */                  \
+    COUNTER(pausesSent, COUNT) /* times the peer was asked to pause, without refreshes */
+
+/**
+ * \ingroup inc
+ * \brief Counters of a port for the rare events of one priority.
+ */
+struct IncPriorityEvents
+{
+    INC_PRIORITY_EVENTS(INC_COUNTER)
+
+    IncDropCounters drops{}; //!< frames that ended at this port
+
+    INC_FIELDS(IncPriorityEvents, INC_PRIORITY_EVENTS(INC_COUNTER_ENTRY) + INC_COUNT(drops))
 };
 
 /**
  * \ingroup inc
  * \brief Counters of a port for one priority (draft-liu-nfsv4-rocev2, section 3.2: statistics).
  */
-struct IncPriorityCounters : public IncTrafficCounters
+struct IncPriorityCounters : public IncTrafficCounters, public IncPriorityEvents
 {
-    uint64_t ecnMarked{0};      //!< frames that left with a CE mark of this port
-    uint64_t pausesSent{0};     //!< times the peer was asked to pause, refreshes not counted
     uint64_t pausesReceived{0}; //!< times the peer asked to pause, refreshes not counted
     int64_t pausedPs{0};        //!< how long this port was paused altogether
     uint32_t maxQueuedBytes{0}; //!< longest queue, bytes
-    IncDropCounters drops{};    //!< frames that ended at this port
 };
 
 /**
  * \ingroup inc
  * \brief Counters of a port, all priorities together; PFC frames are counted apart.
  */
-struct IncPortCounters
+struct IncPortCounters : public IncTrafficCounters
 {
-    uint64_t sentFrames{0};        //!< frames transmitted
-    uint64_t sentBytes{0};         //!< their bytes, FCS included
     uint64_t sentResults{0};       //!< transmitted frames with an aggregation result
-    uint64_t receivedFrames{0};    //!< frames that arrived whole
-    uint64_t receivedBytes{0};     //!< their bytes, FCS included
     uint64_t lostFrames{0};        //!< taken by the error model, a failed link or the watchdog
     uint64_t bufferDrops{0};       //!< frames that found no room in a buffer
     uint64_t pfcFramesSent{0};     //!< PFC frames, refreshes included
@@ -71,10 +87,7 @@ struct IncPortCounters
     /** \param counters of one priority to add to the sums */
     void Add(const IncPriorityCounters& counters)
     {
-        sentFrames += counters.sentFrames;
-        sentBytes += counters.sentBytes;
-        receivedFrames += counters.receivedFrames;
-        receivedBytes += counters.receivedBytes;
+        IncAddCounters<IncTrafficCounters>(*this, counters);
         maxQueuedBytes = std::max(maxQueuedBytes, counters.maxQueuedBytes);
         for (std::size_t reason = 0; reason < counters.drops.size(); ++reason)
         {
@@ -138,16 +151,15 @@ class IncPortQueues
         return At(priority).maxBytes;
     }
 
-    /** \return frames and bytes sent, all priorities */
-    IncTrafficCounters GetSent() const
+    /** \return counters of all priorities together */
+    IncTrafficCounters GetTraffic() const
     {
-        IncTrafficCounters sent;
+        IncTrafficCounters sum;
         for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
         {
-            sent.sentFrames += At(priority).traffic.sentFrames;
-            sent.sentBytes += At(priority).traffic.sentBytes;
+            IncAddCounters(sum, At(priority).traffic);
         }
-        return sent;
+        return sum;
     }
 
     /**
@@ -234,6 +246,10 @@ class IncPortQueues
         uint32_t bytes{0};          //!< bytes that wait
         uint32_t maxBytes{0};       //!< the most there ever were
         IncTrafficCounters traffic; //!< counters over every frame of the priority
+
+        INC_FIELDS(IncPortQueues::Queue,
+                   INC_PART(frames) + INC_VALUE(bytes) + INC_FIELD(maxBytes, PEAK) +
+                       INC_PART(traffic))
     };
 
     Queue& At(uint32_t priority)
@@ -248,6 +264,10 @@ class IncPortQueues
 
     Queue& MakeOther(uint32_t priority);
     const Queue& FindOther(uint32_t priority) const;
+
+    INC_FIELDS(IncPortQueues,
+               INC_VALUE(m_waiting) + INC_VALUE(m_total) + INC_VALUE(m_firstPriority) +
+                   INC_PART(m_first) + INC_UNVISITED(m_limit, m_others))
 
     static constexpr uint8_t NONE = INC_PRIORITIES;
 

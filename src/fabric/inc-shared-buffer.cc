@@ -9,7 +9,7 @@
 #include "inc-channel.h"
 #include "inc-clock.h"
 #include "inc-net-device.h"
-#include "inc-pause-sender.h"
+#include "inc-pause.h"
 #include "inc-pfc-watchdog.h"
 
 #include "ns3/abort.h"

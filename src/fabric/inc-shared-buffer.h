@@ -137,7 +137,10 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     }
 
     /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
+    void VisitState(IncStateVisitor& visitor)
+    {
+        m_accounts.VisitState(visitor);
+    }
 
   protected:
     void DoDispose() override;

@@ -13,6 +13,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-enum.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -416,6 +417,13 @@ IncFlowTable::Grow()
             m_entries[Place(entry.key)] = entry;
         }
     }
+}
+
+void
+IncSwitch::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Part(m_ecmp);
+    visitor.Part(m_buffer);
 }
 
 } // namespace ns3

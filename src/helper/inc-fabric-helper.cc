@@ -12,7 +12,7 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-attribute-error.h"
 #include "ns3/inc-error.h"
-#include "ns3/inc-frame-format.h"
+#include "ns3/inc-frame-codec.h"
 #include "ns3/inc-optical-switch.h"
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-packet-lifetime.h"

@@ -9,7 +9,7 @@
 #include "inc-group-builder.h"
 
 #include "ns3/abort.h"
-#include "ns3/inc-frame-format.h"
+#include "ns3/inc-frame-codec.h"
 #include "ns3/uinteger.h"
 
 #include <string>

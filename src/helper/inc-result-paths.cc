@@ -10,10 +10,9 @@
 
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-bier-dissemination.h"
+#include "ns3/inc-dissemination.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-serial.h"
-#include "ns3/inc-tree-sets.h"
-#include "ns3/inc-unicast-dissemination.h"
 
 #include <algorithm>
 #include <string>

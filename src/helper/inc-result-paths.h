@@ -15,7 +15,6 @@
 #include "ns3/inc-bier-dissemination.h"
 #include "ns3/inc-client.h"
 #include "ns3/inc-last-hop.h"
-#include "ns3/inc-result-receiver.h"
 
 #include <memory>
 #include <vector>

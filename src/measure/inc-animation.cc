@@ -6,7 +6,7 @@
 
 #include "inc-animation.h"
 
-#include "ns3/inc-frame-kind.h"
+#include "ns3/inc-frame-text.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

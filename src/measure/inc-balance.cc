@@ -15,6 +15,7 @@
 #include "ns3/inc-switch.h"
 #include "ns3/pointer.h"
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 #include <utility>
@@ -144,6 +145,21 @@ FirstOf(std::initializer_list<std::string> texts)
     return "";
 }
 
+/// The first thing that a rule says of one of several.
+template <typename T, typename RULE>
+std::string
+FirstOf(const std::vector<T>& items, RULE rule)
+{
+    for (const T& item : items)
+    {
+        if (std::string text = rule(item); !text.empty())
+        {
+            return text;
+        }
+    }
+    return "";
+}
+
 } // namespace
 
 IncBalance
@@ -201,101 +217,61 @@ IncBalance::Of(const IncFabric& fabric)
 std::string
 IncBalance::FindFault() const
 {
-    bool duplicates = false;
-    for (const Link& link : links)
-    {
-        duplicates = duplicates || link.duplicates;
-        const std::string fault = FirstOf(
-            {link.duplicates ? ""
-                             : Compare(link.name,
-                                       link.receivedFrames + link.lostFrames,
-                                       "frames received or lost",
-                                       link.sentFrames,
-                                       "sent"),
+    const bool repeats =
+        std::any_of(links.begin(), links.end(), [](const Link& link) { return link.duplicates; });
+    const auto ofLink = [](const Link& link) {
+        const uint64_t arrived = link.receivedFrames + link.lostFrames;
+        return FirstOf(
+            {link.duplicates
+                 ? ""
+                 : Compare(link.name, arrived, "frames received or lost", link.sentFrames, "sent"),
              link.duplicates
                  ? ""
                  : Compare(link.name, link.receivedBytes, "bytes received", link.sentBytes, "sent"),
              Compare(link.name, link.queuedBytes, "bytes wait", link.byPriority, "by priority"),
              Compare(link.name, link.byPriority, "bytes by priority", link.queuedBytes, "wait")});
-        if (!fault.empty())
-        {
-            return fault;
-        }
-    }
-    for (const Buffer& buffer : buffers)
-    {
-        const std::string fault = FirstOf(
+    };
+    const auto ofBuffer = [](const Buffer& buffer) {
+        const uint64_t used = buffer.used + buffer.headroom;
+        return FirstOf(
             {Compare(buffer.name, buffer.used, "bytes of the pool in use", buffer.size, "in all"),
-             Compare(buffer.name,
-                     buffer.used + buffer.headroom,
-                     "bytes of the buffer in use",
-                     buffer.queuedBytes,
-                     "wait")});
-        if (!fault.empty())
-        {
-            return fault;
-        }
-    }
-    for (const Tree& tree : trees)
-    {
-        const std::string fault =
-            FirstOf({Compare(tree.name, tree.busy, "busy slots", tree.peak, "at most"),
-                     Compare(tree.name, tree.peak, "slots busy at once", tree.slots, "in all")});
-        if (!fault.empty())
-        {
-            return fault;
-        }
-    }
-    for (const Pair& pair : pairs)
-    {
-        const std::string fault =
-            duplicates
-                ? ""
-                : Compare(pair.name, pair.received, "data packets received", pair.sent, "sent");
-        if (!fault.empty())
-        {
-            return fault;
-        }
-    }
-    return "";
+             Compare(buffer.name, used, "bytes of the buffer in use", buffer.queuedBytes, "wait")});
+    };
+    const auto ofTree = [](const Tree& tree) {
+        return FirstOf({Compare(tree.name, tree.busy, "busy slots", tree.peak, "at most"),
+                        Compare(tree.name, tree.peak, "slots busy at once", tree.slots, "in all")});
+    };
+    const auto ofPair = [repeats](const Pair& pair) {
+        return repeats
+                   ? ""
+                   : Compare(pair.name, pair.received, "data packets received", pair.sent, "sent");
+    };
+    return FirstOf({FirstOf(links, ofLink),
+                    FirstOf(buffers, ofBuffer),
+                    FirstOf(trees, ofTree),
+                    FirstOf(pairs, ofPair)});
 }
 
 std::string
 IncBalance::FindRest() const
 {
-    for (const Link& link : links)
-    {
-        const std::string rest = FirstOf(
-            {Compare(link.name, link.queuedBytes, "bytes wait", 0, "should"),
-             link.duplicates || link.hasFailed ? ""
-                                               : Compare(link.name,
-                                                         link.sentFrames,
-                                                         "frames sent",
-                                                         link.receivedFrames + link.lostFrames,
-                                                         "received or lost")});
-        if (!rest.empty())
-        {
-            return rest;
-        }
-    }
-    for (const Buffer& buffer : buffers)
-    {
-        const std::string rest =
-            Compare(buffer.name, buffer.used + buffer.headroom, "bytes in use", 0, "should be");
-        if (!rest.empty())
-        {
-            return rest;
-        }
-    }
-    for (const Tree& tree : trees)
-    {
-        const std::string rest = Compare(tree.name, tree.busy, "busy slots", 0, "should be");
-        if (!rest.empty())
-        {
-            return rest;
-        }
-    }
-    return "";
+    const auto ofLink = [](const Link& link) {
+        const uint64_t arrived = link.receivedFrames + link.lostFrames;
+        return FirstOf({Compare(link.name, link.queuedBytes, "bytes wait", 0, "should"),
+                        link.duplicates || link.hasFailed ? ""
+                                                          : Compare(link.name,
+                                                                    link.sentFrames,
+                                                                    "frames sent",
+                                                                    arrived,
+                                                                    "received or lost")});
+    };
+    const auto ofBuffer = [](const Buffer& buffer) {
+        return Compare(buffer.name, buffer.used + buffer.headroom, "bytes in use", 0, "should be");
+    };
+    const auto ofTree = [](const Tree& tree) {
+        return Compare(tree.name, tree.busy, "busy slots", 0, "should be");
+    };
+    return FirstOf({FirstOf(links, ofLink), FirstOf(buffers, ofBuffer), FirstOf(trees, ofTree)});
 }
 
 } // namespace ns3

@@ -206,4 +206,17 @@ IncCounterTable::ToText(const std::string& prefix) const
     return text;
 }
 
+std::string
+IncCounterName(const std::string& member)
+{
+    std::string name;
+    for (const char letter : member)
+    {
+        const bool isUpper = letter >= 'A' && letter <= 'Z';
+        name += isUpper ? "_" : "";
+        name += static_cast<char>(isUpper ? letter - 'A' + 'a' : letter);
+    }
+    return name;
+}
+
 } // namespace ns3

@@ -7,6 +7,8 @@
 #ifndef INC_COUNTER_TABLE_H
 #define INC_COUNTER_TABLE_H
 
+#include "ns3/inc-state-fields.h"
+
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -116,6 +118,43 @@ class IncCounterTable
     std::vector<Row> m_rows;           //!< rows, in the order of addition
     Ratio m_ratio{"", 0, 0};           //!< ratio that is shown, see ShowRatio()
 };
+
+/**
+ * \ingroup inc
+ * \param member name of a counter
+ * \return its name in results: "results_sent" for "resultsSent"
+ */
+std::string IncCounterName(const std::string& member);
+
+/**
+ * \ingroup inc
+ * \brief Add a column for each counter of a class with a table of fields.
+ * \param columns what they are added to
+ */
+template <typename COUNTERS>
+void
+IncAddColumns(std::vector<IncCounterTable::Column>& columns)
+{
+    const COUNTERS none{};
+    IncForEachCounter(none, [&columns](const auto& entry, const auto&) {
+        columns.push_back(
+            {IncCounterName(entry.name.member), std::decay_t<decltype(entry)>::isPeak});
+    });
+}
+
+/**
+ * \ingroup inc
+ * \brief Add the values of counters, in the order of IncAddColumns().
+ * \param values what they are added to
+ * \param counters of a class with a table of fields
+ */
+template <typename COUNTERS>
+void
+IncAddValues(std::vector<uint64_t>& values, const COUNTERS& counters)
+{
+    IncForEachCounter(counters,
+                      [&values](const auto&, const auto& counter) { values.push_back(counter); });
+}
 
 } // namespace ns3
 

@@ -7,7 +7,7 @@
 #include "inc-event-trace.h"
 
 #include "ns3/inc-bier-sub-domain.h"
-#include "ns3/inc-frame-kind.h"
+#include "ns3/inc-frame-text.h"
 #include "ns3/inc-output-file.h"
 #include "ns3/simulator.h"
 

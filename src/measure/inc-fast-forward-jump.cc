@@ -44,7 +44,7 @@ IncFastForward::Foresee(const Moment& now)
 }
 
 void
-IncFastForward::Leap()
+IncFastForward::Jump()
 {
     IncStateAdvance advance(IncClock::NowPs(),
                             IncClock::ToPs(TimeStep(m_times * m_period.ticks)),
@@ -60,7 +60,7 @@ IncFastForward::Leap()
     m_report.jumpedEvents += m_times * m_period.events;
     for (const auto& watched : m_watched)
     {
-        watched->Leap();
+        watched->Jump();
     }
     Compare(m_walk.Write(), m_times);
 }
@@ -85,7 +85,7 @@ IncFastForward::Compare(const Moment& now, uint64_t times) const
     {
         difference = "the time";
     }
-    else if (times == m_times && !IsAsForeseen())
+    else if (times == m_times && !IsAsReplayed())
     {
         difference = "what a client knows of round trips";
     }
@@ -99,16 +99,16 @@ IncFastForward::Compare(const Moment& now, uint64_t times) const
     {
         throw std::runtime_error("fast forward: after " + std::to_string(times) + " periods of " +
                                  std::to_string(m_period.rounds[m_lead]) + " rounds, from round " +
-                                 std::to_string(m_first.over[m_lead]) +
+                                 std::to_string(m_first.finished[m_lead]) +
                                  ", the state is not as foreseen: " + difference);
     }
 }
 
 bool
-IncFastForward::IsAsForeseen() const
+IncFastForward::IsAsReplayed() const
 {
     return std::all_of(m_watched.begin(), m_watched.end(), [](const auto& watched) {
-        return watched->IsAsForeseen();
+        return watched->IsAsReplayed();
     });
 }
 
@@ -118,9 +118,9 @@ IncFastForward::Between(const Moment& first, const Moment& second)
     Period period;
     period.ticks = second.tick - first.tick;
     period.events = second.events - first.events;
-    for (std::size_t i = 0; i < second.over.size(); ++i)
+    for (std::size_t i = 0; i < second.finished.size(); ++i)
     {
-        period.rounds.push_back(second.over[i] - first.over[i]);
+        period.rounds.push_back(second.finished[i] - first.finished[i]);
     }
     period.growth = first.state.GrowthTo(second.state);
     return period;

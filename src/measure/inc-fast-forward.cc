@@ -6,7 +6,6 @@
 
 #include "inc-fast-forward.h"
 
-#include "inc-flow-rounds.h"
 #include "inc-group-rounds.h"
 
 #include "ns3/inc-clock.h"
@@ -127,7 +126,7 @@ IncFastForward::Watch(std::unique_ptr<IncRepeater> repeater)
         Sleep("time series, whose samples are of moments within the rounds");
         return;
     }
-    IncStateWriter glance = m_walk.Glance();
+    IncStateWriter glance = m_walk.WriteBriefly();
     MeasureStates(glance);
     if (!glance.GetState().refusal.empty())
     {
@@ -190,7 +189,7 @@ IncFastForward::Foretell(const IncCollectiveRequest& request,
     m_report.jumpedEvents += m_requests->GetEvents();
     m_report.periods.push_back({m_requests->GetRounds(),
                                 IncClock::ToPs(TimeStep(m_requests->GetTicks())),
-                                m_requests->GetOver(),
+                                m_requests->GetFinishedRounds(),
                                 1});
     Restart();
     return std::nullopt;
@@ -293,13 +292,13 @@ IncFastForward::LookAtIntervals()
 {
     const std::size_t rounds = m_intervals.GetRounds();
     // Each slot must have been used twice: what came before is still remembered there.
-    const std::size_t least = 2 * GetLead().GetMemory() + FIRST_LOOK;
+    const std::size_t least = 2 * GetLead().GetRememberedRounds() + FIRST_LOOK;
     const auto period = rounds < least ? std::nullopt : m_intervals.Find();
     const bool isWorth = IsWorthSearching();
-    if (!period || !isWorth || GetLead().GetLikeOnes() < 3 * *period)
+    if (!period || !isWorth || GetLead().CountEqualRounds() < 3 * *period)
     {
         const bool isMissed = GetEventsAhead() >= m_leastGain * GetSearchCost();
-        if (isMissed && GetLead().GetLikeOnes() >= std::max(least, rounds))
+        if (isMissed && GetLead().CountEqualRounds() >= std::max(least, rounds))
         {
             m_report.reason = "too few rounds: their intervals showed no period";
         }
@@ -309,7 +308,7 @@ IncFastForward::LookAtIntervals()
     // Messages that began in another order than that of their slots keep it, and come back to the
     // same slots only after all of them: looked for where the period of the intervals has failed.
     const std::size_t ofCycle = std::lcm(*period, GetLead().GetCycle());
-    const bool takesAll = m_failures % 2 == 1 && GetLead().GetLikeOnes() >= 3 * ofCycle;
+    const bool takesAll = m_failures % 2 == 1 && GetLead().CountEqualRounds() >= 3 * ofCycle;
     m_nextLook = rounds;
     m_step = takesAll ? ofCycle : *period;
     m_looks = 0;
@@ -321,7 +320,7 @@ uint64_t
 IncFastForward::GetEventsAhead() const
 {
     const uint64_t events = m_engine->GetEventCount() - m_begin;
-    return events / m_intervals.GetRounds() * GetLead().GetLikeOnes();
+    return events / m_intervals.GetRounds() * GetLead().CountEqualRounds();
 }
 
 /// What one search costs in vain, in events.
@@ -381,7 +380,7 @@ IncFastForward::Search()
     const std::size_t round = m_nextLook - m_step; // the present one
     // R. P. Brent, 1980: the state that later ones are compared with moves on at powers of two.
     const bool isKept = m_looks < MOST_LOOKS && (m_looks & (m_looks - 1)) == 0;
-    IncStateWriter writer = m_walk.Glance(isKept ? nullptr : &m_glance);
+    IncStateWriter writer = m_walk.WriteBriefly(isKept ? nullptr : &m_glance);
     IncState& glance = writer.GetState();
     if (!glance.refusal.empty())
     {
@@ -471,13 +470,13 @@ IncFastForward::Confirm(Moment&& now)
     }
     m_report.periods.push_back({m_period.rounds[m_lead],
                                 IncClock::ToPs(TimeStep(m_period.ticks)),
-                                now.over[m_lead],
+                                now.finished[m_lead],
                                 m_times});
     m_period.events = std::min(m_period.events, m_second.events - m_first.events);
     m_first = IncStateWriter::IsComplete() ? std::move(now) : m_walk.Write();
     if (m_mode == IncFastForwardMode::ON)
     {
-        Leap();
+        Jump();
         Restart();
         return;
     }

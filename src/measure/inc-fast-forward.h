@@ -190,11 +190,11 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void MeasureStates(IncStateWriter& glance);
     void Confirm(Moment&& now);
     void GiveUp(const std::string& difference);
-    void Leap();
+    void Jump();
     void Check(const Moment& now);
     void Record(bool isOn);
     std::string Foresee(const Moment& now);
-    bool IsAsForeseen() const;
+    bool IsAsReplayed() const;
     uint64_t GetEventsAhead() const;
     uint64_t GetSearchCost() const;
     bool IsWorthSearching() const;

@@ -141,7 +141,7 @@ IncFlowMeter::Port::Received(const IncFrame& frame)
         }
     }
     else if (frame.kind == IncFrame::Kind::ROCE && frame.bth.opcode == IncOpcode::RC_ACK &&
-             frame.aeth.IsAck())
+             frame.GetAeth().IsAck())
     {
         const uint32_t number = Find(meter->m_sentBy, frame);
         if (number != NO_FLOW)

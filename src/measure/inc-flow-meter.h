@@ -10,7 +10,7 @@
 #include "inc-ecmp-balance.h"
 
 #include "ns3/inc-fabric-helper.h"
-#include "ns3/inc-frame-meter.h"
+#include "ns3/inc-port-capture.h"
 
 #include <cstdint>
 #include <memory>

@@ -68,19 +68,19 @@ IncGroupRounds::IsAtWork() const
 }
 
 uint64_t
-IncGroupRounds::GetOver() const
+IncGroupRounds::GetFinishedRounds() const
 {
-    return m_watched.front()->client->GetOver();
+    return m_watched.front()->client->GetFinishedRounds();
 }
 
 uint64_t
-IncGroupRounds::GetLikeOnes() const
+IncGroupRounds::CountEqualRounds() const
 {
-    return m_watched.front()->client->GetLikeOnes();
+    return m_watched.front()->client->CountEqualRounds();
 }
 
 std::size_t
-IncGroupRounds::GetMemory() const
+IncGroupRounds::GetRememberedRounds() const
 {
     return m_watched.front()->client->GetSlots();
 }
@@ -100,7 +100,7 @@ IncGroupRounds::GetStretch() const
 void
 IncGroupRounds::Announce(IncStateVisitor& visitor, uint64_t growth) const
 {
-    visitor.SetRounds(m_watched.front()->client->GetTreeId(), {GetOver(), growth});
+    visitor.SetRounds(m_watched.front()->client->GetTreeId(), {GetFinishedRounds(), growth});
 }
 
 void
@@ -182,7 +182,7 @@ IncGroupRounds::Limit(uint64_t rounds, uint64_t& times) const
     {
         if (rounds > 0)
         {
-            times = std::min(times, watched->client->GetLikeOnes() / rounds);
+            times = std::min(times, watched->client->CountEqualRounds() / rounds);
         }
         else if (watched->client->GetRequests() > 0)
         {
@@ -221,7 +221,7 @@ IncGroupRounds::Replay(uint64_t times, int64_t periodPs)
 }
 
 void
-IncGroupRounds::Leap()
+IncGroupRounds::Jump()
 {
     for (const auto& watched : m_watched)
     {
@@ -235,7 +235,7 @@ IncGroupRounds::Leap()
 }
 
 bool
-IncGroupRounds::IsAsForeseen() const
+IncGroupRounds::IsAsReplayed() const
 {
     return std::all_of(m_watched.begin(), m_watched.end(), [](const auto& watched) {
         return watched->client->GetLink().GetRoundTrips() == watched->roundTrips;
@@ -352,6 +352,71 @@ IncGroupRounds::IsRequestAsForeseen() const
     return std::all_of(m_watched.begin(), m_watched.end(), [](const auto& watched) {
         return watched->client->GetLink().GetRoundTrips() == watched->afterRequest;
     });
+}
+
+IncFlowRounds::IncFlowRounds(const std::vector<Ptr<IncRcQueuePair>>& senders)
+    : m_senders(senders)
+{
+}
+
+IncFlowRounds::~IncFlowRounds()
+{
+    Listen(nullptr);
+}
+
+void
+IncFlowRounds::Listen(Listener* listener)
+{
+    m_listener = listener;
+    for (const auto& sender : m_senders)
+    {
+        sender->GetRequester().SetProgressListener(listener ? this : nullptr);
+    }
+}
+
+void
+IncFlowRounds::Progressed(const IncRcRequester& requester)
+{
+    if (&requester != &m_senders[m_lead]->GetRequester())
+    {
+        if (IsAtWork() || requester.CountEqualRounds() == 0)
+        {
+            return;
+        }
+        const auto is = [&](const auto& sender) { return &sender->GetRequester() == &requester; };
+        m_lead = std::find_if(m_senders.begin(), m_senders.end(), is) - m_senders.begin();
+    }
+    m_listener->RoundOver(*this);
+}
+
+bool
+IncFlowRounds::IsAtWork() const
+{
+    return m_senders[m_lead]->GetRequester().HasMessages();
+}
+
+uint64_t
+IncFlowRounds::GetFinishedRounds() const
+{
+    return m_senders[m_lead]->GetRequester().GetAcknowledged();
+}
+
+uint64_t
+IncFlowRounds::CountEqualRounds() const
+{
+    return m_senders[m_lead]->GetRequester().CountEqualRounds();
+}
+
+uint64_t
+IncFlowRounds::GetStretch() const
+{
+    return m_lead;
+}
+
+void
+IncFlowRounds::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Value("IncFlowRounds::m_lead", m_lead); // the rest is the NICs'
 }
 
 } // namespace ns3

@@ -7,8 +7,10 @@
 #ifndef INC_GROUP_ROUNDS_H
 #define INC_GROUP_ROUNDS_H
 
-#include "ns3/inc-answer.h"
 #include "ns3/inc-client.h"
+#include "ns3/inc-message-timer.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-rc-requester.h"
 #include "ns3/inc-repeater.h"
 
 #include <cstdint>
@@ -32,9 +34,9 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
 
     void Listen(Listener* listener) override;
     bool IsAtWork() const override;
-    uint64_t GetOver() const override;
-    uint64_t GetLikeOnes() const override;
-    std::size_t GetMemory() const override;
+    uint64_t GetFinishedRounds() const override;
+    uint64_t CountEqualRounds() const override;
+    std::size_t GetRememberedRounds() const override;
     std::size_t GetCycle() const override;
     uint64_t GetStretch() const override;
     void Announce(IncStateVisitor& visitor, uint64_t growth) const override;
@@ -42,8 +44,8 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     void Record(bool isOn) override;
     std::string Limit(uint64_t rounds, uint64_t& times) const override;
     bool Replay(uint64_t times, int64_t periodPs) override;
-    void Leap() override;
-    bool IsAsForeseen() const override;
+    void Jump() override;
+    bool IsAsReplayed() const override;
 
     /** \return clients of the group */
     std::size_t GetRanks() const
@@ -109,6 +111,33 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     bool m_isKept{false};          //!< whether the request is kept, see KeepRequest()
     uint64_t m_times{0};           //!< number of repetitions, see Replay()
     int64_t m_periodPs{0};         //!< length of the period, see Replay(), ps
+};
+
+/**
+ * \ingroup inc
+ * \brief The rounds of flows: the packets of one of them that are acknowledged in the middle of a
+ * long message. Whoever posts messages has nothing to do meanwhile.
+ */
+class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListener
+{
+  public:
+    /** \param senders that have messages, or will have them; at least one */
+    explicit IncFlowRounds(const std::vector<Ptr<IncRcQueuePair>>& senders);
+    ~IncFlowRounds() override;
+
+    void Listen(Listener* listener) override;
+    bool IsAtWork() const override;
+    uint64_t GetFinishedRounds() const override;
+    uint64_t CountEqualRounds() const override;
+    uint64_t GetStretch() const override;
+    void VisitState(IncStateVisitor& visitor) override;
+
+  private:
+    void Progressed(const IncRcRequester& requester) override;
+
+    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< all together are one state
+    std::size_t m_lead{0};                      //!< index of the sender that tells of its rounds
+    Listener* m_listener{nullptr};              //!< listener that is told of rounds
 };
 
 } // namespace ns3

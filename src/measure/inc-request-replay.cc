@@ -85,7 +85,7 @@ IncRequestReplay::Begin(const IncCollectiveRequest& request, uint64_t events)
                 now.state.GetRoom(m_growth) > 0 && m_walk.GetQuietTicks() > *m_idle &&
                 m_group.ForeseeRequest(m_rounds, late);
     m_begin = now.tick;
-    m_over = now.over.front();
+    m_finished = now.finished.front();
     m_now.clear();
     if (m_isKnown)
     {
@@ -119,7 +119,7 @@ IncRequestReplay::Learn(const IncStateWalk::Moment& now, uint64_t events)
     }
     m_ended = m_now;
     m_ticks = now.tick - m_kept->tick;
-    m_rounds = now.over.front() - m_kept->over.front();
+    m_rounds = now.finished.front() - m_kept->finished.front();
     m_growth = m_kept->state.GrowthTo(now.state);
     // The call, and what tells of each rank, happen as well where it is replayed.
     m_events = events - m_before - std::min(events - m_before, m_ended.size() + 1);
@@ -161,7 +161,7 @@ IncRequestReplay::Check(const IncStateWalk::Moment& now)
     if (!difference.empty())
     {
         throw std::runtime_error("fast forward: after a request like the one before, from round " +
-                                 std::to_string(m_over) +
+                                 std::to_string(m_finished) +
                                  ", the state is not as foreseen: " + difference);
     }
     ++m_verified;
@@ -219,7 +219,7 @@ IncRequestReplay::RankEnded(uint32_t rank, const std::string& status)
     else if (!(m_now == m_ended))
     {
         throw std::runtime_error("fast forward: ranks have not completed as foreseen, from round " +
-                                 std::to_string(m_over));
+                                 std::to_string(m_finished));
     }
 }
 
@@ -227,7 +227,7 @@ void
 IncRequestReplay::AwaitIdleness(uint64_t ticks)
 {
     m_pending.assign(1, Simulator::Schedule(TimeStep(ticks), [this, ticks]() {
-                         if (!m_walk.IsIdle(m_kept->state.lazy))
+                         if (!m_walk.IsIdle(m_kept->state.ignoredEvents))
                          {
                              AwaitIdleness(2 * ticks);
                              return;

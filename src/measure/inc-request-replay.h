@@ -90,9 +90,9 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     }
 
     /** \return messages that were over before it */
-    uint64_t GetOver() const
+    uint64_t GetFinishedRounds() const
     {
-        return m_over;
+        return m_finished;
     }
 
     /** \return states that were as foreseen */
@@ -147,7 +147,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     uint64_t m_events{0};
     std::vector<uint64_t> m_growth; //!< growth of all counts in the request
     uint64_t m_begin{0};            //!< tick of the present one
-    uint64_t m_over{0};
+    uint64_t m_finished{0};
     bool m_isKnown{false};              //!< the present one is like the one kept
     std::vector<Ended> m_now;           //!< ranks that have ended so far
     std::optional<Foreseen> m_foreseen; //!< foreseen end of the request, or nothing

@@ -28,21 +28,21 @@ namespace ns3
 class IncSeriesMetric
 {
   public:
-    static constexpr std::size_t SIZE = 16; //!< bytes, a comma included
+    static constexpr std::size_t SIZE = 32; //!< bytes, a comma included
 
     /**
-     * \param name shorter than SIZE
+     * \param name of which SIZE - 1 characters are kept
      * \param isInMillionths whether its values are numbers of millionths, not whole ones
      */
     constexpr explicit IncSeriesMetric(std::string_view name, bool isInMillionths = false)
-        : m_size(name.size() + 1),
+        : m_size(std::min(name.size(), SIZE - 1) + 1),
           m_isInMillionths(isInMillionths)
     {
-        for (std::size_t i = 0; i < name.size(); ++i)
+        for (std::size_t i = 0; i + 1 < m_size; ++i)
         {
             m_text[i] = name[i];
         }
-        m_text[name.size()] = ',';
+        m_text[m_size - 1] = ',';
     }
 
     /** \return the name */

@@ -109,6 +109,16 @@ namespace
 
 constexpr uint64_t WHOLE_PORT = 1'000'000; // millionths of the time
 
+/// Counters of a port, all priorities together.
+std::vector<uint64_t>
+ValuesOf(const IncNetDevice& device)
+{
+    std::vector<uint64_t> values;
+    IncAddValues(values, device.GetQueues().GetTraffic());
+    IncAddValues(values, device.GetEvents());
+    return values;
+}
+
 constexpr IncSeriesMetric SENT("sent_bytes");
 constexpr IncSeriesMetric UTILISATION("utilisation", true);
 constexpr IncSeriesMetric PAUSED("paused_us", true);
@@ -137,6 +147,11 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
     NS_ABORT_MSG_UNLESS(interval.IsStrictlyPositive(), "IncSeries: the interval must be above 0");
     const IncTopology& topology = fabric.GetTopology();
     m_ports.reserve(2 * topology.GetLinks().size());
+    std::vector<IncCounterTable::Column> ofPorts;
+    IncAddColumns<IncTrafficCounters>(ofPorts);
+    IncAddColumns<IncPriorityEvents>(ofPorts);
+    std::vector<IncCounterTable::Column> ofAggregators;
+    IncAddColumns<IncAggregatorCounters>(ofAggregators);
     for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
     {
         for (uint32_t p = 0; p < topology.GetPorts(node).size(); ++p)
@@ -147,17 +162,21 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
             port.busy.isChosen = Chooses(name, UTILISATION);
             port.paused.isChosen = Chooses(name, PAUSED);
             port.queued.isChosen = Chooses(name, QUEUED);
+            port.counters = ChooseCounters(name, ofPorts);
             if (port.sent.isChosen || port.busy.isChosen || port.paused.isChosen ||
-                port.queued.isChosen)
+                port.queued.isChosen || !port.counters.empty())
             {
                 m_ports.push_back(std::move(port));
             }
         }
         const auto device = fabric.GetSwitch(node);
         m_hasPfc |= device && device->GetBuffer() && device->GetBuffer()->lossless != 0;
-        if (Chooses(topology.GetName(node), SLOTS))
+        const std::string& name = topology.GetName(node);
+        Aggregator aggregator{IncSeriesObject(name), node, {Chooses(name, SLOTS)}, {}, nullptr};
+        aggregator.counters = ChooseCounters(name, ofAggregators);
+        if (aggregator.slots.isChosen || !aggregator.counters.empty())
         {
-            m_switches.push_back({IncSeriesObject(topology.GetName(node)), node, {true}, nullptr});
+            m_switches.push_back(std::move(aggregator));
         }
         if (topology.IsHost(node))
         {
@@ -202,6 +221,60 @@ IncSeries::Chooses(const std::string& object, const IncSeriesMetric& metric)
         }
     }
     return chosen;
+}
+
+/// Counters are rows if patterns name them: a series of everything would be long.
+std::vector<IncSeries::Counter>
+IncSeries::ChooseCounters(const std::string& object,
+                          const std::vector<IncCounterTable::Column>& columns)
+{
+    std::vector<Counter> counters;
+    for (std::size_t place = 0; !m_selection.empty() && place < columns.size(); ++place)
+    {
+        const IncSeriesMetric metric(columns[place].name);
+        if (columns[place].name != SENT.GetName() && Chooses(object, metric))
+        {
+            counters.push_back({metric, place, {true}});
+        }
+    }
+    return counters;
+}
+
+bool
+IncSeries::SampleCounters(std::vector<Counter>& counters,
+                          const IncSeriesObject& object,
+                          const std::vector<uint64_t>& values,
+                          bool isShown)
+{
+    bool moves = false;
+    for (Counter& counter : counters)
+    {
+        const uint64_t now = values[counter.place];
+        const uint64_t growth = now - std::exchange(counter.before, now);
+        if (isShown)
+        {
+            Show(counter.amount, object, counter.metric, growth);
+            moves = moves || growth > 0;
+        }
+    }
+    return moves;
+}
+
+bool
+IncSeries::SampleSwitch(Aggregator& each, bool isShown)
+{
+    if (isShown)
+    {
+        const uint64_t slots = each.device ? each.device->GetBusySlots() : 0;
+        Change(each.slots, each.object, SLOTS, slots, slots);
+    }
+    if (!each.device || each.counters.empty())
+    {
+        return false;
+    }
+    std::vector<uint64_t> values;
+    IncAddValues(values, each.device->GetCounters());
+    return SampleCounters(each.counters, each.object, values, isShown);
 }
 
 std::vector<std::string>
@@ -253,6 +326,7 @@ IncSeries::Begin(const std::string& run)
     for (Aggregator& each : m_switches)
     {
         each.device = m_fabric.GetNodes().Get(each.node)->GetObject<IncAggregator>();
+        SampleSwitch(each, false);
     }
     m_run = run;
     m_due = IncClock::FromPs(now + m_intervalPs).GetTimeStep();
@@ -361,10 +435,13 @@ IncSeries::IsIdle(const Port& port, uint64_t sentBytes) const
 bool
 IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
 {
-    const uint64_t sent = port.device->GetQueues().GetSent().sentBytes;
+    const uint64_t sent = port.device->GetQueues().GetTraffic().sentBytes;
+    const bool counts =
+        !port.counters.empty() &&
+        SampleCounters(port.counters, port.object, ValuesOf(*port.device), lengthPs > 0);
     if (IsIdle(port, sent))
     {
-        return false;
+        return counts;
     }
     const int64_t busy = port.busy.isChosen ? port.device->GetBusyPs(nowPs) : 0;
     const int64_t paused =
@@ -392,7 +469,7 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     Show(port.paused, port.object, PAUSED, static_cast<uint64_t>(pausedFor));
     const uint64_t queued = port.device->GetQueues().GetBytes();
     Change(port.queued, port.object, QUEUED, queued, queued);
-    return bytes > 0 || millionths > 0 || pausedFor > 0;
+    return bytes > 0 || millionths > 0 || pausedFor > 0 || counts;
 }
 
 void
@@ -450,8 +527,7 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
     }
     for (Aggregator& each : m_switches)
     {
-        const uint64_t slots = each.device ? each.device->GetBusySlots() : 0;
-        Change(each.slots, each.object, SLOTS, slots, slots);
+        moves = SampleSwitch(each, true) || moves;
     }
     for (Job& job : m_jobs)
     {

@@ -7,6 +7,7 @@
 #ifndef INC_SERIES_H
 #define INC_SERIES_H
 
+#include "inc-counter-table.h"
 #include "inc-series-rows.h"
 #include "inc-timeline.h"
 
@@ -135,18 +136,28 @@ class IncSeries : public IncTimeWatch
         uint64_t value{0};    //!< value in the last row
     };
 
+    /// A counter of a table of fields that the selection names.
+    struct Counter
+    {
+        IncSeriesMetric metric; //!< name of the metric
+        std::size_t place;      //!< its place among the counters of the object
+        Amount amount;          //!< amount of the interval
+        uint64_t before{0};     //!< value at the sample before
+    };
+
     /// One direction of a link.
     struct Port
     {
-        IncSeriesObject object;   //!< name of the object
-        Ptr<IncNetDevice> device; //!< the sending end
-        Amount sent{};            //!< amount for the metric sent_bytes
-        Amount busy{};            //!< amount for the metric utilisation
-        Amount paused{};          //!< amount for the metric paused_us
-        Level queued{};           //!< level for the metric queued_bytes
-        uint64_t sentBytes{0};    //!< at the sample before
-        int64_t busyPs{0};        //!< busy time at the sample before
-        int64_t pausedPs{0};      //!< paused time at the sample before
+        IncSeriesObject object;          //!< name of the object
+        Ptr<IncNetDevice> device;        //!< the sending end
+        Amount sent{};                   //!< amount for the metric sent_bytes
+        Amount busy{};                   //!< amount for the metric utilisation
+        Amount paused{};                 //!< amount for the metric paused_us
+        Level queued{};                  //!< level for the metric queued_bytes
+        uint64_t sentBytes{0};           //!< at the sample before
+        int64_t busyPs{0};               //!< busy time at the sample before
+        int64_t pausedPs{0};             //!< paused time at the sample before
+        std::vector<Counter> counters{}; //!< other counters of the port
     };
 
     /// A queue pair of a host.
@@ -170,10 +181,11 @@ class IncSeries : public IncTimeWatch
     /// A switch, or a host that aggregates.
     struct Aggregator
     {
-        IncSeriesObject object;    //!< name of the object
-        uint32_t node;             //!< index of the node
-        Level slots{};             //!< level for the metric slots_in_use
-        Ptr<IncAggregator> device; //!< aggregator, while a row is under way, or null
+        IncSeriesObject object;          //!< name of the object
+        uint32_t node;                   //!< index of the node
+        Level slots{};                   //!< level for the metric slots_in_use
+        std::vector<Counter> counters{}; //!< counters of the aggregator
+        Ptr<IncAggregator> device;       //!< aggregator, while a row is under way, or null
     };
 
     /// A job.
@@ -185,6 +197,13 @@ class IncSeries : public IncTimeWatch
     };
 
     bool Chooses(const std::string& object, const IncSeriesMetric& metric);
+    std::vector<Counter> ChooseCounters(const std::string& object,
+                                        const std::vector<IncCounterTable::Column>& columns);
+    bool SampleCounters(std::vector<Counter>& counters,
+                        const IncSeriesObject& object,
+                        const std::vector<uint64_t>& values,
+                        bool isShown);
+    bool SampleSwitch(Aggregator& each, bool isShown);
     bool Sample(int64_t nowPs, int64_t lengthPs);
     bool IsIdle(const Port& port, uint64_t sentBytes) const;
     bool SamplePort(Port& port, int64_t nowPs, int64_t lengthPs);

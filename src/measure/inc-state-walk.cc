@@ -52,7 +52,7 @@ IncStateWalk::Write(bool complete)
     moment.events = m_engine->GetEventCount();
     for (const auto& watched : m_watched)
     {
-        moment.over.push_back(watched->GetOver());
+        moment.finished.push_back(watched->GetFinishedRounds());
     }
     IncStateWriter writer(IncClock::NowPs(), complete);
     writer.GetState().Reserve(m_settled, m_counts);
@@ -63,8 +63,8 @@ IncStateWalk::Write(bool complete)
     moment.isIdle = true;
     for (const auto& entry : m_engine->GetPending())
     {
-        const bool isLazy = state.lazy.count(entry.event.impl) > 0;
-        if (entry.subject && !isLazy)
+        const bool isIgnored = state.ignoredEvents.count(entry.event.impl) > 0;
+        if (entry.subject && !isIgnored)
         {
             writer.Value("pending", entry.event.key.m_ts - moment.tick);
             writer.Value("pending", entry.event.impl);
@@ -81,7 +81,7 @@ IncStateWalk::Write(bool complete)
 /// What is not a slot, and the oldest slots: cheap, and mostly enough to see that states differ.
 /// Up to where it differs from an earlier one, if any.
 IncStateWriter
-IncStateWalk::Glance(const IncState* earlier) const
+IncStateWalk::WriteBriefly(const IncState* earlier) const
 {
     IncStateWriter writer(IncClock::NowPs(), false, true);
     Announce(writer, {});
@@ -205,11 +205,11 @@ IncStateWalk::GetForeign() const
 }
 
 bool
-IncStateWalk::IsIdle(const std::set<const void*>& lazy) const
+IncStateWalk::IsIdle(const std::set<const void*>& ignoredEvents) const
 {
     const auto pending = m_engine->GetPending();
-    return std::all_of(pending.begin(), pending.end(), [&lazy](const auto& entry) {
-        return !entry.subject || lazy.count(entry.event.impl) > 0;
+    return std::all_of(pending.begin(), pending.end(), [&ignoredEvents](const auto& entry) {
+        return !entry.subject || ignoredEvents.count(entry.event.impl) > 0;
     });
 }
 

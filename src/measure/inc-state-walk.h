@@ -31,11 +31,11 @@ class IncStateWalk
     /// A state, and when it was.
     struct Moment
     {
-        uint64_t tick{0};           //!< tick of the simulator
-        uint64_t events{0};         //!< events executed before
-        std::vector<uint64_t> over; //!< rounds that are over, of all that are watched
-        IncState state;             //!< state of the whole network
-        bool isIdle{false};         //!< nothing is on its way, and no timer ends
+        uint64_t tick{0};               //!< tick of the simulator
+        uint64_t events{0};             //!< events executed before
+        std::vector<uint64_t> finished; //!< rounds that are over, of all that are watched
+        IncState state;                 //!< state of the whole network
+        bool isIdle{false};             //!< nothing is on its way, and no timer ends
     };
 
     /** \param watched what is watched, now and later */
@@ -59,7 +59,7 @@ class IncStateWalk
      * \param earlier up to where it differs from this one, if any
      * \return it
      */
-    IncStateWriter Glance(const IncState* earlier = nullptr) const;
+    IncStateWriter WriteBriefly(const IncState* earlier = nullptr) const;
 
     /**
      * \brief Before Walk(): what it needs to know at other places.
@@ -93,10 +93,10 @@ class IncStateWalk
     std::set<uint32_t> GetForeign() const;
 
     /**
-     * \param lazy events that decide nothing
+     * \param ignoredEvents events that decide nothing
      * \return whether no other event of the pattern is pending
      */
-    bool IsIdle(const std::set<const void*>& lazy) const;
+    bool IsIdle(const std::set<const void*>& ignoredEvents) const;
 
   private:
     template <typename IS_ENOUGH>

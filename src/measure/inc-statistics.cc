@@ -17,8 +17,8 @@
 #include "ns3/inc-rc-queue-pair.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 namespace ns3
@@ -30,65 +30,30 @@ namespace
 using Json = nlohmann::ordered_json;
 using Column = IncCounterTable::Column;
 
-/// What an IncQueuePairCounters has, in its order.
-struct QueuePairCounter
+/// Columns that ports and their priorities have in common.
+std::vector<Column>
+PortColumns()
 {
-    const char* name;
-    IncQueuePairCounters::Counter IncQueuePairCounters::*counter;
-};
-
-constexpr std::array<QueuePairCounter, 19> QUEUE_PAIR_COUNTERS{{
-    {"packets_sent", &IncQueuePairCounters::packetsSent},
-    {"bytes_sent", &IncQueuePairCounters::bytesSent},
-    {"retransmissions", &IncQueuePairCounters::retransmissions},
-    {"timeouts", &IncQueuePairCounters::timeouts},
-    {"packets_received", &IncQueuePairCounters::packetsReceived},
-    {"bytes_received", &IncQueuePairCounters::bytesReceived},
-    {"duplicates", &IncQueuePairCounters::duplicates},
-    {"out_of_order", &IncQueuePairCounters::outOfOrder},
-    {"messages_dropped", &IncQueuePairCounters::messagesDropped},
-    {"acks_sent", &IncQueuePairCounters::acksSent},
-    {"acks_received", &IncQueuePairCounters::acksReceived},
-    {"naks_sent", &IncQueuePairCounters::naksSent},
-    {"naks_received", &IncQueuePairCounters::naksReceived},
-    {"rnr_naks_sent", &IncQueuePairCounters::rnrNaksSent},
-    {"rnr_naks_received", &IncQueuePairCounters::rnrNaksReceived},
-    {"ecn_marks_received", &IncQueuePairCounters::ecnMarksReceived},
-    {"cnps_sent", &IncQueuePairCounters::cnpsSent},
-    {"cnps_received", &IncQueuePairCounters::cnpsReceived},
-    {"refused", &IncQueuePairCounters::refused},
-}};
-
-/// What ports and their priorities have in common.
-const std::vector<Column> PORT_COLUMNS{{"sent_frames"},
-                                       {"sent_bytes"},
-                                       {"received_frames"},
-                                       {"received_bytes"},
-                                       {"drops"},
-                                       {"ecn_marked"},
-                                       {"pauses_sent"},
-                                       {"pauses_received"},
-                                       {"paused_ns"},
-                                       {"max_queued_bytes", true}};
+    std::vector<Column> columns;
+    IncAddColumns<IncTrafficCounters>(columns);
+    columns.push_back({"drops"});
+    IncAddColumns<IncPriorityEvents>(columns);
+    columns.insert(columns.end(), {{"pauses_received"}, {"paused_ns"}, {"max_queued_bytes", true}});
+    return columns;
+}
 
 std::vector<uint64_t>
 PortValues(const IncPriorityCounters& counters)
 {
-    uint64_t drops = 0;
-    for (const uint32_t count : counters.drops)
-    {
-        drops += count;
-    }
-    return {counters.sentFrames,
-            counters.sentBytes,
-            counters.receivedFrames,
-            counters.receivedBytes,
-            drops,
-            counters.ecnMarked,
-            counters.pausesSent,
-            counters.pausesReceived,
-            static_cast<uint64_t>(counters.pausedPs / 1000),
-            counters.maxQueuedBytes};
+    std::vector<uint64_t> values;
+    IncAddValues<IncTrafficCounters>(values, counters);
+    values.push_back(std::accumulate(counters.drops.begin(), counters.drops.end(), uint64_t{0}));
+    IncAddValues<IncPriorityEvents>(values, counters);
+    values.insert(values.end(),
+                  {counters.pausesReceived,
+                   static_cast<uint64_t>(counters.pausedPs / 1000),
+                   counters.maxQueuedBytes});
+    return values;
 }
 
 /// Ports, their priorities and their drops.
@@ -96,9 +61,9 @@ class PortTables
 {
   public:
     explicit PortTables(const IncFabric& fabric)
-        : m_fabric(fabric),
-          m_ports("ports", {"port", "rate_Gbps"}, PortColumns()),
-          m_priorities("priorities", {"port", "priority"}, PORT_COLUMNS),
+        : m_columns(PortColumns()),
+          m_ports("ports", {"port", "rate_Gbps"}, AllColumns()),
+          m_priorities("priorities", {"port", "priority"}, m_columns),
           m_drops("drops", {"port", "priority", "reason"}, {{"frames"}})
     {
         for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
@@ -119,9 +84,9 @@ class PortTables
     }
 
   private:
-    static std::vector<Column> PortColumns()
+    std::vector<Column> AllColumns() const
     {
-        auto columns = PORT_COLUMNS;
+        auto columns = m_columns;
         columns.insert(
             columns.end(),
             {{"sent_results"}, {"pfc_frames_sent"}, {"pfc_frames_received"}, {"busy_ns"}});
@@ -130,7 +95,7 @@ class PortTables
 
     void AddPort(const std::string& name, const IncNetDevice& device)
     {
-        std::vector<uint64_t> total(PORT_COLUMNS.size());
+        std::vector<uint64_t> total(m_columns.size());
         for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
         {
             const IncPriorityCounters counters = device.GetCounters(priority);
@@ -138,7 +103,7 @@ class PortTables
             for (std::size_t i = 0; i < values.size(); ++i)
             {
                 total[i] =
-                    PORT_COLUMNS[i].isLevel ? std::max(total[i], values[i]) : total[i] + values[i];
+                    m_columns[i].isLevel ? std::max(total[i], values[i]) : total[i] + values[i];
             }
             m_priorities.Add({name, priority}, values);
             for (std::size_t reason = 0; reason < counters.drops.size(); ++reason)
@@ -154,7 +119,7 @@ class PortTables
         m_ports.Add({name, static_cast<double>(device.GetDataRate().GetBitRate()) / 1e9}, total);
     }
 
-    const IncFabric& m_fabric;
+    const std::vector<Column> m_columns; // that ports and priorities have in common
     IncCounterTable m_ports;
     IncCounterTable m_priorities;
     IncCounterTable m_drops;
@@ -190,10 +155,7 @@ class QueuePairTable
     static std::vector<Column> Columns()
     {
         std::vector<Column> columns;
-        for (const auto& each : QUEUE_PAIR_COUNTERS)
-        {
-            columns.push_back({each.name});
-        }
+        IncAddColumns<IncQueuePairCounters>(columns);
         return columns;
     }
 
@@ -234,10 +196,7 @@ class QueuePairTable
              const IncQueuePairCounters& counters)
     {
         std::vector<uint64_t> values;
-        for (const auto& each : QUEUE_PAIR_COUNTERS)
-        {
-            values.push_back((counters.*each.counter).Get());
-        }
+        IncAddValues(values, counters);
         const IncTopology& topology = m_fabric.GetTopology();
         const auto peer = IncAddressPlan::IndexOf(connection.remoteAddress);
         m_table.Add({topology.GetName(node),
@@ -277,23 +236,18 @@ RefusalsOf(const IncFabric& fabric, const std::vector<IncRefusalCounts>& refused
     return refusals;
 }
 
+constexpr std::size_t REFUSED = 4; // column of clients with all that they refused
+
 /// Aggregation trees on switches, what they refused, and the workers' clients.
 void
 AddAggregation(const IncFabric& fabric,
                const std::vector<IncTreeClient>& clients,
                std::vector<IncCounterTable>& tables)
 {
-    IncCounterTable aggregators("aggregators",
-                                {"node"},
-                                {{"contributions"},
-                                 {"duplicates"},
-                                 {"completed"},
-                                 {"results_sent"},
-                                 {"resent"},
-                                 {"pending_sent"},
-                                 {"passed_by"},
-                                 {"failed_links"},
-                                 {"slot_peak", true}});
+    std::vector<Column> columns;
+    IncAddColumns<IncAggregatorCounters>(columns);
+    columns.push_back({"slot_peak", true});
+    IncCounterTable aggregators("aggregators", {"node"}, std::move(columns));
     std::vector<IncRefusalCounts> refused(fabric.GetNodes().GetN());
     for (uint32_t i = 0; i < fabric.GetNodes().GetN(); ++i)
     {
@@ -309,38 +263,23 @@ AddAggregation(const IncFabric& fabric,
         }
         const std::string node = fabric.GetTopology().GetName(i);
         const IncAggregatorCounters& counters = aggregator->GetCounters();
-        aggregators.Add({node},
-                        {counters.contributions,
-                         counters.duplicates,
-                         counters.completed,
-                         counters.resultsSent,
-                         counters.resent,
-                         counters.pendingSent,
-                         counters.passedBy,
-                         counters.failedLinks,
-                         aggregator->GetSlotPeak()});
+        std::vector<uint64_t> values;
+        IncAddValues(values, counters);
+        values.push_back(aggregator->GetSlotPeak());
+        aggregators.Add({node}, std::move(values));
         refused[i].Add(counters.refused);
     }
-    IncCounterTable ranks("clients",
-                          {"tree", "rank"},
-                          {{"messages_sent"},
-                           {"retransmissions"},
-                           {"timeouts"},
-                           {"duplicates"},
-                           {"refused"},
-                           {"pending"},
-                           {"slot_peak", true}});
+    columns = {};
+    IncAddColumns<IncClientCounters>(columns);
+    columns.insert(columns.begin() + REFUSED, {"refused"});
+    IncCounterTable ranks("clients", {"tree", "rank"}, std::move(columns));
     for (const IncTreeClient& each : clients)
     {
         const IncClientCounters& counters = each.client->GetCounters();
-        ranks.Add({each.tree, each.rank},
-                  {counters.messagesSent,
-                   counters.retransmissions,
-                   counters.timeouts,
-                   counters.duplicates,
-                   counters.refused.GetTotal(),
-                   counters.pending,
-                   counters.slotPeak});
+        std::vector<uint64_t> values;
+        IncAddValues(values, counters);
+        values.insert(values.begin() + REFUSED, counters.refused.GetTotal());
+        ranks.Add({each.tree, each.rank}, std::move(values));
         refused[each.host].Add(counters.refused);
     }
     tables.push_back(std::move(aggregators));

@@ -117,7 +117,7 @@ IncPermitWindows(const std::vector<Ptr<IncClient>>& clients)
     watched.push_back(std::make_unique<IncGroupRounds>(clients));
     IncStateWalk walk(watched);
     walk.SetEngine(engine);
-    const std::string refusal = walk.Glance().GetState().refusal;
+    const std::string refusal = walk.WriteBriefly().GetState().refusal;
     if (refusal.empty())
     {
         engine->PermitWindows(ticks);

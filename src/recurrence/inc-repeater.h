@@ -43,13 +43,13 @@ class IncRepeater
     virtual bool IsAtWork() const = 0;
 
     /** \return rounds that are over */
-    virtual uint64_t GetOver() const = 0;
+    virtual uint64_t GetFinishedRounds() const = 0;
 
     /** \return rounds to come that are like the latest, as far as is known */
-    virtual uint64_t GetLikeOnes() const = 0;
+    virtual uint64_t CountEqualRounds() const = 0;
 
     /** \return rounds after which nothing of the earlier ones is remembered */
-    virtual std::size_t GetMemory() const
+    virtual std::size_t GetRememberedRounds() const
     {
         return 1;
     }
@@ -108,12 +108,12 @@ class IncRepeater
     }
 
     /** \brief The periods are jumped over: take what Replay() has found. */
-    virtual void Leap()
+    virtual void Jump()
     {
     }
 
     /** \return whether what never settles is as Replay() has found it */
-    virtual bool IsAsForeseen() const
+    virtual bool IsAsReplayed() const
     {
         return true;
     }

@@ -19,9 +19,9 @@ namespace
 std::string g_leftOut;
 
 bool
-IsLeftOut(const char* field)
+IsLeftOut(IncFieldName field)
 {
-    return !g_leftOut.empty() && g_leftOut == field;
+    return !g_leftOut.empty() && g_leftOut == field.ToString();
 }
 
 uint64_t
@@ -117,9 +117,9 @@ IncStateWriter::Refuse(const std::string& reason)
 }
 
 void
-IncStateWriter::Lazy(const void* event)
+IncStateWriter::IgnoreEvent(const void* event)
 {
-    m_state.lazy.insert(event);
+    m_state.ignoredEvents.insert(event);
 }
 
 void
@@ -157,9 +157,9 @@ IncStateWriter::Finish()
 }
 
 void
-IncStateWriter::Visit(Kind kind, const char* field, uint64_t& word, const Range& range)
+IncStateWriter::Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range)
 {
-    m_words += GetLikes();
+    m_words += GetMultiplicity();
     const bool isSeen = m_complete || !IsLeftOut(field);
     switch (kind)
     {
@@ -172,7 +172,7 @@ IncStateWriter::Visit(Kind kind, const char* field, uint64_t& word, const Range&
     case Kind::SHIFTED:
         break;
     case Kind::SEQUENCE:
-        m_state.settled.push_back(isSeen ? Modulo(word - GetRounds().over, range.modulus) : 0);
+        m_state.settled.push_back(isSeen ? Modulo(word - GetRounds().finished, range.modulus) : 0);
         break;
     case Kind::COUNT:
         m_state.counts.push_back(word);
@@ -194,7 +194,7 @@ IncStateAdvance::IncStateAdvance(int64_t nowPs,
 }
 
 void
-IncStateAdvance::Visit(Kind kind, const char* field, uint64_t& word, const Range& range)
+IncStateAdvance::Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range)
 {
     const uint64_t growth = kind == Kind::COUNT ? m_growth[m_count++] : 0;
     if (IsLeftOut(field))
@@ -234,15 +234,15 @@ IncStateLocator::Enter(const std::string& part)
 }
 
 void
-IncStateLocator::Visit(Kind kind, const char* field, uint64_t& word, const Range& range)
+IncStateLocator::Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range)
 {
-    m_fields.insert(field);
+    m_fields.insert(field.ToString());
     if (m_found || kind == Kind::SHIFTED || (kind == Kind::COUNT) != m_isCount || m_place-- > 0)
     {
         return;
     }
     m_found = true;
-    m_name = m_part + ", " + field;
+    m_name = m_part + ", " + field.ToString();
 }
 
 } // namespace ns3

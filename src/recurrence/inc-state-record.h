@@ -26,12 +26,12 @@ namespace ns3
  */
 struct IncState
 {
-    std::vector<uint64_t> settled; //!< equal in all states of a period
-    std::vector<uint64_t> counts;  //!< grow by the same in every period
-    std::vector<uint64_t> moduli;  //!< modulus of each count; 0: 264
-    std::vector<uint64_t> rooms;   //!< limits by which each count may grow
-    std::set<const void*> lazy;    //!< events that are no part of it
-    std::string refusal;           //!< why it cannot be known to come again; empty: it can
+    std::vector<uint64_t> settled;       //!< equal in all states of a period
+    std::vector<uint64_t> counts;        //!< grow by the same in every period
+    std::vector<uint64_t> moduli;        //!< modulus of each count; 0: 264
+    std::vector<uint64_t> rooms;         //!< limits by which each count may grow
+    std::set<const void*> ignoredEvents; //!< events that are no part of it
+    std::string refusal;                 //!< why it cannot be known to come again; empty: it can
 
     /**
      * \param words that settle, roughly, for which room is made
@@ -81,7 +81,7 @@ class IncStateWriter : public IncStateVisitor
     explicit IncStateWriter(int64_t nowPs, bool complete = true, bool isBrief = false);
 
     void Refuse(const std::string& reason) override;
-    void Lazy(const void* event) override;
+    void IgnoreEvent(const void* event) override;
     void Await(uint64_t connection, uint32_t psn) override;
 
     /**
@@ -116,7 +116,7 @@ class IncStateWriter : public IncStateVisitor
     static void LeaveOut(const std::string& field);
 
   protected:
-    void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) override;
+    void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) override;
     void Relate(uint64_t connection, uint32_t psn) override;
 
   private:
@@ -147,7 +147,7 @@ class IncStateAdvance : public IncStateVisitor
                     bool movesEvents = true);
 
   protected:
-    void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) override;
+    void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) override;
 
   private:
     int64_t m_byPs;                 //!< by how much times advance
@@ -181,13 +181,13 @@ class IncStateLocator : public IncStateVisitor
     }
 
     /** \return all fields that are advanced or compared, by name */
-    std::set<std::string> GetFields() const
+    const std::set<std::string>& GetFields() const
     {
-        return {m_fields.begin(), m_fields.end()};
+        return m_fields;
     }
 
   protected:
-    void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) override;
+    void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) override;
 
   private:
     bool m_isCount;      //!< whether counters are looked for
@@ -195,7 +195,7 @@ class IncStateLocator : public IncStateVisitor
     bool m_found{false}; //!< m_name is said
     std::string m_part;  //!< part that is being visited
     std::string m_name{"packets on their way, or pending events"};
-    std::set<const char*> m_fields;
+    std::set<std::string> m_fields;
 };
 
 } // namespace ns3

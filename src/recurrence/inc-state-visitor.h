@@ -7,35 +7,25 @@
 #ifndef INC_STATE_VISITOR_H
 #define INC_STATE_VISITOR_H
 
+#include "inc-state-fields.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
-
-/**
- * \ingroup inc
- * \brief Next to a class's VisitState(): breaks the build when a field was added, so that none is
- * forgotten there. Other machines and libraries lay classes out in other ways.
- * \param type the class
- * \param bytes its size on x86-64 with the GNU library
- */
-#if defined(__x86_64__) && defined(__GLIBCXX__)
-#define INC_STATE_SIZE(type, bytes)                                                                \
-    static_assert(sizeof(type) == (bytes), "a field of " #type " is not known to its VisitState()")
-#else
-#define INC_STATE_SIZE(type, bytes) static_assert(sizeof(type) > 0)
-#endif
 
 namespace ns3
 {
 
 /**
  * \ingroup inc
- * \brief Walks over the state of a simulation: every class with state says in VisitState() what
- * each of its fields means, and one walk serves to write the state down and to advance it.
+ * \brief Walks over the state of a simulation: the table of fields of a class says what each field
+ * means, and one walk serves to write the state down and to advance it. Where fields depend on each
+ * other, VisitState() of the class visits them.
  *
  * In rounds that repeat, a state recurs with three differences. All times are later by the period.
  * All message numbers are higher by the rounds in it. All counters are higher by what a period
@@ -57,8 +47,8 @@ class IncStateVisitor
     /// Progress of a tree.
     struct Rounds
     {
-        uint64_t over{0};   //!< rounds that are over at the tree's first worker
-        uint64_t growth{0}; //!< rounds to advance by
+        uint64_t finished{0}; //!< rounds that are over at the tree's first worker
+        uint64_t growth{0};   //!< rounds to advance by
     };
 
     /// Numbering of the messages that reach one end of a connection.
@@ -100,7 +90,7 @@ class IncStateVisitor
      * looks decides nothing, and its event is no part of the state.
      * \param event of the timer
      */
-    virtual void Lazy(const void* event)
+    virtual void IgnoreEvent(const void* event)
     {
     }
 
@@ -161,11 +151,51 @@ class IncStateVisitor
     }
 
     /**
+     * \brief Visit the fields of an object, in the order of their table.
+     * \param object of a class with a table
+     */
+    template <typename CLASS>
+    void Fields(CLASS& object)
+    {
+        IncFieldAccess::ForEach(object, [this](const auto& entry, auto&& field) {
+            VisitField(entry, field);
+        });
+    }
+
+    /**
+     * \brief Visit a part of an object: by its VisitState(), or by its table of fields.
+     * \param part an object, a pointer to one, or null, or a container of these
+     */
+    template <typename T>
+    void Part(T& part)
+    {
+        if constexpr (HasVisitState<T>::value)
+        {
+            part.VisitState(*this);
+        }
+        else if constexpr (IncFieldAccess::HasTable<T>::value)
+        {
+            Fields(part);
+        }
+        else if constexpr (IsContainer<T>::value)
+        {
+            for (auto& each : part)
+            {
+                Part(each);
+            }
+        }
+        else if (part)
+        {
+            Part(*part);
+        }
+    }
+
+    /**
      * \param field its name
      * \param value a number, an enumeration or a pointer to what lives on
      */
     template <typename T>
-    void Value(const char* field, T value)
+    void Value(IncFieldName field, T value)
     {
         uint64_t word;
         if constexpr (std::is_pointer_v<T>)
@@ -183,7 +213,7 @@ class IncStateVisitor
      * \param field its name
      * \param ps a moment; 0 and the largest number: never
      */
-    void Time(const char* field, int64_t& ps)
+    void Time(IncFieldName field, int64_t& ps)
     {
         VisitMoment(Kind::TIME, field, ps);
     }
@@ -192,7 +222,7 @@ class IncStateVisitor
      * \param field its name
      * \param ps a moment whose exact value decides nothing any more, such as one that is past
      */
-    void Shifted(const char* field, int64_t& ps)
+    void Shifted(IncFieldName field, int64_t& ps)
     {
         VisitMoment(Kind::SHIFTED, field, ps);
     }
@@ -203,7 +233,7 @@ class IncStateVisitor
      * \param bits of the number, where they are fewer than its type has
      */
     template <typename T>
-    void Sequence(const char* field, T& number, uint32_t bits = 64)
+    void Sequence(IncFieldName field, T& number, uint32_t bits = 64)
     {
         VisitNumber(Kind::SEQUENCE, field, number, std::min<uint32_t>(bits, 8 * sizeof(T)));
     }
@@ -213,7 +243,7 @@ class IncStateVisitor
      * \param connection that a packet reaches, as in Await()
      * \param psn that it has: comes again relative to that of Await(), and grows like it
      */
-    void Awaited(const char* field, uint64_t connection, uint32_t& psn)
+    void Awaited(IncFieldName field, uint64_t connection, uint32_t& psn)
     {
         Relate(connection, psn);
         Count(field, psn, 24);
@@ -225,7 +255,7 @@ class IncStateVisitor
      * \param bits of the number
      */
     template <typename T>
-    void Count(const char* field, T& count, uint32_t bits = 64)
+    void Count(IncFieldName field, T& count, uint32_t bits = 64)
     {
         if constexpr (std::is_integral_v<T>)
         {
@@ -248,7 +278,7 @@ class IncStateVisitor
      * \param last of its values that is like the present one
      */
     template <typename T>
-    void Bounded(const char* field, T& count, uint64_t last)
+    void Bounded(IncFieldName field, T& count, uint64_t last)
     {
         auto word = static_cast<uint64_t>(count);
         Visit(Kind::COUNT, field, word, {0, last - word});
@@ -261,7 +291,7 @@ class IncStateVisitor
      * \param modulus at so many
      */
     template <typename T>
-    void Cyclic(const char* field, T& number, uint64_t modulus)
+    void Cyclic(IncFieldName field, T& number, uint64_t modulus)
     {
         auto word = static_cast<uint64_t>(number);
         Visit(Kind::COUNT, field, word, {modulus});
@@ -273,9 +303,9 @@ class IncStateVisitor
      * \param slot number of a slot of the present tree
      * \param slots how many it has
      */
-    void Slot(const char* field, uint32_t& slot, std::size_t slots)
+    void Slot(IncFieldName field, uint32_t& slot, std::size_t slots)
     {
-        Value(field, (slot + slots - m_tree.over % slots) % slots);
+        Value(field, (slot + slots - m_tree.finished % slots) % slots);
         slot = static_cast<uint32_t>((slot + m_tree.growth) % slots);
     }
 
@@ -289,14 +319,14 @@ class IncStateVisitor
     {
         if (m_isBrief && !slots.empty())
         {
-            m_likes = slots.size();
-            visit(slots[m_tree.over % slots.size()]);
-            m_likes = 1;
+            m_multiplicity = slots.size();
+            visit(slots[m_tree.finished % slots.size()]);
+            m_multiplicity = 1;
             return;
         }
         for (std::size_t i = 0; i < slots.size(); ++i)
         {
-            visit(slots[(m_tree.over + i) % slots.size()]);
+            visit(slots[(m_tree.finished + i) % slots.size()]);
         }
         if (const uint64_t turn = slots.empty() ? 0 : m_tree.growth % slots.size())
         {
@@ -320,7 +350,7 @@ class IncStateVisitor
      * \param word its value; where this advances, the new one
      * \param range of it
      */
-    virtual void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) = 0;
+    virtual void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) = 0;
 
     /**
      * \param connection that a packet reaches, as in Await()
@@ -331,13 +361,95 @@ class IncStateVisitor
     }
 
     /** \return how many the present visit stands for */
-    uint64_t GetLikes() const
+    uint64_t GetMultiplicity() const
     {
-        return m_likes;
+        return m_multiplicity;
     }
 
   private:
-    void VisitMoment(Kind kind, const char* field, int64_t& ps)
+    /// Whether a class visits its state itself.
+    template <typename T, typename = void>
+    struct HasVisitState : std::false_type
+    {
+    };
+
+    /// The class does.
+    template <typename T>
+    struct HasVisitState<
+        T,
+        std::void_t<decltype(std::declval<T&>().VisitState(std::declval<IncStateVisitor&>()))>>
+        : std::true_type
+    {
+    };
+
+    /// Whether a class is a container.
+    template <typename T, typename = void>
+    struct IsContainer : std::false_type
+    {
+    };
+
+    /// The class is one.
+    template <typename T>
+    struct IsContainer<T, std::void_t<decltype(std::declval<T&>().begin())>> : std::true_type
+    {
+    };
+
+    template <typename CLASS>
+    void VisitField(const IncBitField<CLASS>& entry, bool field)
+    {
+        Value(entry.name, field);
+    }
+
+    template <IncFieldKind KIND, typename CLASS, typename TYPE, typename T>
+    void VisitField(const IncField<KIND, CLASS, TYPE>& entry, T& field)
+    {
+        if constexpr (KIND == IncFieldKind::PART)
+        {
+            Part(field);
+        }
+        else if constexpr (KIND == IncFieldKind::TIME)
+        {
+            Time(entry.name, field);
+        }
+        else if constexpr (KIND == IncFieldKind::SHIFTED)
+        {
+            Shifted(entry.name, field);
+        }
+        else if constexpr (IsContainer<T>::value)
+        {
+            for (auto& each : field)
+            {
+                VisitNumber(entry, each);
+            }
+        }
+        else
+        {
+            VisitNumber(entry, field);
+        }
+    }
+
+    template <IncFieldKind KIND, typename CLASS, typename TYPE, typename T>
+    void VisitNumber(const IncField<KIND, CLASS, TYPE>& entry, T& number)
+    {
+        if constexpr (KIND == IncFieldKind::SEQUENCE)
+        {
+            Sequence(entry.name, number, entry.bits);
+        }
+        else if constexpr (KIND == IncFieldKind::COUNT)
+        {
+            Count(entry.name, number, entry.bits);
+        }
+        else if constexpr (std::is_class_v<T>)
+        {
+            Value(entry.name, static_cast<uint64_t>(number));
+        }
+        else
+        {
+            Value(entry.name, number);
+        }
+    }
+
+    void VisitMoment(Kind kind, IncFieldName field, int64_t& ps)
     {
         const bool never = ps == 0 || ps == INT64_MAX;
         auto word = static_cast<uint64_t>(ps);
@@ -346,7 +458,7 @@ class IncStateVisitor
     }
 
     template <typename T>
-    void VisitNumber(Kind kind, const char* field, T& number, uint32_t bits)
+    void VisitNumber(Kind kind, IncFieldName field, T& number, uint32_t bits)
     {
         auto word = static_cast<uint64_t>(number);
         Visit(kind, field, word, {bits >= 64 ? 0 : uint64_t{1} << bits});
@@ -355,7 +467,7 @@ class IncStateVisitor
 
     int64_t m_nowPs; //!< present time, ps
     bool m_isBrief;  //!< see the constructor
-    uint64_t m_likes{1};
+    uint64_t m_multiplicity{1};
     std::map<uint16_t, Rounds> m_rounds;             //!< rounds by tree
     Rounds m_tree;                                   //!< rounds of the present tree
     std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbers by connection

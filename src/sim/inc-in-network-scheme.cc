@@ -52,7 +52,8 @@ IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters)
         counters.retransmissions += client->GetCounters().retransmissions;
         counters.timeouts += client->GetCounters().timeouts;
         counters.duplicates += client->GetCounters().duplicates;
-        counters.clientSlotPeak = std::max(counters.clientSlotPeak, client->GetCounters().slotPeak);
+        counters.clientSlotPeak =
+            std::max<uint32_t>(counters.clientSlotPeak, client->GetCounters().slotPeak);
     }
     for (const auto& aggregator : group.aggregators)
     {

@@ -7,17 +7,19 @@
 #ifndef INC_CONNECTION_H
 #define INC_CONNECTION_H
 
+#include "ns3/inc-clock.h"
+#include "ns3/inc-cnp.h"
 #include "ns3/inc-ecmp.h"
 #include "ns3/inc-frame-seal.h"
 #include "ns3/inc-frame.h"
 #include "ns3/inc-serial.h"
+#include "ns3/inc-state-fields.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -42,8 +44,11 @@ struct IncConnection
 
     Ptr<IncFrameSeal> seal; //!< seal of its group, or null: frames have no tag
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
+    INC_FIELDS(IncConnection,
+               INC_PSN(nextPsn) +
+                   INC_UNVISITED(ip, localAddress, remoteAddress, localQpn, remoteQpn) +
+                   INC_UNVISITED(sourcePort, priority, partition, flowHash, localKey) +
+                   INC_UNVISITED(remoteKey, seal))
 
     /** \brief Compute the flow hash; call when addresses and source port are set. */
     void Seal()
@@ -99,6 +104,42 @@ struct IncConnection
         nextPsn = IncPsn::Add(nextPsn, 1);
         Sign(frame);
     }
+};
+
+/**
+ * \ingroup inc
+ * \brief The notification point of DCQCN (its paper, section 3.1): answers marked packets of one
+ * queue pair by at most one CNP in an interval.
+ */
+class IncCongestionNotifier
+{
+  public:
+    /**
+     * \brief A marked packet has come.
+     * \param connection by which it came
+     * \param interval in which there is at most one CNP
+     * \param priority traffic class of the CNP
+     * \return a CNP, ready to leave, or nullptr where the last one was not long ago
+     */
+    IncFramePtr Notify(const IncConnection& connection, Time interval, uint8_t priority)
+    {
+        const int64_t now = IncClock::NowPs();
+        if (now < m_nextPs)
+        {
+            return nullptr;
+        }
+        m_nextPs = now + IncClock::ToPs(interval);
+        IncFramePtr cnp = IncFrame::Create();
+        cnp->bth = IncCnp::MakeBth(0);
+        connection.Address(*cnp);
+        cnp->priority = priority;
+        cnp->payloadSize = IncCnp::RESERVED; // zeros
+        cnp->UpdateSize();
+        return cnp;
+    }
+
+  private:
+    int64_t m_nextPs{0}; //!< time before which no CNP is sent
 };
 
 } // namespace ns3

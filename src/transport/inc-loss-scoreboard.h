@@ -9,6 +9,8 @@
 
 #include "inc-fifo.h"
 
+#include "ns3/inc-state-fields.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -157,6 +159,8 @@ class IncLossScoreboard
     {
         uint64_t order{0};   //!< order of its latest transmission
         bool arrived{false}; //!< the packet is known to have arrived
+
+        INC_FIELDS(IncLossScoreboard::Packet, INC_VALUE(arrived) + INC_UNVISITED(order))
     };
 
     /// A packet that was sent.
@@ -201,6 +205,10 @@ class IncLossScoreboard
     uint64_t m_oldest{0};          //!< the first that is not acknowledged
     uint64_t m_order{0};           //!< transmissions so far
     uint32_t m_tolerance{0};       //!< packets that may overtake one before it is lost
+
+    INC_FIELDS(IncLossScoreboard,
+               INC_UNVISITED(m_packets, m_sent, m_lost, m_oldest, m_order) +
+                   INC_UNVISITED(m_tolerance))
 };
 
 } // namespace ns3

@@ -65,7 +65,7 @@ IncQueuePair::AllowanceChanged()
     const uint64_t rate = std::min(most, m_congestionControl->GetRate());
     m_pacer.SetRate(rate == IncCongestionControl::UNLIMITED ? 0 : rate);
     Limit(rate, m_congestionControl->GetWindow());
-    if (m_active && m_pacer.IsHolding())
+    if (m_progress.active && m_pacer.IsHolding())
     {
         m_pacer.WakeWhenDue(); // the port will find that its turn is too early
     }

@@ -7,6 +7,7 @@
 #ifndef INC_QUEUE_PAIR_COUNTERS_H
 #define INC_QUEUE_PAIR_COUNTERS_H
 
+#include "ns3/inc-state-fields.h"
 #include "ns3/inc-traced-callback.h"
 
 #include <cstdint>
@@ -14,8 +15,6 @@
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -135,8 +134,17 @@ struct IncQueuePairCounters
     Counter cnpsReceived{0};     //!< congestion notification packets that came
     Counter refused{0};          //!< packets of others than the peer, or not admitted
 
-    /** \param visitor of the state */
-    void VisitCounters(IncStateVisitor& visitor);
+    // What is lost, or marked, is no part of a period.
+    INC_FIELDS(IncQueuePairCounters,
+               INC_COUNT(packetsSent) + INC_COUNT(bytesSent) +
+                   INC_FIELD(retransmissions, UNCHANGED) + INC_FIELD(timeouts, UNCHANGED) +
+                   INC_COUNT(packetsReceived) + INC_COUNT(bytesReceived) +
+                   INC_FIELD(duplicates, UNCHANGED) + INC_FIELD(outOfOrder, UNCHANGED) +
+                   INC_COUNT(messagesDropped) + INC_COUNT(acksSent) + INC_COUNT(acksReceived) +
+                   INC_FIELD(naksSent, UNCHANGED) + INC_FIELD(naksReceived, UNCHANGED) +
+                   INC_COUNT(rnrNaksSent) + INC_COUNT(rnrNaksReceived) +
+                   INC_FIELD(ecnMarksReceived, UNCHANGED) + INC_FIELD(cnpsSent, UNCHANGED) +
+                   INC_FIELD(cnpsReceived, UNCHANGED) + INC_COUNT(refused))
 };
 
 } // namespace ns3

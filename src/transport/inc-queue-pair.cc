@@ -13,6 +13,7 @@
 #include "ns3/boolean.h"
 #include "ns3/inc-frame-text.h"
 #include "ns3/inc-log-component.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -199,16 +200,18 @@ IncQueuePair::CheckState(const char* call, bool allowed, const char* accepted) c
 {
     NS_ABORT_MSG_UNLESS(m_nic, "IncQueuePair::" << call << ": make queue pairs with IncRdmaNic");
     NS_ABORT_MSG_UNLESS(allowed,
-                        Name() << ": " << call << " in state " << IncQueuePairStateName(m_state)
+                        Name() << ": " << call << " in state "
+                               << IncQueuePairStateName(m_progress.state)
                                << "; accepted: " << accepted);
 }
 
 void
 IncQueuePair::CheckNotConnected(const char* attribute) const
 {
-    NS_ABORT_MSG_UNLESS(m_state == IncQueuePairState::RESET || m_state == IncQueuePairState::INIT,
-                        Name() << ": attribute " << attribute << " set in state "
-                               << IncQueuePairStateName(m_state) << "; accepted: RESET or INIT");
+    NS_ABORT_MSG_UNLESS(
+        m_progress.state == IncQueuePairState::RESET || m_progress.state == IncQueuePairState::INIT,
+        Name() << ": attribute " << attribute << " set in state "
+               << IncQueuePairStateName(m_progress.state) << "; accepted: RESET or INIT");
 }
 
 void
@@ -223,10 +226,10 @@ IncQueuePair::CheckPathMtu(uint32_t bytes) const
 void
 IncQueuePair::Enter(IncQueuePairState state)
 {
-    const IncQueuePairState before = m_state;
+    const IncQueuePairState before = m_progress.state;
     NS_LOG_INFO(Name() << ": " << IncQueuePairStateName(before) << " to "
                        << IncQueuePairStateName(state));
-    m_state = state;
+    m_progress.state = state;
     m_stateTrace(before, state);
 }
 
@@ -243,14 +246,14 @@ IncQueuePair::Install(IncRdmaNic* nic, uint32_t qpn, uint16_t sourcePort)
 void
 IncQueuePair::Initialize()
 {
-    CheckState("Initialize()", m_state == IncQueuePairState::RESET, "RESET");
+    CheckState("Initialize()", m_progress.state == IncQueuePairState::RESET, "RESET");
     Enter(IncQueuePairState::INIT);
 }
 
 void
 IncQueuePair::ReadyToReceive(Ipv4Address remote, uint32_t remoteQpn, uint32_t receivePsn)
 {
-    CheckState("ReadyToReceive()", m_state == IncQueuePairState::INIT, "INIT");
+    CheckState("ReadyToReceive()", m_progress.state == IncQueuePairState::INIT, "INIT");
     NS_ABORT_MSG_IF(receivePsn > IncPsn::MASK,
                     Name() << ": receivePsn " << receivePsn << "; accepted: 0 to 16777215");
     NS_ABORT_MSG_IF(remoteQpn > IncRdmaNic::LARGEST_QPN,
@@ -271,7 +274,7 @@ IncQueuePair::FollowRoutes()
     if (port && port != m_port)
     {
         m_port->Remove(this);
-        m_active = false;
+        m_progress.active = false;
         m_port = port;
         Activate();
     }
@@ -291,7 +294,7 @@ IncQueuePair::Destroy()
 void
 IncQueuePair::ReadyToSend(uint32_t sendPsn)
 {
-    CheckState("ReadyToSend()", m_state == IncQueuePairState::RTR, "RTR");
+    CheckState("ReadyToSend()", m_progress.state == IncQueuePairState::RTR, "RTR");
     NS_ABORT_MSG_IF(sendPsn > IncPsn::MASK,
                     Name() << ": sendPsn " << sendPsn << "; accepted: 0 to 16777215");
     m_connection.nextPsn = sendPsn;
@@ -309,7 +312,7 @@ IncQueuePair::Connect(Ipv4Address remote, uint32_t remoteQpn)
 void
 IncQueuePair::Connect(Ipv4Address remote, uint32_t remoteQpn, uint32_t sendPsn, uint32_t receivePsn)
 {
-    CheckState("Connect()", m_state == IncQueuePairState::RESET, "RESET");
+    CheckState("Connect()", m_progress.state == IncQueuePairState::RESET, "RESET");
     Initialize();
     ReadyToReceive(remote, remoteQpn, receivePsn);
     ReadyToSend(sendPsn);
@@ -318,8 +321,8 @@ IncQueuePair::Connect(Ipv4Address remote, uint32_t remoteQpn, uint32_t sendPsn, 
 void
 IncQueuePair::Fail()
 {
-    CheckState("Fail()", m_state != IncQueuePairState::RESET, "any but RESET");
-    if (m_state != IncQueuePairState::ERROR)
+    CheckState("Fail()", m_progress.state != IncQueuePairState::RESET, "any but RESET");
+    if (m_progress.state != IncQueuePairState::ERROR)
     {
         Enter(IncQueuePairState::ERROR);
         Flush();
@@ -358,7 +361,8 @@ void
 IncQueuePair::CheckPost(const char* call, const IncWorkRequest& request) const
 {
     CheckState(call,
-               m_state == IncQueuePairState::RTS || m_state == IncQueuePairState::ERROR,
+               m_progress.state == IncQueuePairState::RTS ||
+                   m_progress.state == IncQueuePairState::ERROR,
                "RTS, or ERROR, which flushes");
     NS_ABORT_MSG_IF(request.length > LONGEST_MESSAGE,
                     Name() << ": IncWorkRequest::length " << request.length
@@ -369,7 +373,7 @@ void
 IncQueuePair::PostWork(const char* call, const IncWorkRequest& request, bool write)
 {
     CheckPost(call, request);
-    if (m_state == IncQueuePairState::ERROR)
+    if (m_progress.state == IncQueuePairState::ERROR)
     {
         IncCompletion completion;
         completion.id = request.id;
@@ -396,8 +400,8 @@ IncQueuePair::PostWrite(const IncWorkRequest& request)
 void
 IncQueuePair::PostReceive(const IncReceiveRequest& request)
 {
-    CheckState("PostReceive()", m_state != IncQueuePairState::RESET, "any but RESET");
-    if (m_state == IncQueuePairState::ERROR)
+    CheckState("PostReceive()", m_progress.state != IncQueuePairState::RESET, "any but RESET");
+    if (m_progress.state == IncQueuePairState::ERROR)
     {
         IncCompletion completion;
         completion.id = request.id;
@@ -484,9 +488,9 @@ IncQueuePair::NextFrame()
         if (m_congestionControl)
         {
             frame->ecn = IncFrame::ECT0;
-            m_active = true; // a higher rate must not ask for a turn while this one lasts
+            m_progress.active = true; // a higher rate must not ask for a turn while this one lasts
             m_congestionControl->OnSend(bytes);
-            m_active = false;
+            m_progress.active = false;
         }
     }
     if (m_pacer.IsHolding() && HasPacket())
@@ -501,12 +505,12 @@ IncQueuePair::SpaceMessages(IncOpcode opcode)
 {
     if (IncIsFirst(opcode) || IncIsOnly(opcode))
     {
-        m_messageDuePs =
-            std::max(m_messageDuePs, IncClock::NowPs()) + IncClock::ToPs(m_messageCost);
+        m_progress.messageDuePs =
+            std::max(m_progress.messageDuePs, IncClock::NowPs()) + IncClock::ToPs(m_messageCost);
     }
     if (IncIsLast(opcode) || IncIsOnly(opcode))
     {
-        m_pacer.HoldUntil(m_messageDuePs);
+        m_pacer.HoldUntil(m_progress.messageDuePs);
     }
 }
 
@@ -520,7 +524,7 @@ IncQueuePair::SendNow(IncFramePtr frame)
 void
 IncQueuePair::Receive(IncFramePtr&& frame)
 {
-    if (m_state != IncQueuePairState::RTS && m_state != IncQueuePairState::RTR)
+    if (m_progress.state != IncQueuePairState::RTS && m_progress.state != IncQueuePairState::RTR)
     {
         return;
     }
@@ -568,6 +572,19 @@ IncQueuePairStateName(IncQueuePairState state)
         return "ERROR";
     }
     return "unknown";
+}
+
+void
+IncQueuePair::VisitState(IncStateVisitor& visitor)
+{
+    if (m_congestionControl)
+    {
+        visitor.Refuse("congestion control of queue pairs");
+    }
+    visitor.Part(m_progress);
+    visitor.Part(m_connection);
+    visitor.Part(m_pacer);
+    visitor.Fields<IncQueuePairCounters>(*this);
 }
 
 } // namespace ns3

@@ -8,7 +8,6 @@
 #define INC_QUEUE_PAIR_H
 
 #include "inc-congestion-control.h"
-#include "inc-congestion-notifier.h"
 #include "inc-connection.h"
 #include "inc-queue-pair-counters.h"
 #include "inc-work-request.h"
@@ -137,9 +136,6 @@ class IncPacer
         m_wake->ScheduleAtPs(Simulator::GetContext(), m_wakePs);
     }
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
-
   private:
     int64_t DurationPs(uint32_t bytes) const
     {
@@ -157,6 +153,11 @@ class IncPacer
     }
 
     using WakeEvent = IncReusableEvent<IncPacer, &IncPacer::Wake>;
+
+    INC_FIELDS(IncPacer,
+               INC_VALUE(m_psPerKilobyte) + INC_VALUE(m_wakePending) + INC_VALUE(m_lastBytes) +
+                   INC_TIME(m_startPs) + INC_TIME(m_nextPs) + INC_TIME(m_heldPs) +
+                   INC_TIME(m_wakePs) + INC_UNVISITED(m_listener, m_wake))
 
     Listener& m_listener;        //!< queue pair that is told
     uint64_t m_psPerKilobyte{0}; //!< time of 1,000 bytes, 0: not limited
@@ -286,13 +287,13 @@ class IncQueuePair : public Object,
     /** \return the state */
     IncQueuePairState GetState() const
     {
-        return m_state;
+        return m_progress.state;
     }
 
     /** \return true after the connection has failed */
     bool IsInError() const
     {
-        return m_state == IncQueuePairState::ERROR;
+        return m_progress.state == IncQueuePairState::ERROR;
     }
 
     /** \brief The routes have changed: what is sent from now on leaves by the port that they name.
@@ -366,7 +367,7 @@ class IncQueuePair : public Object,
     /** \return true when NextFrame() has something to send now */
     bool HasFrame() const
     {
-        return (m_hasMessage ? m_state == IncQueuePairState::RTS : HasPacket()) &&
+        return (m_progress.hasMessage ? m_progress.state == IncQueuePairState::RTS : HasPacket()) &&
                !m_pacer.IsHolding();
     }
 
@@ -442,7 +443,7 @@ class IncQueuePair : public Object,
     /** \brief Ask for the wire, if there is something to send. */
     void Activate()
     {
-        if (!m_active)
+        if (!m_progress.active)
         {
             ActivateIdle();
         }
@@ -503,7 +504,6 @@ class IncQueuePair : public Object,
 
     IncCongestionNotifier m_notifier;     //!< answers marked packets
     Time m_cnpInterval;                   //!< attribute CnpInterval
-    int64_t m_messageDuePs{0};            //!< the NIC is done with the last message
     uint8_t m_cnpPriority{0};             //!< attribute CnpPriority
     std::string m_algorithm;              //!< attribute CongestionControl
     CompletionCallback m_sendCallback;    //!< called for completed sends
@@ -514,23 +514,31 @@ class IncQueuePair : public Object,
     IncPacer m_pacer; //!< spaces the frames
 
   protected:
+    /// How far the queue pair is.
+    struct Progress
+    {
+        IncQueuePair* nextActive{nullptr}; //!< in the port's round
+        int64_t messageDuePs{0};           //!< the NIC is done with the last message
+        IncQueuePairState state{IncQueuePairState::RESET}; //!< see GetState()
+        bool active{false};                                //!< in the port's round
+        bool hasMessage{false}; //!< in RTS there is a packet: HasPacket() need not be asked
+
+        INC_FIELDS(IncQueuePair::Progress,
+                   INC_VALUE(state) + INC_VALUE(active) + INC_VALUE(hasMessage) +
+                       INC_VALUE(nextActive) + INC_TIME(messageDuePs))
+    };
+
     IncConnection m_connection;                    //!< both ends of the connection
     IncRdmaNic* m_nic{nullptr};                    //!< NIC of the host
     Ptr<IncCongestionControl> m_congestionControl; //!< its congestion control, or null
+    Progress m_progress;                           //!< how far it is
 
   private:
-    IncNicPort* m_port{nullptr};                         //!< where its frames leave
-    IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
-    Time m_messageCost;                                  //!< attribute MessageCost
-    uint64_t m_maxRate{0};                               //!< attribute MaxRate, bit/s
-    IncQueuePairState m_state{IncQueuePairState::RESET}; //!< see GetState()
-    bool m_active{false};                                //!< in the port's round
-    bool m_ecnCapable{false};                            //!< data packets are ECT(0)
+    IncNicPort* m_port{nullptr}; //!< where its frames leave
+    Time m_messageCost;          //!< attribute MessageCost
+    uint64_t m_maxRate{0};       //!< attribute MaxRate, bit/s
+    bool m_ecnCapable{false};    //!< data packets are ECT(0)
 
-  protected:
-    bool m_hasMessage{false}; //!< in RTS there is a packet: HasPacket() need not be asked
-
-  private:
     friend class IncNicPort;
 };
 

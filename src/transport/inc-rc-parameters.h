@@ -11,6 +11,7 @@
 
 #include "ns3/nstime.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ns3
@@ -64,7 +65,17 @@ struct IncRcParameters
      * is the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
      * each). It holds if these times are given, and measured round trips ask for no other timeout
      */
-    Time GetRetryExhaustion() const;
+    Time GetRetryExhaustion() const
+    {
+        Time total;
+        Time next = timeout;
+        for (uint32_t i = 0; i <= retryCount; ++i)
+        {
+            total += next;
+            next = std::min(next + next, std::max(timeout, maxTimeout));
+        }
+        return total;
+    }
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/uinteger.h"
 
 #include <utility>
@@ -360,6 +361,23 @@ void
 IncRcQueuePair::ResponderFailed()
 {
     Fail();
+}
+
+void
+IncRcQueuePair::VisitHalves(IncStateVisitor& visitor)
+{
+    m_requester.VisitState(visitor, m_sink != nullptr);
+    m_responder.VisitState(visitor);
+}
+
+void
+IncRcQueuePair::VisitState(IncStateVisitor& visitor)
+{
+    IncQueuePair::VisitState(visitor);
+    if (GetState() != IncQueuePairState::RESET && !m_sink)
+    {
+        VisitHalves(visitor);
+    }
 }
 
 } // namespace ns3

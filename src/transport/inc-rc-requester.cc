@@ -6,6 +6,9 @@
 
 #include "inc-rc-requester.h"
 
+#include "ns3/inc-frame-state.h"
+#include "ns3/inc-state-visitor.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -204,7 +207,7 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
     const int32_t ahead = IncPsn::Diff(frame.bth.psn, oldest);
     const uint64_t number = m_unacknowledged + ahead;
     const bool isCurrent = ahead >= 0 && number < m_sentEnd;
-    if (frame.aeth.IsAck())
+    if (frame.GetAeth().IsAck())
     {
         ++m_counters.acksReceived;
         if (isCurrent)
@@ -220,7 +223,7 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
         }
         return;
     }
-    ++(frame.aeth.IsRnrNak() ? m_counters.rnrNaksReceived : m_counters.naksReceived);
+    ++(frame.GetAeth().IsRnrNak() ? m_counters.rnrNaksReceived : m_counters.naksReceived);
     if (!isCurrent)
     {
         return;
@@ -230,7 +233,7 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
     {
         Acknowledge(number);
     }
-    if (frame.aeth.IsRnrNak())
+    if (frame.GetAeth().IsRnrNak())
     {
         ReceiveRnrNak(frame, number);
     }
@@ -288,7 +291,7 @@ IncRcRequester::ReceiveRnrNak(const IncFrame& frame, uint64_t number)
     {
         GoBack();
     }
-    Pause(MicroSeconds(IncAeth::RnrTimerMicroseconds(frame.aeth.GetValue())));
+    Pause(MicroSeconds(IncAeth::RnrTimerMicroseconds(frame.GetAeth().GetValue())));
 }
 
 void
@@ -301,7 +304,7 @@ IncRcRequester::Pause(Time time)
 void
 IncRcRequester::ReceiveNak(const IncFrame& frame, uint64_t number)
 {
-    switch (frame.aeth.GetValue())
+    switch (frame.GetAeth().GetValue())
     {
     case IncAeth::PSN_SEQUENCE_ERROR:
         SequenceError(frame);
@@ -323,7 +326,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
         // The MSN field names the packet that came too early.
         const uint32_t oldest =
             IncPsn::Add(m_firstPsn, static_cast<int64_t>(m_unacknowledged - m_origin));
-        const int32_t ahead = IncPsn::Diff(frame.aeth.msn, oldest);
+        const int32_t ahead = IncPsn::Diff(frame.GetAeth().msn, oldest);
         if (ahead <= 0 || m_unacknowledged + ahead >= m_sentEnd)
         {
             return;
@@ -425,6 +428,134 @@ IncRcRequester::Forget()
     m_next = m_unacknowledged = m_sentEnd = m_queue.GetEnd();
     m_scoreboard.TimedOut(m_next, m_next);
     UpdateLimit();
+}
+
+void
+IncLossScoreboard::VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t to, uint64_t growth)
+{
+    if (HasLost())
+    {
+        visitor.Refuse("selective repeat: packets are to be sent again");
+    }
+    visitor.Fields(*this);
+    const uint64_t before = m_order;
+    visitor.Count("IncLossScoreboard::m_order", m_order);
+    const uint64_t later = m_order - before;
+    visitor.Value("IncLossScoreboard::m_oldest", m_oldest - from);
+    m_oldest += growth;
+    std::vector<Packet> window;
+    for (uint64_t number = from; number < to; ++number)
+    {
+        Packet& packet = m_packets[Slot(number)];
+        visitor.Value("IncLossScoreboard::Packet::order", before - packet.order);
+        visitor.Fields(packet);
+        window.push_back({packet.order + later, packet.arrived});
+        packet = Packet();
+    }
+    for (uint64_t number = from; number < to; ++number)
+    {
+        m_packets[Slot(number + growth)] = window[number - from];
+    }
+    for (std::size_t i = 0; i < m_sent.GetSize(); ++i)
+    {
+        Transmission& sent = m_sent[i];
+        visitor.Value("IncLossScoreboard::Transmission::number", sent.number - from);
+        visitor.Value("IncLossScoreboard::Transmission::order", before - sent.order);
+        sent.number += growth;
+        sent.order += later;
+    }
+}
+
+uint64_t
+IncRcRequester::CountEqualRounds() const
+{
+    if (m_queue.IsEmpty() || m_queue.Front().made || m_queue.Front().first >= m_unacknowledged)
+    {
+        return 0;
+    }
+    // Packets in the middle of a message are alike; its last ones are far from what is in flight.
+    const uint64_t end = m_unacknowledged + 2 * uint64_t{m_largestWindow};
+    return m_queue.Front().End() > end ? m_queue.Front().End() - end : 0;
+}
+
+void
+IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
+{
+    const uint64_t from = m_unacknowledged;
+    const uint64_t to = m_sentEnd;
+    const uint64_t sent = m_origin - m_firstPsn;
+    const auto psn = [&]() {
+        return IncPsn::Add(0, static_cast<int64_t>(m_unacknowledged - sent));
+    };
+    visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
+    if (isAggregation)
+    {
+        // Where results pass by the connections of contributions, the halves for them stand still.
+        visitor.Value("IncRcRequester::m_sentEnd", to > m_origin);
+        if (to > m_origin)
+        {
+            uint32_t oldest = psn();
+            visitor.Sequence("IncRcRequester::m_unacknowledged", oldest, 24);
+        }
+        visitor.Count("IncRcRequester::m_unacknowledged", m_unacknowledged);
+        VisitWindow(visitor, from);
+        m_queue.VisitState(visitor, from);
+    }
+    else
+    {
+        VisitPosted(visitor);
+    }
+    m_timer.VisitState(visitor);
+    if (IsSelective())
+    {
+        m_scoreboard.VisitState(visitor, from, to, m_unacknowledged - from);
+    }
+}
+
+void
+IncRcRequester::VisitPosted(IncStateVisitor& visitor)
+{
+    const uint64_t from = m_unacknowledged;
+    const uint64_t equalRounds = CountEqualRounds();
+    visitor.Value("IncSendQueue::m_hasLong", m_queue.HasLong());
+    // The last packet of a message asks in any case.
+    visitor.Value("IncRcRequester::m_askInterval", m_queue.HasLong() ? from % m_askInterval : 0);
+    visitor.Value("IncSendQueue::Message::packets", equalRounds > 0);
+    if (equalRounds > 0)
+    {
+        // In the middle of a message it does not matter where; it has to be the same one.
+        visitor.Bounded("IncRcRequester::m_unacknowledged", m_unacknowledged, from + equalRounds);
+        VisitWindow(visitor, from);
+        m_queue.VisitPosted(visitor, 0, nullptr);
+        return;
+    }
+    const auto* numbers =
+        visitor.FindNumbers(IncConnectionKey(m_connection.remoteAddress, m_connection.remoteQpn));
+    if (!numbers && m_connection.remoteQpn != 0)
+    {
+        visitor.Value("IncSendQueue::m_messages, whose owner does not tell its state", from);
+    }
+    visitor.Count("IncRcRequester::m_unacknowledged", m_unacknowledged);
+    VisitWindow(visitor, from);
+    m_queue.VisitPosted(visitor, from, numbers);
+}
+
+void
+IncRcRequester::VisitWindow(IncStateVisitor& visitor, uint64_t from)
+{
+    visitor.Value("IncRcRequester::m_next", m_next - from);
+    visitor.Count("IncRcRequester::m_next", m_next);
+    visitor.Value("IncRcRequester::m_sentEnd", m_sentEnd - from);
+    visitor.Count("IncRcRequester::m_sentEnd", m_sentEnd);
+    visitor.Value("IncRcRequester::m_limit", m_limit - from);
+    visitor.Count("IncRcRequester::m_limit", m_limit);
+    visitor.Fields(*this);
+    for (std::size_t i = 0; i < m_probes.GetSize(); ++i)
+    {
+        Probe& probe = m_probes[i];
+        visitor.Value("IncRcRequester::Probe::number", probe.number - from);
+        visitor.Fields(probe);
+    }
 }
 
 } // namespace ns3

@@ -138,7 +138,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     }
 
     /** \return packets until the end of a long message comes near */
-    uint64_t GetLikeOnes() const;
+    uint64_t CountEqualRounds() const;
 
     /**
      * \param visitor of the state
@@ -152,6 +152,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     {
         uint64_t number{0}; //!< number of the packet
         int64_t sentPs{0};  //!< time when it was sent
+
+        INC_FIELDS(IncRcRequester::Probe, INC_COUNT(number) + INC_TIME(sentPs))
     };
 
     bool IsSelective() const
@@ -176,6 +178,16 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void Fail(IncCompletionStatus status);
 
     using ResumeEvent = IncReusableEvent<IncRcRequester, &IncRcRequester::Resume>;
+
+    INC_FIELDS(IncRcRequester,
+               INC_VALUE(m_windowPackets) + INC_VALUE(m_retries) + INC_VALUE(m_rnrRetries) +
+                   INC_VALUE(m_askInterval) + INC_VALUE(m_asksNext) + INC_VALUE(m_failure) +
+                   INC_VALUE(m_paused) +
+                   INC_UNVISITED(m_parameters, m_connection, m_counters, m_listener) +
+                   INC_UNVISITED(m_queue, m_unacknowledged, m_next, m_sentEnd, m_limit) +
+                   INC_UNVISITED(m_origin, m_largestWindow, m_firstPsn, m_leastTimeout) +
+                   INC_UNVISITED(m_asksAtOnce, m_timer, m_scoreboard, m_probes) +
+                   INC_UNVISITED(m_resume, m_progress))
 
     const IncRcParameters& m_parameters; //!< parameters of the queue pair
     IncConnection& m_connection;         //!< connection of the queue pair

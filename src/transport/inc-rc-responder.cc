@@ -6,6 +6,9 @@
 
 #include "inc-rc-responder.h"
 
+#include "ns3/inc-frame-state.h"
+#include "ns3/inc-state-visitor.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -297,7 +300,7 @@ IncRcResponder::Answer(uint32_t psn, IncAeth aeth)
     m_connection.Address(*frame);
     frame->bth.opcode = IncOpcode::RC_ACK;
     frame->bth.psn = psn;
-    frame->aeth = aeth;
+    frame->SetAeth(aeth);
     frame->UpdateSize();
     ++(aeth.IsAck()      ? m_counters.acksSent
        : aeth.IsRnrNak() ? m_counters.rnrNaksSent
@@ -334,6 +337,54 @@ IncRcResponder::Forget()
     m_receives.Abandon();
     m_early.Start(0);
     m_delayed = 0;
+}
+
+void
+IncRcResponder::VisitState(IncStateVisitor& visitor)
+{
+    if (m_early.GetKept() > 0)
+    {
+        visitor.Refuse("selective repeat: packets have overtaken others");
+    }
+    if (m_sink)
+    {
+        const bool isUsed = m_counters.packetsReceived > 0;
+        visitor.Value("IncRcResponder::m_expectedPsn", isUsed);
+        if (isUsed)
+        {
+            visitor.Sequence("IncRcResponder::m_expectedPsn", m_expectedPsn, 24);
+        }
+    }
+    else
+    {
+        const uint64_t own = IncConnectionKey(m_connection.localAddress, m_connection.localQpn);
+        visitor.Await(own | IncStateVisitor::RESPONDER, m_expectedPsn);
+        const uint64_t peer = IncConnectionKey(m_connection.remoteAddress, m_connection.remoteQpn);
+        visitor.Awaited("IncRcResponder::m_expectedPsn", peer, m_expectedPsn);
+        m_receives.VisitState(visitor,
+                              uint64_t{m_parameters.GetWindowPackets()} * m_parameters.pathMtu);
+    }
+    visitor.Fields(*this);
+    const bool isFilled = m_gathered == MANY && !m_hasTied;
+    if (isFilled)
+    {
+        // No wait has ended in the period, so when its event looks has no consequence.
+        visitor.Value("IncRcResponder::m_waits", m_waits);
+        visitor.IgnoreEvent(PeekPointer(m_delay));
+    }
+    else
+    {
+        visitor.Count("IncRcResponder::m_waits", m_waits);
+        visitor.Value("IncRcResponder::m_isDelayWatched", m_isDelayWatched);
+    }
+    if (m_delayed > 0 || (m_isDelayWatched && !isFilled))
+    {
+        visitor.Time("IncRcResponder::m_delayEndsPs", m_delayEndsPs);
+    }
+    else if (m_delayEndsPs > 0)
+    {
+        visitor.Shifted("IncRcResponder::m_delayEndsPs", m_delayEndsPs);
+    }
 }
 
 } // namespace ns3

@@ -109,6 +109,8 @@ class IncReorderBuffer
         return slot < m_ring.size() ? slot : slot - m_ring.size();
     }
 
+    INC_FIELDS(IncReorderBuffer, INC_UNVISITED(m_ring, m_base, m_kept))
+
     std::vector<IncFramePtr> m_ring; //!< by distance from m_base
     std::size_t m_base{0};           //!< slot of the missing packet
     uint32_t m_kept{0};              //!< packets kept
@@ -202,6 +204,13 @@ class IncRcResponder
     static constexpr uint32_t MANY = 64; //!< answers after which no wait is expected to end
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
+
+    INC_FIELDS(IncRcResponder,
+               INC_PART(m_early) + INC_PSN(m_msn) + INC_VALUE(m_isGapReported) +
+                   INC_VALUE(m_reported) + INC_VALUE(m_delayed) + INC_VALUE(m_gathered) +
+                   INC_UNVISITED(m_parameters, m_connection, m_counters, m_listener) +
+                   INC_UNVISITED(m_sink, m_receives, m_expectedPsn, m_delayEndsPs) +
+                   INC_UNVISITED(m_isDelayWatched, m_hasTied, m_waits, m_delay))
 
     const IncRcParameters& m_parameters; //!< parameters of the queue pair
     const IncConnection& m_connection;   //!< connection of the queue pair

@@ -12,6 +12,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-address-plan.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
@@ -357,6 +358,14 @@ IncRdmaNic::AppendMemory(IncNodeMemory& memory) const
     {
         memory.Add(*port);
     }
+}
+
+void
+IncRdmaNic::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Part(m_ecmp);
+    visitor.Part(m_ports);
+    visitor.Part(m_queuePairs);
 }
 
 } // namespace ns3

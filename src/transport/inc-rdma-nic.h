@@ -77,7 +77,7 @@ class IncNicPort : public IncFrameSource
         m_ready &= ~(1U << qp->m_connection.priority);
         while (head)
         {
-            IncQueuePair* next = head->m_nextActive;
+            IncQueuePair* next = head->m_progress.nextActive;
             if (head != qp)
             {
                 Append(head);
@@ -103,15 +103,12 @@ class IncNicPort : public IncFrameSource
     {
         IncQueuePair* qp = RemoveHead(priority);
         IncFramePtr frame = qp->NextFrame();
-        if (!qp->m_active && qp->HasFrame())
+        if (!qp->m_progress.active && qp->HasFrame())
         {
             Append(qp);
         }
         return frame;
     }
-
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
 
   private:
     /// \brief The queue pairs of one priority that may have a frame, in their order.
@@ -119,15 +116,17 @@ class IncNicPort : public IncFrameSource
     {
         IncQueuePair* head{nullptr}; //!< queue pair that may have the next frame
         IncQueuePair* tail{nullptr}; //!< last, valid when head is
+
+        INC_FIELDS(IncNicPort::Round, INC_VALUE(head) + INC_UNVISITED(tail))
     };
 
     void Append(IncQueuePair* qp)
     {
         const uint32_t priority = qp->m_connection.priority;
         Round& round = m_rounds[priority];
-        qp->m_active = true;
-        qp->m_nextActive = nullptr;
-        (round.head ? round.tail->m_nextActive : round.head) = qp;
+        qp->m_progress.active = true;
+        qp->m_progress.nextActive = nullptr;
+        (round.head ? round.tail->m_progress.nextActive : round.head) = qp;
         round.tail = qp;
         m_ready |= 1U << priority;
     }
@@ -145,14 +144,16 @@ class IncNicPort : public IncFrameSource
     {
         Round& round = m_rounds[priority];
         IncQueuePair* qp = round.head;
-        round.head = qp->m_nextActive;
-        qp->m_active = false;
+        round.head = qp->m_progress.nextActive;
+        qp->m_progress.active = false;
         if (!round.head)
         {
             m_ready &= ~(1U << priority);
         }
         return qp;
     }
+
+    INC_FIELDS(IncNicPort, INC_VALUE(m_ready) + INC_PART(m_rounds) + INC_UNVISITED(m_device))
 
     IncNetDevice* m_device;                     //!< the port
     IncPrioritySet m_ready{0};                  //!< priorities with a queue pair in their round

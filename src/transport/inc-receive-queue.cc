@@ -6,6 +6,8 @@
 
 #include "inc-receive-queue.h"
 
+#include "ns3/inc-state-visitor.h"
+
 #include <cstring>
 
 namespace ns3
@@ -140,6 +142,35 @@ IncReceiveQueue::Place(const IncFrame& frame, bool ends)
     if (ends)
     {
         std::memcpy(to, m_staged.data(), m_staged.size());
+    }
+}
+
+void
+IncReceiveQueue::VisitState(IncStateVisitor& visitor, uint64_t window)
+{
+    for (std::size_t i = 0; i < m_receives.GetSize(); ++i)
+    {
+        visitor.Fields(m_receives[i]);
+    }
+    visitor.Value("IncReceiveQueue::m_receives", m_receives.GetSize());
+    visitor.Fields(*this);
+    if (!m_inMessage)
+    {
+        return;
+    }
+    // Where data would go decides nothing where there are none.
+    visitor.Value("IncReceiveQueue::m_isWrite", m_isWrite);
+    visitor.Value("IncReth::dmaLength", m_reth.dmaLength);
+    const bool isLong = m_isWrite && m_reth.dmaLength > m_bytes + 2 * window;
+    visitor.Value("IncReceiveQueue::m_bytes", isLong);
+    if (isLong)
+    {
+        const uint64_t lastLongOne = m_reth.dmaLength - 2 * window - 1;
+        visitor.Bounded("IncReceiveQueue::m_bytes", m_bytes, lastLongOne);
+    }
+    else
+    {
+        visitor.Value("IncReceiveQueue::m_bytes", m_bytes);
     }
 }
 

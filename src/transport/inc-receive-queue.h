@@ -12,6 +12,7 @@
 #include "inc-work-request.h"
 
 #include "ns3/inc-frame.h"
+#include "ns3/inc-state-fields.h"
 
 #include <cstdint>
 #include <vector>
@@ -105,6 +106,11 @@ class IncReceiveQueue
     Verdict Begin(const IncFrame& frame);
     void Place(const IncFrame& frame, bool ends);
     uint8_t* Destination(bool write) const;
+
+    INC_FIELDS(IncReceiveQueue,
+               INC_VALUE(m_inMessage) +
+                   INC_UNVISITED(m_placement, m_memory, m_pathMtu, m_receives) +
+                   INC_UNVISITED(m_isWrite, m_bytes, m_reth, m_staged))
 
     Placement m_placement;                     //!< when data become visible
     const IncMemoryRegions* m_memory{nullptr}; //!< memory regions of the NIC

@@ -10,6 +10,7 @@
 #include "inc-retransmit-times.h"
 
 #include "ns3/inc-clock.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,8 +19,6 @@
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -61,10 +60,9 @@ class IncRttEstimator
         return HasMeasured() ? m_smoothed + 4 * m_variation : 0;
     }
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
-
   private:
+    INC_FIELDS(IncRttEstimator, INC_VALUE(m_smoothed) + INC_VALUE(m_variation))
+
     int64_t m_smoothed{0};  //!< smoothed round trip; 0: none yet
     int64_t m_variation{0}; //!< its variation
 };
@@ -162,7 +160,19 @@ class IncRetransmitTimer
     }
 
     /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
+    void VisitState(IncStateVisitor& visitor)
+    {
+        if (m_hasTied)
+        {
+            visitor.Refuse("a retransmission timer that ended in the very tick of the answer");
+        }
+        visitor.Fields(*this);
+        if (m_eventPs != NEVER)
+        {
+            visitor.Shifted("IncRetransmitTimer::m_eventPs", m_eventPs);
+        }
+        visitor.IgnoreEvent(PeekPointer(m_event));
+    }
 
   private:
     void Look()
@@ -190,6 +200,12 @@ class IncRetransmitTimer
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
 
     using Event = IncReusableEvent<IncRetransmitTimer, &IncRetransmitTimer::Look>;
+
+    INC_FIELDS(IncRetransmitTimer,
+               INC_PART(m_estimator) + INC_VALUE(m_firstPs) + INC_VALUE(m_timeoutPs) +
+                   INC_TIME(m_deadlinePs) +
+                   INC_UNVISITED(m_listener, m_leastPs, m_longestPs, m_eventPs) +
+                   INC_UNVISITED(m_hasTied, m_event))
 
     Listener& m_listener;        //!< the requester
     IncRttEstimator m_estimator; //!< estimates round trips

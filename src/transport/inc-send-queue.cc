@@ -6,6 +6,9 @@
 
 #include "inc-send-queue.h"
 
+#include "ns3/inc-frame-state.h"
+#include "ns3/inc-serial.h"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -110,6 +113,66 @@ IncSendQueue::Fill(uint64_t number, IncFrame& frame)
         std::memcpy(frame.payload->GetData(), request.data + offset, frame.payloadSize);
     }
     return last;
+}
+
+void
+IncSendQueue::VisitState(IncStateVisitor& visitor, uint64_t from)
+{
+    visitor.Value("IncSendQueue::m_end", m_end - from);
+    visitor.Count("IncSendQueue::m_end", m_end);
+    visitor.Fields(*this);
+    visitor.Value("IncSendQueue::m_messages", m_messages.GetSize());
+    for (std::size_t i = 0; i < m_messages.GetSize(); ++i)
+    {
+        Message& message = m_messages[i];
+        if (!message.made)
+        {
+            visitor.Refuse("reliable connections that carry other messages beside aggregation");
+            return;
+        }
+        visitor.Value("IncSendQueue::Message::first", message.first - from);
+        visitor.Count("IncSendQueue::Message::first", message.first);
+        visitor.Fields(message);
+        auto messageId = static_cast<uint32_t>(message.request.id);
+        visitor.UseTree(message.made->inc.treeId);
+        visitor.Sequence("IncWorkRequest::id", messageId);
+        message.request.id = messageId;
+        visitor.Value("IncWorkRequest::length", message.request.length);
+        // It gets its PSN when it leaves.
+        message.made->bth.psn = IncPsn::Add(0, static_cast<int64_t>(visitor.GetRounds().finished));
+        message.made->VisitState(visitor);
+        message.made->bth.psn = 0;
+    }
+}
+
+void
+IncSendQueue::VisitPosted(IncStateVisitor& visitor,
+                          uint64_t from,
+                          const IncStateVisitor::Numbers* numbers)
+{
+    visitor.Value("IncSendQueue::m_end", m_end - from);
+    visitor.Count("IncSendQueue::m_end", m_end);
+    visitor.Fields(*this);
+    visitor.Value("IncSendQueue::m_messages", m_messages.GetSize());
+    for (std::size_t i = 0; i < m_messages.GetSize(); ++i)
+    {
+        Message& message = m_messages[i];
+        visitor.Value("IncSendQueue::Message::first", message.first - from);
+        visitor.Count("IncSendQueue::Message::first", message.first);
+        visitor.Fields(message);
+        visitor.Value("IncSendQueue::Message::write", message.write);
+        IncWorkRequest& request = message.request;
+        if (request.data)
+        {
+            visitor.Refuse("real data: messages bring values");
+        }
+        visitor.Count("IncWorkRequest::id", request.id);
+        visitor.Value("IncWorkRequest::withImmediate", request.withImmediate);
+        IncReth reth{request.remoteAddress, request.rkey, request.length};
+        IncVisitReth(reth, numbers, visitor);
+        request.remoteAddress = reth.virtualAddress;
+        IncVisitImmediate(request.immediate, numbers, visitor);
+    }
 }
 
 } // namespace ns3

@@ -48,6 +48,9 @@ class IncSendQueue
         {
             return first + packets;
         }
+
+        INC_FIELDS(IncSendQueue::Message,
+                   INC_VALUE(packets) + INC_PART(request) + INC_UNVISITED(first, write, made))
     };
 
     /** \param service of the opcodes */
@@ -147,6 +150,10 @@ class IncSendQueue
   private:
     const Message& Find(uint64_t number);
     IncOpcode OpcodeOf(const Message& message, bool first, bool last) const;
+
+    INC_FIELDS(IncSendQueue,
+               INC_VALUE(m_cursor) +
+                   INC_UNVISITED(m_service, m_hasLong, m_pathMtu, m_messages, m_end))
 
     Service m_service; //!< chooses the opcodes
     bool m_hasLong{false};

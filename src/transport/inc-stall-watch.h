@@ -8,6 +8,7 @@
 #define INC_STALL_WATCH_H
 
 #include "ns3/inc-clock.h"
+#include "ns3/inc-state-fields.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
@@ -17,8 +18,6 @@
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -91,9 +90,6 @@ class IncStallWatch
         m_event.Cancel();
     }
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
-
     /** \return the time without progress, as "10 s" */
     std::string GetTimeoutText() const
     {
@@ -115,6 +111,11 @@ class IncStallWatch
         m_running = false;
         m_listener.Stalled();
     }
+
+    // Its event stays where it is: no jump goes beyond.
+    INC_FIELDS(IncStallWatch,
+               INC_VALUE(m_running) + INC_TIME(m_progressPs) +
+                   INC_UNVISITED(m_listener, m_timeout, m_event))
 
     Listener& m_listener;    //!< the owner, which waits
     Time m_timeout;          //!< longest time without progress

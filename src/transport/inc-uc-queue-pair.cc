@@ -10,6 +10,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-serial.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -201,7 +202,7 @@ IncUcQueuePair::QueueReceive(const IncReceiveRequest& request)
 bool
 IncUcQueuePair::HasPacket() const
 {
-    return m_endpoint ? m_hasMessage && GetState() == IncQueuePairState::RTS
+    return m_endpoint ? m_progress.hasMessage && GetState() == IncQueuePairState::RTS
                       : m_next < m_queue.GetEnd();
 }
 
@@ -211,7 +212,7 @@ IncUcQueuePair::NextPacket()
     IncFramePtr frame = IncFrame::Create();
     if (m_endpoint)
     {
-        m_hasMessage = m_endpoint->FillMessage(*frame);
+        m_progress.hasMessage = m_endpoint->FillMessage(*frame);
     }
     else
     {
@@ -302,6 +303,13 @@ IncUcQueuePair::Forget()
     while (m_responder.TakeBack(request))
     {
     }
+}
+
+void
+IncUcQueuePair::VisitState(IncStateVisitor& visitor)
+{
+    IncQueuePair::VisitState(visitor);
+    visitor.Value("IncUcQueuePair::m_next", m_next); // none that sends what is posted repeats
 }
 
 } // namespace ns3

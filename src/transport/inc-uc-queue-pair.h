@@ -124,14 +124,14 @@ class IncUcQueuePair : public IncQueuePair
     /** \brief The endpoint has a message to send, until FillMessage() or NoMessage() say no. */
     void MessageReady()
     {
-        m_hasMessage = true;
+        m_progress.hasMessage = true;
         Activate();
     }
 
     /** \brief What the endpoint had to send is not to be sent any more. */
     void NoMessage()
     {
-        m_hasMessage = false;
+        m_progress.hasMessage = false;
     }
 
     /** \param memory where what its frames touch is added */

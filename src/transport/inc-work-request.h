@@ -7,6 +7,8 @@
 #ifndef INC_WORK_REQUEST_H
 #define INC_WORK_REQUEST_H
 
+#include "ns3/inc-state-fields.h"
+
 #include <cstdint>
 
 namespace ns3
@@ -27,6 +29,10 @@ struct IncWorkRequest
     uint32_t rkey{0};             //!< WRITE: key of that region
     bool withImmediate{false};    //!< carry an immediate and complete a receive
     uint32_t immediate{0};        //!< immediate value, if withImmediate
+
+    INC_FIELDS(IncWorkRequest,
+               INC_UNVISITED(id, data, length, remoteAddress, rkey, withImmediate) +
+                   INC_UNVISITED(immediate))
 };
 
 /**
@@ -38,6 +44,8 @@ struct IncReceiveRequest
     uint64_t id{0};           //!< given back in the completion
     uint8_t* buffer{nullptr}; //!< where to put the data; nullptr for virtual data
     uint32_t length{0};       //!< bytes that fit
+
+    INC_FIELDS(IncReceiveRequest, INC_VALUE(id) + INC_VALUE(length) + INC_UNVISITED(buffer))
 };
 
 /**

@@ -89,6 +89,26 @@ class Series(Case):
                     us = decimal.Decimal("0.7" if interval == "700ns" else "10")
                     self.check_sums(result["results"][0], samples, us)
 
+    def test_counters_that_patterns_name_add_up(self):
+        patterns = "*->*/*_frames,*/ecn_marked,*/pauses_sent,*/contributions,*/re*sent"
+        counted = set()
+        for arguments in ([*TREE, "--scheme=inc", "--loss=1e-3"], LOSSLESS):
+            with self.subTest(arguments=arguments):
+                result, samples = self.sample(*arguments, f"--seriesOf={patterns}")
+                stats = result["results"][0]["stats"]
+                sums = {key: sum(value for _, value in rows) for key, rows in samples.items()}
+                for each in stats["ports"] + stats["aggregators"]:
+                    name = each.get("port", each.get("node"))
+                    for metric in ("sent_frames", "received_frames", "ecn_marked", "pauses_sent",
+                                   "contributions", "results_sent", "resent"):  # fmt: skip
+                        if metric in each:
+                            self.assertEqual(sums.pop((name, metric), 0), each[metric], name)
+                            counted.update([metric] if each[metric] else [])
+                self.assertEqual(sums, {(name, metric): value for (name, metric), value
+                                        in sums.items() if metric == "running"})  # fmt: skip
+        self.assertEqual(counted, {"sent_frames", "received_frames", "ecn_marked", "pauses_sent",
+                                   "contributions", "results_sent", "resent"})  # fmt: skip
+
     def test_levels_are_what_the_parts_say(self):
         # Who waits for a straggler keeps its slots.
         result, samples = self.sample(*TREE, "--scheme=inc", "--interval=1us", "--slots=8",

@@ -412,7 +412,7 @@ class IncForgeryAmongLikesTest : public TestCase
         }
         IncAggregationRig::RunFor(MicroSeconds(20));
         const auto client = rig.group.clients[0];
-        NS_TEST_ASSERT_MSG_EQ(client->GetOver(), FIRST_LOST, "results that h0 has");
+        NS_TEST_ASSERT_MSG_EQ(client->GetFinishedRounds(), FIRST_LOST, "results that h0 has");
 
         const auto next = [&results]() {
             auto frame = results.MakePoisoned(1);
@@ -436,10 +436,14 @@ class IncForgeryAmongLikesTest : public TestCase
                                   before.Get(each.refusal) + 1,
                                   each.field << " is " << IncRefusalName(each.refusal));
             NS_TEST_EXPECT_MSG_EQ(after.GetTotal(), before.GetTotal() + 1, each.field << ", once");
-            NS_TEST_EXPECT_MSG_EQ(client->GetOver(), FIRST_LOST, each.field << " is no result");
+            NS_TEST_EXPECT_MSG_EQ(client->GetFinishedRounds(),
+                                  FIRST_LOST,
+                                  each.field << " is no result");
         }
         receive(next());
-        NS_TEST_EXPECT_MSG_EQ(client->GetOver(), FIRST_LOST + 1, "without forgery it is one");
+        NS_TEST_EXPECT_MSG_EQ(client->GetFinishedRounds(),
+                              FIRST_LOST + 1,
+                              "without forgery it is one");
         isLossy = false;
         NS_TEST_EXPECT_MSG_EQ(rig.Run(), true, "hangs");
         NS_TEST_EXPECT_MSG_EQ(client->GetCounters().duplicates, 1, "the result that was taken");

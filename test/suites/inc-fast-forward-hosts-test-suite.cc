@@ -273,7 +273,7 @@ class HostsSameResultsTestCase : public TestCase
 
 /// Fields that go on in all that hosts send, and more of them in each kind.
 const std::vector<std::string> HOST_FIELDS{"IncBth::psn",
-                                           "IncNetDevice::m_busyUntilPs",
+                                           "IncNetDevice::HotState::busyUntilPs",
                                            "IncQueuePairCounters::acksReceived",
                                            "IncQueuePairCounters::acksSent",
                                            "IncQueuePairCounters::bytesReceived",
@@ -301,11 +301,11 @@ const std::vector<std::string> RING_FIELDS{"IncAeth::msn",
                                            "IncSendQueue::m_end",
                                            "IncStallWatch::m_progressPs",
                                            "IncFrame::immediate",
-                                           "IncRingAgent::m_arrived",
-                                           "IncRingAgent::m_credited",
-                                           "IncRingAgent::m_reported",
-                                           "IncRingAgent::m_sent",
-                                           "IncRingAgent::m_taken",
+                                           "IncRingAgent::Counts::arrived",
+                                           "IncRingAgent::Counts::credited",
+                                           "IncRingAgent::Counts::reported",
+                                           "IncRingAgent::Counts::sent",
+                                           "IncRingAgent::Counts::taken",
                                            "IncRingCursor::m_index"};
 
 const std::vector<std::string> SERVER_FIELDS{"IncAeth::msn",
@@ -315,13 +315,13 @@ const std::vector<std::string> SERVER_FIELDS{"IncAeth::msn",
                                              "IncStallWatch::m_progressPs",
                                              "IncParameterServerAgent::Cursor::segment",
                                              "IncParameterServerAgent::Worker::contributed",
-                                             "IncParameterServerAgent::m_completed",
-                                             "IncParameterServerAgent::m_opened",
-                                             "IncParameterServerAgent::m_released",
-                                             "IncParameterWorker::m_acknowledged",
-                                             "IncParameterWorker::m_arrived",
-                                             "IncParameterWorker::m_pushed",
-                                             "IncParameterWorker::m_taken",
+                                             "IncParameterServerAgent::Counts::completed",
+                                             "IncParameterServerAgent::Counts::opened",
+                                             "IncParameterServerAgent::Counts::released",
+                                             "IncParameterWorker::Counts::acknowledged",
+                                             "IncParameterWorker::Counts::arrived",
+                                             "IncParameterWorker::Counts::pushed",
+                                             "IncParameterWorker::Counts::taken",
                                              "IncWorkRequest::id"};
 
 TestCase*
@@ -333,13 +333,13 @@ MakeForgottenHostFields(const std::string& name,
     goOn.insert(goOn.end(), more.begin(), more.end());
     // Other fields are relative to these, or they are compared last.
     const std::set<std::string> unnamed{"IncBth::psn",
-                                        "IncParameterServerAgent::m_opened",
-                                        "IncParameterWorker::m_pushed",
+                                        "IncParameterServerAgent::Counts::opened",
+                                        "IncParameterWorker::Counts::pushed",
                                         "IncRcRequester::m_unacknowledged",
                                         "IncRcResponder::m_expectedPsn",
-                                        "IncRingAgent::m_arrived",
-                                        "IncRingAgent::m_sent",
-                                        "IncRingAgent::m_taken"};
+                                        "IncRingAgent::Counts::arrived",
+                                        "IncRingAgent::Counts::sent",
+                                        "IncRingAgent::Counts::taken"};
     return new IncForgottenFieldsTestCase<HostOutcome>(name, goOn, unnamed, [traffic]() {
         return SimulateHosts(traffic, "on");
     });

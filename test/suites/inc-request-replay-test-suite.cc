@@ -244,7 +244,7 @@ MakeForgottenOfRequests(const std::string& name,
     scenario.options.slots = 5;
     scenario.calls = AlikeCalls(9, MilliSeconds(1), 48 * 256);
     // Without these the state has another origin.
-    const std::set<std::string> unnamed{"IncClientSlot::sequence", "IncClient::m_end"};
+    const std::set<std::string> unnamed{"IncClientSlot::sequence", "IncClient::HotState::end"};
     return new IncForgottenFieldsTestCase<CallsOutcome>(name, goOn, unnamed, [scenario]() {
         return SimulateCalls(scenario, "on");
     });
@@ -261,7 +261,7 @@ class RequestReplayTestSuite : public TestSuite
         AddTestCase(new OtherRequestsTestCase());
         const std::vector<std::string> common{"IncAggregatorCounters::completed",
                                               "IncClientSlot::sequence",
-                                              "IncClient::m_end",
+                                              "IncClient::HotState::end",
                                               "IncClientCounters::messagesSent",
                                               "IncSequence::m_newest",
                                               "IncSlotRound::sequence",

@@ -6,7 +6,6 @@
 
 #include "ns3/global-value.h"
 #include "ns3/inc-frame-codec.h"
-#include "ns3/inc-frame-format.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>

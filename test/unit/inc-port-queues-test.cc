@@ -61,7 +61,7 @@ TEST(PortQueues, EveryPriorityIsAQueueOfItsOwnWhicheverCameFirst)
             all += counted[priority];
             waiting += model[priority].size() * size;
         }
-        EXPECT_EQ(seen.GetSent().sentFrames, all);
+        EXPECT_EQ(seen.GetTraffic().sentFrames, all);
         EXPECT_EQ(seen.GetBytes(), waiting);
     }
 }

@@ -7,8 +7,11 @@
 #include "ns3/inc-interval-period.h"
 #include "ns3/inc-state-record.h"
 
+#include <array>
 #include <gtest/gtest.h>
+#include <memory>
 #include <random>
+#include <vector>
 
 using namespace ns3;
 
@@ -67,6 +70,52 @@ struct Model
         visitor.Bounded("index", index, 50000);
         visitor.Slot("ready", ready, slots.size());
         visitor.Ring(slots, [&](uint64_t& slot) { visitor.Sequence("slot", slot); });
+    }
+};
+
+/// A class with a table of fields of each kind.
+struct Tabled
+{
+    struct Part
+    {
+        uint32_t psn{0xfffff0};
+        uint64_t lost{2};
+        INC_FIELDS(Tabled::Part, INC_PSN(psn) + INC_FIELD(lost, UNCHANGED))
+    };
+
+    uint64_t sent{7};
+    uint64_t peak{5};
+    int64_t startPs{100};
+    int64_t pastPs{50};
+    uint32_t number{UINT32_MAX - 5};
+    bool isPaused : 1;
+    std::array<uint32_t, 2> drops{3, 4};
+    std::vector<std::unique_ptr<Part>> parts;
+    int rank{9};
+    INC_FIELDS(Tabled,
+               INC_COUNT(sent) + INC_FIELD(peak, PEAK) + INC_TIME(startPs) +
+                   INC_FIELD(pastPs, SHIFTED) + INC_FIELD(number, SEQUENCE) + INC_BIT(isPaused) +
+                   INC_COUNT(drops) + INC_PART(parts) + INC_UNVISITED(rank))
+
+    Tabled()
+        : isPaused(true)
+    {
+        parts.push_back(std::make_unique<Part>());
+        parts.push_back(nullptr);
+    }
+
+    void VisitByHand(IncStateVisitor& visitor)
+    {
+        visitor.Count("sent", sent);
+        visitor.Value("peak", peak);
+        visitor.Time("startPs", startPs);
+        visitor.Shifted("pastPs", pastPs);
+        visitor.Sequence("number", number);
+        visitor.Value("isPaused", isPaused);
+        visitor.Count("drops", drops[0]);
+        visitor.Count("drops", drops[1]);
+        visitor.Count("psn", parts[0]->psn, 24);
+        visitor.Value("lost", parts[0]->lost);
     }
 };
 
@@ -236,4 +285,61 @@ TEST(IncRecurrence, NoPeriodIsFoundWhereThereIsNone)
         found.Add(tick += 92 + random() % 2);
     }
     EXPECT_EQ(found.Find(), std::nullopt);
+}
+
+TEST(IncStateFields, AWalkOverATableVisitsWhatOneByHandDoes)
+{
+    Tabled tabled;
+    IncStateWriter byTable(1000);
+    IncStateWriter byHand(1000);
+    for (IncStateWriter* writer : {&byTable, &byHand})
+    {
+        writer->SetRounds(TREE, {3, 0});
+        writer->UseTree(TREE);
+    }
+    byTable.Fields(tabled);
+    tabled.VisitByHand(byHand);
+    EXPECT_EQ(byTable.GetState().settled, byHand.GetState().settled);
+    EXPECT_EQ(byTable.GetState().counts, byHand.GetState().counts);
+    EXPECT_EQ(byTable.GetState().moduli, byHand.GetState().moduli);
+    EXPECT_EQ(byTable.GetState().counts.size(), 4u);
+}
+
+TEST(IncStateFields, AnAdvanceOverATableMovesEachFieldByItsKind)
+{
+    Tabled tabled;
+    IncStateAdvance advance(1000, 30, {10, 20, 21, 0x20});
+    advance.SetRounds(TREE, {3, 8});
+    advance.UseTree(TREE);
+    advance.Fields(tabled);
+    EXPECT_EQ(tabled.sent, 17u);
+    EXPECT_EQ(tabled.peak, 5u);
+    EXPECT_EQ(tabled.startPs, 130);
+    EXPECT_EQ(tabled.pastPs, 80);
+    EXPECT_EQ(tabled.number, 2u);
+    EXPECT_EQ(tabled.drops, (std::array<uint32_t, 2>{23, 25}));
+    EXPECT_EQ(tabled.parts[0]->psn, 0x10u);
+    EXPECT_EQ(tabled.parts[0]->lost, 2u);
+    EXPECT_EQ(tabled.rank, 9);
+}
+
+TEST(IncStateFields, ALocatorNamesClassAndMember)
+{
+    Tabled tabled;
+    IncStateLocator locator(1000, true, 3);
+    locator.Enter("node 1");
+    locator.Fields(tabled);
+    EXPECT_EQ(locator.GetName(), "node 1, Tabled::Part::psn");
+}
+
+TEST(IncStateFields, CountersAreAddedOneByOne)
+{
+    Tabled sum;
+    Tabled more;
+    more.sent = 3;
+    more.peak = 6;
+    IncAddCounters(sum, more);
+    EXPECT_EQ(sum.sent, 10u);
+    EXPECT_EQ(sum.peak, 6u);
+    EXPECT_EQ(sum.startPs, 100);
 }

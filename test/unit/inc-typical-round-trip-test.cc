@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/inc-typical-round-trip.h"
+#include "ns3/inc-message-timer.h"
 
 #include <gtest/gtest.h>
 #include <random>

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef INC_FRAME_VISIT_H
-#define INC_FRAME_VISIT_H
+#ifndef INC_FRAME_STATE_H
+#define INC_FRAME_STATE_H
 
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-header.h"
@@ -23,7 +23,7 @@ namespace ns3
  * \param field their name
  * \param visitor of the state
  */
-void IncVisitBits(const IncBitString& bits, const char* field, IncStateVisitor& visitor);
+void IncVisitBits(const IncBitString& bits, IncFieldName field, IncStateVisitor& visitor);
 
 /**
  * \ingroup inc
@@ -37,19 +37,23 @@ IncConnectionKey(uint32_t address, uint32_t qpn)
     return uint64_t{address} << 24 | qpn;
 }
 
-/**
- * \ingroup inc
- * \param header state of the visitor's present tree
- * \param visitor of the state
- */
-void IncVisitHeader(IncHeader& header, IncStateVisitor& visitor);
+/// Fields of an INC header.
+template <>
+struct IncFieldsOf<IncHeader>
+{
+    INC_TABLE(IncHeader,
+              INC_VALUE(version) + INC_VALUE(flags) + INC_VALUE(collective) + INC_VALUE(operation) +
+                  INC_VALUE(dataType) + INC_VALUE(bslCode) + INC_VALUE(treeId) + INC_VALUE(epoch) +
+                  INC_VALUE(rank) + INC_VALUE(count) + INC_VALUE(si) + INC_VALUE(subDomain) +
+                  INC_FIELD(messageId, SEQUENCE))
+};
 
-/**
- * \ingroup inc
- * \param reth state; the address follows from the number of the message
- * \param visitor of the state
- */
-void IncVisitReth(IncReth& reth, IncStateVisitor& visitor);
+/// Fields of the RETH of a contribution or result; the address follows from the message's number.
+template <>
+struct IncFieldsOf<IncReth>
+{
+    INC_TABLE(IncReth, INC_COUNT(virtualAddress) + INC_VALUE(rkey) + INC_VALUE(dmaLength))
+};
 
 /**
  * \ingroup inc
@@ -71,4 +75,4 @@ void IncVisitImmediate(uint32_t& immediate,
 
 } // namespace ns3
 
-#endif // INC_FRAME_VISIT_H
+#endif // INC_FRAME_STATE_H

@@ -1,0 +1,108 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of IncClient that tells its state, and the memory that every message touches.
+
+#include "inc-client.h"
+
+#include "ns3/inc-state-visitor.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+uint64_t
+IncClient::GetFinishedRounds() const
+{
+    uint64_t over = m_hot.end;
+    for (const IncClientSlot& slot : m_hot.slots.GetAll())
+    {
+        over = std::min(over, slot.sequence);
+    }
+    return over;
+}
+
+uint64_t
+IncClient::GetRequestEnd() const
+{
+    return m_hot.requests.empty() ? m_hot.end : m_hot.requests.front().End();
+}
+
+uint64_t
+IncClient::CountEqualRounds() const
+{
+    const uint64_t next = GetFinishedRounds() + m_hot.slots.GetSize();
+    // The last message of a request may be shorter.
+    return GetRequestEnd() <= next + 1 ? 0 : GetRequestEnd() - 1 - next;
+}
+
+void
+IncClient::VisitState(IncStateVisitor& visitor)
+{
+    visitor.UseTree(m_config.treeId);
+    if (m_hot.log)
+    {
+        visitor.Refuse("recovery: clients keep a log to be resumed from");
+    }
+    if (m_packets > 1)
+    {
+        visitor.Refuse("INC messages of several packets");
+    }
+    if (m_config.resultsAreEmpty)
+    {
+        visitor.Refuse("a root that keeps the results");
+    }
+    if (!m_sentTrace.IsEmpty() || !m_receivedTrace.IsEmpty())
+    {
+        visitor.Refuse("traces of clients: somebody sees every message");
+    }
+    visitor.Value("IncClient::HotState::requests", m_hot.requests.empty());
+    if (!m_hot.requests.empty())
+    {
+        Request& request = m_hot.requests.front();
+        if (request.what.send || request.what.receive)
+        {
+            visitor.Refuse("real data: requests bring values");
+        }
+        if (request.what.collective != IncCollective::ALLREDUCE)
+        {
+            visitor.Refuse("another collective than AllReduce");
+        }
+        visitor.Count("IncClient::Request::missing", request.missing);
+    }
+    else
+    {
+        visitor.Sequence("IncClient::HotState::end", m_hot.end);
+    }
+    visitor.Fields(m_hot);
+    m_hot.link->VisitState(visitor); // it looks at the slots: before they move
+    visitor.Ring(m_hot.slots.GetAll(), [&](IncClientSlot& slot) { visitor.Fields(slot); });
+    visitor.Value("IncClient::HotState::failure", m_hot.failure.empty());
+    visitor.Value("IncClient::HotState::results", m_hot.results.size());
+    visitor.Fields(m_counters);
+    visitor.Fields(m_watch);
+    // Predictions are what requests say.
+}
+
+void
+IncClient::AppendMemory(IncNodeMemory& memory) const
+{
+    memory.Add(this, 1);
+    memory.Add(m_hot);
+    memory.Add(m_packets);
+    memory.Add(m_sentTrace);
+    memory.Add(m_receivedTrace);
+    memory.Add(&m_config, 1);
+    memory.Add(m_sentLike);
+    memory.Add(m_receivedLike);
+    memory.Add(m_watch);
+    memory.Add(&m_counters, 1);
+    m_hot.link->AppendMemory(memory);
+    m_nic->AppendMemory(memory);
+}
+
+} // namespace ns3

@@ -1,0 +1,342 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_STATE_FIELDS_H
+#define INC_STATE_FIELDS_H
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Meaning of a field. Fast-forward compares and advances by it; statistics and series show
+ * the fields that count.
+ */
+enum class IncFieldKind : uint8_t
+{
+    VALUE,     //!< recurs unchanged
+    TIME,      //!< ps: recurs relative to the present
+    SHIFTED,   //!< ps: decides nothing, and moves with the present
+    SEQUENCE,  //!< recurs relative to the rounds of its tree
+    COUNT,     //!< grows by the same in every period, and decides nothing
+    UNCHANGED, //!< counts what no period contains, such as losses: recurs unchanged
+    PEAK,      //!< largest value so far: recurs unchanged
+    PART       //!< has fields of its own
+};
+
+/**
+ * \ingroup inc
+ * \brief Name of a field, for messages.
+ */
+struct IncFieldName
+{
+    /** \param name of class and member */
+    constexpr IncFieldName(const char* name)
+        : owner(""),
+          member(name)
+    {
+    }
+
+    /**
+     * \param owner name of the class
+     * \param member name of the member
+     */
+    constexpr IncFieldName(const char* owner, const char* member)
+        : owner(owner),
+          member(member)
+    {
+    }
+
+    /** \return "Class::member" */
+    std::string ToString() const
+    {
+        return *owner == 0 ? member : std::string(owner) + "::" + member;
+    }
+
+    const char* owner;  //!< name of the class; empty: the other name has it
+    const char* member; //!< name of the member
+};
+
+/**
+ * \ingroup inc
+ * \brief An entry of a table of fields: a member.
+ */
+template <IncFieldKind KIND, typename CLASS, typename TYPE>
+struct IncField
+{
+    static constexpr std::size_t members = 1; //!< members that the entry is for
+
+    static constexpr bool isPeak = KIND == IncFieldKind::PEAK; //!< whether it is a largest value
+    /// Whether statistics and series show the field.
+    static constexpr bool isCounter =
+        isPeak || KIND == IncFieldKind::COUNT || KIND == IncFieldKind::UNCHANGED;
+
+    IncFieldName name;   //!< class and member
+    TYPE CLASS::*member; //!< the field
+    uint32_t bits;       //!< bits of a number that wraps around; 64: all bits of its type
+};
+
+/**
+ * \ingroup inc
+ * \brief An entry of a table of fields: a bit-field, which recurs unchanged.
+ */
+template <typename CLASS>
+struct IncBitField
+{
+    static constexpr std::size_t members = 1; //!< members that the entry is for
+    static constexpr bool isCounter = false;  //!< statistics do not show it
+
+    IncFieldName name;                 //!< class and member
+    bool (*read)(const CLASS& object); //!< returns the field
+};
+
+/**
+ * \ingroup inc
+ * \brief An entry of a table of fields: members that no walk over the table visits.
+ */
+template <std::size_t MEMBERS>
+struct IncUnvisitedFields
+{
+    static constexpr std::size_t members = MEMBERS; //!< members that the entry is for
+};
+
+/** \return a table of fields as it is: a list of counters begins with a plus */
+template <typename... ENTRY>
+constexpr std::tuple<ENTRY...>
+operator+(const std::tuple<ENTRY...>& table)
+{
+    return table;
+}
+
+/** \return the entries of two tables of fields */
+template <typename... LEFT, typename... RIGHT>
+constexpr std::tuple<LEFT..., RIGHT...>
+operator+(const std::tuple<LEFT...>& left, const std::tuple<RIGHT...>& right)
+{
+    return std::tuple_cat(left, right);
+}
+
+/**
+ * \ingroup inc
+ * \brief Return a table of one member.
+ * \param name of class and member
+ * \param member pointer to it
+ * \param bits of a number that wraps around
+ */
+template <IncFieldKind KIND, typename CLASS, typename TYPE>
+constexpr std::tuple<IncField<KIND, CLASS, TYPE>>
+IncMakeField(IncFieldName name, TYPE CLASS::*member, uint32_t bits = 64)
+{
+    return {{name, member, bits}};
+}
+
+/** \return a table of members that are not visited; only their number is used */
+template <typename... MEMBER>
+std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&...);
+
+/**
+ * \ingroup inc
+ * \brief In a class: its table of fields, a sum of the entries below. A member that is in no entry
+ * does not compile as soon as the table is used.
+ */
+#define INC_FIELDS(type, ...)                                                                      \
+    friend class ns3::IncFieldAccess;                                                              \
+    INC_TABLE(type, __VA_ARGS__)
+/// The table of fields of a class, in the class or in a specialisation of IncFieldsOf.
+#define INC_TABLE(type, ...)                                                                       \
+    static constexpr auto Fields()                                                                 \
+    {                                                                                              \
+        using Class [[maybe_unused]] = type;                                                       \
+        [[maybe_unused]] constexpr const char* owner = #type;                                      \
+        return __VA_ARGS__;                                                                        \
+    }
+/// An entry of INC_FIELDS: a member, and its IncFieldKind.
+#define INC_FIELD(member, kind)                                                                    \
+    ns3::IncMakeField<ns3::IncFieldKind::kind>({owner, #member}, &Class::member)
+#define INC_VALUE(member) INC_FIELD(member, VALUE) //!< entry of that kind
+#define INC_TIME(member) INC_FIELD(member, TIME)   //!< entry of that kind
+#define INC_COUNT(member) INC_FIELD(member, COUNT) //!< entry of that kind
+#define INC_PART(member) INC_FIELD(member, PART)   //!< entry of that kind
+/// An entry of INC_FIELDS: a packet sequence number, which counts modulo 2^24.
+#define INC_PSN(member)                                                                            \
+    ns3::IncMakeField<ns3::IncFieldKind::COUNT>({owner, #member}, &Class::member, 24)
+/// An entry of INC_FIELDS: a bit-field.
+#define INC_BIT(member)                                                                            \
+    std::tuple<ns3::IncBitField<Class>>                                                            \
+    {                                                                                              \
+        ns3::IncBitField<Class>                                                                    \
+        {                                                                                          \
+            {owner, #member}, [](const Class& of) { return bool(of.member); }                      \
+        }                                                                                          \
+    }
+/// Members that the table's walk leaves out: configuration, and what VisitState() visits.
+#define INC_UNVISITED(...)                                                                         \
+    decltype(ns3::IncMakeUnvisited(__VA_ARGS__))                                                   \
+    {                                                                                              \
+    }
+
+/// In a list of counters, which is a macro: declares one.
+#define INC_COUNTER(member, kind) uint64_t member{0};
+/// In a list of counters, which is a macro: the entry of one.
+#define INC_COUNTER_ENTRY(member, kind) +INC_FIELD(member, kind)
+
+/**
+ * \ingroup inc
+ * \brief The table of fields of a class that cannot have it itself: specialised with its INC_TABLE.
+ */
+template <typename CLASS>
+struct IncFieldsOf
+{
+};
+
+/**
+ * \ingroup inc
+ * \brief Reads the table of fields of a class, whose friend it is.
+ */
+class IncFieldAccess
+{
+    template <typename CLASS>
+    static constexpr auto GetTable(int) -> decltype(CLASS::Fields())
+    {
+        return CLASS::Fields();
+    }
+
+    template <typename CLASS>
+    static constexpr auto GetTable(long) -> decltype(IncFieldsOf<CLASS>::Fields())
+    {
+        return IncFieldsOf<CLASS>::Fields();
+    }
+
+  public:
+    /// Whether a class has a table.
+    template <typename CLASS, typename = void>
+    struct HasTable : std::false_type
+    {
+    };
+
+    /// The class has one.
+    template <typename CLASS>
+    struct HasTable<CLASS, std::void_t<decltype(GetTable<CLASS>(0))>> : std::true_type
+    {
+    };
+
+    /**
+     * \brief Call a function with each entry of an object's table, and with the field. It does not
+     * compile if the class has a member that is in no entry.
+     * \param object of a class with a table
+     * \param visit called with entry and field, or the value of a bit-field
+     */
+    template <typename CLASS, typename VISIT>
+    static void ForEach(CLASS& object, VISIT visit)
+    {
+        std::apply(
+            [&object, &visit](const auto&... entry) {
+                Bind<(0 + ... + std::decay_t<decltype(entry)>::members)>(object);
+                (VisitOne(object, entry, visit), ...);
+            },
+            GetTable<std::remove_const_t<CLASS>>(0));
+    }
+
+  private:
+    template <typename CLASS, typename ENTRY, typename VISIT>
+    static void VisitOne(CLASS& object, const ENTRY& entry, VISIT& visit)
+    {
+        visit(entry, object.*entry.member);
+    }
+
+    template <typename CLASS, typename VISIT>
+    static void VisitOne(CLASS& object,
+                         const IncBitField<std::remove_const_t<CLASS>>& entry,
+                         VISIT& visit)
+    {
+        visit(entry, entry.read(object));
+    }
+
+    template <typename CLASS, std::size_t MEMBERS, typename VISIT>
+    static void VisitOne(CLASS&, const IncUnvisitedFields<MEMBERS>&, VISIT&)
+    {
+    }
+
+    /// Compiles if the class has as many members: a structured binding names each of them.
+    template <std::size_t MEMBERS, typename CLASS>
+    static constexpr void Bind([[maybe_unused]] const CLASS& object)
+    {
+        static_assert(MEMBERS > 0 && MEMBERS <= 32, "INC_BIND has no such number of members");
+#define INC_BIND(n, ...)                                                                           \
+    if constexpr (MEMBERS == (n))                                                                  \
+    {                                                                                              \
+        [[maybe_unused]] const auto& [__VA_ARGS__] = object;                                       \
+    }
+#define INC_BIND_FOUR(n, ...)                                                                      \
+    INC_BIND(n + 1, __VA_ARGS__ z1)                                                                \
+    INC_BIND(n + 2, __VA_ARGS__ z1, z2)                                                            \
+    INC_BIND(n + 3, __VA_ARGS__ z1, z2, z3)                                                        \
+    INC_BIND(n + 4, __VA_ARGS__ z1, z2, z3, z4)
+#define INC_NAMES_4 a1, a2, a3, a4,
+#define INC_NAMES_8 INC_NAMES_4 b1, b2, b3, b4,
+#define INC_NAMES_12 INC_NAMES_8 c1, c2, c3, c4,
+#define INC_NAMES_16 INC_NAMES_12 d1, d2, d3, d4,
+#define INC_NAMES_20 INC_NAMES_16 e1, e2, e3, e4,
+#define INC_NAMES_24 INC_NAMES_20 f1, f2, f3, f4,
+#define INC_NAMES_28 INC_NAMES_24 g1, g2, g3, g4,
+        INC_BIND_FOUR(0, )
+        INC_BIND_FOUR(4, INC_NAMES_4)
+        INC_BIND_FOUR(8, INC_NAMES_8)
+        INC_BIND_FOUR(12, INC_NAMES_12)
+        INC_BIND_FOUR(16, INC_NAMES_16)
+        INC_BIND_FOUR(20, INC_NAMES_20)
+        INC_BIND_FOUR(24, INC_NAMES_24)
+        INC_BIND_FOUR(28, INC_NAMES_28)
+    }
+};
+
+/**
+ * \ingroup inc
+ * \brief Call a function with each counter of an object that is a single number.
+ * \param object of a class with a table of fields
+ * \param visit called with entry and counter
+ */
+template <typename CLASS, typename VISIT>
+void
+IncForEachCounter(CLASS& object, VISIT visit)
+{
+    IncFieldAccess::ForEach(object, [&visit](const auto& entry, auto&& field) {
+        using Entry = std::decay_t<decltype(entry)>;
+        if constexpr (Entry::isCounter && std::is_convertible_v<decltype(field), uint64_t>)
+        {
+            visit(entry, field);
+        }
+    });
+}
+
+/**
+ * \ingroup inc
+ * \brief Add counters to others; of peaks the larger one stays.
+ * \param sum what they are added to
+ * \param more counters of the same class
+ */
+template <typename CLASS>
+void
+IncAddCounters(CLASS& sum, const CLASS& more)
+{
+    IncForEachCounter(sum, [&more](const auto& entry, auto& counter) {
+        const auto& value = more.*entry.member;
+        counter =
+            std::decay_t<decltype(entry)>::isPeak ? std::max(counter, value) : counter + value;
+    });
+}
+
+} // namespace ns3
+
+#endif // INC_STATE_FIELDS_H
