@@ -170,6 +170,7 @@ class GroupTraffic
                  group.slots,
                  m_shares.GetRun(),
                  m_shares.GetInterval(),
+                 CountMessages(),
                  std::vector<IncPaceHop>(tree.GetNodes().size()),
                  std::vector<IncPaceHop>(tree.GetNodes().size()),
                  std::vector<IncPaceHop>(group.hosts.size()),
@@ -293,10 +294,18 @@ class GroupTraffic
         }
     }
 
+    /// Each block has whole messages.
+    uint64_t CountMessages() const
+    {
+        const double blocks = m_shares.IsOfBlocks() ? static_cast<double>(m_group.hosts.size()) : 1;
+        const double bytes = static_cast<double>(m_messages.bytes) / blocks;
+        return static_cast<uint64_t>(blocks * std::ceil(bytes / m_messages.payload));
+    }
+
     /// Those of the last two windows may come after the end.
     double GetAcknowledged() const
     {
-        const double messages = std::ceil(m_messages.bytes / double{m_messages.payload});
+        const double messages = static_cast<double>(CountMessages());
         return std::max(0.0, 1 - 2.0 * m_group.slots / messages);
     }
 

@@ -72,15 +72,9 @@ IncWindowPace::Find()
         {
             continue;
         }
-        if (const double pace = FindPeriod(cycle); pace > 0)
+        if (const uint64_t period = FindPeriod(cycle); period > 0)
         {
-            // A run that is too short for the period is no faster either.
-            double least = pace;
-            for (std::size_t i = 0; i < m_told.size(); ++i)
-            {
-                least = std::min(least, m_told[i] / static_cast<double>(i + 1));
-            }
-            return (1 - ROUNDING) * least; // never above the pace itself
+            return (1 - ROUNDING) * GetPace(period); // never above the pace itself
         }
         look = message + message / 8; // a search compares with all earlier messages
     }
@@ -221,8 +215,26 @@ IncWindowPace::Disseminate(uint64_t message)
     return told;
 }
 
-/// \return the pace if the times of the latest messages repeat with a multiple of a cycle, else 0
+/// A run that is short may end before the window has closed as often as it does in the long run.
 double
+IncWindowPace::GetPace(uint64_t period) const
+{
+    const uint64_t count = m_told.size();
+    const double grown = m_told[count - 1] - m_told[count - 1 - period];
+    const double pace = grown / static_cast<double>(period);
+    if (m_group.messages == 0)
+    {
+        return pace;
+    }
+    // The times of a period are those of the last one, later by its length.
+    const uint64_t last = m_group.messages - 1;
+    const uint64_t periods = last < count ? 0 : (last - count) / period + 1;
+    const double told = m_told[last - periods * period] + static_cast<double>(periods) * grown;
+    return std::min(pace, told / static_cast<double>(m_group.messages));
+}
+
+/// \return a multiple of a cycle with which the times of the latest messages repeat, or 0
+uint64_t
 IncWindowPace::FindPeriod(uint64_t cycle) const
 {
     const uint64_t count = m_done.size();
@@ -242,7 +254,7 @@ IncWindowPace::FindPeriod(uint64_t cycle) const
         }
         if (back == compared)
         {
-            return grown / static_cast<double>(period);
+            return period;
         }
     }
     return 0;

@@ -34,12 +34,13 @@ struct IncPaceHop
  */
 struct IncPaceGroup
 {
-    const IncAggregationTree& tree;        //!< tree of the group
-    IncCollective collective;              //!< one that runs in the network
-    uint32_t root{0};                      //!< rank: of a Reduce and Broadcast
-    uint32_t slots{0};                     //!< messages under way at once
-    uint32_t run{1};                       //!< messages that one empty contribution covers
-    uint32_t interval{1};                  //!< messages that one empty result covers
+    const IncAggregationTree& tree; //!< tree of the group
+    IncCollective collective;       //!< one that runs in the network
+    uint32_t root{0};               //!< rank: of a Reduce and Broadcast
+    uint32_t slots{0};              //!< messages under way at once
+    uint32_t run{1};                //!< messages that one empty contribution covers
+    uint32_t interval{1};           //!< messages that one empty result covers
+    uint64_t messages{0}; //!< messages of the run; 0: so many that its start does not matter
     std::vector<IncPaceHop> nodesUp{};     //!< by VAT node, from it to its parent
     std::vector<IncPaceHop> nodesDown{};   //!< by VAT node, to it; all zero if not by tree
     std::vector<IncPaceHop> workersUp{};   //!< by rank
@@ -76,7 +77,8 @@ class IncWindowPace
     double Aggregate(uint64_t message);
     double Disseminate(uint64_t message);
     bool HasElements(uint32_t node) const;
-    double FindPeriod(uint64_t cycle) const;
+    uint64_t FindPeriod(uint64_t cycle) const;
+    double GetPace(uint64_t period) const;
 
     /// What the recurrence knows of a worker.
     struct Worker

@@ -18,7 +18,7 @@ CONTROL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "
 # Members that are pointers or references, with what they point to on the node itself. A sub-domain is
 # configuration, which nobody changes.
 OWN = {
-    "inc-client-agent.h": {"IncClient", "IncBierSubDomain", "IncQueuePairExchange"},
+    "inc-client-agent.h": {"IncClient", "IncLastHop", "IncBierSubDomain", "IncQueuePairExchange"},
     "inc-control-agent.h": {"IncControlEndpoint"},
     "inc-switch-agent.h": {
         "IncSwitch",

@@ -70,7 +70,7 @@ MUTATIONS = [
              "frame.inc.epoch != m_config.epoch", "false",
              ("inc-admission", "inc-manager-recovery")),
     Mutation("no-key-at-worker", "aggregation/inc-client-admission.cc",
-             "frame.reth.rkey != m_key", "false", ("inc-admission",)),
+             "frame.reth.rkey != m_hot.key", "false", ("inc-admission",)),
     Mutation("no-fence", "control/inc-client-agent.cc",
              "    client.Suspend();\n", "",
              ("inc-manager-recovery", "inc-manager-faults", "inc-manager-states")),
