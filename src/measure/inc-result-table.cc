@@ -196,7 +196,7 @@ IncResultTable::PrintIterations()
 }
 
 void
-IncResultTable::PrintFooter()
+IncResultTable::PrintFooter(const std::string& note)
 {
     PrintIterations();
     const std::string wrong = m_verified ? std::to_string(m_wrong) : "N/A";
@@ -211,7 +211,7 @@ IncResultTable::PrintFooter()
     }
     m_stream << "# Avg bus bandwidth    : "
              << (m_completed ? Format("%g", m_busbwSum / m_completed) : "N/A") << "\n"
-             << std::flush;
+             << (note.empty() ? "" : "# " + note + "\n") << std::flush;
 }
 
 } // namespace ns3

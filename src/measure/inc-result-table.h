@@ -46,8 +46,9 @@ class IncResultTable
     /**
      * \brief Print the number of wrong elements and the average bus bandwidth of all rows, and of
      * execution traces the iterations side by side.
+     * \param note line about the whole run, in the form "name : text"; empty: none
      */
-    void PrintFooter();
+    void PrintFooter(const std::string& note = "");
 
   private:
     void PrintLayers(const IncResultRow& row);

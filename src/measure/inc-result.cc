@@ -354,6 +354,10 @@ std::string
 IncResult::ToJson() const
 {
     Json file{{"schema", "inc-result/1"}};
+    if (isInterrupted)
+    {
+        file["interrupted"] = true;
+    }
     if (!arguments.empty())
     {
         file["arguments"] = arguments;

@@ -202,6 +202,7 @@ struct IncResult
     nlohmann::ordered_json config = nlohmann::ordered_json::object();
     std::vector<IncResultRow> rows; //!< rows in the order of the table
     IncSimulationInfo simulation;   //!< cost of the simulation
+    bool isInterrupted{false};      //!< more rows were to come
 
     /** \return the result file, ending in a newline; what is not known is null */
     std::string ToJson() const;

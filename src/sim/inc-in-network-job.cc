@@ -8,6 +8,7 @@
 
 #include "inc-aggregation-config.h"
 
+#include "ns3/inc-collective-shape.h"
 #include "ns3/inc-group-traffic.h"
 #include "ns3/inc-in-network-collective.h"
 

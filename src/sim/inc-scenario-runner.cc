@@ -141,7 +141,7 @@ IncScenarioRunner::GetNotes() const
 }
 
 IncResult
-IncScenarioRunner::Run(IncResultTable* table)
+IncScenarioRunner::Run(IncResultTable* table, const std::function<void(IncResult&)>& rowEnded)
 {
     const IncResourceUsage begin = IncResourceUsage::Now();
     IncResult result;
@@ -153,6 +153,7 @@ IncScenarioRunner::Run(IncResultTable* table)
         {
             table->PrintRow(row);
         }
+        rowEnded(result);
         if (!row.IsOk() && m_arguments.pfc.isOn)
         {
             m_network.Empty();

@@ -14,6 +14,7 @@
 #include "ns3/inc-result.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -38,11 +39,12 @@ class IncScenarioRunner
     std::vector<std::string> GetNotes() const;
 
     /**
-     * \brief Run all rows.
+     * \brief Run all rows. Throws IncError if the scenario cannot be set up.
      * \param table prints each row when it is done, or nullptr
-     * \return the result; IncError where the scenario cannot be set up
+     * \param rowEnded called with all rows so far when one has ended
+     * \return the result
      */
-    IncResult Run(IncResultTable* table);
+    IncResult Run(IncResultTable* table, const std::function<void(IncResult&)>& rowEnded);
 
   private:
     IncResultRow RunSize(const IncScheme& scheme, uint64_t size);

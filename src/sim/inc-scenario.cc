@@ -55,18 +55,52 @@ Describe(const IncArgumentTable& table)
     return {line};
 }
 
-void
-WriteFiles(const IncOutputConfig& output, const IncResult& result)
+/// \return a line if --fastForward=on skipped nothing: why, and what may let it; otherwise empty
+std::string
+DescribeIdleFastForward(const IncSimArguments& arguments, const IncResult& result)
 {
-    if (!output.output.empty())
+    const auto& report = result.simulation.fastForward;
+    if (arguments.output.fastForward != IncFastForwardMode::ON || !report ||
+        report->jumpedEvents > 0)
     {
-        IncWriteOutputFile(output.output, result.ToJson());
+        return "";
     }
-    if (!output.csv.empty())
-    {
-        IncWriteOutputFile(output.csv, result.ToCsv());
-    }
+    constexpr uint32_t FEW_SLOTS = 64; // rounds of few slots repeat soon
+    const IncAggregationConfig& aggregation = arguments.aggregation;
+    const bool isBier = aggregation.dissemination == IncDisseminationMode::BIER;
+    const std::string advice = !arguments.RunsInNetwork()      ? ""
+                               : isBier                        ? "; try --dissemination=tree"
+                               : aggregation.slots > FEW_SLOTS ? "; try --slots=64"
+                                                               : "";
+    return "Nothing was skipped  : " + report->reason + advice;
 }
+
+/// The result file and the CSV file. They hold every row as soon as it has ended.
+class ResultFiles
+{
+  public:
+    explicit ResultFiles(const IncOutputConfig& output)
+        : m_json(output.output),
+          m_csv(output.csv)
+    {
+    }
+
+    void Write(const IncResult& result)
+    {
+        m_json.Write([&result]() { return result.ToJson(); }, !result.isInterrupted);
+        m_csv.Write([&result]() { return result.ToCsv(); }, !result.isInterrupted);
+    }
+
+    void Restore()
+    {
+        m_json.Restore();
+        m_csv.Restore();
+    }
+
+  private:
+    IncGrowingOutputFile m_json; //!< argument --output
+    IncGrowingOutputFile m_csv;  //!< argument --csv
+};
 
 } // namespace
 
@@ -84,6 +118,7 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
     const IncOutputConfig& output = parsed->output;
     auto progress = output.progress ? IncProgress(err, isatty(STDERR_FILENO) != 0) : IncProgress();
     IncResult result;
+    ResultFiles files(output);
     // What is wrong with an attribute or a pattern may be found by the run: nothing has been said
     // till then.
     std::ostringstream held;
@@ -102,18 +137,31 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
             }
             table->PrintHeader(lines);
         }
-        result = runner.Run(table.get());
+        const auto rowEnded = [&](IncResult& rows) {
+            rows.arguments = IncRepeatableArguments(expanded, parsed->seed, parsed->run);
+            rows.isInterrupted = true;
+            files.Write(rows);
+        };
+        try
+        {
+            result = runner.Run(table.get(), rowEnded);
+        }
+        catch (const IncError&)
+        {
+            files.Restore(); // an argument is wrong: nothing is written
+            throw;
+        }
         if (table)
         {
-            table->PrintFooter();
+            table->PrintFooter(DescribeIdleFastForward(*parsed, result));
         }
     }
     out << held.str();
     Simulator::Destroy();
-    result.arguments = IncRepeatableArguments(expanded, parsed->seed, parsed->run);
+    result.isInterrupted = false;
     result.simulation.ns3Version = IncNs3Version();
     result.simulation.moduleVersion = IncModuleVersion();
-    WriteFiles(output, result);
+    files.Write(result);
     return result.IsOk() ? 0 : 1;
 }
 

@@ -15,7 +15,9 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <stdexcept>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -224,6 +226,48 @@ IncWriteOutputFile(const std::string& path, const std::string& content)
     catch (const std::exception& reason)
     {
         throw IncError(path + ": cannot be written: " + reason.what());
+    }
+}
+
+IncGrowingOutputFile::IncGrowingOutputFile(const std::string& path)
+    : m_path(path)
+{
+}
+
+void
+IncGrowingOutputFile::Write(const std::function<std::string()>& content, bool isComplete)
+{
+    const bool isStream = m_path == STANDARD_OUTPUT || IsSpecial(m_path);
+    if (m_path.empty() || (isStream && !isComplete))
+    {
+        return;
+    }
+    if (!isStream && !std::exchange(m_isWritten, true))
+    {
+        if (std::ifstream before(m_path, std::ios::binary); before)
+        {
+            m_before.emplace(std::istreambuf_iterator<char>(before),
+                             std::istreambuf_iterator<char>());
+        }
+    }
+    IncWriteOutputFile(m_path, content());
+}
+
+void
+IncGrowingOutputFile::Restore()
+{
+    if (!m_isWritten)
+    {
+        return;
+    }
+    if (m_before)
+    {
+        IncWriteOutputFile(m_path, *m_before);
+    }
+    else
+    {
+        std::error_code error;
+        fs::remove(m_path, error);
     }
 }
 

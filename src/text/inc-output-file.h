@@ -10,6 +10,7 @@
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -44,6 +45,32 @@ void IncCheckOutputFolder(const std::string& argument, const std::string& path);
  * \param content content of the file
  */
 void IncWriteOutputFile(const std::string& path, const std::string& content);
+
+/**
+ * \ingroup inc
+ * \brief A whole file that is written again and again, with more in it each time.
+ */
+class IncGrowingOutputFile
+{
+  public:
+    /** \param path path of the file; empty: nothing is written */
+    explicit IncGrowingOutputFile(const std::string& path);
+
+    /**
+     * \brief Write the file. Throws IncError if it cannot be written.
+     * \param content function that makes the content
+     * \param isComplete false: more is to come, and devices and pipes have to wait
+     */
+    void Write(const std::function<std::string()>& content, bool isComplete);
+
+    /** \brief Make the file what it was before the first Write(). */
+    void Restore();
+
+  private:
+    std::string m_path;                  //!< path of the file
+    bool m_isWritten{false};             //!< Write() has written the file
+    std::optional<std::string> m_before; //!< content before that; nothing if there was no file
+};
 
 /** \return a new file that is written piece by piece, see IncKeepOutputFile(); throws IncError */
 std::shared_ptr<std::ofstream> IncOpenOutputFile(const std::string& path);

@@ -104,6 +104,19 @@ class Jumps(FastForward):
     SMALL = ("--slots=16", "--size=12MiB")
     STAR = ("--topology=star", "--hosts=4")
 
+    def test_the_table_says_why_nothing_was_skipped(self):
+        always = ("--size=64KiB", "--data=virtual", "--topology=star", "--hosts=4")
+        for arguments, advice in ((["--fastForward=on"], "; try --dissemination=tree"),
+                                  (["--fastForward=on", "--dissemination=tree"], "; try --slots=64"),
+                                  (["--fastForward=on", "--dissemination=tree", "--slots=64"], ""),
+                                  (["--fastForward=on", "--scheme=ring"], "")):  # fmt: skip
+            with self.subTest(arguments=arguments):
+                table = self.run_sim(*always, *arguments).stdout
+                self.assertRegex(table, r"\n# Nothing was skipped  : [a-z][^\n;]*" + advice + r"\n")
+        skips = ("--size=8MiB", "--data=virtual", "--topology=star", "--hosts=4", "--slots=64")
+        self.assertNotIn("skipped", self.run_sim(*skips, "--fastForward=on").stdout)
+        self.assertNotIn("skipped", self.run_sim(*always).stdout)
+
     def test_period_of_the_wire(self):
         """25 frames of 92.32 ns end at a whole nanosecond."""
         how = self.jumps("--k=4", "--dissemination=tree", "--size=48MiB")

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from inc_full_disk import assert_tells_lost_output, assert_told, mount
@@ -194,6 +195,55 @@ class Paths(Files):
         for path in ("/nonexistent", self.path("folder"), self.path("nothing")):
             self.refuse(f"--topology=file:{path}", words=[path])
             self.refuse(f"--workload={path}", words=[path])
+
+    def test_rows_that_have_ended_survive_an_interruption(self):
+        long = [INC_SIM, "--size=1KiB,2KiB,16GiB", "--data=virtual", "--k=8", "--output=r.json", "--csv=r.csv"]
+        for signal in ("kill", "terminate"):
+            with self.subTest(signal=signal):
+                run = subprocess.Popen(long, cwd=self.folder, stdout=subprocess.PIPE, text=True)
+                while True:
+                    line = run.stdout.readline()
+                    self.assertNotEqual(line, "", "it ended before its second row")
+                    if line.split()[:1] == ["2048"]:
+                        break
+                deadline = time.monotonic() + 30  # the table's line comes just before the file
+                while self.count_rows() < 2 and time.monotonic() < deadline:
+                    time.sleep(0.01)
+                getattr(run, signal)()
+                run.communicate()
+                with open(self.path("r.json"), encoding="utf-8") as file:
+                    result = json.load(file)
+                self.assertTrue(result["interrupted"])
+                self.assertEqual([row["bytes"] for row in result["results"]], [1024, 2048])
+                with open(self.path("r.csv"), encoding="utf-8") as file:
+                    self.assertEqual(len(file.readlines()), 1 + 2)
+                os.remove(self.path("r.json"))
+        self.assertEqual(self.run_sim("--size=1KiB", "--output=r.json").returncode, 0)
+        with open(self.path("r.json"), encoding="utf-8") as file:
+            self.assertNotIn("interrupted", json.load(file))
+
+    def count_rows(self):
+        """Rows of the result file; every version of it is whole."""
+        if not os.path.exists(self.path("r.json")):
+            return 0
+        with open(self.path("r.json"), encoding="utf-8") as file:
+            return len(json.load(file)["results"])
+
+    def test_a_refusal_after_rows_leaves_files_as_they_were(self):
+        for before in ("old\n", None):
+            if before:
+                with open(self.path("r.json"), "w", encoding="utf-8") as file:
+                    file.write(before)
+            else:
+                os.remove(self.path("r.json"))
+            run = self.run_sim("--size=1KiB,2KiB", "--ns3::IncRingAgent::ReductionRate=1Gbps",
+                               "--output=r.json", "--csv=r.csv")  # fmt: skip
+            self.assertEqual((run.returncode, run.stdout), (2, ""), run.stderr)
+            self.assertFalse(os.path.exists(self.path("r.csv")))
+            self.assertEqual(os.path.exists(self.path("r.json")), before is not None)
+            if before:
+                with open(self.path("r.json"), encoding="utf-8") as file:
+                    self.assertEqual(file.read(), before)
 
     def test_a_failed_operation_still_writes_its_report(self):
         run = self.run_sim("--slotMode=literal", "--loss=0.02", "--maxRetries=3", "--size=64KiB",
