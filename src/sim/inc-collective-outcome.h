@@ -78,6 +78,13 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     /** \brief Ranks may have gone. */
     void Update();
 
+    /** \brief Judge and tell no more: whoever is told is about to end, but the simulation goes on.
+     */
+    void Close()
+    {
+        m_isOver = true;
+    }
+
     /** \param rank that never calls this collective: it is gone too */
     void Drop(uint32_t rank);
 

@@ -189,6 +189,16 @@ IncScenarioJobs::Run(uint64_t count, uint32_t number, IncSimulationLoop& loop)
 {
     const auto jobs = static_cast<uint32_t>(m_jobs.size());
     const Time start = Simulator::Now();
+    // Managed jobs still simulate when they end. The loop may be gone by then.
+    const std::shared_ptr<void> closing(nullptr, [this](void*) {
+        for (const Running& running : m_jobs)
+        {
+            if (running.outcome)
+            {
+                running.outcome->Close();
+            }
+        }
+    });
     for (uint32_t i = 0; i < jobs; ++i)
     {
         Start(i, count, uint64_t{number} * jobs + i, loop);
