@@ -118,10 +118,9 @@ IncClient::Post(const IncClientRequest& request)
     const bool isRooted = IncGoesToRoot(collective) || IncComesFromRoot(collective);
     NS_ABORT_MSG_IF(isRooted && !m_config.resultsAreEmpty && !m_config.bits,
                     "IncClientConfig::bits: needed for " << IncName(collective));
-    const bool isOfBlocks =
-        collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
-    const IncMessageLayout layout(isOfBlocks ? m_config.bits->size() : 1,
-                                  isOfBlocks ? 0 : request.root,
+    const bool hasBlocks = IncHasBlocks(collective);
+    const IncMessageLayout layout(hasBlocks ? m_config.bits->size() : 1,
+                                  hasBlocks ? 0 : request.root,
                                   request.count,
                                   m_payload / IncSizeOf(request.dataType));
     m_hot.requests.push_back(

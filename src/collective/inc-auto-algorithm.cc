@@ -44,15 +44,7 @@ Choose(const IncHostCall& call)
 
 const IncHostAlgorithmRegistration AUTO_ALGORITHM("auto", [](IncHostAlgorithm& self) {
     self.help = "the algorithm over hosts that suits the size";
-    self.collectives = {IncCollective::ALLREDUCE,
-                        IncCollective::REDUCE,
-                        IncCollective::BROADCAST,
-                        IncCollective::ALLGATHER,
-                        IncCollective::REDUCESCATTER,
-                        IncCollective::ALLTOALL,
-                        IncCollective::GATHER,
-                        IncCollective::SCATTER,
-                        IncCollective::BARRIER};
+    self.collectives.assign(std::begin(INC_COLLECTIVES), std::end(INC_COLLECTIVES));
     self.makeProgram = [](const IncHostCall& call) { return Choose(call).makeProgram(call); };
 });
 

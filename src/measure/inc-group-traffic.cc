@@ -131,13 +131,6 @@ class Shares
                    : Got(bits);
     }
 
-    /// Whether each rank is the root of its share of the messages.
-    bool IsOfBlocks() const
-    {
-        return m_collective == IncCollective::ALLGATHER ||
-               m_collective == IncCollective::REDUCESCATTER;
-    }
-
   private:
     IncCollective m_collective; //!< collective that runs
     double m_payload;           //!< payload of a full message, bytes
@@ -184,7 +177,7 @@ class GroupTraffic
 
     /// A link counts the round trips of its frames. These are known once all paths have been
     /// walked, and so the paths are walked twice.
-    IncTrafficWindow Add()
+    void Add(IncTrafficWindow* window)
     {
         IncTrafficLoad trial(m_fabric);
         AddPaths(trial);
@@ -198,7 +191,10 @@ class GroupTraffic
         {
             AddAcknowledgementsOfResults();
         }
-        return GetWindow();
+        if (window)
+        {
+            *window = GetWindow();
+        }
     }
 
   private:
@@ -297,7 +293,8 @@ class GroupTraffic
     /// Each block has whole messages.
     uint64_t CountMessages() const
     {
-        const double blocks = m_shares.IsOfBlocks() ? static_cast<double>(m_group.hosts.size()) : 1;
+        const double blocks =
+            IncHasBlocks(m_messages.collective) ? static_cast<double>(m_group.hosts.size()) : 1;
         const double bytes = static_cast<double>(m_messages.bytes) / blocks;
         return static_cast<uint64_t>(blocks * std::ceil(bytes / m_messages.payload));
     }
@@ -396,7 +393,7 @@ class GroupTraffic
         std::sort(all.begin(), all.end());
         const IncBierImposition toAll(*m_group.subDomain, all);
         const IncCollective collective = m_messages.collective;
-        if (m_shares.IsOfBlocks())
+        if (IncHasBlocks(m_messages.collective))
         {
             for (const uint32_t block : all)
             {
@@ -498,14 +495,15 @@ class GroupTraffic
 
 } // namespace
 
-IncTrafficWindow
+void
 IncAddGroupTraffic(IncTrafficLoad& load,
                    const IncFabric& fabric,
                    const IncAggregationTree& tree,
                    const IncGroup& group,
-                   const IncGroupMessages& messages)
+                   const IncGroupMessages& messages,
+                   IncTrafficWindow* window)
 {
-    return GroupTraffic(load, fabric, tree, group, messages).Add();
+    GroupTraffic(load, fabric, tree, group, messages).Add(window);
 }
 
 } // namespace ns3

@@ -39,13 +39,15 @@ struct IncGroupMessages
  * \param tree of the group
  * \param group installed
  * \param messages what is sent
- * \return the window of the workers
+ * \param window what the workers' window allows, which costs far more than the rest; null: not
+ * wanted
  */
-IncTrafficWindow IncAddGroupTraffic(IncTrafficLoad& load,
-                                    const IncFabric& fabric,
-                                    const IncAggregationTree& tree,
-                                    const IncGroup& group,
-                                    const IncGroupMessages& messages);
+void IncAddGroupTraffic(IncTrafficLoad& load,
+                        const IncFabric& fabric,
+                        const IncAggregationTree& tree,
+                        const IncGroup& group,
+                        const IncGroupMessages& messages,
+                        IncTrafficWindow* window);
 
 } // namespace ns3
 

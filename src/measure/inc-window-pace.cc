@@ -22,13 +22,6 @@ constexpr uint64_t BUDGET = 4000000;
 /// Share by which sums that are equal may differ, because they are added up in floating point.
 constexpr double ROUNDING = 1e-9;
 
-/// Whether ranks take turns as the root of messages.
-bool
-IsOfBlocks(IncCollective collective)
-{
-    return collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
-}
-
 } // namespace
 
 IncWindowPace::IncWindowPace(const IncPaceGroup& group)
@@ -58,7 +51,7 @@ double
 IncWindowPace::Find()
 {
     const uint64_t cycle =
-        std::lcm<uint64_t>(IsOfBlocks(m_group.collective) ? m_ranks : m_group.run,
+        std::lcm<uint64_t>(IncHasBlocks(m_group.collective) ? m_ranks : m_group.run,
                            m_group.interval);
     const uint64_t budget = BUDGET / m_ranks;
     uint64_t look = m_group.slots;
@@ -85,7 +78,8 @@ IncWindowPace::Find()
 uint32_t
 IncWindowPace::OwnerOf(uint64_t message) const
 {
-    return IsOfBlocks(m_group.collective) ? static_cast<uint32_t>(message % m_ranks) : m_group.root;
+    return IncHasBlocks(m_group.collective) ? static_cast<uint32_t>(message % m_ranks)
+                                            : m_group.root;
 }
 
 bool

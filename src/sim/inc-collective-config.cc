@@ -80,15 +80,7 @@ IncArgumentTable::Choices<IncCollective>
 Collectives()
 {
     IncArgumentTable::Choices<IncCollective> collectives;
-    for (const auto collective : {IncCollective::ALLREDUCE,
-                                  IncCollective::REDUCE,
-                                  IncCollective::BROADCAST,
-                                  IncCollective::ALLGATHER,
-                                  IncCollective::REDUCESCATTER,
-                                  IncCollective::ALLTOALL,
-                                  IncCollective::GATHER,
-                                  IncCollective::SCATTER,
-                                  IncCollective::BARRIER})
+    for (const auto collective : INC_COLLECTIVES)
     {
         collectives.emplace_back(IncName(collective), collective);
     }

@@ -41,7 +41,8 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
         return std::nullopt; // the next tree may be another one; slots wait for receivers
     }
     IncTrafficLoad load(m_network.GetFabric());
-    const IncTrafficWindow window = AddTraffic(load, count);
+    IncTrafficWindow window;
+    AddTraffic(load, count, &window);
     return load.GetGBps(m_setting.transport.payload, window);
 }
 
@@ -50,23 +51,24 @@ IncInNetworkJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
 {
     if (HasTrees())
     {
-        AddTraffic(load, count);
+        AddTraffic(load, count, nullptr);
     }
 }
 
-IncTrafficWindow
-IncInNetworkJob::AddTraffic(IncTrafficLoad& load, uint64_t count) const
+void
+IncInNetworkJob::AddTraffic(IncTrafficLoad& load, uint64_t count, IncTrafficWindow* window) const
 {
     const IncCollectiveConfig& call = m_setting.call;
     const uint64_t elements = IncTotalElements(call.collective, m_group.hosts.size(), count);
-    return IncAddGroupTraffic(load,
-                              m_network.GetFabric(),
-                              *m_tree,
-                              m_group,
-                              {call.collective,
-                               call.rootRank,
-                               m_setting.transport.payload,
-                               elements * IncSizeOf(call.dtype)});
+    IncAddGroupTraffic(load,
+                       m_network.GetFabric(),
+                       *m_tree,
+                       m_group,
+                       {call.collective,
+                        call.rootRank,
+                        m_setting.transport.payload,
+                        elements * IncSizeOf(call.dtype)},
+                       window);
 }
 
 void

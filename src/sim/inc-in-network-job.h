@@ -105,7 +105,7 @@ class IncInNetworkJob : public IncScenarioJob
   private:
     /// Whether the switches have the tree: a manager may be building another one.
     bool HasTrees() const;
-    IncTrafficWindow AddTraffic(IncTrafficLoad& load, uint64_t count) const;
+    void AddTraffic(IncTrafficLoad& load, uint64_t count, IncTrafficWindow* window) const;
 
     std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
     IncGroup m_group;                         //!< group as installed

@@ -12,6 +12,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ns3
 {
@@ -111,15 +112,7 @@ namespace
 const IncSchemeRegistration IN_NETWORK_SCHEME("inc", [](IncScheme& self) {
     self.help = "in the network";
     self.place = 0;
-    self.collectives = {IncCollective::ALLREDUCE,
-                        IncCollective::REDUCE,
-                        IncCollective::BROADCAST,
-                        IncCollective::ALLGATHER,
-                        IncCollective::REDUCESCATTER,
-                        IncCollective::ALLTOALL,
-                        IncCollective::GATHER,
-                        IncCollective::SCATTER,
-                        IncCollective::BARRIER};
+    self.collectives.assign(std::begin(INC_COLLECTIVES), std::end(INC_COLLECTIVES));
     self.isInNetwork = true;
     self.byRank = self.collectives;
     self.make = [](const auto& setting) {

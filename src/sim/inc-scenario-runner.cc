@@ -270,7 +270,6 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
     row.collective = m_arguments.call.collective;
     row.op = IncReduces(m_arguments.call.collective) ? m_arguments.call.op : IncOperation::NONE;
     row.workers = job.GetAlgorithm()->GetRanks();
-    row.boundAlgbwGBps = job.GetBound(m_arguments.call.collective, 0);
     if (m_shares.size() == 1) // else each job has its own
     {
         job.Describe(row);
@@ -384,6 +383,7 @@ IncScenarioRunner::RunWorkload(const IncScheme& scheme)
 {
     const auto job = IncMakeJob(scheme, NextJobs(), m_shares.front());
     IncResultRow row = MakeRow(scheme, *job);
+    row.boundAlgbwGBps = job->GetBound(m_arguments.call.collective, 0);
     m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
     const IncOwnedEvents failures = ScheduleFaults();
     m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());

@@ -67,6 +67,29 @@ enum class IncCollective : uint8_t
 };
 
 /// \ingroup inc
+/// All of them, in the order in which people list them.
+constexpr IncCollective INC_COLLECTIVES[]{IncCollective::ALLREDUCE,
+                                          IncCollective::REDUCE,
+                                          IncCollective::BROADCAST,
+                                          IncCollective::ALLGATHER,
+                                          IncCollective::REDUCESCATTER,
+                                          IncCollective::ALLTOALL,
+                                          IncCollective::GATHER,
+                                          IncCollective::SCATTER,
+                                          IncCollective::BARRIER};
+
+/**
+ * \ingroup inc
+ * \param collective a collective
+ * \return true if each rank is the root of a block of the elements
+ */
+constexpr bool
+IncHasBlocks(IncCollective collective)
+{
+    return collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
+}
+
+/// \ingroup inc
 /// The first number of a collective of one's own (IncOwnCollective); no header has these.
 constexpr uint8_t INC_FIRST_OWN_COLLECTIVE = 128;
 

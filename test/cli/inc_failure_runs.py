@@ -19,6 +19,7 @@ import concurrent.futures
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -181,7 +182,7 @@ def complaints(draw, code, row):
     if not is_ok:
         if row["time_us"] is not None:
             yield f"time {row['time_us']} of a row that has failed: {row['status']}"
-        if "check failed" in row["status"] or "0 ranks" in row["status"] or "stalled" in row["status"]:
+        if re.search(r"check failed|\b0 ranks|stalled", row["status"]):
             yield row["status"]
         return
     if not draw.in_network and (row["executed_scheme"] != "host" or not row["reason"]):

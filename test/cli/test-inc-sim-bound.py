@@ -119,6 +119,17 @@ class Bound(SimCase):
                     self.hold(*star, "--payload=256", f"--dissemination={way}",
                               f"--collective={collective}", slots=3)  # fmt: skip
 
+    def test_copies_of_a_result_leave_one_port_one_after_another(self):
+        hosts = [f"h{i}" for i in range(9)]
+        links = [{"a": host, "b": "s0"} for host in hosts[:-1]] + [{"a": hosts[-1], "b": "s1"}]
+        links.append({"a": "s0", "b": "s1", "rate": "25Gbps"})
+        self.write({"nodes": [{"name": host, "kind": "host"} for host in hosts] +
+                             [{"name": name, "kind": "switch"} for name in ("s0", "s1")],
+                    "links": links})  # fmt: skip
+        for way in ("tree", "unicast"):
+            with self.subTest(way=way):
+                self.hold("--topology=file:t.json", "--aggregators=list:s1", f"--dissemination={way}", slots=1)
+
     def test_literal_slots_that_wait_for_acknowledgements_have_none(self):
         row = self.row("--topology=star", "--hosts=4", "--slotMode=literal", "--transport=rc")
         self.assertEqual((row["status"], row["bound_algbw_GBps"]), ("ok", None))

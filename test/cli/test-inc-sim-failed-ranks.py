@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """inc-sim with a manager: what a row says when ranks die, leave or are cut off."""
 
+import json
 import os
 import subprocess
 import sys
@@ -89,6 +90,12 @@ class FailedRanks(SimCase):
             row = self.row(*STAR, f"--size={size}", "--data=virtual", f"--straggler=h1:{late}")
             self.assertEqual(row["status"], "ok")
             self.assertLess(row["retransmissions"], 256, late)  # three ranks with 256 slots each
+
+    def test_messages_that_wait_on_a_dead_link_back_off_with_the_oldest(self):
+        self.failed("", "--topology=star", "--hosts=8", "--size=1048576", "--straggler=h0:50us",
+                    "--kill=s0@31us,manager@27420us", "--output=r.json")  # fmt: skip
+        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+            self.assertLess(json.load(file)["simulation"]["events"], 1e6)
 
     def test_the_table_names_the_ranks_that_are_gone(self):
         run = self.run_sim(*self.ALWAYS, *STAR, "--size=1000000", "--kill=h0@5us,h2@5us")
