@@ -120,12 +120,12 @@ class Bound(SimCase):
                               f"--collective={collective}", slots=3)  # fmt: skip
 
     def test_copies_of_a_result_leave_one_port_one_after_another(self):
-        hosts = [f"h{i}" for i in range(9)]
-        links = [{"a": host, "b": "s0"} for host in hosts[:-1]] + [{"a": hosts[-1], "b": "s1"}]
-        links.append({"a": "s0", "b": "s1", "rate": "25Gbps"})
-        self.write({"nodes": [{"name": host, "kind": "host"} for host in hosts] +
-                             [{"name": name, "kind": "switch"} for name in ("s0", "s1")],
-                    "links": links})  # fmt: skip
+        kinds = {"s0": "switch", "s1": "switch"} | {f"h{i}": "host" for i in range(9)}
+        links = [(f"h{i}", "s1" if i == 8 else "s0", "100Gbps") for i in range(9)] + [("s0", "s1", "25Gbps")]
+        self.write({"schema": "inc-topology/1",
+                    "nodes": [{"name": name, "kind": kind} for name, kind in kinds.items()],
+                    "links": [{"a": a, "b": b, "rate": rate, "delay": "500ns"}
+                              for a, b, rate in links]})  # fmt: skip
         for way in ("tree", "unicast"):
             with self.subTest(way=way):
                 self.hold("--topology=file:t.json", "--aggregators=list:s1", f"--dissemination={way}", slots=1)

@@ -93,7 +93,7 @@ class FailedRanks(SimCase):
 
     def test_messages_that_wait_on_a_dead_link_back_off_with_the_oldest(self):
         self.failed("", "--topology=star", "--hosts=8", "--size=1048576", "--straggler=h0:50us",
-                    "--kill=s0@31us,manager@27420us", "--output=r.json")  # fmt: skip
+                    "--kill=s0@31us,manager@27420us")  # fmt: skip
         with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
             self.assertLess(json.load(file)["simulation"]["events"], 1e6)
 
