@@ -176,11 +176,10 @@ IncScenarioJobs::StartMeasuring()
     {
         m_meter = std::make_unique<IncLinkMeter>(m_setting.network.GetFabric());
     }
-    m_total = Time();
-    m_measured = 0;
+    m_mean = {};
     for (Running& running : m_jobs)
     {
-        running.total = Time();
+        running.mean = {};
     }
 }
 
@@ -208,7 +207,7 @@ IncScenarioJobs::Run(uint64_t count, uint32_t number, IncSimulationLoop& loop)
     std::optional<uint64_t> wrong;
     for (Running& running : m_jobs)
     {
-        running.total += running.outcome->GetEnd() - start;
+        running.mean.Add(running.outcome->GetEnd() - start);
         end = std::max(end, running.outcome->GetEnd());
         if (loop.GetStatus() != "ok")
         {
@@ -220,8 +219,7 @@ IncScenarioJobs::Run(uint64_t count, uint32_t number, IncSimulationLoop& loop)
             wrong = wrong.value_or(0) + *found;
         }
     }
-    m_total += end - start;
-    ++m_measured;
+    m_mean.Add(end - start);
     return wrong;
 }
 
@@ -247,7 +245,7 @@ IncScenarioJobs::PrefixOf(std::size_t index) const
 double
 IncScenarioJobs::GetTimeUs() const
 {
-    return m_total.GetNanoSeconds() / 1e3 / m_measured;
+    return m_mean.GetUs();
 }
 
 IncJobCounters
@@ -272,10 +270,13 @@ IncScenarioJobs::GetResult(uint64_t bytes) const
         job.root = running.job->GetRootName();
         job.setup = running.job->GetSetup();
         job.wrong = running.wrong;
-        if (running.outcome && running.outcome->IsWhole() && m_measured > 0)
+        if (running.outcome && running.outcome->IsWhole())
         {
-            job.timeUs = running.total.GetNanoSeconds() / 1e3 / m_measured;
-            job.algbwGBps = static_cast<double>(bytes) / (1e3 * *job.timeUs);
+            job.timeUs = running.mean.GetUs();
+            if (job.timeUs > 0)
+            {
+                job.algbwGBps = static_cast<double>(bytes) / (1e3 * *job.timeUs);
+            }
         }
         result.jobs.push_back(job);
     }

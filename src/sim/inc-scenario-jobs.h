@@ -13,6 +13,7 @@
 #include "ns3/inc-link-meter.h"
 #include "ns3/inc-simulation-loop.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -64,7 +65,11 @@ class IncScenarioJobs
      */
     std::optional<uint64_t> Run(uint64_t count, uint32_t number, IncSimulationLoop& loop);
 
-    /** \return mean of the collectives since StartMeasuring(), each until the last job was done */
+    /**
+     * \return mean of the collectives since StartMeasuring(), each until the last job was done. A
+     * rank that is left alone exchanges nothing over hosts: such a collective takes no time and
+     * counts for none.
+     */
     double GetTimeUs() const;
 
     /** \return what was counted since the jobs were set up; the peak is that of one tree */
@@ -77,12 +82,32 @@ class IncScenarioJobs
     IncJobsResult GetResult(uint64_t bytes) const;
 
   private:
+    /// Mean of the times that are not 0.
+    class Mean
+    {
+      public:
+        void Add(Time time)
+        {
+            m_total += time;
+            m_count += time.IsZero() ? 0 : 1;
+        }
+
+        double GetUs() const
+        {
+            return m_total.GetNanoSeconds() / 1e3 / std::max(m_count, 1U);
+        }
+
+      private:
+        Time m_total;        //!< sum of the times
+        uint32_t m_count{0}; //!< how many were not 0
+    };
+
     /// A job and what it measured.
     struct Running
     {
         std::unique_ptr<IncScenarioJob> job;           //!< the job, set up
         std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome of the present collective
-        Time total;                                    //!< time of its measured collectives
+        Mean mean;                                     //!< time of its measured collectives
         std::optional<uint64_t> wrong;                 //!< number of wrong elements
     };
 
@@ -93,8 +118,7 @@ class IncScenarioJobs
     bool m_metersLinks;                    //!< whether --jobs asks for the load of links
     std::vector<Running> m_jobs;           //!< jobs in the order of their shares
     std::unique_ptr<IncLinkMeter> m_meter; //!< meters links, or null
-    Time m_total;                          //!< total time of the measured collectives
-    uint32_t m_measured{0};                //!< collectives that were measured
+    Mean m_mean;                           //!< time of the measured collectives, all jobs
 };
 
 } // namespace ns3

@@ -53,6 +53,13 @@ class FailedRanks(SimCase):
         self.assertEqual((row["status"], row["wrong"], row["gone"]), ("ok", 0, [0, 1, 2]))
         self.assertGreater(row["time_us"], 1000000 / LINE_RATE)
 
+    def test_what_one_rank_alone_does_in_no_time_is_no_part_of_the_mean(self):
+        row = self.row("--topology=star", "--hosts=8", "--workers=2", "--size=1000000", "--straggler=h1:500us",
+                       "--leave=1@21us", "--fail=s0->h0@3us:6us,h7->s0@14258us",
+                       "--iterations=2")  # fmt: skip
+        self.assertEqual((row["status"], row["wrong"], row["gone"]), ("ok", 0, [1]))
+        self.assertGreater(row["time_us"], 1000000 / LINE_RATE)
+
     def test_a_link_that_is_down_for_a_moment_takes_no_rank_away(self):
         row = self.row(*STAR, "--size=168287", "--leave=2@7us", "--fail=h0->s0@5us:10us")
         self.assertEqual((row["status"], row["wrong"], row["gone"]), ("ok", 0, [2]))
