@@ -99,8 +99,8 @@ class FailedRanks(SimCase):
             self.assertLess(row["retransmissions"], 256, late)  # three ranks with 256 slots each
 
     def test_messages_that_wait_on_a_dead_link_back_off_with_the_oldest(self):
-        self.failed("", "--topology=star", "--hosts=8", "--size=1048576", "--straggler=h0:50us",
-                    "--kill=s0@31us,manager@27420us")  # fmt: skip
+        self.failed("no rank is left", *STAR, "--collective=allgather", "--size=1048576", "--RngRun=730",
+                    "--kill=s0@29us", "--fail=h3->s0@30us")  # fmt: skip
         with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
             self.assertLess(json.load(file)["simulation"]["events"], 1e6)
 
