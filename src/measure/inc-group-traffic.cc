@@ -237,7 +237,7 @@ class GroupTraffic
         window.frame = m_messages.payload + m_group.overhead + m_group.resultHeader;
         window.perMessage =
             std::max(*std::max_element(m_known.begin(), m_known.end()) / m_group.slots,
-                     IncWindowPace(m_pace).Find());
+                     m_messages.inOrder ? IncWindowPace(m_pace).Find() : 0);
         return window;
     }
 

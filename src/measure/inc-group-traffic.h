@@ -26,7 +26,8 @@ struct IncGroupMessages
     IncCollective collective{IncCollective::ALLREDUCE}; //!< one that runs in the network
     uint32_t root{0};                                   //!< rank: of a Reduce and Broadcast
     uint32_t payload{0};                                //!< payload of a full message, bytes
-    uint64_t bytes{0}; //!< elements of all messages; 0: unknown, and acknowledgements do not count
+    uint64_t bytes{0};  //!< elements of all messages; 0: unknown, and acknowledgements do not count
+    bool inOrder{true}; //!< no frame is lost or overtaken: a window repeats one order of messages
 };
 
 /**

@@ -67,7 +67,8 @@ IncInNetworkJob::AddTraffic(IncTrafficLoad& load, uint64_t count, IncTrafficWind
                        {call.collective,
                         call.rootRank,
                         m_setting.transport.payload,
-                        elements * IncSizeOf(call.dtype)},
+                        elements * IncSizeOf(call.dtype),
+                        m_setting.faults.loss + m_setting.faults.reorder == 0},
                        window);
 }
 

@@ -130,6 +130,13 @@ class Bound(SimCase):
             with self.subTest(way=way):
                 self.hold("--topology=file:t.json", "--aggregators=list:s1", f"--dissemination={way}", slots=1)
 
+    def test_a_lost_message_changes_the_order_of_the_window(self):
+        row = self.row("--control=manager", "--topology=leaf-spine", "--leaves=3", "--spines=2",
+                       "--hostsPerLeaf=3", "--RngRun=256", "--collective=allgather", "--aggregation=tree",
+                       "--slots=16", "--loss=1e-4")  # fmt: skip
+        self.assertGreater(row["packets_lost"], 0)
+        self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
+
     def test_literal_slots_that_wait_for_acknowledgements_have_none(self):
         row = self.row("--topology=star", "--hosts=4", "--slotMode=literal", "--transport=rc")
         self.assertEqual((row["status"], row["bound_algbw_GBps"]), ("ok", None))
