@@ -6,10 +6,38 @@
 
 #include "inc-control-log.h"
 
+#include <map>
 #include <sstream>
 
 namespace ns3
 {
+
+bool
+IncIsOfGroup(const IncManagerLogEntry& entry)
+{
+    return entry.object.rfind("group ", 0) == 0;
+}
+
+std::vector<IncGroupSpan>
+IncGroupSpans(const std::vector<IncManagerLogEntry>& log, Time end)
+{
+    std::vector<IncGroupSpan> spans;
+    std::map<std::string, std::size_t> latest; // by name of the group
+    for (const IncManagerLogEntry& entry : log)
+    {
+        if (!IncIsOfGroup(entry))
+        {
+            continue;
+        }
+        if (const auto before = latest.find(entry.object); before != latest.end())
+        {
+            spans[before->second].end = entry.at;
+        }
+        latest[entry.object] = spans.size();
+        spans.push_back({entry.object, entry.event, entry.text, entry.at, end});
+    }
+    return spans;
+}
 
 void
 IncTrimManagerLog(std::vector<IncManagerLogEntry>& log, uint32_t kept)

@@ -30,6 +30,34 @@ struct IncManagerLogEntry
 
 /**
  * \ingroup inc
+ * \brief A state of a group, from the manager's entry to the next one of that group.
+ */
+struct IncGroupSpan
+{
+    std::string group; //!< name of the group
+    std::string state; //!< state that begins, such as "FENCING"
+    std::string text;  //!< reason, if there is one
+    Time begin;        //!< when the group came into the state
+    Time end;          //!< when it left the state, or the end that was asked for
+};
+
+/**
+ * \ingroup inc
+ * \param entry entry of the manager
+ * \return true if it says that a group came into a state
+ */
+bool IncIsOfGroup(const IncManagerLogEntry& entry);
+
+/**
+ * \ingroup inc
+ * \param log log of the manager
+ * \param end when the last state of each group ends
+ * \return the states of all groups, in the order of their begin
+ */
+std::vector<IncGroupSpan> IncGroupSpans(const std::vector<IncManagerLogEntry>& log, Time end);
+
+/**
+ * \ingroup inc
  * \brief Forget the oldest entries of a log that has twice as many as are kept.
  * \param log of a manager or client agent
  * \param kept number of entries that are kept at least; 0: all

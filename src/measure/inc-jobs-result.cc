@@ -13,6 +13,33 @@
 namespace ns3
 {
 
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+template <typename T>
+Json
+OrNull(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json();
+}
+
+std::string
+LineOf(const IncRebuilding& rebuilding)
+{
+    char times[80];
+    std::snprintf(times,
+                  sizeof(times),
+                  rebuilding.readyUs ? "rebuilt from %.1f to %.1f us: "
+                                     : "not rebuilt, from %.1f us: ",
+                  rebuilding.fromUs,
+                  rebuilding.readyUs.value_or(0));
+    return times + rebuilding.cause;
+}
+
+} // namespace
+
 void
 IncSetupResult::Add(const IncSetupResult& other)
 {
@@ -25,7 +52,6 @@ IncSetupResult::Add(const IncSetupResult& other)
 nlohmann::ordered_json
 IncSetupResult::ToJson() const
 {
-    using Json = nlohmann::ordered_json;
     Json json{{"executed_scheme", executedScheme.empty() ? Json() : Json(executedScheme)},
               {"reason", reason.empty() ? Json() : Json(reason)},
               {"setup_us", setupUs ? Json(*setupUs) : Json()}};
@@ -36,6 +62,13 @@ IncSetupResult::ToJson() const
     if (!gone.empty())
     {
         json["gone"] = gone;
+    }
+    for (const IncRebuilding& rebuilding : rebuildings)
+    {
+        json["rebuildings"].push_back({{"group", rebuilding.group},
+                                       {"cause", rebuilding.cause},
+                                       {"from_us", rebuilding.fromUs},
+                                       {"ready_us", OrNull(rebuilding.readyUs)}});
     }
     if (!links.empty())
     {
@@ -70,6 +103,10 @@ IncSetupResult::ToText(const std::string& prefix) const
         }
         text += "\n";
     }
+    for (const IncRebuilding& rebuilding : rebuildings)
+    {
+        text += prefix + LineOf(rebuilding) + "\n";
+    }
     std::istringstream lines(IncManagerLogToText(log) + (statistics ? statistics->ToText() : ""));
     for (std::string line; std::getline(lines, line);)
     {
@@ -80,15 +117,6 @@ IncSetupResult::ToText(const std::string& prefix) const
 
 namespace
 {
-
-using Json = nlohmann::ordered_json;
-
-template <typename T>
-Json
-OrNull(const std::optional<T>& value)
-{
-    return value ? Json(*value) : Json();
-}
 
 /// The job that was done first; null unless all are done.
 Json

@@ -22,6 +22,18 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief A group that lost its tree and got another one.
+ */
+struct IncRebuilding
+{
+    std::string group; //!< name of the group
+    std::string cause; //!< what happened to its tree
+    double fromUs{0};  //!< when the manager took the tree away, from the row's begin, us
+    std::optional<double> readyUs; //!< when the next tree was ready; nothing: never
+};
+
+/**
+ * \ingroup inc
  * \brief Outcome of the set-up of a job that was to be aggregated in the network.
  */
 struct IncSetupResult
@@ -31,8 +43,9 @@ struct IncSetupResult
     std::optional<double> setupUs; //!< from the JOINs to the last READY; nothing without a group
     uint32_t rebuilt{0};           //!< times that the group was built anew
     std::vector<uint32_t> gone;    //!< ranks that died, were cut off or left
-    std::vector<IncManagerLogEntry> links; //!< links that failed or came back, to the manager
-    std::vector<IncManagerLogEntry> log;   //!< log of the manager, if it was asked for
+    std::vector<IncRebuilding> rebuildings; //!< trees that groups lost, in order
+    std::vector<IncManagerLogEntry> links;  //!< links that failed or came back, to the manager
+    std::vector<IncManagerLogEntry> log;    //!< log of the manager, if it was asked for
     std::optional<IncGroupStatistics>
         statistics; //!< statistics that the manager has heard, if asked for
 

@@ -6,6 +6,7 @@
 
 #include "inc-run-observer.h"
 
+#include "ns3/inc-control-admission.h"
 #include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-output-file.h"
 #include "ns3/simulator.h"
@@ -138,11 +139,17 @@ class ManagerObserver : public IncRunObserver
         plane.GetManager()->TraceConnectWithoutContext("Heard", write);
     }
 
+    void Begin(const std::string& row) override
+    {
+        m_begin = Simulator::Now();
+    }
+
     void End(IncResultRow& row) override
     {
         if (row.setup)
         {
             row.setup->links = m_control.GetLinkChanges();
+            row.setup->rebuildings = FindRebuildings();
         }
         if (row.setup && row.statistics)
         {
@@ -156,6 +163,26 @@ class ManagerObserver : public IncRunObserver
     }
 
   private:
+    std::vector<IncRebuilding> FindRebuildings() const
+    {
+        std::vector<IncRebuilding> found;
+        for (const IncGroupSpan& span : IncGroupSpans(m_control.GetLog(), Simulator::Now()))
+        {
+            const double us = (span.begin - m_begin).GetNanoSeconds() / 1e3;
+            if (span.state == IncGroupStateName(IncGroupState::FENCING))
+            {
+                found.push_back({span.group, span.text, us, std::nullopt});
+            }
+            const auto isOfGroup = [&span](const auto& each) { return each.group == span.group; };
+            const auto latest = std::find_if(found.rbegin(), found.rend(), isOfGroup);
+            if (span.state == IncGroupStateName(IncGroupState::READY) && latest != found.rend())
+            {
+                latest->readyUs = us;
+            }
+        }
+        return found;
+    }
+
     void WriteInventory() const
     {
         const std::string& path = m_config.inventory;
@@ -168,6 +195,7 @@ class ManagerObserver : public IncRunObserver
 
     const IncControlConfig& m_config;         //!< files to write
     std::shared_ptr<std::ofstream> m_monitor; //!< file of what the manager hears, or null
+    Time m_begin;                             //!< begin of the row's measured part
     const IncSimControl& m_control;           //!< manager and agents
 };
 

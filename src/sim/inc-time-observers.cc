@@ -90,6 +90,7 @@ class TimelineObserver : public IncRunObserver
   public:
     explicit TimelineObserver(const IncObservedRun& run)
         : m_path(run.arguments.output.timeline),
+          m_deaths(run.arguments.control.deaths),
           m_control(run.network.GetControl()),
           m_timeline(run.timeline)
     {
@@ -109,10 +110,16 @@ class TimelineObserver : public IncRunObserver
     void End(IncResultRow& row) override
     {
         m_timeline->Add({"run", "rows", row.scheme, "row", m_begin, Simulator::Now(), row.bytes});
-        const auto log = m_control ? m_control->GetLog() : std::vector<IncManagerLogEntry>();
-        for (const IncManagerLogEntry& entry : log)
+        for (const auto& death : m_deaths)
         {
-            m_timeline->AddInstant("manager", entry.object + " " + entry.event, entry.at);
+            if (m_begin + death.at < Simulator::Now())
+            {
+                m_timeline->AddInstant("network", death.who + " dies", m_begin + death.at);
+            }
+        }
+        if (m_control)
+        {
+            AddLog(m_control->GetLog());
         }
     }
 
@@ -122,10 +129,34 @@ class TimelineObserver : public IncRunObserver
     }
 
   private:
-    std::string m_path;             //!< file to write
-    const IncSimControl* m_control; //!< manager and agents, or null
-    Ptr<IncTimeline> m_timeline;    //!< collects the spans
-    Time m_begin;                   //!< begin of the row's measured part
+    /// States of groups are bars, all else is a moment.
+    void AddLog(const std::vector<IncManagerLogEntry>& log)
+    {
+        for (const IncGroupSpan& span : IncGroupSpans(log, Simulator::Now()))
+        {
+            const std::string name = span.state + (span.text.empty() ? "" : ": ") + span.text;
+            if (span.end > span.begin)
+            {
+                m_timeline->Add({"manager", span.group, name, "group", span.begin, span.end});
+            }
+        }
+        for (const IncManagerLogEntry& entry : log)
+        {
+            if (!IncIsOfGroup(entry))
+            {
+                const std::string text = (entry.text.empty() ? "" : ": ") + entry.text;
+                m_timeline->AddInstant("manager",
+                                       entry.object + " " + entry.event + text,
+                                       entry.at);
+            }
+        }
+    }
+
+    std::string m_path;                                   //!< file to write
+    const std::vector<IncControlConfig::Event>& m_deaths; //!< nodes that die
+    const IncSimControl* m_control;                       //!< manager and agents, or null
+    Ptr<IncTimeline> m_timeline;                          //!< collects the spans
+    Time m_begin;                                         //!< begin of the row's measured part
 };
 
 const IncRunObserverRegistration TIMELINE_OBSERVER("timeline", [](IncRunObserverKind& self) {

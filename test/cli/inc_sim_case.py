@@ -32,8 +32,12 @@ class SimCase(unittest.TestCase):
         """The results of a run that ends with this status and says nothing."""
         run = self.run_sim(*self.ALWAYS, *arguments, "--output=r.json", "--quiet")
         self.assertEqual((run.returncode, run.stderr), (status, ""), arguments)
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            return json.load(file)["results"]
+        return self.load("r.json")["results"]
+
+    def load(self, name):
+        """A JSON file that a run has written."""
+        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            return json.load(file)
 
     def row(self, *arguments, status=0):
         """The first of them."""

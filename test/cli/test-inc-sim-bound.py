@@ -155,8 +155,7 @@ class Bound(SimCase):
                                    "--output=r.json")  # fmt: skip
                 if run.returncode == 2:
                     continue  # what was drawn has no effect on that network
-                with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-                    row = json.load(file)["results"][0]
+                row = self.load("r.json")["results"][0]
                 if row["bound_algbw_GBps"]:
                     self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"], words)
 

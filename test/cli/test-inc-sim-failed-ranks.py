@@ -4,7 +4,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """inc-sim with a manager: what a row says when ranks die, leave or are cut off."""
 
-import json
 import os
 import subprocess
 import sys
@@ -101,8 +100,7 @@ class FailedRanks(SimCase):
     def test_messages_that_wait_on_a_dead_link_back_off_with_the_oldest(self):
         self.failed("no rank is left", *STAR, "--collective=allgather", "--size=1048576", "--RngRun=730",
                     "--kill=s0@29us", "--fail=h3->s0@30us")  # fmt: skip
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            self.assertLess(json.load(file)["simulation"]["events"], 1e6)
+        self.assertLess(self.load("r.json")["simulation"]["events"], 1e6)
 
     def test_the_table_names_the_ranks_that_are_gone(self):
         run = self.run_sim(*self.ALWAYS, *STAR, "--size=1000000", "--kill=h0@5us,h2@5us")

@@ -198,6 +198,24 @@ class Manager(SimCase):
         for arguments, rebuilt in changes.items():
             self.assertEqual(set(rebuilt), {0, 1}, arguments)  # some links are of the tree, and others are not
 
+    def test_table_and_timeline_tell_when_and_why_a_group_was_rebuilt(self):
+        words = ("--control=manager", "--size=1MiB", "--fail=agg0->core0@20us:200us", "--kill=agg1@5us")
+        run = self.run_sim(*words, "--output=r.json", "--timeline=t.json")
+        row = self.load("r.json")["results"][0]
+        (rebuilding,) = row["rebuildings"]
+        self.assertEqual(rebuilding["cause"], "the link of core0 and agg0 is down")
+        self.assertLess(20, rebuilding["from_us"])
+        self.assertLess(rebuilding["from_us"], rebuilding["ready_us"])
+        self.assertLess(rebuilding["ready_us"], row["time_us"])
+        self.assertIn(f"#   rebuilt from {rebuilding['from_us']:.1f} to {rebuilding['ready_us']:.1f} us: "
+                      "the link of core0 and agg0 is down\n", run.stdout)  # fmt: skip
+        events = self.load("t.json")["traceEvents"]
+        bars = [event["name"].partition(":")[0] for event in events if event.get("cat") == "group"]
+        cycle = ["REGISTERED", "RESERVING", "COMMITTING", "READY"]
+        self.assertEqual(bars, cycle + ["FENCING"] + cycle[1:])
+        names = {event["name"] for event in events if event["ph"] == "i"}
+        self.assertLessEqual({"agg1 dies", "agg0->core0 fails", "core0 link lost: agg0"}, names)
+
     def test_without_the_server_that_is_the_root_ranks_go_on_over_the_hosts(self):
         row = self.row("--control=manager", "--workers=15", "--root=h15", "--size=4MiB",
                        "--kill=h15@100us")  # fmt: skip
