@@ -18,6 +18,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace ns3
@@ -167,7 +168,7 @@ class GroupTraffic
                  std::vector<IncPaceHop>(tree.GetNodes().size()),
                  std::vector<IncPaceHop>(tree.GetNodes().size()),
                  std::vector<IncPaceHop>(group.hosts.size()),
-                 std::vector<IncPaceHop>(group.hosts.size())},
+                 {std::vector<IncPaceHop>(group.hosts.size())}},
           m_nodes(tree.GetNodes().size()),
           m_workers(group.hosts.size()),
           m_nearest(tree.GetNodes().size(), 0),
@@ -263,7 +264,7 @@ class GroupTraffic
         AddAcknowledgements(load, node, from, down, packets / m_group.rc.ackInterval);
         if (m_group.dissemination == IncDisseminationMode::TREE && !config.resultsAreEmpty)
         {
-            IncPaceHop& hop = (isWorker ? m_pace.workersDown : m_pace.nodesDown)[index];
+            IncPaceHop& hop = (isWorker ? m_pace.workersDown.front() : m_pace.nodesDown)[index];
             roundTrip += AddResult(load, node, from, down, bits, hop);
             AddAcknowledgements(load,
                                 from,
@@ -378,7 +379,7 @@ class GroupTraffic
                                          host,
                                          connection,
                                          BitOf(rank),
-                                         m_pace.workersDown[rank]);
+                                         m_pace.workersDown.front()[rank]);
         }
     }
 
@@ -391,47 +392,58 @@ class GroupTraffic
         }
         const uint32_t root = all[m_messages.root];
         std::sort(all.begin(), all.end());
-        const IncBierImposition toAll(*m_group.subDomain, all);
         const IncCollective collective = m_messages.collective;
         if (IncHasBlocks(m_messages.collective))
         {
+            const std::vector<IncPaceHop> none(all.size());
+            m_pace.workersDown.resize(all.size(), none);
             for (const uint32_t block : all)
             {
                 AddRooted(all, block, 1 / static_cast<double>(all.size()));
+                NoteHops(m_pace.workersDown[RankOf(block)]);
             }
         }
         else if (IncGoesToRoot(collective) || IncComesFromRoot(collective))
         {
             AddRooted(all, root, 1);
+            NoteHops(m_pace.workersDown.front());
         }
         else
         {
+            const IncBierImposition toAll(*m_group.subDomain, all);
             Add(toAll, collective == IncCollective::BARRIER ? 0 : m_messages.payload, 1);
+            NoteHops(m_pace.workersDown.front());
         }
-        auto ways = IncTrafficLoad(m_fabric).AddMulticast(m_tree.GetRoot(),
-                                                          m_group.resultStream,
-                                                          toAll,
-                                                          0,
-                                                          m_group.resultHeader);
         const double overhead = m_group.resultOverhead;
         for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
         {
             const uint32_t bfrId = m_tree.GetWorkers()[rank].bfrId;
-            const IncTrafficWay& way = ways[bfrId];
-            const double payload = m_messages.payload;
-            const double taken = m_taken[bfrId];
-            constexpr double ALL = 0.999; // the shares of roots are added up in floating point
-            const bool isTakenOff = taken > ALL * payload; // whoever is the root
+            const IncTrafficWay& way = m_ways[bfrId];
             const double got = m_shares.GotAtLeast(BitOf(rank));
-            m_workers[rank] += way.seconds + way.perByte * (std::max(taken, got) + overhead) +
+            m_workers[rank] += way.seconds +
+                               way.perByte * (std::max(m_taken[bfrId], got) + overhead) +
                                way.perLastByte * (got + overhead);
-            m_pace.workersDown[rank] = {
+        }
+    }
+
+    /// Times of the results that have been added since the last call.
+    void NoteHops(std::vector<IncPaceHop>& hops)
+    {
+        const double payload = m_messages.payload;
+        const double overhead = m_group.resultOverhead;
+        for (std::size_t rank = 0; rank < hops.size(); ++rank)
+        {
+            const uint32_t bfrId = m_tree.GetWorkers()[rank].bfrId;
+            const IncTrafficWay& way = m_latest[bfrId];
+            hops[rank] = {
                 way.seconds + (way.perByte + way.perLastByte) * overhead,
                 (way.perByte + way.perLastByte) * payload,
-                isTakenOff ? way.perByte * payload : 0,
+                m_carried.count(bfrId) > 0 ? way.perByte * payload : 0,
                 way.slowest * (payload + overhead),
             };
         }
+        m_latest.clear();
+        m_carried.clear();
     }
 
     /// Results of one root, a share of all: to all, or to the root alone when others may wait.
@@ -444,29 +456,50 @@ class GroupTraffic
         const double told = share / m_shares.GetInterval();
         Add(all.withData, elements, told, [&](uint32_t bfrId) {
             m_taken[bfrId] += elements * share;
+            m_carried.insert(bfrId);
             return IncGoesToRoot(collective) == (bfrId == root) ? 0 : elements * told;
         });
         Add(all.without, 0, told);
         Add({*m_group.subDomain, {root}}, elements, share - told);
     }
 
+    /// Packets to other receivers may take other ways, of which the fastest counts.
     void Add(const IncBierImposition& to,
              double elements,
              double share,
              const std::function<double(uint32_t bfrId)>& takenOff = nullptr)
     {
-        m_load.AddMulticast(m_tree.GetRoot(),
-                            m_group.resultStream,
-                            to,
-                            share * (elements + m_group.resultOverhead),
-                            share * m_group.resultHeader,
-                            takenOff);
+        auto ways = m_load.AddMulticast(m_tree.GetRoot(),
+                                        m_group.resultStream,
+                                        to,
+                                        share * (elements + m_group.resultOverhead),
+                                        share * m_group.resultHeader,
+                                        takenOff);
+        for (auto& [bfrId, way] : ways)
+        {
+            way.seconds += (1 - share) * m_group.resultHeader * way.perByte; // a whole header
+            for (auto* known : {&m_ways, &m_latest})
+            {
+                IncTrafficWay& fastest = known->emplace(bfrId, way).first->second;
+                fastest.seconds = std::min(fastest.seconds, way.seconds);
+                fastest.perByte = std::min(fastest.perByte, way.perByte);
+                fastest.perLastByte = std::min(fastest.perLastByte, way.perLastByte);
+                fastest.slowest = std::min(fastest.slowest, way.slowest);
+            }
+        }
     }
 
     const IncConnection& ConnectionOf(uint32_t rank) const
     {
         const uint32_t qp = m_group.clients[rank]->GetQpn() - IncRdmaNic::FIRST_QPN;
         return m_fabric.GetNic(m_group.hosts[rank])->GetQueuePairs()[qp]->GetConnection();
+    }
+
+    std::size_t RankOf(uint32_t bfrId) const
+    {
+        const auto& workers = m_tree.GetWorkers();
+        const auto isIt = [bfrId](const auto& worker) { return worker.bfrId == bfrId; };
+        return std::find_if(workers.begin(), workers.end(), isIt) - workers.begin();
     }
 
     IncBitString BitOf(std::size_t rank) const
@@ -476,21 +509,24 @@ class GroupTraffic
         return own;
     }
 
-    IncTrafficLoad& m_load;             //!< load that is added to
-    const IncFabric& m_fabric;          //!< the network
-    const IncAggregationTree& m_tree;   //!< tree of the group
-    const IncGroup& m_group;            //!< group as installed
-    const IncGroupMessages& m_messages; //!< messages that are sent
-    const Shares m_shares;              //!< elements and packets of messages
-    const bool m_isReliable;            //!< whether packets are acknowledged
-    const double m_acknowledged;        //!< share of messages that count as acknowledged
-    std::map<uint16_t, double> m_ahead; //!< bytes of copies that leave a node before, by port
-    std::map<uint32_t, double> m_taken; //!< bytes of elements on the way to a BFR-id
-    IncPaceGroup m_pace;                //!< times of frames between workers and VAT nodes
-    std::vector<double> m_nodes;        //!< mean round trips of VAT nodes, s
-    std::vector<double> m_workers;      //!< mean round trips by rank, s
-    std::vector<double> m_nearest;      //!< shortest round trip below a VAT node, once known, s
-    std::vector<double> m_known;        //!< round trips by rank, once known, s
+    IncTrafficLoad& m_load;                   //!< load that is added to
+    const IncFabric& m_fabric;                //!< the network
+    const IncAggregationTree& m_tree;         //!< tree of the group
+    const IncGroup& m_group;                  //!< group as installed
+    const IncGroupMessages& m_messages;       //!< messages that are sent
+    const Shares m_shares;                    //!< elements and packets of messages
+    const bool m_isReliable;                  //!< whether packets are acknowledged
+    const double m_acknowledged;              //!< share of messages that count as acknowledged
+    std::map<uint16_t, double> m_ahead;       //!< bytes of copies that leave a node before, by port
+    std::map<uint32_t, double> m_taken;       //!< bytes of elements on the way to a BFR-id
+    std::map<uint32_t, IncTrafficWay> m_ways; //!< fastest way of a result to a BFR-id, by BIER
+    std::map<uint32_t, IncTrafficWay> m_latest; //!< the same for the results added latest
+    std::set<uint32_t> m_carried;               //!< BFR-ids to which these carry elements
+    IncPaceGroup m_pace;                        //!< times of frames between workers and VAT nodes
+    std::vector<double> m_nodes;                //!< mean round trips of VAT nodes, s
+    std::vector<double> m_workers;              //!< mean round trips by rank, s
+    std::vector<double> m_nearest; //!< shortest round trip below a VAT node, once known, s
+    std::vector<double> m_known;   //!< round trips by rank, once known, s
 };
 
 } // namespace

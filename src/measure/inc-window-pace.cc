@@ -180,6 +180,7 @@ double
 IncWindowPace::Disseminate(uint64_t message)
 {
     double told = m_at[0];
+    const auto& hops = m_group.workersDown[OwnerOf(message) % m_group.workersDown.size()];
     for (uint32_t node = 1; node < m_at.size(); ++node)
     {
         const IncPaceHop& hop = m_group.nodesDown[node];
@@ -192,7 +193,7 @@ IncWindowPace::Disseminate(uint64_t message)
             continue;
         }
         Worker& worker = m_workers[rank];
-        const IncPaceHop& hop = m_group.workersDown[rank];
+        const IncPaceHop& hop = hops[rank];
         const bool hasElements = GetsElements(rank, message);
         const double comes =
             m_at[worker.parent] + hop.empty + (hasElements ? hop.elements : hop.takenOff);

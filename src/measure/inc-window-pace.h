@@ -41,10 +41,10 @@ struct IncPaceGroup
     uint32_t run{1};                //!< messages that one empty contribution covers
     uint32_t interval{1};           //!< messages that one empty result covers
     uint64_t messages{0}; //!< messages of the run; 0: so many that its start does not matter
-    std::vector<IncPaceHop> nodesUp{};     //!< by VAT node, from it to its parent
-    std::vector<IncPaceHop> nodesDown{};   //!< by VAT node, to it; all zero if not by tree
-    std::vector<IncPaceHop> workersUp{};   //!< by rank
-    std::vector<IncPaceHop> workersDown{}; //!< by rank
+    std::vector<IncPaceHop> nodesUp{};   //!< by VAT node, from it to its parent
+    std::vector<IncPaceHop> nodesDown{}; //!< by VAT node, to it; all zero if not by tree
+    std::vector<IncPaceHop> workersUp{}; //!< by rank
+    std::vector<std::vector<IncPaceHop>> workersDown{}; //!< by owner, or alike for all, and rank
 };
 
 /**

@@ -200,7 +200,7 @@ def complaints(draw, code, row):
     least = row["bytes"] / LINK_RATE * 1e6
     if draw.kind == "collective" and draw.collective in OWN_BLOCK:
         ranks = row["workers"]
-        least *= (ranks - 1) / ranks  # a rank's own block stays where it is
+        least *= (ranks - 1 - len(gone)) / ranks  # a rank's own block stays where it is
     if draw.kind == "collective" and row["time_us"] < least:
         yield f"{row['time_us']} us, less than {row['bytes']} bytes take at line rate, {least:.1f} us"
     if draw.kind != "traces" and row["bound_algbw_GBps"] and draw.kind == "collective":

@@ -130,6 +130,19 @@ class Bound(SimCase):
             with self.subTest(way=way):
                 self.hold("--topology=file:t.json", "--aggregators=list:s1", f"--dissemination={way}", slots=1)
 
+    def test_a_result_takes_another_way_where_others_need_it(self):
+        # By BIER h3's copy goes over s1 with h1's, or over s2 with h0's, which is farther.
+        switches = [("s0", "s1", "992ns"), ("s0", "s2", "1756ns"), ("s3", "s1", "1003ns"), ("s3", "s2", "1421ns")]
+        links = [("h0", "s2", "1428ns"), ("h1", "s1", "1442ns"), ("h3", "s3", "1676ns"),
+                 ("h6", "s0", "361ns"), ("h8", "s0", "1758ns")] + switches  # fmt: skip
+        kinds = {f"s{i}": "switch" for i in range(4)} | {link[0]: "host" for link in links[:5]}
+        self.write({"schema": "inc-topology/1",
+                    "nodes": [{"name": name, "kind": kind} for name, kind in kinds.items()],
+                    "links": [{"a": a, "b": b, "rate": "100Gbps", "delay": delay}
+                              for a, b, delay in links]})  # fmt: skip
+        self.hold("--topology=file:t.json", "--collective=reducescatter", "--payload=1000",
+                  "--aggregators=list:s0,s1", slots=4)  # fmt: skip
+
     def test_a_lost_message_changes_the_order_of_the_window(self):
         row = self.row("--control=manager", "--topology=leaf-spine", "--leaves=3", "--spines=2",
                        "--hostsPerLeaf=3", "--RngRun=256", "--collective=allgather", "--aggregation=tree",
