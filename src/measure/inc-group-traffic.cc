@@ -520,7 +520,7 @@ class GroupTraffic
     std::map<uint16_t, double> m_ahead;       //!< bytes of copies that leave a node before, by port
     std::map<uint32_t, double> m_taken;       //!< bytes of elements on the way to a BFR-id
     std::map<uint32_t, IncTrafficWay> m_ways; //!< fastest way of a result to a BFR-id, by BIER
-    std::map<uint32_t, IncTrafficWay> m_latest; //!< the same for the results added latest
+    std::map<uint32_t, IncTrafficWay> m_latest; //!< fastest way of the results added latest
     std::set<uint32_t> m_carried;               //!< BFR-ids to which these carry elements
     IncPaceGroup m_pace;                        //!< times of frames between workers and VAT nodes
     std::vector<double> m_nodes;                //!< mean round trips of VAT nodes, s

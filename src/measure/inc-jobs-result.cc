@@ -148,6 +148,7 @@ IncJobsResult::ToJson() const
                                     {"time_us", OrNull(job.timeUs)},
                                     {"algbw_GBps", OrNull(job.algbwGBps)},
                                     {"wrong", OrNull(job.wrong)},
+                                    {"slots", OrNull(job.slots)},
                                     {"root", job.root.empty() ? Json() : Json(job.root)}});
         if (job.setup)
         {

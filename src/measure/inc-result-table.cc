@@ -126,6 +126,13 @@ IncResultTable::PrintRow(const IncResultRow& row)
     {
         m_stream << "#   " << row.recovery->ToText() << "\n";
     }
+    if (row.linkBoundGBps)
+    {
+        m_stream << Format("#   bound by slots: %u let through %.2f GB/s, links alone %.2f\n",
+                           row.slots.value_or(0),
+                           *row.boundAlgbwGBps,
+                           *row.linkBoundGBps);
+    }
     PrintLayers(row);
     if (row.execution)
     {

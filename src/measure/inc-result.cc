@@ -216,6 +216,10 @@ ToJson(const IncResultRow& row)
     {
         fields["tree"] = row.tree;
     }
+    if (row.linkBoundGBps)
+    {
+        fields["link_bound_algbw_GBps"] = *row.linkBoundGBps;
+    }
     if (row.setup)
     {
         fields.update(row.setup->ToJson());

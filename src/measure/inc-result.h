@@ -135,6 +135,7 @@ struct IncResultRow
     std::optional<double> timeUs;                           //!< nothing if it did not complete
     std::optional<uint64_t> wrong;                          //!< elements; nothing if not verified
     std::optional<double> boundAlgbwGBps; //!< closed form; nothing if there is none
+    std::optional<double> linkBoundGBps;  //!< bound by links alone, if slots bound more
     uint64_t packetsSent{0};              //!< frames given to links by all nodes
     uint64_t packetsLost{0};              //!< on links and in buffers
     uint64_t lostInBuffers{0};            //!< frames lost in full output queues
@@ -143,8 +144,9 @@ struct IncResultRow
     uint64_t duplicatesDropped{0};        //!< recognised before any arithmetic
     uint64_t slotPeak{0};                 //!< slots in use at once in a switch
     uint64_t clientSlotPeak{0};           //!< messages of a worker in flight at once
-    std::optional<uint32_t> slots;        //!< slots in effect, of all trees of a job
-    std::string root;                     //!< node where it is reduced, or empty
+    std::optional<uint32_t>
+        slots;        //!< slots in effect, of all trees of a job; the fewest of several jobs
+    std::string root; //!< node where it is reduced, or empty
     /// Edges of the aggregation trees: child and parent.
     std::vector<std::pair<std::string, std::string>> tree;
     uint64_t linkBytesTotal{0}; //!< Ethernet frames with FCS, all links

@@ -13,6 +13,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace ns3
@@ -20,6 +21,9 @@ namespace ns3
 
 namespace
 {
+
+/// A bound below this share of what links let through is one of slots.
+constexpr double NEAR = 0.99;
 
 /// A job on each NIC of the workers, with a stripe of every operation each.
 class IncRailedJob : public IncScenarioJob
@@ -139,10 +143,10 @@ IncScenarioJobs::IncScenarioJobs(const IncJobSetting& setting,
     }
 }
 
-std::optional<double>
-IncScenarioJobs::GetBound(uint64_t count) const
+void
+IncScenarioJobs::FindBound(uint64_t count, IncResultRow& row) const
 {
-    std::optional<double> least;
+    std::optional<double>& least = row.boundAlgbwGBps;
     IncTrafficLoad load(m_setting.network.GetFabric());
     for (const Running& running : m_jobs)
     {
@@ -152,9 +156,17 @@ IncScenarioJobs::GetBound(uint64_t count) const
             least = std::min(least.value_or(*bound), *bound);
         }
     }
+    if (!least)
+    {
+        return;
+    }
     // The links that jobs in the network share carry the messages of all.
-    return least ? std::optional(std::min(*least, load.GetGBps(m_setting.transport.payload)))
-                 : std::nullopt;
+    const double links = load.GetGBps(m_setting.transport.payload);
+    least = std::min(*least, links);
+    if (std::isfinite(links) && *least < NEAR * links)
+    {
+        row.linkBoundGBps = links;
+    }
 }
 
 std::optional<IncSetupResult>
@@ -270,6 +282,9 @@ IncScenarioJobs::GetResult(uint64_t bytes) const
         job.root = running.job->GetRootName();
         job.setup = running.job->GetSetup();
         job.wrong = running.wrong;
+        IncResultRow own;
+        running.job->Describe(own);
+        job.slots = own.slots;
         if (running.outcome && running.outcome->IsWhole())
         {
             job.timeUs = running.mean.GetUs();

@@ -41,8 +41,12 @@ class IncScenarioJobs
                     const std::vector<IncJobShare>& shares,
                     bool metersLinks);
 
-    /** \return the closed form of behaviour for all jobs together, GB/s; nothing without one */
-    std::optional<double> GetBound(uint64_t count) const;
+    /**
+     * \brief Find the closed form of behaviour for all jobs together.
+     * \param count elements of each rank
+     * \param row gets the bounds; nothing where there is none
+     */
+    void FindBound(uint64_t count, IncResultRow& row) const;
 
     /** \return one of the jobs: all have as many workers */
     const IncScenarioJob& GetFirst() const

@@ -320,7 +320,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
     row.dtype = m_arguments.call.dtype;
     row.count = m_arguments.call.CountOf(size, row.workers);
-    row.boundAlgbwGBps = jobs.GetBound(row.count);
+    jobs.FindBound(row.count, row);
     row.bytes = IncTotalElements(row.collective, row.workers, row.count) *
                 IncSizeOf(m_arguments.call.dtype);
     const auto begun = jobs.GetSetup();
@@ -357,11 +357,17 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     if (row.setup && !IsBoundBy(*begun, *row.setup))
     {
         row.boundAlgbwGBps = std::nullopt;
+        row.linkBoundGBps = std::nullopt;
     }
     Finish(row, jobs.GetCounters());
     if (m_arguments.jobs.count)
     {
         row.jobs = jobs.GetResult(row.bytes);
+        for (const IncJobResult& job : row.jobs->jobs)
+        {
+            row.slots =
+                job.slots ? std::min(row.slots.value_or(UINT32_MAX), *job.slots) : row.slots;
+        }
     }
     m_progress.End();
     return row;

@@ -116,5 +116,18 @@ class Jobs(SimCase):
         self.assertLessEqual(float(rows[1]["first_job_us"]), float(rows[1]["time_us"]))
 
 
+    def test_a_rate_that_slots_bound_says_so_and_jobs_have_their_slots(self):
+        for words, slots in ((("--slots=4",), 4), (("--slots=4", "--jobs=2"), 4), ((), 256)):
+            run = self.run_sim("--size=1MiB", "--data=virtual", *words, "--output=r.json")
+            row = self.load("r.json")["results"][0]
+            self.assertEqual(row["slots"], slots)
+            self.assertEqual([job["slots"] for job in row.get("jobs", [])], [slots] * len(row.get("jobs", [])))
+            is_bound = "link_bound_algbw_GBps" in row
+            self.assertEqual(is_bound, slots == 4, words)
+            if is_bound:
+                self.assertLess(row["bound_algbw_GBps"], row["link_bound_algbw_GBps"] / 2)
+                self.assertIn(f"#   bound by slots: 4 let through {row['bound_algbw_GBps']:.2f} GB/s", run.stdout)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
