@@ -158,6 +158,7 @@ class GroupTraffic
           m_shares(tree, group, messages),
           m_isReliable(group.aggregators.front()->GetLinks(group.treeId).front()->IsReliable()),
           m_acknowledged(GetAcknowledged()),
+          m_isInOrder(messages.inOrder),
           m_pace{tree,
                  messages.collective,
                  messages.root,
@@ -238,7 +239,7 @@ class GroupTraffic
         window.frame = m_messages.payload + m_group.overhead + m_group.resultHeader;
         window.perMessage =
             std::max(*std::max_element(m_known.begin(), m_known.end()) / m_group.slots,
-                     m_messages.inOrder ? IncWindowPace(m_pace).Find() : 0);
+                     m_isInOrder ? IncWindowPace(m_pace).Find() : 0);
         return window;
     }
 
@@ -330,8 +331,10 @@ class GroupTraffic
         }
     }
 
-    IncPaceHop HopOf(const IncTrafficWay& way, double overhead) const
+    /// Frames that are sprayed may overtake each other.
+    IncPaceHop HopOf(const IncTrafficWay& way, double overhead)
     {
+        m_isInOrder = m_isInOrder && way.port;
         const bool isBarrier = m_messages.collective == IncCollective::BARRIER;
         const double payload = isBarrier ? 0 : m_messages.payload;
         return {way.seconds + way.perByte * overhead,
@@ -522,6 +525,7 @@ class GroupTraffic
     std::map<uint32_t, IncTrafficWay> m_ways; //!< fastest way of a result to a BFR-id, by BIER
     std::map<uint32_t, IncTrafficWay> m_latest; //!< fastest way of the results added latest
     std::set<uint32_t> m_carried;               //!< BFR-ids to which these carry elements
+    bool m_isInOrder;                           //!< whether a window repeats one order of messages
     IncPaceGroup m_pace;                        //!< times of frames between workers and VAT nodes
     std::vector<double> m_nodes;                //!< mean round trips of VAT nodes, s
     std::vector<double> m_workers;              //!< mean round trips by rank, s
