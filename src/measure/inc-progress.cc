@@ -53,13 +53,14 @@ IncProgress::IncProgress(std::ostream& stream, bool overwrite, Clock clock)
 }
 
 void
-IncProgress::Begin(const std::string& label, uint64_t total)
+IncProgress::Begin(const std::string& label, uint64_t total, const std::string& unit)
 {
     if (!m_stream)
     {
         return;
     }
     m_label = label;
+    m_unit = unit;
     m_total = total;
     m_done = 0;
     m_start = m_clock();
@@ -111,8 +112,16 @@ IncProgress::Print(uint64_t done, double seconds)
     const double share = m_total == 0 ? 1 : std::min(1.0, static_cast<double>(done) / m_total);
     std::ostringstream line;
     line << m_label << ": " << std::fixed << std::setprecision(0) << std::floor(100 * share)
-         << " %, " << std::setprecision(1) << (seconds > 0 ? done / seconds / 1e6 : 0)
-         << " MB/s simulated";
+         << " %, ";
+    if (m_unit.empty())
+    {
+        line << std::setprecision(1) << (seconds > 0 ? done / seconds / 1e6 : 0)
+             << " MB/s simulated";
+    }
+    else
+    {
+        line << done << " of " << m_total << " " << m_unit;
+    }
     if (share > 0 && share < 1)
     {
         line << ", " << Duration(seconds * (1 - share) / share) << " left";

@@ -43,13 +43,14 @@ class IncProgress
     /**
      * \brief Begin a piece of work.
      * \param label shown first, such as "inc 16777216 B"
-     * \param total bytes that will be done
+     * \param total bytes that will be done, or how many of the unit
+     * \param unit what is counted, such as "layers"; empty: bytes
      */
-    void Begin(const std::string& label, uint64_t total);
+    void Begin(const std::string& label, uint64_t total, const std::string& unit = "");
 
     /**
      * \brief Report work; cheap enough for every message.
-     * \param done bytes since Begin()
+     * \param done bytes, or how many of the unit, since Begin()
      */
     void Update(uint64_t done);
 
@@ -65,6 +66,7 @@ class IncProgress
     bool m_overwrite{false};         //!< one line is rewritten
     Clock m_clock{nullptr};          //!< returns the current time
     std::string m_label;             //!< task that is under way
+    std::string m_unit;              //!< what is counted; empty: bytes
     uint64_t m_total{0};             //!< number of bytes in all
     uint64_t m_done{0};              //!< number of bytes done
     TimePoint m_start;               //!< begin of this piece of work

@@ -126,8 +126,8 @@ IncSimulationLoop::Run()
             break;
         }
         spell = idle ? std::min(2 * spell, LONGEST_SPELL) : SHORTEST_SPELL;
-        m_progress.Update(
-            static_cast<uint64_t>((Simulator::Now() - start).GetSeconds() * m_bytesPerSecond));
+        const double expected = (Simulator::Now() - start).GetSeconds() * m_bytesPerSecond;
+        m_progress.Update(m_done ? m_done() : static_cast<uint64_t>(expected));
     }
     return m_last;
 }

@@ -64,6 +64,12 @@ class IncSimulationLoop
      */
     void Completed(const std::string& status);
 
+    /** \param done how much has been done; without it the time at the expected rate counts */
+    void CountBy(std::function<uint64_t()> done)
+    {
+        m_done = std::move(done);
+    }
+
     /**
      * \brief Simulate until nothing is expected any more or one rank has failed.
      * \return when the last rank completed
@@ -86,6 +92,7 @@ class IncSimulationLoop
     Time m_last;                //!< time when the latest rank completed
     std::string m_status{"ok"}; //!< "ok", or what went wrong
     std::function<std::string()> m_check;
+    std::function<uint64_t()> m_done;  //!< how much has been done, or null
     Ptr<IncPfcWatchdog> m_watchdog;    //!< watches for deadlocks, or null
     std::size_t m_deadlocks{0};        //!< deadlocks found before the row
     bool m_isDrained{false};           //!< the last spell's end found no other event

@@ -176,7 +176,16 @@ IncExecutionRun::~IncExecutionRun()
 void
 IncExecutionRun::Run(IncResultRow& row)
 {
-    m_progress.Begin(row.scheme, row.bytes);
+    const auto countLeft = [this]() {
+        uint64_t left = 0;
+        for (const auto& rank : m_ranks)
+        {
+            left += rank->GetLeft();
+        }
+        return left;
+    };
+    m_progress.Begin(row.scheme, countLeft(), "operations");
+    m_loop.CountBy([all = countLeft(), countLeft]() { return all - countLeft(); });
     m_loop.Expect(static_cast<uint32_t>(m_ranks.size()));
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {

@@ -34,7 +34,8 @@ IncWorkloadTimeline::Run(IncResultRow& row)
     {
         ShowComputation();
     }
-    m_progress.Begin(row.scheme, row.bytes);
+    m_progress.Begin(row.scheme, m_layers.size(), "layers");
+    m_loop.CountBy([this]() { return m_over; });
     const Time begin = Simulator::Now();
     m_loop.Run();
     m_progress.End();
@@ -105,7 +106,8 @@ void
 IncWorkloadTimeline::Settled(uint32_t index, const std::string& status)
 {
     Layer& layer = m_layers[index];
-    if (--layer.missing == 0 && m_loop.GetStatus() == "ok" && status.empty())
+    m_over += --layer.missing == 0 ? 1 : 0;
+    if (layer.missing == 0 && m_loop.GetStatus() == "ok" && status.empty())
     {
         layer.end = layer.outcome->GetEnd();
         m_wrong += layer.outcome->CountWrong().value_or(0);

@@ -74,6 +74,7 @@ class IncWorkloadTimeline
     std::vector<Layer> m_layers;    //!< layers, in the order of the backward pass
     IncOwnedEvents m_starts;        //!< starts of the layers' collectives
     Time m_computeEnd;              //!< when backward is over
+    uint64_t m_over{0};             //!< layers that are over
     uint64_t m_wrong{0};            //!< number of elements
 };
 

@@ -155,6 +155,12 @@ class IncRankExecution : public Object
      */
     void Completed(uint32_t node);
 
+    /** \return number of nodes that have not ended */
+    uint64_t GetLeft() const
+    {
+        return m_left;
+    }
+
     /** \return times and cause of each node */
     const std::vector<IncNodeRun>& GetRuns() const
     {

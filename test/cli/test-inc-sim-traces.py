@@ -114,6 +114,14 @@ class Samples(TraceCase):
             self.assertGreater(traced["exposed_us"], 0.9 * traced["iteration_us"])
             self.assert_adds_up(traced)
 
+    def test_progress_counts_operations_of_all_ranks(self):
+        run = self.run_sim(*STAR, f"--workload={SAMPLES}/inc-custom_ring_allreduce_8npus_1MB", "--progress=1")
+        nodes = sum(len(chakra.read(SAMPLES / f"inc-custom_ring_allreduce_8npus_1MB.{rank}.et")) for rank in range(8))
+        done, _, total = run.stderr.splitlines()[-1].partition("inc: 100 %, ")[2].partition(" of ")
+        self.assertEqual(total.split()[1:], ["operations"])
+        self.assertEqual(int(done), int(total.split()[0]))
+        self.assertLess(nodes - 16, int(done))
+
     def test_a_ring_of_messages_moves_what_the_trace_says(self):
         row = self.row(*STAR, f"--workload={SAMPLES}/inc-custom_ring_allreduce_8npus_1MB")
         # Each rank sends 14 messages of 128 KiB after one another over a link of 12.5 GB/s.

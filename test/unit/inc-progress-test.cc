@@ -55,6 +55,16 @@ TEST(IncProgress, AlwaysPrintsTheEndWhereLinesStay)
     EXPECT_EQ(text.str(), "ring: 100 %, 40.0 MB/s simulated\n");
 }
 
+TEST(IncProgress, CountsWhatIsNotBytes)
+{
+    std::ostringstream text;
+    IncProgress progress(text, false, Now);
+    progress.Begin("inc", 40, "layers");
+    g_now += std::chrono::seconds(30);
+    progress.Update(10);
+    EXPECT_EQ(text.str(), "inc: 25 %, 10 of 40 layers, 1:30 left\n");
+}
+
 TEST(IncProgress, IsSilentUnlessAsked)
 {
     testing::internal::CaptureStdout();
