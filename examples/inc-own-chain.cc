@@ -15,7 +15,7 @@
  *
  * Expected output:
  *
- *   # inc-sim --scheme=chain,ring --size=64KiB --topology=star
+ *   # inc-own-chain --scheme=chain,ring --size=64KiB --topology=star
  *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
  *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
  *   #
@@ -30,9 +30,6 @@
 #include "inc-scenario.h"
 
 #include "ns3/inc-own-scheme.h"
-#include "ns3/inc-program.h"
-
-#include <iostream>
 
 using namespace ns3;
 
@@ -82,7 +79,5 @@ NS_OBJECT_ENSURE_REGISTERED(Chain);
 int
 main(int argc, char* argv[])
 {
-    return IncRunProgram("inc-own-chain", [&]() {
-        return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
-    });
+    return IncScenario::Main("inc-own-chain", argc, argv);
 }

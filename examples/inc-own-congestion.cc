@@ -16,7 +16,7 @@
  *
  * Expected output:
  *
- *   # inc-sim --cc=halving --ecn=1 --scheme=ps --size=64KB --topology=star
+ *   # inc-own-congestion --cc=halving --ecn=1 --scheme=ps --size=64KB --topology=star
  *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
  *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
  *   #
@@ -31,10 +31,8 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-congestion-control.h"
-#include "ns3/inc-program.h"
 
 #include <algorithm>
-#include <iostream>
 
 using namespace ns3;
 
@@ -89,7 +87,5 @@ NS_OBJECT_ENSURE_REGISTERED(Halving);
 int
 main(int argc, char* argv[])
 {
-    return IncRunProgram("inc-own-congestion", [&]() {
-        return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
-    });
+    return IncScenario::Main("inc-own-congestion", argc, argv);
 }

@@ -13,7 +13,7 @@
  *
  * Expected output:
  *
- *   # inc-sim --collective=scan --scheme=pass-on --size=64KiB --topology=star
+ *   # inc-own-scan --collective=scan --scheme=pass-on --size=64KiB --topology=star
  *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
  *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
  *   #
@@ -28,9 +28,7 @@
 
 #include "ns3/inc-own-collective.h"
 #include "ns3/inc-own-scheme.h"
-#include "ns3/inc-program.h"
 
-#include <iostream>
 #include <numeric>
 
 using namespace ns3;
@@ -94,7 +92,5 @@ NS_OBJECT_ENSURE_REGISTERED(PassOn);
 int
 main(int argc, char* argv[])
 {
-    return IncRunProgram("inc-own-scan", [&]() {
-        return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
-    });
+    return IncScenario::Main("inc-own-scan", argc, argv);
 }

@@ -19,7 +19,7 @@
  *
  * Expected output:
  *
- *   # inc-sim --size=64KiB --topology=torus --width=4
+ *   # inc-own-topology --size=64KiB --topology=torus --width=4
  *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
  *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
  *   #
@@ -32,11 +32,8 @@
 
 #include "inc-scenario.h"
 
-#include "ns3/inc-program.h"
 #include "ns3/inc-topology-builder.h"
 #include "ns3/uinteger.h"
-
-#include <iostream>
 
 using namespace ns3;
 
@@ -107,7 +104,5 @@ NS_OBJECT_ENSURE_REGISTERED(Torus);
 int
 main(int argc, char* argv[])
 {
-    return IncRunProgram("inc-own-topology", [&]() {
-        return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
-    });
+    return IncScenario::Main("inc-own-topology", argc, argv);
 }

@@ -37,16 +37,10 @@
 
 #include "inc-scenario.h"
 
-#include "ns3/inc-program.h"
-
-#include <iostream>
-
 using namespace ns3;
 
 int
 main(int argc, char* argv[])
 {
-    return IncRunProgram("inc-sim", [&]() {
-        return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
-    });
+    return IncScenario::Main("inc-sim", argc, argv);
 }

@@ -12,12 +12,14 @@
 #include "inc-sim-arguments.h"
 
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-progress.h"
 #include "ns3/inc-result-table.h"
 #include "ns3/inc-simulator-impl.h"
 #include "ns3/inc-version.h"
 #include "ns3/simulator.h"
 
+#include <iostream>
 #include <memory>
 #include <sstream>
 #include <unistd.h>
@@ -45,9 +47,8 @@ KeepFreedMemory()
 }
 
 std::vector<std::string>
-Describe(const IncArgumentTable& table)
+Describe(std::string line, const IncArgumentTable& table)
 {
-    std::string line = "inc-sim";
     for (const auto& [name, typed] : table.Given())
     {
         line += " " + typed;
@@ -105,12 +106,23 @@ class ResultFiles
 } // namespace
 
 int
-IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err)
+IncScenario::Main(const std::string& program, int argc, char* argv[])
+{
+    return IncRunProgram(program, [&]() {
+        return Run(program, {argv + 1, argv + argc}, std::cout, std::cerr);
+    });
+}
+
+int
+IncScenario::Run(const std::string& program,
+                 const std::vector<std::string>& arguments,
+                 std::ostream& out,
+                 std::ostream& err)
 {
     KeepFreedMemory();
     IncSimulatorImpl::MakeDefault();
     const auto expanded = IncExpandRepetition(arguments);
-    const auto parsed = IncSimArguments::Parse(expanded, out);
+    const auto parsed = IncSimArguments::Parse(expanded, out, program);
     if (!parsed)
     {
         return 0;
@@ -130,7 +142,7 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
         if (!output.quiet)
         {
             table = std::make_unique<IncResultTable>(shown);
-            auto lines = Describe(parsed->table);
+            auto lines = Describe(program, parsed->table);
             for (const auto& note : runner.GetNotes())
             {
                 lines.push_back(note);

@@ -22,16 +22,20 @@ class IncScenario
 {
   public:
     /**
-     * \brief Run inc-sim.
-     * \param arguments without the program's name
-     * \param out for help and table
-     * \param err for progress
-     * \return exit status: 0 all results right, 1 some collective failed or was wrong.
-     *         Throws std::invalid_argument, its text one line, on bad arguments or files
+     * \brief Be inc-sim, with the classes that the program has registered.
+     * \param program name of the program, for its table and help
+     * \param argc number of arguments of main()
+     * \param argv arguments of main()
+     * \return exit status: 0 all results right, 1 some collective failed or was wrong, 2 bad
+     * arguments or files
      */
-    static int Main(const std::vector<std::string>& arguments,
-                    std::ostream& out,
-                    std::ostream& err);
+    static int Main(const std::string& program, int argc, char* argv[]);
+
+  private:
+    static int Run(const std::string& program,
+                   const std::vector<std::string>& arguments,
+                   std::ostream& out,
+                   std::ostream& err);
 };
 
 } // namespace ns3

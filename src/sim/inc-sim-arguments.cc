@@ -19,10 +19,10 @@
 namespace ns3
 {
 
-IncSimArguments::IncSimArguments()
+IncSimArguments::IncSimArguments(const std::string& program)
     : seed(RngSeedManager::GetSeed()),
       run(RngSeedManager::GetRun()),
-      table("inc-sim",
+      table(program,
             "Simulates a collective operation in the network and on the hosts, and prints a "
             "table as nccl-tests does. Exit status: 0 done and right, 1 the simulated "
             "operation failed, 2 bad arguments or files.")
@@ -45,6 +45,8 @@ IncSimArguments::IncSimArguments()
     output.AddArguments(table);
     IncAddRandomArguments(table, seed, run);
     AddFirstPage();
+    table.Epilogue("Example: " + program +
+                   " --topology=fat-tree --k=8 --scheme=inc,ring --size=16MiB\n");
     table.StandsFor("linkRate", {"ns3::IncNetDevice::DataRate"});
     table.StandsFor("linkDelay", {"ns3::IncChannel::Delay"});
     table.SetForeign(IncPassToNs3,
@@ -95,7 +97,6 @@ IncSimArguments::AddFirstPage()
     {
         table.Brief(name, brief);
     }
-    table.Epilogue("Example: inc-sim --topology=fat-tree --k=8 --scheme=inc,ring --size=16MiB\n");
     for (const char* name : {"seed", "rngSeed", "rng-seed", "random-seed"})
     {
         table.Hint(name, "--RngRun for another run, or --RngSeed");
@@ -124,10 +125,12 @@ IncSimArguments::AddFirstPage()
 }
 
 std::unique_ptr<const IncSimArguments>
-IncSimArguments::Parse(const std::vector<std::string>& arguments, std::ostream& help)
+IncSimArguments::Parse(const std::vector<std::string>& arguments,
+                       std::ostream& help,
+                       const std::string& program)
 {
     IncForgetGivenAttributes();
-    std::unique_ptr<IncSimArguments> parsed(new IncSimArguments());
+    std::unique_ptr<IncSimArguments> parsed(new IncSimArguments(program));
     if (!parsed->table.Parse(arguments))
     {
         help << parsed->table.Help();

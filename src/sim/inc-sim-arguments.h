@@ -72,10 +72,12 @@ class IncSimArguments
      * (attributes, global values) take effect at once. Throws IncError.
      * \param arguments arguments after the program's name
      * \param help where the help is printed if it is asked for
+     * \param program name of the program, for the help
      * \return the arguments, or null if help was asked for
      */
     static std::unique_ptr<const IncSimArguments> Parse(const std::vector<std::string>& arguments,
-                                                        std::ostream& help);
+                                                        std::ostream& help,
+                                                        const std::string& program = "inc-sim");
 
     IncSimArguments(const IncSimArguments&) = delete;
     IncSimArguments& operator=(const IncSimArguments&) = delete;
@@ -96,7 +98,7 @@ class IncSimArguments
     std::optional<Time> GetRcFloor() const;
 
   private:
-    IncSimArguments();
+    explicit IncSimArguments(const std::string& program);
 
     /// Add what the first page of the help shows, and what people type from habit.
     void AddFirstPage();

@@ -131,7 +131,13 @@ IncArgumentTable::Add(IncArgument argument)
     {
         argument.byDefault = argument.value;
     }
-    m_index[argument.name] = m_arguments.size();
+    const auto [index, isNew] = m_index.emplace(argument.name, m_arguments.size());
+    if (!isNew)
+    {
+        throw IncError("--" + argument.name + ": argument of \"" +
+                       m_arguments[index->second].group + "\" and of \"" + m_group +
+                       "\"; accepted: another name for the attribute of your class");
+    }
     m_arguments.push_back(std::move(argument));
 }
 

@@ -76,7 +76,8 @@ class IncArgumentTable
 
     /**
      * \brief Add an argument with a parser of its own.
-     * \param argument record of the argument; its group is set to the present one
+     * \param argument record of the argument; its group is set to the present one. Throws IncError
+     * if there is one of that name
      */
     void Add(IncArgument argument);
 

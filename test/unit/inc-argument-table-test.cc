@@ -68,6 +68,24 @@ struct Program
 
 } // namespace
 
+TEST(IncArgumentTable, RefusesAnArgumentThatIsThereAlready)
+{
+    Program program;
+    program.table.Group("A shape of one's own");
+    uint32_t slots = 0;
+    try
+    {
+        program.table.Integer("slots", slots, 0U, 1U, "Slots.");
+        FAIL() << "two arguments of one name";
+    }
+    catch (const IncError& error)
+    {
+        EXPECT_STREQ(error.what(),
+                     "--slots: argument of \"Things\" and of \"A shape of one's own\"; accepted: "
+                     "another name for the attribute of your class");
+    }
+}
+
 TEST(IncArgumentTable, StoresWhatIsGivenAndKeepsDefaults)
 {
     Program program;
