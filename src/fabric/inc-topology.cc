@@ -158,6 +158,13 @@ IncTopology::AddDelay(uint32_t link, int64_t ps)
 }
 
 void
+IncTopology::SetRate(uint32_t link, uint64_t rate)
+{
+    m_links.at(link).rate = rate;
+    m_links.at(link).back = rate;
+}
+
+void
 IncTopology::SetWorkers(std::vector<uint32_t> workers)
 {
     if (workers.empty())

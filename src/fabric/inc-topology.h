@@ -165,6 +165,13 @@ class IncTopology
     void AddDelay(uint32_t link, int64_t ps);
 
     /**
+     * \brief Sets the rate of both directions of a link.
+     * \param link a link's index
+     * \param rate bit/s
+     */
+    void SetRate(uint32_t link, uint64_t rate);
+
+    /**
      * \brief Sets the job's workers in rank order.
      * \param workers node indices of different hosts, at least one
      */

@@ -212,7 +212,9 @@ IncTrafficLoad::Walk(uint32_t at,
             rest = Walk(next.peer, next.peerPort, to, frame, part);
         }
         least.seconds = std::min(least.seconds, hop.seconds + rest.seconds);
-        least.perByte = std::min(least.perByte, hop.perByte + rest.perByte);
+        const double perByte = hop.perByte + rest.perByte;
+        m_isUneven = m_isUneven || (port != ports.front() && perByte != least.perByte);
+        least.perByte = std::min(least.perByte, perByte);
         least.slowest = std::max(hop.slowest, rest.slowest);
     }
     if (ports.size() > 1)
@@ -249,6 +251,7 @@ IncTrafficLoad::AddMulticast(uint32_t from,
 void
 IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
 {
+    m_isUneven = m_isUneven || other.m_isUneven;
     for (uint32_t node = 0; node < other.m_ports.size(); ++node)
     {
         for (uint32_t port = 0; port < other.m_ports[node].size(); ++port)
@@ -266,6 +269,10 @@ IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
 double
 IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
 {
+    if (m_isUneven)
+    {
+        return std::numeric_limits<double>::infinity();
+    }
     double longest = window.perMessage; // seconds
     for (uint32_t node = 0; node < m_ports.size(); ++node)
     {

@@ -54,8 +54,8 @@ struct IncTrafficWindow
  * \brief What a traffic matrix puts on every link of a network, along the ways that its switches
  * and hosts would choose now: the bottleneck is the bound of whatever sends that traffic.
  *
- * Nothing is sent. Where every packet is sprayed anew the links of an ECMP group share in
- * proportion to their rates, which no choice can beat.
+ * Nothing is sent. Where every packet is sprayed anew the links of an ECMP group share alike. If
+ * their ways on have different rates, this is no bottleneck: another share may be better.
  */
 class IncTrafficLoad
 {
@@ -124,7 +124,7 @@ class IncTrafficLoad
      * \param payload bytes of a message, of which all that was added is the traffic
      * \param window of who sends it; by default it is open
      * \return what the busiest link and the window let through, GB/s; infinity where nothing needs
-     * a link
+     * a link, or packets are sprayed over ways of different rates
      */
     double GetGBps(uint32_t payload, const IncTrafficWindow& window = {}) const;
 
@@ -157,6 +157,7 @@ class IncTrafficLoad
     IncFabric m_fabric;                     //!< network that it works on
     std::vector<std::vector<Port>> m_ports; //!< traffic by node and port
     double m_roundTrip{0};                  //!< see SetRoundTrip(), seconds
+    bool m_isUneven{false};                 //!< packets are sprayed over ways of different rates
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "ns3/inc-animation.h"
 #include "ns3/inc-event-trace.h"
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-topology-file.h"
 
 namespace ns3
 {
@@ -41,6 +42,31 @@ class CaptureObserver : public IncRunObserver
 
 const IncRunObserverRegistration CAPTURE_OBSERVER("pcap", [](IncRunObserverKind& self) {
     self.Describe<CaptureObserver>(2, [](const auto& run) { return !run.output.pcap.empty(); });
+});
+
+/// The network as a file (--export).
+class TopologyObserver : public IncRunObserver
+{
+  public:
+    explicit TopologyObserver(const IncObservedRun& run)
+        : m_path(run.arguments.output.topology),
+          m_topology(run.network.GetFabric().GetTopology())
+    {
+    }
+
+    void Write(IncResult& result) override
+    {
+        IncTopologyFile::Write(m_topology, m_path);
+    }
+
+  private:
+    std::string m_path;            //!< file to write
+    const IncTopology& m_topology; //!< network as it was built
+};
+
+const IncRunObserverRegistration TOPOLOGY_OBSERVER("export", [](IncRunObserverKind& self) {
+    self.Describe<TopologyObserver>(14,
+                                    [](const auto& run) { return !run.output.topology.empty(); });
 });
 
 /// A trace of the events of ports and groups (--trace).

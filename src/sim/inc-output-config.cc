@@ -38,6 +38,12 @@ IncOutputConfig::AddArguments(IncArgumentTable& table)
                animation,
                file,
                "NetAnim file to write, with the first message and its result.");
+    table.Text(
+        "export",
+        topology,
+        file,
+        "Topology file to write, with every node and link of the network: edit it, and run it "
+        "with --topology=file:FILE.");
     table.Text("series",
                series,
                "a file in an existing, writable folder",
@@ -124,7 +130,10 @@ IncOutputConfig::Check(const IncArgumentTable& table, Files streams, Files other
                       "is written while it runs; accepted: a file, /dev/stdout included");
     }
     others.insert(others.begin(),
-                  {{"animation", animation}, {"series", series}, {"timeline", timeline}});
+                  {{"animation", animation},
+                   {"export", topology},
+                   {"series", series},
+                   {"timeline", timeline}});
     others.insert(others.begin(), streams.begin(), streams.end());
     std::set<std::string> taken{output, csv};
     // What goes to standard output is for the next program: no table is between.

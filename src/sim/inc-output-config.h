@@ -34,6 +34,7 @@ struct IncOutputConfig
     std::string pcap;                   //!< prefix of packet captures, empty: none
     std::string trace;                  //!< file of events, empty: none
     std::string animation;              //!< NetAnim file, empty: none
+    std::string topology;               //!< topology file, empty: none
     std::string series;                 //!< file of time series, empty: none
     std::string timeline;               //!< Chrome trace to write, empty: none
     bool hasCounters{false};            //!< the timeline has samples

@@ -163,7 +163,11 @@ IncScenarioJobs::FindBound(uint64_t count, IncResultRow& row) const
     // The links that jobs in the network share carry the messages of all.
     const double links = load.GetGBps(m_setting.transport.payload);
     least = std::min(*least, links);
-    if (std::isfinite(links) && *least < NEAR * links)
+    if (!std::isfinite(*least))
+    {
+        least.reset();
+    }
+    else if (std::isfinite(links) && *least < NEAR * links)
     {
         row.linkBoundGBps = links;
     }

@@ -136,6 +136,9 @@ IncSimArguments::CheckScheme() const
     std::vector<std::string> names = IncAggregationConfig::Names();
     names.emplace_back("animation");
     table.Needs(RunsInNetwork(), names, overHosts + ": nothing is aggregated in the network");
+    table.Require(output.topology.empty() || !control.isManaged || !control.host.empty(),
+                  "export",
+                  "the manager has a node of its own; accepted: with --manager=HOST");
     table.Needs(RunsInNetwork() || aggregation.root.empty(),
                 {"root"},
                 overHosts + ": there is no aggregation tree");

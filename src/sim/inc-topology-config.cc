@@ -12,16 +12,49 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-error.h"
+#include "ns3/inc-parse.h"
 #include "ns3/inc-quantity.h"
 #include "ns3/inc-registered-types.h"
 #include "ns3/inc-topology-file.h"
 #include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <sstream>
 
 namespace ns3
 {
+
+namespace
+{
+
+std::optional<std::vector<DataRate>>
+ReadRates(const std::string& text)
+{
+    std::vector<DataRate> rates;
+    std::istringstream words(text + ",");
+    for (std::string word; std::getline(words, word, ',');)
+    {
+        const auto rate = IncParseRate(word);
+        if (!rate)
+        {
+            return std::nullopt;
+        }
+        rates.push_back(*rate);
+    }
+    return rates;
+}
+
+std::optional<double>
+ReadRatio(const std::string& text)
+{
+    const auto ratio = IncParseReal(text);
+    return ratio && *ratio >= 1 && *ratio <= 1000 ? ratio : std::nullopt;
+}
+
+} // namespace
 
 IncTopologyConfig::IncTopologyConfig()
 {
@@ -46,6 +79,22 @@ IncTopologyConfig::AddArguments(IncArgumentTable& table)
                            IncParseRate,
                            "a rate with its unit, 1kbps to 100Tbps, such as 25Gbps",
                            "Rate of every link.");
+    table.Parsed<std::vector<DataRate>>(
+        "tierRates",
+        tierRates,
+        "linkRate everywhere",
+        ReadRates,
+        "rates with their units, commas between, such as 100Gbps,400Gbps",
+        "Rates of links by tier: first those of hosts, then those between edge switches and the "
+        "switches above them, and so on. The last one is that of all further tiers.");
+    table.Parsed<double>(
+        "oversubscription",
+        oversubscription,
+        "by the shape",
+        ReadRatio,
+        "a number from 1 to 1000, such as 4",
+        "Rate of an edge switch to its hosts by its rate to other switches. Links between switches "
+        "get the rate that makes it so.");
     table.Parsed<Time>(
         "linkDelay",
         linkDelay,
@@ -158,6 +207,13 @@ IncTopologyConfig::Check(const IncArgumentTable& table) const
         table.Needs(source == Source::SHAPE && shape == m_shape, ParametersOf(shape), chosen);
     }
     table.Needs(source == Source::SHAPE, {"linkRate"}, chosen + ": each link has its own");
+    table.Needs(source == Source::SHAPE,
+                {"tierRates", "oversubscription"},
+                chosen + ": each link has its own");
+    table.Needs(tierRates.empty(), {"linkRate"}, table.Assignment("tierRates"));
+    table.Needs(tierRates.size() < 2,
+                {"oversubscription"},
+                table.Assignment("tierRates") + ": links between switches have their rates");
     table.Needs(source != Source::FILE, {"linkDelay"}, chosen + ": each link has its own");
     if (source != Source::SHAPE)
     {
@@ -228,7 +284,53 @@ IncTopologyConfig::Build() const
         return IncTopologyFile(file).Build();
     }
     m_shape->SetLink(linkRate.GetBitRate(), IncClock::ToPs(linkDelay));
-    return m_shape->Build();
+    IncTopology topology = m_shape->Build();
+    SetRates(topology);
+    return topology;
+}
+
+void
+IncTopologyConfig::SetRates(IncTopology& topology) const
+{
+    const auto& nodes = topology.GetNodes();
+    for (uint32_t i = 0; i < topology.GetLinks().size() && !tierRates.empty(); ++i)
+    {
+        const IncTopologyLink& link = topology.GetLinks()[i];
+        const std::size_t tier = std::min(nodes[link.a].tier, nodes[link.b].tier);
+        topology.SetRate(i, tierRates[std::min(tier, tierRates.size() - 1)].GetBitRate());
+    }
+    if (oversubscription > 0)
+    {
+        Oversubscribe(topology);
+    }
+}
+
+void
+IncTopologyConfig::Oversubscribe(IncTopology& topology) const
+{
+    const uint32_t edge = topology.GetPorts(topology.GetHosts().front()).front().peer;
+    uint64_t down = 0;
+    uint32_t up = 0; // links
+    for (const IncTopologyPort& port : topology.GetPorts(edge))
+    {
+        const bool isHost = topology.IsHost(port.peer);
+        down += isHost ? topology.GetLinks()[port.link].RateFrom(edge) : 0;
+        up += isHost ? 0 : 1;
+    }
+    if (up == 0)
+    {
+        throw IncTopologyError(
+            "--oversubscription needs links between switches, and there are none");
+    }
+    const double rate = static_cast<double>(down) / up / oversubscription;
+    for (uint32_t i = 0; i < topology.GetLinks().size(); ++i)
+    {
+        const IncTopologyLink& link = topology.GetLinks()[i];
+        if (!topology.IsHost(link.a) && !topology.IsHost(link.b))
+        {
+            topology.SetRate(i, static_cast<uint64_t>(std::llround(rate)));
+        }
+    }
 }
 
 } // namespace ns3

@@ -66,8 +66,10 @@ class IncTopologyConfig
     Source source{Source::SHAPE};              //!< where the network comes from
     std::string file;                          //!< path, unless it is a shape
     DataRate linkRate{uint64_t{100000000000}}; //!< rate of every link of a shape
-    Time linkDelay{MicroSeconds(1)};           //!< propagation, of every link
-    uint32_t rails{1};                         //!< NICs over which collectives are striped
+    std::vector<DataRate> tierRates;           //!< rates by tier; empty: linkRate everywhere
+    double oversubscription{0};      //!< rate to hosts by rate up, of edge switches; 0: open
+    Time linkDelay{MicroSeconds(1)}; //!< propagation, of every link
+    uint32_t rails{1};               //!< NICs over which collectives are striped
 
     static constexpr uint32_t MAX_RAILS = 16; //!< NICs of a host
 
@@ -77,6 +79,8 @@ class IncTopologyConfig
     void AddShape(IncArgumentTable& table);
     void AddParameters(IncArgumentTable& table);
     void CheckRails(const IncArgumentTable& table) const;
+    void SetRates(IncTopology& topology) const;
+    void Oversubscribe(IncTopology& topology) const;
     bool Store(const std::string& text);
     static std::vector<std::string> ParametersOf(const Shape& shape);
 

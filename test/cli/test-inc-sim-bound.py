@@ -87,6 +87,17 @@ class Bound(SimCase):
                        "--ecmp=per-packet", "--ecmpSpray=random", "--slots=256")  # fmt: skip
         self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
 
+    def test_packets_that_are_sprayed_over_unequal_ways_have_no_bound(self):
+        switches = [("s2", "s1", "100Gbps"), ("s3", "s1", "10Gbps"), ("s4", "s2", "25Gbps"), ("s3", "s4", "400Gbps")]
+        links = [("h0", "s2", "100Gbps"), ("h1", "s2", "100Gbps"), ("h2", "s3", "100Gbps")] + switches
+        kinds = {f"s{i}": "switch" for i in range(1, 5)} | {f"h{i}": "host" for i in range(3)}
+        self.write({"schema": "inc-topology/1",
+                    "nodes": [{"name": name, "kind": kind} for name, kind in kinds.items()],
+                    "links": [{"a": a, "b": b, "rate": rate, "delay": "1us"} for a, b, rate in links]})
+        for ecmp in ("per-packet", "per-flow"):
+            row = self.row("--topology=file:t.json", "--aggregators=list:s3", f"--ecmp={ecmp}")
+            self.assertEqual(row["bound_algbw_GBps"] is None, ecmp == "per-packet")
+
     def test_an_empty_contribution_stands_for_many(self):
         self.hold("--topology=leaf-spine", "--leaves=4", "--spines=1", "--hostsPerLeaf=16",
                   "--collective=broadcast", "--aggregators=core")  # fmt: skip
