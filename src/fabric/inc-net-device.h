@@ -166,38 +166,38 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     IncNetDevice();
     ~IncNetDevice() override;
 
-    /** \param sink who takes received frames; none: ordinary ns-3 protocols only */
+    /** \param sink part of the node that takes received frames; nullptr: ns-3 protocols only */
     void SetSink(IncFrameSink* sink);
 
-    /** \param source who fills the wire when the queue of a priority is empty, or nullptr */
+    /** \param source part of the node that makes a frame when a queue is empty, or nullptr */
     void SetSource(IncFrameSource* source);
 
-    /** \param buffer that says what may wait here, or nullptr: QueueSize does */
+    /** \param buffer buffer that admits frames to the queues; nullptr: QueueSize limits them */
     void SetBuffer(IncSharedBuffer* buffer);
 
-    /** \param marker of frames that wait here, or nullptr */
+    /** \param marker ECN marker of the frames that wait here, or nullptr */
     void SetMarker(IncEcnMarker* marker);
 
-    /** \brief The source has a frame again. */
+    /** \brief Ask the source for a frame, because it has one again. */
     void Kick();
 
     /**
-     * \brief Queue a frame for transmission, or drop it where the buffer is full.
-     * \param frame to send
-     * \return false when it was dropped
+     * \brief Queue a frame for transmission, or drop it if the buffer is full.
+     * \param frame frame to send
+     * \return false if the frame was dropped
      */
     bool Enqueue(IncFramePtr frame);
 
     /**
      * \brief Count and trace a frame that a node could not use.
-     * \param frame the frame; it ends here
-     * \param reason why
+     * \param frame the frame, which is released
+     * \param reason reason of the drop
      */
     void Drop(IncFramePtr frame, IncDropReason reason);
 
     /**
-     * \brief Give a frame that came in here to a part of the node, or drop it where there is none.
-     * \param sink the part, or nullptr
+     * \brief Give a frame that this port received to a part of the node, or drop it.
+     * \param sink part of the node; nullptr: drop the frame
      * \param frame the frame
      */
     void GiveTo(IncFrameSink* sink, IncFramePtr frame);
@@ -212,10 +212,10 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Attach(Ptr<IncChannel> channel, IncNetDevice* peer);
 
     /**
-     * \brief This end of the link fails or is repaired; IncChannel::SetUp() does both ends.
+     * \brief Fail or repair this end of the link; IncChannel::SetUp() changes both ends.
      *
-     * What waits for a failed link, and what is on it, is lost (IncDropReason::LINK_DOWN).
-     * \param up the state from now on
+     * Frames that wait for a failed link or are on it are lost (IncDropReason::LINK_DOWN).
+     * \param up true: the link works from now on
      */
     void SetUp(bool up);
 
@@ -233,10 +233,10 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
      */
     void AskPeer(uint32_t priority, bool pause, uint16_t quanta);
 
-    /** \brief The pause sender has a frame: called by it. */
+    /** \brief Send a frame of the pause sender, which calls this method. */
     void SendPfc();
 
-    /** \param paused priorities that may not send: called by the pause receiver */
+    /** \param paused priorities that may not send; the pause receiver calls this method */
     void SetPaused(IncPrioritySet paused);
 
     /**
@@ -248,7 +248,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         return !(m_hot.open >> priority & 1);
     }
 
-    /** \return whether the peer has ever had a priority paused */
+    /** \return whether the peer has ever paused a priority of this port */
     bool HasPaused() const
     {
         return m_pauseReceiver != nullptr;
@@ -256,26 +256,26 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     /**
      * \brief Drop all frames that wait in a queue.
-     * \param priority of the queue
-     * \param reason why
+     * \param priority priority of the queue
+     * \param reason reason of the drops
      */
     void DropWaiting(uint32_t priority, IncDropReason reason);
 
-    /** \return bit/s */
+    /** \return rate of the link */
     DataRate GetDataRate() const;
 
-    /** \return most that waits at this port, bytes, where it shares no buffer with others */
+    /** \return limit of the waiting bytes if this port shares no buffer with others */
     uint32_t GetQueueSize() const;
 
-    /** \return what this port counted, all priorities together */
+    /** \return counters of this port, summed over all priorities */
     IncPortCounters GetCounters() const;
     /**
      * \param priority 0 to 7
-     * \return what this port counted of it
+     * \return counters of this priority
      */
     IncPriorityCounters GetCounters(uint32_t priority) const;
 
-    /** \return rare events that this port counted, all priorities together */
+    /** \return counters of rare events, summed over all priorities */
     IncPriorityEvents GetEvents() const;
 
     /** \return bytes that wait in the output queues */
@@ -288,7 +288,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
      */
     int64_t GetBusyPs(int64_t nowPs) const;
 
-    /** \return what waits for the wire */
+    /** \return queues of the frames that wait for the wire */
     const IncPortQueues& GetQueues() const
     {
         return m_hot.queues;
@@ -296,7 +296,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
 
-    /** \param memory where what this port's frames touch is added */
+    /** \param memory list to which the memory that this port's frames touch is added */
     void AppendMemory(IncNodeMemory& memory) const;
 
     /** \param visitor of the state */
@@ -317,7 +317,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     /**
      * TracedCallback signature for PFC frames.
-     * \param frame what it asks for
+     * \param frame the frame, valid during the call
      */
     typedef void (*PfcTracedCallback)(const IncPfcFrame& frame);
 
@@ -452,7 +452,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         Ptr<WireFreeEvent> wireFree;      //!< end of transmission while another frame waits
         Ptr<ArrivalEvent> arrival;        //!< the oldest frame on the wire reaches the peer
         IncEgressScheduler scheduler;     //!< chooses the priority that sends next
-        IncSharedBuffer* buffer{nullptr}; //!< says what may wait, or null
+        IncSharedBuffer* buffer{nullptr}; //!< admits frames, or null
         uint64_t sentResults{0};          //!< frames sent with an aggregation result
         IncPortQueues queues;             //!< frames that wait for the wire
 
@@ -472,9 +472,9 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     HotState m_hot; //!< the part that every frame touches
 
-    // Seldom used.
-    IncEcnMarker* m_marker{nullptr};                   //!< marks what waits, or null
-    int64_t m_taggedUntilPs{0};                        //!< latest frame and its tags are over
+    // Rarely used.
+    IncEcnMarker* m_marker{nullptr};                   //!< marks waiting frames, or null
+    int64_t m_taggedUntilPs{0};                        //!< end of the latest frame and its tags
     std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
     std::unique_ptr<IncPauseReceiver> m_pauseReceiver; //!< made at the first pause
 

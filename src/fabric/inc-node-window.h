@@ -39,14 +39,14 @@ class IncNodeWindow
   public:
     /**
      * \param context id of a node
-     * \param memory fetched while the events of the node before are executed
+     * \param memory memory to fetch while the events of the preceding node are executed
      */
     void SetMemory(uint32_t context, const IncNodeMemory& memory);
 
     /** \param start time of the first event, in ticks */
     void Begin(uint64_t start);
 
-    /** \param entry the next event in the sequential order, an IncForeseenEvent of a node */
+    /** \param entry next event in the sequential order: an IncForeseenEvent of a node */
     void Add(const IncScheduledEvent& entry);
 
     /** \return whether no event was added */
@@ -65,17 +65,17 @@ class IncNodeWindow
 
     /**
      * \brief Called by an event while it is executed.
-     * \param context id of the node on which another event happens
-     * \param ticks when, which is after the window where it is another node
-     * \param event what happens
-     * \param subject see IncScheduledEvent
+     * \param context id of the node on which the new event happens
+     * \param ticks time of the new event, which is after the window if the node is another one
+     * \param event the new event
+     * \param subject object that the new event touches first
      */
     void Schedule(uint32_t context, uint64_t ticks, IncForeseenEvent* event, const void* subject);
 
     /**
-     * \brief Number what was scheduled in the sequential order.
-     * \param uid of the first; becomes that of the next one after all
-     * \param wheel where events after the window are inserted
+     * \brief Number the scheduled events in the sequential order.
+     * \param uid uid of the first of them; becomes the uid that follows the last
+     * \param wheel wheel that receives the events after the window
      */
     void Commit(uint32_t& uid, IncEventWheel& wheel);
 
@@ -85,7 +85,7 @@ class IncNodeWindow
         return m_events.size();
     }
 
-    /** \return the last event in the sequential order, after Commit() */
+    /** \return key of the last event in the sequential order, after Commit() */
     const Scheduler::EventKey& GetLast() const
     {
         return m_last;
@@ -104,7 +104,7 @@ class IncNodeWindow
         uint32_t next;          //!< next event to execute, in the window or in its tick; or NONE
         uint32_t firstChild;    //!< index of the first event that it scheduled
         uint16_t children;      //!< number of events that it scheduled
-        uint16_t offset;        //!< when, after the beginning
+        uint16_t offset;        //!< ticks from the start of the window
     };
 
     /// Event that another event has scheduled.
@@ -121,10 +121,10 @@ class IncNodeWindow
     struct List
     {
         uint32_t head{NONE}; //!< first event of the list
-        uint32_t tail{NONE}; //!< the last; undefined where there is none
+        uint32_t tail{NONE}; //!< last event; undefined if there is none
     };
 
-    /// Some of the memory in m_lines.
+    /// Range of cache lines in m_lines.
     struct Lines
     {
         uint32_t begin{0}; //!< index of the first line
@@ -138,17 +138,17 @@ class IncNodeWindow
     void AddLocal(uint32_t index);
     void CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel);
 
-    uint64_t m_start{0};      //!< begin of the window, tick
-    uint64_t m_end{0};        //!< first tick after it
+    uint64_t m_start{0};      //!< first tick of the window
+    uint64_t m_end{0};        //!< first tick after the window
     std::size_t m_pending{0}; //!< events that were added, in their order
     /// Events that were added, then those that were scheduled within the window.
     std::vector<Event> m_events;
     std::vector<Child> m_children; //!< scheduled events, in the order of execution
-    std::vector<List> m_nodes;     //!< nodes by context: its events that were added
-    std::vector<uint32_t> m_order; //!< contexts that have some, in the order of the first
+    std::vector<List> m_nodes;     //!< added events of each node, by context
+    std::vector<uint32_t> m_order; //!< contexts of m_events by their first event
     std::vector<List> m_ticks; //!< ticks by offset: events scheduled within the window, in order
-    std::vector<uintptr_t> m_lines; //!< memory of nodes
-    std::vector<Lines> m_memory;    //!< by context: which of it
+    std::vector<uintptr_t> m_lines; //!< addresses of the cache lines of all nodes
+    std::vector<Lines> m_memory;    //!< lines of each node, by context
     Lines m_following;              //!< lines of the next node that are not yet fetched
     std::size_t m_place{0};         //!< place of the present node in m_order
     List m_local; //!< events of the present node that were scheduled within the window, by time
@@ -204,7 +204,7 @@ IncNodeWindow::Add(const IncScheduledEvent& entry)
     node.tail = index;
 }
 
-/// Makes one list of those of all nodes.
+/// Links the lists of all nodes into one.
 inline void
 IncNodeWindow::LinkNodes()
 {
@@ -220,7 +220,7 @@ IncNodeWindow::LinkNodes()
     EnterNode(m_order.front());
 }
 
-/// The memory of the node after this one will be fetched.
+/// Begins the events of a node, and prepares to fetch the memory of the following node.
 inline void
 IncNodeWindow::EnterNode(uint32_t context)
 {
@@ -230,7 +230,7 @@ IncNodeWindow::EnterNode(uint32_t context)
     m_following = following < m_memory.size() ? m_memory[following] : Lines{};
 }
 
-/// A few lines at a time: the processor waits for no more.
+/// Fetches a few lines of the following node; more at a time would make the processor wait.
 inline void
 IncNodeWindow::FetchFollowing()
 {
@@ -241,7 +241,7 @@ IncNodeWindow::FetchFollowing()
     }
 }
 
-/// The event after the present one fetches what it will touch; others are fetched.
+/// Lets the next event fetch the memory that it will touch, and fetches the one after it.
 inline void
 IncNodeWindow::LookAhead(uint32_t index) const
 {
@@ -301,7 +301,7 @@ IncNodeWindow::Execute(uint64_t end, uint64_t& now, uint32_t& context)
         const std::size_t children = m_children.size() - firstChild;
         NS_ABORT_MSG_IF(children > std::numeric_limits<uint16_t>::max(),
                         "IncNodeWindow: an event scheduled " << children << " others");
-        m_events[index].children = static_cast<uint16_t>(children); // has moved, maybe
+        m_events[index].children = static_cast<uint16_t>(children); // m_events may have moved
     }
 }
 
@@ -335,7 +335,7 @@ IncNodeWindow::Schedule(uint32_t context,
     child.event = index;
 }
 
-/// Puts an event behind those of the present node that are not later.
+/// Inserts an event after the events of the present node that are not later.
 inline void
 IncNodeWindow::AddLocal(uint32_t index)
 {
@@ -387,7 +387,7 @@ IncNodeWindow::Commit(uint32_t& uid, IncEventWheel& wheel)
     }
 }
 
-/// Numbers what an event has scheduled.
+/// Numbers the events that an event has scheduled.
 inline void
 IncNodeWindow::CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel)
 {
@@ -414,7 +414,7 @@ IncNodeWindow::CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& whe
             m_events[tick.tail].next = child.event;
         }
         tick.tail = child.event;
-        // The event is the last of its tick so far, and behind all that were added.
+        // The event is the last of its tick so far, and follows all added events of that tick.
         m_last = key.m_ts >= m_last.m_ts ? key : m_last;
     }
 }

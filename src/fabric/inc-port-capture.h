@@ -25,18 +25,18 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief Counts the frames of one port, and nothing else: what a trace source sees one by one, a
- * meter can be advanced over.
+ * \brief Counts the frames of one port. Fast-forward can advance a meter over many frames, but not
+ * a listener of a trace source, which sees frames one by one.
  */
 class IncFrameMeter
 {
   public:
     virtual ~IncFrameMeter() = default;
 
-    /** \param frame whose transmission begins; not PFC */
+    /** \param frame frame whose transmission begins; never PFC */
     virtual void Sent(const IncFrame& frame) = 0;
 
-    /** \param frame that has arrived whole; not PFC */
+    /** \param frame frame that has arrived completely; never PFC */
     virtual void Received(const IncFrame& frame)
     {
     }
@@ -61,20 +61,20 @@ class IncFrameMeter
 class IncPortCapture
 {
   public:
-    /** \param meter of no port, told of every frame sent or received, beside others */
+    /** \param meter meter that belongs to no port; it is told of all frames from now on */
     void AddMeter(IncFrameMeter& meter);
 
-    /** \param meter of this port, told of nothing from now on */
+    /** \param meter meter of this port; it is told of no frame from now on */
     void RemoveMeter(IncFrameMeter& meter);
 
   protected:
     /**
-     * \param tid of the class whose base this is
-     * \return the same with these trace sources
+     * \param tid TypeId of the derived class
+     * \return the TypeId, with these trace sources
      */
     static TypeId AddTraceSources(TypeId tid);
 
-    /** \param visitor of the state: of who sees every frame */
+    /** \param visitor visitor of the meters and listeners */
     void VisitWatchers(IncStateVisitor& visitor);
 
     /// \brief Ethernet addresses of a frame on this link.
@@ -85,7 +85,7 @@ class IncPortCapture
     };
 
     /**
-     * \param frame given to the port
+     * \param frame frame that was given to the port
      * \param direction addresses on this link
      */
     void CaptureGiven(const IncFrame& frame, const Direction& direction)
@@ -97,7 +97,7 @@ class IncPortCapture
     }
 
     /**
-     * \param frame whose transmission begins
+     * \param frame frame whose transmission begins
      * \param direction addresses on this link
      */
     void CaptureSent(const IncFrame& frame, const Direction& direction)
@@ -109,7 +109,7 @@ class IncPortCapture
     }
 
     /**
-     * \param frame that arrived whole
+     * \param frame frame that arrived completely
      * \param direction addresses on this link
      */
     void CaptureReceived(const IncFrame& frame, const Direction& direction)
@@ -121,8 +121,8 @@ class IncPortCapture
     }
 
     /**
-     * \param before bytes that waited in the output queues
-     * \param now bytes that wait
+     * \param before bytes that waited in the output queues before the change
+     * \param now bytes that wait after it
      */
     void CaptureQueued(uint32_t before, uint32_t now)
     {
@@ -133,7 +133,7 @@ class IncPortCapture
     }
 
     /**
-     * \param frame that did not get into the output queue
+     * \param frame frame that found no room in the output queue
      * \param direction addresses on this link
      */
     void CaptureNotSent(const IncFrame& frame, const Direction& direction)
@@ -142,7 +142,7 @@ class IncPortCapture
     }
 
     /**
-     * \param frame that was lost on the wire
+     * \param frame frame that was lost on the wire
      * \param direction addresses on this link
      */
     void CaptureLost(const IncFrame& frame, const Direction& direction)
@@ -150,12 +150,12 @@ class IncPortCapture
         Show(frame, direction, {&m_phyRxDropTrace});
     }
 
-    /** \brief Look whether the log component IncNetDevice, which has every frame too, is on. */
+    /** \brief Look whether the log component IncNetDevice, which prints each frame, is on. */
     void LookAtLog();
 
     /**
-     * \param frame that ends here
-     * \param reason why
+     * \param frame frame that is dropped
+     * \param reason reason of the drop
      */
     void LogDrop(const IncFrame& frame, IncDropReason reason) const;
 
@@ -177,7 +177,7 @@ class IncPortCapture
     bool m_watched{false}; //!< m_traced, or there is a meter
     bool m_traced{false};  //!< somebody is connected to a source that every frame passes, or logs
     bool m_logged{false};  //!< frames of the port are logged
-    IncFrameMeter* m_meters{nullptr}; //!< see AddMeter(): the latest, with those before it
+    IncFrameMeter* m_meters{nullptr}; //!< meter that was added last; it leads to the others
 
     FrameTrace m_frameSentTrace;      //!< transmission begins; not PFC
     FrameTrace m_frameReceivedTrace;  //!< received whole; not PFC
