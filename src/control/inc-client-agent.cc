@@ -416,7 +416,6 @@ IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
     Member& member = m_members.at(group);
     const bool resumes = member.waits;
     member.waits = false;
-    const IncGroupProfile& profile = member.request.profile;
     member.isReady = true;
     member.deadline.Cancel();
     member.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
@@ -433,33 +432,17 @@ IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
     config.treeId = member.treeId;
     config.epoch = member.epoch;
     config.rank = static_cast<uint16_t>(member.request.rank);
-    config.priority = profile.priority;
     config.slots = member.slots;
-    config.firstMessageId = profile.firstMessageId;
-    config.firstPsn = profile.firstPsn;
-    config.rc = profile.GetRc(member.slots);
-    config.roundTrip = profile.roundTrip;
-    config.resultsAreEmpty = profile.resultsAreEmpty;
+    IncSetClientParameters(config,
+                           member.request.profile,
+                           *m_subDomain,
+                           static_cast<uint32_t>(body.Get(Field::BFR_ID)));
     config.remote = Ipv4Address(static_cast<uint32_t>(body.Get(Field::ADDRESS)));
     config.pendingSource = config.remote;
     config.resultSource = Ipv4Address(static_cast<uint32_t>(body.Get(Field::RESULT_SOURCE)));
     config.recovers = body.Get(Field::GOES_ON) != 0;
     config.seal = IncFrameSeal::Make(body.GetText(Field::FRAME_KEY));
     config.bits = ReadBits(body, member.request.ranks);
-    if (profile.bitmaps)
-    {
-        const auto bfrId = static_cast<uint32_t>(body.Get(Field::BFR_ID));
-        IncBitString pbm(m_subDomain->GetSets() * m_subDomain->GetLength());
-        pbm.Set(bfrId);
-        config.pbm = Create<IncSharedBitString>(pbm);
-        config.subDomain = m_subDomain->GetId();
-        config.bslCode = IncBitString::CodeOfLength(m_subDomain->GetLength());
-        config.si = static_cast<uint8_t>(m_subDomain->GetPosition(bfrId).si);
-    }
-    if (profile.HasResultLinks())
-    {
-        config.results.rc = profile.GetResultRc(member.slots);
-    }
     ReadOtherEnds(body, config);
     for (const auto& receiver : IncReadReceivers(body, Field::RECEIVER))
     {

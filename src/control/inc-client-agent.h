@@ -9,8 +9,7 @@
 
 #include "inc-control-agent.h"
 #include "inc-control-log.h"
-#include "inc-group-profile.h"
-#include "inc-queue-pair-exchange.h"
+#include "inc-vat-node-setup.h"
 
 #include "ns3/inc-bier-sub-domain.h"
 #include "ns3/inc-client.h"

@@ -15,6 +15,14 @@ namespace ns3
 
 using Field = IncControlField;
 
+namespace
+{
+
+/// Paths of a tree whose switches choose by themselves.
+const std::vector<IncTreePaths::Path> NO_PATHS;
+
+} // namespace
+
 IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
                                IncAggregationTree tree,
                                const IncGroupProfile& profile,
@@ -22,15 +30,9 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
                                uint16_t treeId,
                                uint16_t epoch,
                                IncQueuePairSetup setup,
-                               IncPathLoad load)
+                               std::optional<IncPathLoad> load)
     : m_heard(std::move(heard)),
       m_tree(std::move(tree)),
-      m_paths(m_heard,
-              m_tree,
-              std::move(load),
-              // Packets addressed to the root all name one queue pair: no path is their own.
-              {profile.addressing == IncVatAddressing::NEXT,
-               profile.dissemination == IncDisseminationMode::UNICAST}),
       m_profile(profile),
       m_members(std::move(members)),
       m_treeId(treeId),
@@ -38,6 +40,11 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
       m_setup(setup),
       m_reserved(m_tree.GetNodes().size())
 {
+    m_rankBits.resize(m_members.back().rank + 1);
+    for (std::size_t i = 0; i < m_members.size(); ++i)
+    {
+        m_rankBits[m_members[i].rank] = m_tree.GetWorkers()[i].bfrId;
+    }
     for (const auto& vatNode : m_tree.GetNodes())
     {
         m_nodes.push_back(vatNode.node);
@@ -58,7 +65,14 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
             }
         }
     }
-    for (const IncTreePaths::Path& path : m_paths.GetAll())
+    if (load)
+    {
+        // Packets addressed to the root all name one queue pair, so no path is their own.
+        const IncTreePaths::Pinned pinned{profile.addressing == IncVatAddressing::NEXT,
+                                          profile.dissemination == IncDisseminationMode::UNICAST};
+        m_paths.emplace(m_heard, m_tree, std::move(*load), pinned);
+    }
+    for (const IncTreePaths::Path& path : m_paths ? m_paths->GetAll() : NO_PATHS)
     {
         for (std::size_t hop = 1; path.isPinned && hop < path.hops.size(); ++hop)
         {
@@ -81,7 +95,7 @@ std::vector<std::pair<uint32_t, uint32_t>>
 IncGroupLayout::GetLinkEnds() const
 {
     std::vector<std::pair<uint32_t, uint32_t>> ends;
-    for (const IncTreePaths::Path& path : m_paths.GetAll())
+    for (const IncTreePaths::Path& path : m_paths ? m_paths->GetAll() : NO_PATHS)
     {
         for (const auto& hop : path.hops)
         {
@@ -115,46 +129,48 @@ IncGroupLayout::IsLastHopOf(uint32_t node, uint32_t worker) const
     });
 }
 
-IncControlBody
+IncResultReceiver
 IncGroupLayout::MakeReceiver(uint32_t worker) const
 {
     const IncGroupMember& member = m_members[worker];
-    IncControlBody receiver;
-    receiver.Add(Field::BFR_ID, m_tree.GetWorkers()[worker].bfrId);
-    receiver.Add(Field::ADDRESS, member.address);
-    receiver.Add(Field::QPN, member.resultQpn);
-    // Not the same at any two workers: who mistakes one's packet for another's is found out.
-    receiver.Add(Field::PSN_OFFSET, IncMix64(member.rank) & 0xffffff);
-    receiver.Add(Field::RKEY, member.rkey);
-    receiver.Add(Field::RANK, member.rank);
-    return receiver;
+    // Each worker has its own offset, so nobody takes a packet of another worker for its own.
+    return {m_tree.GetWorkers()[worker].bfrId,
+            member.address,
+            member.resultQpn,
+            static_cast<uint32_t>(IncMix64(member.rank) & 0xffffff),
+            member.rkey,
+            static_cast<uint16_t>(member.rank)};
 }
 
-void
-IncGroupLayout::AddPort(uint32_t node,
-                        uint32_t peer,
-                        const IncTreePaths::Path& path,
-                        IncControlBody& end) const
+uint32_t
+IncGroupLayout::ChoosePort(uint32_t node, uint32_t peer, uint32_t vatNode, std::size_t place) const
 {
-    const IncTreePaths::Hop& hop = path.hops.front();
-    const IncTreePaths::Hop& last = path.hops.back();
-    const uint32_t port = !path.isPinned     ? FindPort(node, peer)
-                          : hop.node == node ? m_heard.ports[node][hop.port]
-                                             : m_heard.ports[node][last.peerPort];
-    if (port != IncTreeChild::ANY_PORT)
+    if (!m_paths || !m_paths->Get(vatNode, place).isPinned)
     {
-        end.Add(Field::PORT, port);
+        return FindPort(node, peer);
     }
+    const auto& hops = m_paths->Get(vatNode, place).hops;
+    const bool isFirst = hops.front().node == node;
+    return m_heard.ports[node][isFirst ? hops.front().port : hops.back().peerPort];
 }
 
 std::size_t
-IncGroupLayout::FindInput(uint32_t vatNode) const
+IncGroupLayout::FindInput(uint32_t vatNode, uint32_t lowestRank) const
 {
-    const auto& inputs = m_tree.GetInputs(m_tree.GetNodes()[vatNode].parent);
-    const auto self = std::find_if(inputs.begin(), inputs.end(), [vatNode](const auto& input) {
-        return !input.isWorker && input.index == vatNode;
-    });
-    return self - inputs.begin();
+    const auto& inputs = m_tree.GetInputs(vatNode);
+    const auto found = std::lower_bound(
+        inputs.begin(),
+        inputs.end(),
+        lowestRank,
+        [](const IncAggregationInput& input, uint32_t rank) { return input.lowestRank < rank; });
+    return found - inputs.begin();
+}
+
+const IncQueuePairEnd&
+IncGroupLayout::GetEndFor(uint32_t worker) const
+{
+    const uint32_t leaf = m_tree.GetLeafOf(worker);
+    return m_reserved[leaf].children[FindInput(leaf, worker)];
 }
 
 void
@@ -187,50 +203,79 @@ IncGroupLayout::AddPins(uint32_t node, IncControlBody& body) const
         for (std::size_t place = 0; place < inputs.size(); ++place)
         {
             const IncAggregationInput& input = inputs[place];
-            addBoth(m_paths.Get(i, place),
+            addBoth(m_paths->Get(i, place),
                     input.isWorker ? m_members[input.index].qpn
-                                   : m_reserved[input.index].parent.qpn,
+                                   : m_reserved[input.index].parent.front().qpn,
                     m_reserved[i].children[place].qpn);
         }
     }
     for (uint32_t i = 0; i < m_members.size() && !m_heard.topology.IsHost(node); ++i)
     {
-        if (const IncTreePaths::Path* path = m_paths.FindResult(i))
+        if (const IncTreePaths::Path* path = m_paths->FindResult(i))
         {
             addBoth(*path, m_reserved.front().targets[i].qpn, m_members[i].resultQpn);
         }
     }
 }
 
-IncControlBody
+IncTreeChild
 IncGroupLayout::MakeChild(uint32_t vatNode, std::size_t place) const
 {
     const IncAggregationInput& input = m_tree.GetInputs(vatNode)[place];
     const uint32_t node = m_tree.GetNodes()[vatNode].node;
-    IncControlBody child;
-    child.Add(Field::RANK, m_members[input.lowestRank].rank);
-    uint32_t peer;
+    const uint32_t peer = input.isWorker ? m_tree.GetWorkers()[input.index].host
+                                         : m_tree.GetNodes()[input.index].node;
+    IncTreeChild child;
+    child.rank = static_cast<uint16_t>(m_members[input.lowestRank].rank);
+    child.isWorker = input.isWorker;
+    child.isLastHop =
+        input.isWorker && HasSwitchesAsLastHops() && FindPort(node, peer) != IncTreeChild::ANY_PORT;
+    child.connection.remoteAddress = m_heard.addresses[peer];
+    child.hasDetours = !m_heard.topology.IsHost(peer) || m_heard.topology.GetPorts(peer).size() > 1;
+    child.port = ChoosePort(node, peer, vatNode, place);
     if (input.isWorker)
     {
-        const IncTreeWorker& worker = m_tree.GetWorkers()[input.index];
-        peer = worker.host;
-        child.Add(Field::IS_WORKER, 1);
-        child.Add(Field::LAST_HOP,
-                  HasSwitchesAsLastHops() && FindPort(node, peer) != IncTreeChild::ANY_PORT);
-        IncBitString bit(worker.bfrId);
-        bit.Set(worker.bfrId);
-        child.Add(Field::BITS, IncWriteRuns(bit));
+        const uint32_t bfrId = m_tree.GetWorkers()[input.index].bfrId;
+        child.bits = Create<IncSharedBitString>(IncBitString(bfrId, {bfrId}));
     }
     else
     {
-        peer = m_tree.GetNodes()[input.index].node;
-        child.Add(Field::BITS, IncWriteRuns(m_tree.GetNodes()[input.index].aBm));
+        child.bits = Create<IncSharedBitString>(m_tree.GetNodes()[input.index].aBm);
     }
-    child.Add(Field::ADDRESS, m_heard.addresses[peer]);
-    child.Add(Field::DETOURS,
-              !m_heard.topology.IsHost(peer) || m_heard.topology.GetPorts(peer).size() > 1);
-    AddPort(node, peer, m_paths.Get(vatNode, place), child);
     return child;
+}
+
+IncVatNodeSetup
+IncGroupLayout::MakeVatNode(uint32_t vatNode) const
+{
+    const IncAggregationTreeNode& node = m_tree.GetNodes()[vatNode];
+    const auto& inputs = m_tree.GetInputs(vatNode);
+    IncVatNodeSetup setup;
+    IncTreeConfig& config = setup.config;
+    config.treeId = m_treeId;
+    config.epoch = m_epoch;
+    config.abm = Create<IncSharedBitString>(node.aBm);
+    config.rank = static_cast<uint16_t>(m_members[inputs.front().lowestRank].rank);
+    if (node.parent != IncAggregationTreeNode::NO_PARENT)
+    {
+        const uint32_t above = m_tree.GetNodes()[node.parent].node;
+        const std::size_t place = FindInput(node.parent, inputs.front().lowestRank);
+        config.parent.emplace();
+        config.parent->remoteAddress = m_heard.addresses[above];
+        config.parentPort = ChoosePort(node.node, above, node.parent, place);
+    }
+    else if (m_profile.HasResultLinks())
+    {
+        for (uint32_t worker = 0; worker < m_members.size(); ++worker)
+        {
+            setup.targets.push_back(MakeReceiver(worker));
+        }
+    }
+    for (std::size_t place = 0; place < inputs.size(); ++place)
+    {
+        config.children.push_back(MakeChild(vatNode, place));
+    }
+    return setup;
 }
 
 IncControlBody
@@ -247,80 +292,75 @@ IncGroupLayout::MakeReserve(std::size_t index) const
         {
             if (IsLastHopOf(m_nodes[index], worker))
             {
-                body.Add(Field::RECEIVER, MakeReceiver(worker));
+                IncWriteReceiver(body, Field::RECEIVER, MakeReceiver(worker));
             }
         }
     }
-    if (index >= GetVatNodes())
+    if (index < GetVatNodes())
     {
-        return body;
-    }
-    const auto vatNode = static_cast<uint32_t>(index);
-    const IncAggregationTreeNode& node = m_tree.GetNodes()[vatNode];
-    body.Add(Field::VAT_NODE, 1);
-    body.Add(Field::BITS, IncWriteRuns(node.aBm));
-    body.Add(Field::RANK, m_members[m_tree.GetInputs(vatNode).front().lowestRank].rank);
-    if (node.parent != IncAggregationTreeNode::NO_PARENT)
-    {
-        const uint32_t above = m_tree.GetNodes()[node.parent].node;
-        IncControlBody parent;
-        parent.Add(Field::ADDRESS, m_heard.addresses[above]);
-        AddPort(node.node, above, m_paths.Get(node.parent, FindInput(vatNode)), parent);
-        body.Add(Field::PARENT, parent);
-    }
-    else if (m_profile.HasResultLinks())
-    {
-        for (uint32_t worker = 0; worker < m_members.size(); ++worker)
-        {
-            body.Add(Field::TARGET, MakeReceiver(worker));
-        }
-    }
-    for (std::size_t place = 0; place < m_tree.GetInputs(vatNode).size(); ++place)
-    {
-        body.Add(Field::CHILD, MakeChild(vatNode, place));
+        MakeVatNode(static_cast<uint32_t>(index)).Write(body);
     }
     return body;
 }
 
 bool
-IncGroupLayout::SetReserved(std::size_t index, const IncControlBody& body)
+IncGroupLayout::SetReserved(uint32_t vatNode, const IncVatNodeEnds& ends)
 {
-    if (index >= GetVatNodes())
-    {
-        return true;
-    }
-    const auto read = [&body](Field field) {
-        std::vector<IncQueuePairEnd> ends;
-        for (const IncControlBody& end : body.GetGroups(field))
-        {
-            ends.push_back({static_cast<uint32_t>(end.Get(Field::QPN)),
-                            static_cast<uint32_t>(end.Get(Field::KEY)),
-                            static_cast<uint32_t>(end.Get(Field::FIRST_PSN))});
-        }
-        return ends;
-    };
-    const bool isRoot = index == 0;
-    const auto parent = read(Field::PARENT);
-    const auto stream = read(Field::STREAM);
+    const bool isRoot = vatNode == 0;
     const bool streams = isRoot && m_profile.dissemination == IncDisseminationMode::BIER;
-    Reserved& reserved = m_reserved[index];
-    reserved.children = read(Field::CHILD);
-    reserved.targets = read(Field::TARGET);
-    if (reserved.children.size() != m_tree.GetInputs(static_cast<uint32_t>(index)).size() ||
-        parent.size() != (isRoot ? 0 : 1) || stream.size() != (streams ? 1 : 0) ||
-        reserved.targets.size() != (isRoot && m_profile.HasResultLinks() ? m_members.size() : 0))
+    const bool links = isRoot && m_profile.HasResultLinks();
+    m_reserved[vatNode] = ends;
+    return ends.children.size() == m_tree.GetInputs(vatNode).size() &&
+           ends.parent.size() == (isRoot ? 0 : 1) && ends.stream.size() == (streams ? 1 : 0) &&
+           ends.targets.size() == (links ? m_members.size() : 0);
+}
+
+IncVatNodeEnds
+IncGroupLayout::GetOtherEnds(uint32_t vatNode) const
+{
+    const auto& inputs = m_tree.GetInputs(vatNode);
+    IncVatNodeEnds ends;
+    for (const auto& input : inputs)
     {
-        return false;
+        ends.children.push_back(input.isWorker ? IncQueuePairEnd{m_members[input.index].qpn,
+                                                                 m_members[input.index].rkey}
+                                               : m_reserved[input.index].parent.front());
     }
-    if (!isRoot)
+    const uint32_t above = m_tree.GetNodes()[vatNode].parent;
+    if (above != IncAggregationTreeNode::NO_PARENT)
     {
-        reserved.parent = parent.front();
+        const std::size_t place = FindInput(above, inputs.front().lowestRank);
+        ends.parent.push_back(m_reserved[above].children[place]);
     }
-    if (streams)
+    return ends;
+}
+
+IncClientConfig
+IncGroupLayout::MakeClient(uint32_t worker) const
+{
+    IncClientConfig config;
+    config.treeId = m_treeId;
+    config.epoch = m_epoch;
+    config.rank = static_cast<uint16_t>(m_members[worker].rank);
+    config.slots = m_profile.slots;
+    config.remote = Ipv4Address(GetParentOf(worker));
+    config.remoteQpn = GetEndFor(worker).qpn;
+    config.remoteKey = GetEndFor(worker).key;
+    config.pendingSource = config.remote;
+    config.resultSource =
+        m_profile.ResultsPassBy() ? Ipv4Address(m_switches.front()) : config.remote;
+    if (m_profile.HasResultLinks())
     {
-        reserved.stream = stream.front();
+        config.results.remoteQpn = m_reserved.front().targets[worker].qpn;
+        config.results.firstPsn = m_reserved.front().targets[worker].firstPsn;
     }
-    return true;
+    if (m_profile.addressing == IncVatAddressing::ROOT)
+    {
+        // The P-BM tells the root from which child a packet comes.
+        config.remote = Ipv4Address(m_switches.front());
+        config.remoteQpn = m_reserved.front().children.front().qpn;
+    }
+    return config;
 }
 
 IncControlBody
@@ -338,26 +378,20 @@ IncGroupLayout::MakeCommit(std::size_t index) const
     {
         return body;
     }
-    const auto add = [&body](Field field, uint32_t qpn, uint32_t key) {
-        IncControlBody end;
-        end.Add(Field::QPN, qpn);
-        end.Add(Field::KEY, key);
-        body.Add(field, end);
+    const auto add = [&body](Field field, const IncQueuePairEnd& end) {
+        IncControlBody group;
+        group.Add(Field::QPN, end.qpn);
+        group.Add(Field::KEY, end.key);
+        body.Add(field, group);
     };
-    const auto vatNode = static_cast<uint32_t>(index);
-    for (const auto& input : m_tree.GetInputs(vatNode))
+    const IncVatNodeEnds ends = GetOtherEnds(static_cast<uint32_t>(index));
+    for (const IncQueuePairEnd& child : ends.children)
     {
-        const IncQueuePairEnd& parent = m_reserved[input.isWorker ? 0 : input.index].parent;
-        const IncGroupMember& member = m_members[input.isWorker ? input.index : 0];
-        add(Field::CHILD,
-            input.isWorker ? member.qpn : parent.qpn,
-            input.isWorker ? member.rkey : parent.key);
+        add(Field::CHILD, child);
     }
-    const uint32_t above = m_tree.GetNodes()[vatNode].parent;
-    if (above != IncAggregationTreeNode::NO_PARENT)
+    for (const IncQueuePairEnd& parent : ends.parent)
     {
-        const IncQueuePairEnd& end = m_reserved[above].children[FindInput(vatNode)];
-        add(Field::PARENT, end.qpn, end.key);
+        add(Field::PARENT, parent);
     }
     return body;
 }
@@ -373,7 +407,7 @@ IncGroupLayout::AddStream(IncControlBody& body) const
 {
     IncControlBody stream;
     stream.Add(Field::ADDRESS, m_switches.front());
-    stream.Add(Field::KEY, m_reserved.front().stream.key);
+    stream.Add(Field::KEY, m_reserved.front().stream.front().key);
     body.Add(Field::STREAM, stream);
 }
 
@@ -382,7 +416,6 @@ IncGroupLayout::AddRoot(IncControlBody& body) const
 {
     if (m_profile.addressing == IncVatAddressing::ROOT)
     {
-        // There the P-BM tells which child a packet stands for.
         IncControlBody root;
         root.Add(Field::ADDRESS, m_switches.front());
         root.Add(Field::QPN, m_reserved.front().children.front().qpn);
@@ -423,46 +456,35 @@ IncGroupLayout::MakeConnect(uint32_t worker) const
 IncControlBody
 IncGroupLayout::MakeReady(uint32_t worker) const
 {
-    const uint32_t remote = GetParentOf(worker);
+    const IncClientConfig config = MakeClient(worker);
     IncControlBody body;
     AddIdentity(body);
     body.Add(Field::IDENTITY, GetIdentityOf(worker));
-    body.Add(Field::RANK, m_members[worker].rank);
-    body.Add(Field::SLOTS, m_profile.slots);
+    body.Add(Field::RANK, config.rank);
+    body.Add(Field::SLOTS, config.slots);
     body.Add(Field::BFR_ID, m_tree.GetWorkers()[worker].bfrId);
-    body.Add(Field::ADDRESS, remote);
-    body.Add(Field::RESULT_SOURCE, m_profile.ResultsPassBy() ? m_switches.front() : remote);
+    body.Add(Field::ADDRESS, config.pendingSource.Get());
+    body.Add(Field::RESULT_SOURCE, config.resultSource.Get());
     if (m_setup == IncQueuePairSetup::MANAGER)
     {
-        const uint32_t leaf = m_tree.GetLeafOf(worker);
-        const auto& inputs = m_tree.GetInputs(leaf);
-        const auto self = std::find_if(inputs.begin(), inputs.end(), [worker](const auto& input) {
-            return input.isWorker && input.index == worker;
-        });
-        const IncQueuePairEnd& end = m_reserved[leaf].children[self - inputs.begin()];
-        body.Add(Field::QPN, end.qpn);
-        body.Add(Field::KEY, end.key);
+        body.Add(Field::QPN, GetEndFor(worker).qpn);
+        body.Add(Field::KEY, config.remoteKey);
     }
     if (m_setup == IncQueuePairSetup::MANAGER && m_profile.HasResultLinks())
     {
         IncControlBody target;
-        target.Add(Field::QPN, m_reserved.front().targets[worker].qpn);
-        target.Add(Field::FIRST_PSN, m_reserved.front().targets[worker].firstPsn);
+        target.Add(Field::QPN, config.results.remoteQpn);
+        target.Add(Field::FIRST_PSN, config.results.firstPsn);
         body.Add(Field::TARGET, target);
     }
     AddRoot(body);
     if (m_profile.dissemination == IncDisseminationMode::BIER && m_profile.lastHopIsHost)
     {
         AddStream(body);
-        body.Add(Field::RECEIVER, MakeReceiver(worker));
+        IncWriteReceiver(body, Field::RECEIVER, MakeReceiver(worker));
     }
     body.Add(Field::ROOT, GetRootName());
-    std::vector<uint32_t> bits(m_members.back().rank + 1, 0);
-    for (std::size_t i = 0; i < m_members.size(); ++i)
-    {
-        bits[m_members[i].rank] = m_tree.GetWorkers()[i].bfrId;
-    }
-    body.Add(Field::RANK_BITS, IncWriteRankBits(bits));
+    body.Add(Field::RANK_BITS, IncWriteRankBits(m_rankBits));
     return body;
 }
 

@@ -13,8 +13,10 @@
 #include "inc-inventory.h"
 #include "inc-queue-pair-exchange.h"
 #include "inc-tree-paths.h"
+#include "inc-vat-node-setup.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,30 +31,33 @@ namespace ns3
 struct IncGroupMember
 {
     uint32_t address{0};   //!< address of its host
-    uint32_t qpn{0};       //!< for the next VAT node
+    uint32_t qpn{0};       //!< queue pair for the next VAT node
     uint32_t resultQpn{0}; //!< queue pair for results
     uint32_t rkey{0};      //!< R_Key of its memory for results
-    uint32_t rank{0};      //!< as it joined; others may be gone
+    uint32_t rank{0};      //!< rank with which it joined; others may be gone
 };
 
 /**
  * \ingroup inc
- * \brief What every node must be told to make a group of a tree: the identities of switches and
+ * \brief What every node must know to make a group of a tree: the identities of switches and
  * clients, their queue pairs, and the forwarding tables (draft-liu-nfsv4-rocev2, section 3.1,
  * "Resource Allocation").
+ *
+ * MakeVatNode() and MakeClient() compute the parts of the nodes. IncGroupHelper applies them by
+ * calls. A manager sends them: the other functions write the bodies of its messages.
  */
 class IncGroupLayout
 {
   public:
     /**
      * \param heard the network
-     * \param tree over it
-     * \param profile of the group; its slots are what each switch is to give
-     * \param members by place in the tree: by rank, without those that are gone
-     * \param treeId of the group
-     * \param epoch of this attempt
-     * \param setup of queue pairs
-     * \param load of links, by which paths of the tree are chosen
+     * \param tree aggregation tree over that network
+     * \param profile profile of the group; its slots are what each switch must give
+     * \param members members by place in the tree: by rank, without those that are gone
+     * \param treeId tree id of the group
+     * \param epoch epoch of this attempt
+     * \param setup how queue pairs are set up
+     * \param load load of links, by which paths of the tree are chosen; nothing: switches choose
      */
     IncGroupLayout(IncHeardTopology heard,
                    IncAggregationTree tree,
@@ -61,7 +66,7 @@ class IncGroupLayout
                    uint16_t treeId,
                    uint16_t epoch,
                    IncQueuePairSetup setup = IncQueuePairSetup::MANAGER,
-                   IncPathLoad load = {});
+                   std::optional<IncPathLoad> load = IncPathLoad());
 
     /** \return addresses of the switches that take part: VAT nodes, the root first; last hops;
      * switches that only forward, and are told where to */
@@ -115,8 +120,46 @@ class IncGroupLayout
         return m_profile.slots;
     }
 
+    /** \return BFR-ids by rank; 0: the rank is gone */
+    const std::vector<uint32_t>& GetRankBits() const
+    {
+        return m_rankBits;
+    }
+
     /** \return name of the root */
     const std::string& GetRootName() const;
+
+    /**
+     * \param vatNode place of a VAT node in the tree
+     * \return its part in the group, without parameters and connections
+     */
+    IncVatNodeSetup MakeVatNode(uint32_t vatNode) const;
+
+    /**
+     * \param worker place of a worker in the tree
+     * \return the worker as a receiver of results
+     */
+    IncResultReceiver MakeReceiver(uint32_t worker) const;
+
+    /**
+     * \brief Take the ends of the queue pairs that a VAT node has made.
+     * \param vatNode place of the VAT node in the tree
+     * \param ends the ends
+     * \return false if they are not what MakeVatNode() asks for
+     */
+    bool SetReserved(uint32_t vatNode, const IncVatNodeEnds& ends);
+
+    /**
+     * \param vatNode place of a VAT node in the tree; all VAT nodes have reserved
+     * \return other ends of its queue pairs with parent and children
+     */
+    IncVatNodeEnds GetOtherEnds(uint32_t vatNode) const;
+
+    /**
+     * \param worker place of a client in the tree; all VAT nodes have reserved
+     * \return configuration of the client, without parameters of the profile and bits of the ranks
+     */
+    IncClientConfig MakeClient(uint32_t worker) const;
 
     /** \return both ends of all links of the tree, by address and port */
     std::vector<std::pair<uint32_t, uint32_t>> GetLinkEnds() const;
@@ -126,14 +169,6 @@ class IncGroupLayout
      * \return body of its RESERVE
      */
     IncControlBody MakeReserve(std::size_t index) const;
-
-    /**
-     * \brief Take what a switch has put aside.
-     * \param index of the switch
-     * \param body of its RESERVED
-     * \return false where it is not what was asked for
-     */
-    bool SetReserved(std::size_t index, const IncControlBody& body);
 
     /**
      * \param index of a switch; all have reserved
@@ -165,23 +200,11 @@ class IncGroupLayout
     void AddIdentity(IncControlBody& body) const;
 
   private:
-    /// What a VAT node has put aside.
-    struct Reserved
-    {
-        std::vector<IncQueuePairEnd> children; //!< in the order of the inputs
-        IncQueuePairEnd parent;                //!< not of the root
-        std::vector<IncQueuePairEnd> targets;  //!< root: queue pairs for workers, by rank
-        IncQueuePairEnd stream;                //!< root: queue pair of results by BIER
-    };
-
-    IncControlBody MakeChild(uint32_t vatNode, std::size_t place) const;
-    std::size_t FindInput(uint32_t vatNode) const;
+    IncTreeChild MakeChild(uint32_t vatNode, std::size_t place) const;
+    std::size_t FindInput(uint32_t vatNode, uint32_t lowestRank) const;
+    const IncQueuePairEnd& GetEndFor(uint32_t worker) const;
     void AddPins(uint32_t node, IncControlBody& body) const;
-    void AddPort(uint32_t node,
-                 uint32_t peer,
-                 const IncTreePaths::Path& path,
-                 IncControlBody& end) const;
-    IncControlBody MakeReceiver(uint32_t worker) const;
+    uint32_t ChoosePort(uint32_t node, uint32_t peer, uint32_t vatNode, std::size_t place) const;
     uint32_t FindPort(uint32_t node, uint32_t peer) const;
     uint32_t GetParentOf(uint32_t worker) const;
     void AddSetup(IncControlBody& body) const;
@@ -190,17 +213,18 @@ class IncGroupLayout
     bool HasSwitchesAsLastHops() const;
     bool IsLastHopOf(uint32_t node, uint32_t worker) const;
 
-    IncHeardTopology m_heard;              //!< the network
-    IncAggregationTree m_tree;             //!< tree over the heard topology
-    IncTreePaths m_paths;                  //!< links of the tree
-    IncGroupProfile m_profile;             //!< how the group works
-    std::vector<IncGroupMember> m_members; //!< by place in the tree
-    uint16_t m_treeId;                     //!< number that names the tree
-    uint16_t m_epoch;                      //!< epoch of this attempt
-    IncQueuePairSetup m_setup;             //!< how queue pairs are set up
-    std::vector<uint32_t> m_nodes;         //!< switches by index in the heard topology
-    std::vector<uint32_t> m_switches;      //!< addresses of the switches
-    std::vector<Reserved> m_reserved;      //!< by VAT node
+    IncHeardTopology m_heard;               //!< the network
+    IncAggregationTree m_tree;              //!< tree over the heard topology
+    std::optional<IncTreePaths> m_paths;    //!< links of the tree, or nothing: switches choose
+    IncGroupProfile m_profile;              //!< how the group works
+    std::vector<IncGroupMember> m_members;  //!< by place in the tree
+    uint16_t m_treeId;                      //!< number that names the tree
+    uint16_t m_epoch;                       //!< epoch of this attempt
+    IncQueuePairSetup m_setup;              //!< how queue pairs are set up
+    std::vector<uint32_t> m_nodes;          //!< switches by index in the heard topology
+    std::vector<uint32_t> m_switches;       //!< addresses of the switches
+    std::vector<IncVatNodeEnds> m_reserved; //!< ends that each VAT node has made
+    std::vector<uint32_t> m_rankBits;       //!< BFR-ids by rank; 0: the rank is gone
 };
 
 } // namespace ns3

@@ -184,36 +184,6 @@ IncGroupProfile::GetResultRc(uint32_t inEffect) const
                : complete;
 }
 
-std::vector<IncResultReceiver>
-IncReadReceivers(const IncControlBody& body, Field field)
-{
-    std::vector<IncResultReceiver> receivers;
-    for (const IncControlBody& worker : body.GetGroups(field))
-    {
-        IncResultReceiver receiver;
-        receiver.bfrId = static_cast<uint32_t>(worker.Get(Field::BFR_ID));
-        receiver.address = static_cast<uint32_t>(worker.Get(Field::ADDRESS));
-        receiver.qpn = static_cast<uint32_t>(worker.Get(Field::QPN));
-        receiver.psnOffset = static_cast<uint32_t>(worker.Get(Field::PSN_OFFSET));
-        receiver.rkey = static_cast<uint32_t>(worker.Get(Field::RKEY));
-        receiver.rank = static_cast<uint16_t>(worker.Get(Field::RANK));
-        receivers.push_back(receiver);
-    }
-    return receivers;
-}
-
-IncResultOrigin
-IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal)
-{
-    const auto stream = body.GetGroups(Field::STREAM);
-    const IncControlBody common = stream.empty() ? IncControlBody() : stream.front();
-    return {static_cast<uint16_t>(body.Get(Field::TREE)),
-            static_cast<uint16_t>(body.Get(Field::EPOCH)),
-            static_cast<uint32_t>(common.Get(Field::ADDRESS)),
-            static_cast<uint32_t>(common.Get(Field::KEY)),
-            std::move(seal)};
-}
-
 std::string
 IncWriteRuns(const IncBitString& bits)
 {

@@ -65,22 +65,6 @@ struct IncGroupProfile : IncGroupParameters
 
 /**
  * \ingroup inc
- * \param body of a message
- * \param field RECEIVER or TARGET
- * \return the workers that it names
- */
-std::vector<IncResultReceiver> IncReadReceivers(const IncControlBody& body, IncControlField field);
-
-/**
- * \ingroup inc
- * \param body with TREE, EPOCH and STREAM
- * \param seal of the group's frames, or null
- * \return what the results by BIER have in common
- */
-IncResultOrigin IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal);
-
-/**
- * \ingroup inc
  * \brief Write BFR-ids as runs: the first and the last of each, 16 bits each.
  * \param bits the BFR-ids
  * \return the bytes of a field

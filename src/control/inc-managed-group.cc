@@ -269,7 +269,9 @@ IncManagedGroup::Retry()
 void
 IncManagedGroup::Reserved(uint32_t peer, const IncControlBody& body)
 {
-    if (!m_layout->SetReserved(*FindSwitch(peer), body))
+    const auto place = static_cast<uint32_t>(*FindSwitch(peer));
+    if (place < m_layout->GetVatNodes() &&
+        !m_layout->SetReserved(place, IncVatNodeEnds::Read(body)))
     {
         Refused(peer, "has put something else aside than it was asked for");
         return;

@@ -7,9 +7,6 @@
 #include "inc-switch-agent.h"
 
 #include "ns3/abort.h"
-#include "ns3/inc-bier-dissemination.h"
-#include "ns3/inc-dissemination.h"
-#include "ns3/inc-serial.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -217,88 +214,34 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
                     : std::to_string(m_maxTrees) + " trees are all in use");
         return;
     }
-    if (!ReadTree(body, group))
-    {
-        Refuse(body, "cannot read the tree");
-        return;
-    }
+    group.receivers = IncReadReceivers(body, Field::RECEIVER);
+    IncControlBody reserved;
+    reserved.Add(Field::TREE, treeId);
+    reserved.Add(Field::EPOCH, group.epoch);
     if (group.isVatNode)
     {
-        MakeConnections(group);
+        auto node = IncVatNodeSetup::Read(body, GetTotalLength());
+        if (!node)
+        {
+            Refuse(body, "cannot read the tree");
+            return;
+        }
+        group.node = std::move(*node);
+        group.node.SetParameters(*profile, *m_resources.subDomain);
+        group.node.MakeConnections(*m_resources.aggregator, *profile, group.origin.seal);
+        group.node.GetEnds().Write(reserved);
     }
     if (group.isVatNode && group.setup != IncQueuePairSetup::MANAGER)
     {
+        const IncTreeConfig& config = group.node.config;
         group.unconnected =
-            group.config.children.size() + group.targetLinks.size() + (group.config.parent ? 1 : 0);
+            config.children.size() + group.node.targets.size() + (config.parent ? 1 : 0);
         ExpectPeers(group);
     }
     m_slotsInUse += group.slots;
     group.lease = Simulator::Schedule(m_leaseTime, &IncSwitchAgent::Free, this, treeId);
-    SendToManager(Kind::RESERVED, DescribeConnections(treeId, group));
+    SendToManager(Kind::RESERVED, reserved);
     m_groups.emplace(treeId, std::move(group));
-}
-
-bool
-IncSwitchAgent::ReadTree(const IncControlBody& body, Group& group) const
-{
-    group.receivers = IncReadReceivers(body, Field::RECEIVER);
-    group.targets = IncReadReceivers(body, Field::TARGET);
-    if (!group.isVatNode)
-    {
-        return true;
-    }
-    const IncGroupProfile& profile = group.profile;
-    IncTreeConfig& config = group.config;
-    config.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
-    config.epoch = group.epoch;
-    static_cast<IncTreeParameters&>(config) = profile;
-    config.rc = profile.GetRc(profile.slots);
-    config.roundTrip = profile.roundTrip;
-    config.subDomain = m_resources.subDomain->GetId();
-    config.resultsPassBy = profile.ResultsPassBy();
-    config.bslCode = IncBitString::CodeOfLength(m_resources.subDomain->GetLength());
-    config.rank = static_cast<uint16_t>(body.Get(Field::RANK));
-    const auto bits = IncReadRuns(body.GetText(Field::BITS), GetTotalLength());
-    if (!bits || bits->None())
-    {
-        return false;
-    }
-    config.abm = Create<IncSharedBitString>(*bits);
-    config.sets = profile.bitmaps ? IncSetsOf(*m_resources.subDomain, *bits)
-                                  : std::vector<IncTreeSet>{{0, config.abm}};
-    const auto parent = body.GetGroups(Field::PARENT);
-    if (!parent.empty())
-    {
-        config.parent.emplace();
-        config.parent->remoteAddress = static_cast<uint32_t>(parent.front().Get(Field::ADDRESS));
-        config.resultSource = config.parent->remoteAddress;
-        config.parentPort =
-            static_cast<uint32_t>(parent.front().Get(Field::PORT, IncTreeChild::ANY_PORT));
-    }
-    return ReadChildren(body, group);
-}
-
-bool
-IncSwitchAgent::ReadChildren(const IncControlBody& body, Group& group) const
-{
-    for (const IncControlBody& input : body.GetGroups(Field::CHILD))
-    {
-        IncTreeChild child;
-        child.connection.remoteAddress = static_cast<uint32_t>(input.Get(Field::ADDRESS));
-        child.rank = static_cast<uint16_t>(input.Get(Field::RANK));
-        child.port = static_cast<uint32_t>(input.Get(Field::PORT, IncTreeChild::ANY_PORT));
-        child.hasDetours = input.Get(Field::DETOURS) != 0;
-        child.isWorker = input.Get(Field::IS_WORKER) != 0;
-        child.isLastHop = input.Get(Field::LAST_HOP) != 0;
-        const auto bits = IncReadRuns(input.GetText(Field::BITS), GetTotalLength());
-        if (!bits || bits->None() || !bits->IsSubsetOf(group.config.abm->bits))
-        {
-            return false;
-        }
-        child.bits = Create<IncSharedBitString>(*bits);
-        group.config.children.push_back(child);
-    }
-    return !group.config.children.empty();
 }
 
 void
@@ -314,7 +257,8 @@ IncSwitchAgent::Commit(const IncControlBody& body)
     Group& group = m_groups.at(treeId);
     const auto stream = body.GetGroups(Field::STREAM);
     if ((stream.empty() && !group.receivers.empty()) || !ReadPins(body, group) ||
-        (group.setup == IncQueuePairSetup::MANAGER && !ReadOtherEnds(body, group)))
+        (group.setup == IncQueuePairSetup::MANAGER &&
+         !group.node.SetOtherEnds(IncVatNodeEnds::Read(body))))
     {
         Refuse(body, "not what was reserved");
         return;
@@ -325,8 +269,8 @@ IncSwitchAgent::Commit(const IncControlBody& body)
     }
     for (const IncControlBody& root : body.GetGroups(Field::ROOT_QP))
     {
-        group.config.rootAddress = static_cast<uint32_t>(root.Get(Field::ADDRESS));
-        group.config.rootQpn = static_cast<uint32_t>(root.Get(Field::QPN));
+        group.node.config.rootAddress = static_cast<uint32_t>(root.Get(Field::ADDRESS));
+        group.node.config.rootQpn = static_cast<uint32_t>(root.Get(Field::QPN));
     }
     group.isCommitted = true;
     group.proof = body.GetText(Field::PROOF);
@@ -336,7 +280,7 @@ IncSwitchAgent::Commit(const IncControlBody& body)
     {
         group.lease.Cancel(); // else peers may never connect
     }
-    else if (group.config.parent)
+    else if (group.node.config.parent)
     {
         OpenToParent(group);
     }
@@ -363,19 +307,12 @@ IncSwitchAgent::Install(uint16_t treeId)
     {
         m_resources.device->GetFlowTable().Set(pin.destination, pin.qpn, pin.port);
     }
-    if (group.config.parent && group.config.addressing == IncVatAddressing::ROOT)
-    {
-        group.config.parent->remoteAddress = group.config.rootAddress;
-        group.config.parent->remoteQpn = group.config.rootQpn;
-        group.config.parent->Seal();
-    }
     if (group.isVatNode)
     {
-        m_resources.aggregator->InstallTree(group.config);
-        if (!group.config.parent)
-        {
-            InstallResults(treeId, group);
-        }
+        group.node.Install(*m_resources.aggregator,
+                           group.profile,
+                           m_resources.bfr,
+                           m_resources.subDomain);
     }
     for (const IncResultReceiver& receiver : group.receivers)
     {
@@ -384,46 +321,84 @@ IncSwitchAgent::Install(uint16_t treeId)
     Answer(Kind::COMMITTED, treeId, group.epoch);
 }
 
-void
-IncSwitchAgent::InstallResults(uint16_t treeId, Group& group)
+bool
+IncSwitchAgent::ReadPins(const IncControlBody& body, Group& group) const
 {
-    IncAggregator& aggregator = *m_resources.aggregator;
-    const auto makeLink = [&](std::size_t i) {
-        group.targetLinks[i].Seal();
-        return aggregator.MakeResultLink(treeId,
-                                         group.targetLinks[i],
-                                         group.profile.GetResultRc(group.slots));
-    };
-    switch (group.profile.dissemination)
+    group.pins.clear();
+    for (const IncControlBody& pin : body.GetGroups(Field::PIN))
     {
-    case IncDisseminationMode::BIER: {
-        if (group.profile.transport == IncAggregationTransport::RC)
-        {
-            group.stream.partition = IncHeader::PARTITION;
-        }
-        group.stream.Seal();
-        auto bier = std::make_unique<IncBierDissemination>(m_resources.bfr,
-                                                           m_resources.subDomain,
-                                                           group.config.abm->bits,
-                                                           group.stream);
-        for (std::size_t i = 0; i < group.targets.size(); ++i)
-        {
-            bier->AddReliable(group.targets[i], makeLink(i));
-        }
-        aggregator.SetDissemination(treeId, std::move(bier));
-        break;
+        group.pins.push_back({static_cast<uint32_t>(pin.Get(Field::ADDRESS)),
+                              static_cast<uint32_t>(pin.Get(Field::QPN)),
+                              static_cast<uint32_t>(pin.Get(Field::PORT))});
     }
-    case IncDisseminationMode::UNICAST: {
-        auto unicast = std::make_unique<IncUnicastDissemination>();
-        for (std::size_t i = 0; i < group.targets.size(); ++i)
-        {
-            unicast->Add(group.targets[i], makeLink(i));
-        }
-        aggregator.SetDissemination(treeId, std::move(unicast));
-        break;
+    return std::all_of(group.pins.begin(), group.pins.end(), [this](const Pin& pin) {
+        return pin.port < m_resources.device->GetPorts().size();
+    });
+}
+
+void
+IncSwitchAgent::ExpectPeers(const Group& group)
+{
+    const IncTreeConfig& config = group.node.config;
+    for (const IncTreeChild& child : config.children)
+    {
+        m_exchange->Expect(
+            {config.treeId, config.epoch, false, child.rank, child.connection.remoteAddress},
+            IncEndOf(child.connection));
     }
-    case IncDisseminationMode::TREE:
-        break;
+    for (std::size_t i = 0; i < group.node.targets.size(); ++i)
+    {
+        const IncResultReceiver& target = group.node.targets[i];
+        m_exchange->Expect({config.treeId, config.epoch, true, target.rank, target.address},
+                           IncEndOf(group.node.targetLinks[i]));
+    }
+}
+
+void
+IncSwitchAgent::OpenToParent(const Group& group)
+{
+    const IncTreeConfig& config = group.node.config;
+    IncQueuePairEnd own = IncEndOf(*config.parent);
+    own.transport = group.profile.transport;
+    m_exchange->Open(
+        {config.treeId, config.epoch, false, config.rank, config.parent->remoteAddress},
+        own,
+        group.setup);
+}
+
+void
+IncSwitchAgent::Connected(const IncQueuePairExchange::Link& link, const IncQueuePairEnd& remote)
+{
+    Group& group = m_groups.at(link.treeId);
+    if (group.isInstalled)
+    {
+        return; // said twice
+    }
+    IncTreeConfig& config = group.node.config;
+    if (link.isResult)
+    {
+        const auto& targets = group.node.targets;
+        const auto target = std::find_if(targets.begin(), targets.end(), [&link](const auto& each) {
+            return each.rank == link.rank && each.address == link.peer;
+        });
+        IncSetOtherEnd(group.node.targetLinks[target - targets.begin()], remote);
+    }
+    else if (config.parent && config.parent->remoteAddress == link.peer)
+    {
+        IncSetOtherEnd(*config.parent, remote);
+    }
+    else
+    {
+        auto& children = config.children;
+        const auto child =
+            std::find_if(children.begin(), children.end(), [&link](const IncTreeChild& each) {
+                return each.rank == link.rank && each.connection.remoteAddress == link.peer;
+            });
+        IncSetOtherEnd(child->connection, remote);
+    }
+    if (--group.unconnected == 0 && group.isConfigured)
+    {
+        Install(link.treeId);
     }
 }
 
@@ -463,7 +438,7 @@ IncSwitchAgent::GetPart(uint16_t treeId) const
     part.slotPeak = slots.GetPeak();
     part.next = slots.GetNewest();
     using Use = IncGroupStatistics::Use;
-    const auto& config = found->second.config;
+    const auto& config = found->second.node.config;
     part.abm = IncWriteRuns(config.abm->bits);
     for (const IncTreeLink* link : m_resources.aggregator->GetLinks(treeId))
     {
@@ -530,22 +505,7 @@ IncSwitchAgent::Free(uint16_t treeId)
     }
     if (group.isVatNode)
     {
-        if (group.config.parent)
-        {
-            m_resources.aggregator->ReleaseConnection(group.config.parent->localQpn);
-        }
-        else if (group.profile.dissemination == IncDisseminationMode::BIER)
-        {
-            m_resources.aggregator->ReleaseConnection(group.stream.localQpn);
-        }
-        for (const IncTreeChild& child : group.config.children)
-        {
-            m_resources.aggregator->ReleaseConnection(child.connection.localQpn);
-        }
-        for (const IncConnection& link : group.targetLinks)
-        {
-            m_resources.aggregator->ReleaseConnection(link.localQpn);
-        }
+        group.node.ReleaseConnections(*m_resources.aggregator);
     }
     m_slotsInUse -= group.slots;
     for (const Pin& pin : group.pins)

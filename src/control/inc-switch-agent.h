@@ -8,12 +8,8 @@
 #define INC_SWITCH_AGENT_H
 
 #include "inc-control-agent.h"
-#include "inc-group-profile.h"
-#include "inc-queue-pair-exchange.h"
+#include "inc-vat-node-setup.h"
 
-#include "ns3/inc-aggregator.h"
-#include "ns3/inc-bfr.h"
-#include "ns3/inc-bier-sub-domain.h"
 #include "ns3/inc-last-hop.h"
 
 #include <cstdint>
@@ -103,12 +99,9 @@ class IncSwitchAgent : public IncControlAgent
         std::size_t unconnected{0}; //!< queue pairs whose other end is not known
         IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
         IncGroupProfile profile;                             //!< how it works
-        IncTreeConfig config;                                //!< without the other ends
-        IncConnection stream;                                //!< root, BIER: numbers the results
-        IncResultOrigin origin; //!< BIER: what these have in common; the seal in any case
+        IncVatNodeSetup node;                                //!< VAT node: its part in the tree
+        IncResultOrigin origin; //!< BIER: what results have in common; the seal in any case
         std::vector<IncResultReceiver> receivers; //!< workers that this switch is the last hop of
-        std::vector<IncResultReceiver> targets;   //!< root: workers with queue pairs of their own
-        std::vector<IncConnection> targetLinks;   //!< connections to the targets
         std::vector<Pin> pins;                    //!< flows with a port of their own
         EventId lease;                            //!< ends a reservation that nobody commits
         EventId configuration;                    //!< when the tables are written
@@ -123,19 +116,13 @@ class IncSwitchAgent : public IncControlAgent
     };
 
     void Reserve(const IncControlBody& body);
-    bool ReadTree(const IncControlBody& body, Group& group) const;
-    bool ReadChildren(const IncControlBody& body, Group& group) const;
-    void MakeConnections(Group& group);
     void ExpectPeers(const Group& group);
     void OpenToParent(const Group& group);
     void Connected(const IncQueuePairExchange::Link& link, const IncQueuePairEnd& remote);
-    bool ReadOtherEnds(const IncControlBody& body, Group& group) const;
     void Configured(uint16_t treeId);
-    IncControlBody DescribeConnections(uint16_t treeId, const Group& group) const;
     void Commit(const IncControlBody& body);
     void Install(uint16_t treeId);
     bool ReadPins(const IncControlBody& body, Group& group) const;
-    void InstallResults(uint16_t treeId, Group& group);
     void Release(const IncControlBody& body);
     void Asked(const IncControlBody& body);
     IncGroupStatistics::Part GetPart(uint16_t treeId) const;

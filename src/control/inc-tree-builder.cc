@@ -6,13 +6,14 @@
 
 #include "inc-tree-builder.h"
 
-#include "inc-contribution-paths.h"
-
 #include "ns3/inc-path-graph.h"
 #include "ns3/inc-shortest-path.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <queue>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -22,6 +23,159 @@ namespace ns3
 
 namespace
 {
+
+/**
+ * \brief Shortest paths from a job's workers to a root that meet early: every node on the way has
+ * one next hop, so paths that have met stay together.
+ *
+ * Layer by layer from the farthest, the next hops of the nodes of a layer are chosen greedily: the
+ * switch that most of them can use comes first, and only switches that may aggregate count.
+ */
+struct ContributionPaths
+{
+    /// Orders equally good switches; less is preferred.
+    using TieBreak = std::function<std::pair<uint32_t, uint64_t>(uint32_t node)>;
+
+    /**
+     * \param topology the network
+     * \param root index of the node where all paths end
+     * \param workers where the paths begin
+     * \param mayAggregate by node whether it may aggregate
+     * \param tieBreak order among equally good switches
+     * \throw IncTopologyError when a worker does not reach the root
+     */
+    ContributionPaths(const IncTopology& topology,
+                      uint32_t root,
+                      const std::vector<IncTreeWorker>& workers,
+                      const std::vector<bool>& mayAggregate,
+                      const TieBreak& tieBreak);
+
+    uint32_t root;               //!< where all paths end
+    std::vector<uint32_t> next;  //!< by node: the next hop, for the nodes in order but the root
+    std::vector<uint32_t> order; //!< the nodes on the paths, farthest first, the root last
+};
+
+/// Chooses the next hops of one layer: a greedy set cover.
+class LayerCover
+{
+  public:
+    LayerCover(const std::vector<bool>& mayAggregate, const ContributionPaths::TieBreak& tieBreak)
+        : m_mayAggregate(mayAggregate),
+          m_tieBreak(tieBreak)
+    {
+    }
+
+    /// Says that a node of the layer can go on through a switch nearer to the root.
+    void AddChoice(uint32_t node, uint32_t nextHop)
+    {
+        m_users[nextHop].push_back(node);
+    }
+
+    /// Assigns a next hop to every node of the layer; the others must be NO_NEXT.
+    void Choose(std::vector<uint32_t>& next)
+    {
+        using Entry = std::tuple<Merit, uint32_t>;
+        auto worse = [](const Entry& a, const Entry& b) { return std::get<0>(a) < std::get<0>(b); };
+        std::priority_queue<Entry, std::vector<Entry>, decltype(worse)> queue(worse);
+        for (const auto& [nextHop, users] : m_users)
+        {
+            queue.push({GetMerit(nextHop, next), nextHop});
+        }
+        while (!queue.empty())
+        {
+            auto [merit, nextHop] = queue.top();
+            queue.pop();
+            // Merits only fall; one that is still true is the best there is.
+            Merit now = GetMerit(nextHop, next);
+            if (now != merit)
+            {
+                queue.push({now, nextHop});
+                continue;
+            }
+            for (uint32_t node : m_users[nextHop])
+            {
+                next[node] = next[node] == NO_NEXT ? nextHop : next[node];
+            }
+        }
+    }
+
+    static constexpr uint32_t NO_NEXT = INC_UNREACHABLE;
+
+  private:
+    /// Nodes that would meet there (0 where nothing is added up), then the preferred of equals.
+    struct Merit
+    {
+        std::size_t meeting;
+        std::pair<uint32_t, uint64_t> tieBreak;
+
+        bool operator<(const Merit& other) const
+        {
+            return meeting != other.meeting ? meeting < other.meeting : tieBreak > other.tieBreak;
+        }
+
+        bool operator!=(const Merit& other) const
+        {
+            return meeting != other.meeting || tieBreak != other.tieBreak;
+        }
+    };
+
+    Merit GetMerit(uint32_t nextHop, const std::vector<uint32_t>& next)
+    {
+        const auto& users = m_users[nextHop];
+        auto free = std::count_if(users.begin(), users.end(), [&](uint32_t node) {
+            return next[node] == NO_NEXT;
+        });
+        return {m_mayAggregate[nextHop] ? static_cast<std::size_t>(free) : 0, m_tieBreak(nextHop)};
+    }
+
+    const std::vector<bool>& m_mayAggregate;
+    const ContributionPaths::TieBreak& m_tieBreak;
+    std::map<uint32_t, std::vector<uint32_t>> m_users; //!< by next hop: who can use it
+};
+
+ContributionPaths::ContributionPaths(const IncTopology& topology,
+                                     uint32_t root,
+                                     const std::vector<IncTreeWorker>& workers,
+                                     const std::vector<bool>& mayAggregate,
+                                     const TieBreak& tieBreak)
+    : root(root),
+      next(topology.GetNodes().size(), LayerCover::NO_NEXT)
+{
+    auto distances = IncDistancesFrom(topology, {root});
+    std::map<uint32_t, std::set<uint32_t>, std::greater<uint32_t>> layers;
+    layers[0].insert(root);
+    for (const auto& worker : workers)
+    {
+        if (distances[worker.host] == INC_UNREACHABLE)
+        {
+            throw IncTopologyError("root: there is no path from worker \"" +
+                                   topology.GetName(worker.host) + "\" to \"" +
+                                   topology.GetName(root) + "\"");
+        }
+        layers[distances[worker.host]].insert(worker.host);
+    }
+    for (uint32_t distance = layers.begin()->first; distance > 0; --distance)
+    {
+        LayerCover cover(mayAggregate, tieBreak);
+        for (uint32_t node : layers[distance])
+        {
+            for (const auto& port : topology.GetPorts(node))
+            {
+                if (IncIsNextHop(topology, distances, node, port.peer))
+                {
+                    cover.AddChoice(node, port.peer);
+                }
+            }
+        }
+        cover.Choose(next);
+        for (uint32_t node : layers[distance])
+        {
+            order.push_back(node);
+            layers[distance - 1].insert(next[node]);
+        }
+    }
+    order.push_back(root);
+}
 
 constexpr uint32_t NO_PARENT = IncAggregationTreeNode::NO_PARENT;
 
@@ -71,7 +225,7 @@ AddVatNode(std::vector<IncAggregationTreeNode>& nodes,
 
 /// Gives VAT nodes to the switches on the contributions' paths, children before parents.
 std::vector<IncAggregationTreeNode>
-MapVat(const IncContributionPaths& paths,
+MapVat(const ContributionPaths& paths,
        const std::vector<IncTreeWorker>& workers,
        const std::vector<bool>& mayAggregate,
        bool keepChains)
@@ -186,7 +340,7 @@ IncTreeBuilder::Build(const std::vector<IncTreeWorker>& workers) const
                                "\" is not among the switches that may aggregate; expected one "
                                "of them, or a host that is no worker");
     }
-    IncContributionPaths paths(m_topology, root, workers, mayAggregate, [this](uint32_t node) {
+    ContributionPaths paths(m_topology, root, workers, mayAggregate, [this](uint32_t node) {
         return GetTieBreak(node);
     });
     auto nodes = MapVat(paths, workers, mayAggregate, m_keepChains);

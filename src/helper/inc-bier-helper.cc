@@ -7,6 +7,7 @@
 #include "inc-bier-helper.h"
 
 #include "ns3/inc-address-plan.h"
+#include "ns3/inc-aggregator.h"
 #include "ns3/inc-ecmp.h"
 #include "ns3/inc-rail.h"
 
@@ -271,6 +272,23 @@ IncBierHelper::InstallMissing(const IncFabric& fabric,
             installer.Add(i, *bfr);
         }
     }
+}
+
+Ptr<IncLastHop>
+IncBierHelper::GetLastHop(Ptr<Node> node)
+{
+    auto lastHop = node->GetObject<IncLastHop>();
+    if (!lastHop)
+    {
+        lastHop = CreateObject<IncLastHop>();
+        node->AggregateObject(lastHop);
+        node->GetObject<IncBfr>()->SetLastHop(PeekPointer(lastHop));
+    }
+    if (auto aggregator = node->GetObject<IncAggregator>())
+    {
+        aggregator->Watch(*lastHop);
+    }
+    return lastHop;
 }
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "inc-fabric-helper.h"
 
 #include "ns3/inc-bfr.h"
+#include "ns3/inc-last-hop.h"
 #include "ns3/object-factory.h"
 
 #include <memory>
@@ -96,6 +97,12 @@ class IncBierHelper
     static void InstallMissing(const IncFabric& fabric,
                                const std::shared_ptr<const IncBierSubDomain>& subDomain,
                                std::optional<uint32_t> rail = std::nullopt);
+
+    /**
+     * \param node a switch next to workers, or a worker, with its BFR
+     * \return last-hop table of the node, which is made on the first call
+     */
+    static Ptr<IncLastHop> GetLastHop(Ptr<Node> node);
 
     /**
      * \brief Put a BFR on each node and compute its BIFTs from its routes.

@@ -6,16 +6,422 @@
 
 #include "inc-group-helper.h"
 
-#include "inc-group-builder.h"
+#include "inc-bier-helper.h"
+#include "inc-group-load.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-address-plan.h"
+#include "ns3/inc-bier-dissemination.h"
+#include "ns3/inc-bit-string.h"
+#include "ns3/inc-ecmp.h"
+#include "ns3/inc-flow-spread.h"
 #include "ns3/inc-frame-codec.h"
+#include "ns3/inc-group-layout.h"
+#include "ns3/inc-root-addressing.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <numeric>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
+
+namespace
+{
+
+/**
+ * \brief Sets up one group by calls: makes and connects all queue pairs, and installs the tree.
+ *
+ * IncGroupLayout computes the part of each node, as it does for a manager. The builder applies it.
+ */
+class GroupBuilder
+{
+  public:
+    /// Function that makes a client.
+    using ClientMaker = std::function<Ptr<IncClient>()>;
+
+    /**
+     * \brief Begin to set up a group; throws IncGroupError if it is impossible.
+     * \param fabric the network
+     * \param tree aggregation tree of the group
+     * \param options options of the group
+     */
+    GroupBuilder(const IncFabric& fabric,
+                 const IncAggregationTree& tree,
+                 const IncGroupOptions& options);
+
+    /**
+     * \param aggregators aggregators of the tree's VAT nodes, in their order
+     * \param makeClient function that makes the client of a worker
+     * \return the group
+     */
+    IncGroup Build(const std::vector<Ptr<IncAggregator>>& aggregators,
+                   const ClientMaker& makeClient);
+
+    /**
+     * \brief Throw IncGroupError if the switches in their present state cannot serve the group.
+     */
+    void Check() const;
+
+    /** \return the group without clients and aggregators, for a payload in bytes */
+    IncGroup Describe(uint32_t payload) const;
+
+  private:
+    void CheckAddressing() const;
+    void CheckSlots() const;
+    void SizeWindow(IncGroup& group, uint32_t payload) const;
+    void CheckSubDomain() const;
+    IncGroupLayout MakeLayout(const IncGroupProfile& profile);
+    void PlaceOnRail(uint32_t vatNode, IncVatNodeSetup& setup) const;
+    void PlaceOnRail(uint32_t rank) const;
+    void InstallLastHops(const IncGroupLayout& layout);
+
+    const IncFabric& m_fabric;        //!< network of the group
+    const IncAggregationTree& m_tree; //!< aggregation tree of the group
+    const IncGroupOptions& m_options; //!< options of the group
+    std::shared_ptr<const IncBierSubDomain>
+        m_subDomain;  //!< sub-domain whose BFR-ids are the bits of P-BMs and results
+    IncGroup m_group; //!< group that is set up
+};
+
+/// \brief Make the default sub-domain, which contains the BFR-ids of all hosts.
+std::shared_ptr<const IncBierSubDomain>
+MakeSubDomain(const IncTopology& topology, const IncGroupOptions& options)
+{
+    const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+    const uint32_t length = IncBitString::LengthFor(hosts);
+    const uint32_t longest = options.bitStringLength;
+    const bool isRail = options.rail && options.dissemination == IncDisseminationMode::BIER;
+    const auto id = static_cast<uint8_t>(isRail ? *options.rail + 1 : 0);
+    try
+    {
+        return IncBierHelper::MakeHostSubDomain(topology,
+                                                length == 0 ? longest : std::min(length, longest),
+                                                id);
+    }
+    catch (const IncError& error)
+    {
+        throw IncGroupError(error.what());
+    }
+}
+
+/// \brief Return the network as a manager would hear of it, had all nodes registered.
+IncHeardTopology
+Hear(const IncTopology& topology)
+{
+    IncHeardTopology heard;
+    heard.topology = topology;
+    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    {
+        heard.addresses.push_back(IncAddressPlan::AddressOf(node));
+        heard.ports.emplace_back(topology.GetPorts(node).size());
+        std::iota(heard.ports.back().begin(), heard.ports.back().end(), 0);
+    }
+    return heard;
+}
+
+uint32_t
+FindSlots(const IncTopology& topology, const IncAggregationTree& tree, uint32_t slots)
+{
+    for (const auto& vatNode : tree.GetNodes())
+    {
+        const uint32_t limit = topology.GetNodes()[vatNode.node].slots;
+        slots = limit == 0 ? slots : std::min(slots, limit);
+    }
+    return slots;
+}
+
+/// \brief Return H, the overhead of a frame, with or without a P-BM.
+uint32_t
+OverheadOf(uint8_t bslCode, IncIpVersion ip)
+{
+    IncFrame frame;
+    frame.ip = ip;
+    frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+    frame.hasInc = true;
+    frame.inc.bslCode = bslCode;
+    frame.payloadSize = 1024;
+    frame.UpdateSize();
+    return frame.GetSize() - frame.payloadSize + IncFrame::PREAMBLE_AND_GAP;
+}
+
+GroupBuilder::GroupBuilder(const IncFabric& fabric,
+                           const IncAggregationTree& tree,
+                           const IncGroupOptions& options)
+    : m_fabric(fabric),
+      m_tree(tree),
+      m_options(options),
+      m_subDomain(options.subDomain ? options.subDomain
+                                    : MakeSubDomain(fabric.GetTopology(), options))
+{
+    CheckSubDomain();
+}
+
+void
+GroupBuilder::CheckSubDomain() const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    for (const auto& worker : m_tree.GetWorkers())
+    {
+        const uint32_t bfrId = m_subDomain->GetBfrId(IncAddressPlan::AddressOf(worker.host));
+        if (bfrId != worker.bfrId)
+        {
+            throw IncGroupError(topology.GetName(worker.host) + ": BFR-id " +
+                                std::to_string(worker.bfrId) + " in the tree, " +
+                                (bfrId == 0 ? "none" : std::to_string(bfrId)) + " in sub-domain " +
+                                std::to_string(m_subDomain->GetId()) +
+                                ": accepted is a tree with the BFR-ids of its sub-domain");
+        }
+    }
+}
+
+void
+GroupBuilder::Check() const
+{
+    CheckAddressing();
+    CheckSlots();
+}
+
+void
+GroupBuilder::CheckAddressing() const
+{
+    if (m_options.addressing != IncVatAddressing::ROOT)
+    {
+        return;
+    }
+    if (m_options.transport == IncAggregationTransport::RC)
+    {
+        throw IncGroupError("RC with packets addressed to the root: every connection ends at "
+                            "the next VAT node; accepted: addressed to the next VAT node");
+    }
+    const std::string fault = IncCheckRootAddressing(m_fabric.GetTopology(), m_tree);
+    if (!fault.empty())
+    {
+        throw IncGroupError(fault);
+    }
+}
+
+void
+GroupBuilder::CheckSlots() const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    const uint32_t slots = FindSlots(topology, m_tree, m_options.slots);
+    for (const auto& vatNode : m_tree.GetNodes())
+    {
+        auto aggregator = m_fabric.GetNodes().Get(vatNode.node)->GetObject<IncAggregator>();
+        const auto left = aggregator ? aggregator->GetSlotsLeft() : std::nullopt;
+        if (left && *left < slots)
+        {
+            throw IncGroupError(topology.GetName(vatNode.node) + ": " + std::to_string(slots) +
+                                " slots (IncGroupOptions::slots) beyond the " +
+                                std::to_string(aggregator->GetSlotsInUse()) +
+                                " of other trees; accepted: " +
+                                (*left == 0 ? "none is left" : "1 to " + std::to_string(*left)));
+        }
+    }
+}
+
+IncGroup
+GroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
+                    const ClientMaker& makeClient)
+{
+    const std::size_t workers = m_tree.GetWorkers().size();
+    std::vector<Ptr<IncClient>> clients;
+    for (std::size_t rank = 0; rank < workers; ++rank)
+    {
+        clients.push_back(makeClient());
+    }
+    m_group = Describe(clients.front()->GetPayload());
+    m_group.aggregators = aggregators;
+    m_group.clients = std::move(clients);
+    const IncGroupProfile profile = IncGroupHelper::MakeProfile(m_options, m_group);
+    IncGroupLayout layout = MakeLayout(profile);
+    const auto vatNodes = static_cast<uint32_t>(m_tree.GetNodes().size());
+    std::vector<IncVatNodeSetup> setups;
+    for (uint32_t i = 0; i < vatNodes; ++i)
+    {
+        setups.push_back(layout.MakeVatNode(i));
+        setups.back().SetParameters(profile, *m_subDomain);
+        setups.back().MakeConnections(*aggregators[i], profile, nullptr);
+        layout.SetReserved(i, setups.back().GetEnds());
+    }
+    if (m_options.dissemination == IncDisseminationMode::BIER)
+    {
+        IncBierHelper::InstallMissing(m_fabric, m_subDomain, m_options.rail);
+    }
+    const IncConnection root = setups.front().config.children.front().connection;
+    const Ptr<IncBfr> bfr = m_fabric.GetNodes().Get(m_tree.GetRoot())->GetObject<IncBfr>();
+    for (uint32_t i = 0; i < vatNodes; ++i)
+    {
+        setups[i].SetOtherEnds(layout.GetOtherEnds(i));
+        PlaceOnRail(i, setups[i]);
+        if (m_options.addressing == IncVatAddressing::ROOT)
+        {
+            setups[i].config.rootAddress = root.localAddress;
+            setups[i].config.rootQpn = root.localQpn;
+        }
+        setups[i].Install(*aggregators[i], profile, bfr, m_subDomain);
+    }
+    if (m_options.dissemination == IncDisseminationMode::BIER)
+    {
+        m_group.resultStream = setups.front().stream;
+        InstallLastHops(layout);
+    }
+    const auto bits = std::make_shared<const std::vector<uint32_t>>(layout.GetRankBits());
+    for (uint32_t rank = 0; rank < workers; ++rank)
+    {
+        IncClientConfig config = layout.MakeClient(rank);
+        config.bits = bits;
+        IncSetClientParameters(config, profile, *m_subDomain, m_tree.GetWorkers()[rank].bfrId);
+        m_group.clients[rank]->Join(config);
+        PlaceOnRail(rank);
+    }
+    return m_group;
+}
+
+IncGroupLayout
+GroupBuilder::MakeLayout(const IncGroupProfile& profile)
+{
+    std::vector<IncGroupMember> members;
+    for (uint32_t rank = 0; rank < m_group.clients.size(); ++rank)
+    {
+        const Ptr<IncRdmaNic> nic = m_fabric.GetNic(m_group.hosts[rank]);
+        IncClient& client = *m_group.clients[rank];
+        client.Attach(nic, m_options.transport, m_options.ResultsPassBy());
+        members.push_back(
+            {nic->GetIpv4(), client.GetQpn(), client.GetResultQpn(), client.GetKey(), rank});
+    }
+    return IncGroupLayout(Hear(m_fabric.GetTopology()),
+                          m_tree,
+                          profile,
+                          std::move(members),
+                          m_options.treeId,
+                          m_options.epoch,
+                          IncQueuePairSetup::MANAGER,
+                          std::nullopt);
+}
+
+void
+GroupBuilder::PlaceOnRail(uint32_t vatNode, IncVatNodeSetup& setup) const
+{
+    const auto aggregator = m_fabric.GetSwitch(m_tree.GetNodes()[vatNode].node);
+    for (IncTreeChild& child : setup.config.children)
+    {
+        if (m_options.rail && aggregator && child.isWorker)
+        {
+            child.connection.sourcePort =
+                IncFlowSpread::PortOfRail(*aggregator, child.connection, *m_options.rail);
+            child.connection.Seal();
+        }
+    }
+}
+
+void
+GroupBuilder::PlaceOnRail(uint32_t rank) const
+{
+    if (m_options.rail)
+    {
+        // If the leaf of its NIC does not aggregate, another NIC is as near to the tree.
+        const auto& pairs = m_fabric.GetNic(m_group.hosts[rank])->GetQueuePairs();
+        const uint32_t qpn = m_group.clients[rank]->GetQpn();
+        const auto mine = std::find_if(pairs.begin(), pairs.end(), [qpn](const auto& pair) {
+            return pair && pair->GetQpn() == qpn;
+        });
+        IncFlowSpread().Place(**mine, 0, m_options.rail);
+    }
+}
+
+void
+GroupBuilder::InstallLastHops(const IncGroupLayout& layout)
+{
+    const IncResultOrigin origin{m_options.treeId,
+                                 m_options.epoch,
+                                 m_group.resultStream.localAddress,
+                                 m_group.resultStream.remoteKey};
+    for (uint32_t rank = 0; rank < m_group.hosts.size(); ++rank)
+    {
+        const uint32_t host = m_group.hosts[rank];
+        for (const auto& port : m_fabric.GetTopology().GetPorts(host))
+        {
+            const bool isHost = m_options.lastHopIsHost;
+            const uint32_t node = isHost ? host : port.peer;
+            const auto lastHop = IncBierHelper::GetLastHop(m_fabric.GetNodes().Get(node));
+            lastHop->Install(origin, layout.MakeReceiver(rank));
+            auto& lastHops = m_group.lastHops;
+            if (std::find(lastHops.begin(), lastHops.end(), lastHop) == lastHops.end())
+            {
+                lastHops.push_back(lastHop);
+            }
+            if (isHost)
+            {
+                break; // one table serves all ports of a NIC
+            }
+        }
+    }
+}
+
+IncGroup
+GroupBuilder::Describe(uint32_t payload) const
+{
+    IncGroup group;
+    group.treeId = m_options.treeId;
+    group.dissemination = m_options.dissemination;
+    group.subDomain = m_subDomain;
+    for (const auto& worker : m_tree.GetWorkers())
+    {
+        group.hosts.push_back(worker.host);
+    }
+    group.slots = FindSlots(m_fabric.GetTopology(), m_tree, m_options.slots);
+    group.overhead =
+        OverheadOf(m_options.bitmaps ? IncBitString::CodeOfLength(m_subDomain->GetLength()) : 0,
+                   m_fabric.GetIpVersion());
+    group.resultOverhead = OverheadOf(0, m_fabric.GetIpVersion());
+    if (m_options.dissemination == IncDisseminationMode::BIER)
+    {
+        group.resultHeader = IncBierHeader::SIZE + m_subDomain->GetLength() / 8;
+    }
+    group.bitStringLength = m_subDomain->GetLength();
+    SizeWindow(group, payload);
+    return group;
+}
+
+void
+GroupBuilder::SizeWindow(IncGroup& group, uint32_t payload) const
+{
+    IncGroupLoad::Frames frames;
+    frames.contribution = payload + group.overhead;
+    frames.result = payload + group.resultOverhead + group.resultHeader;
+    frames.resultCopies = IncSetsOf(*m_subDomain, m_tree.GetNodes().front().aBm).size();
+    const IncGroupLoad load(m_fabric.GetTopology(),
+                            m_tree,
+                            m_options.dissemination,
+                            frames,
+                            m_options.rail);
+    // Other groups fill the buffers, too, and clients wait for frames of all groups.
+    if (m_options.fitsBuffers)
+    {
+        const uint32_t most = load.GetMostSlots(m_fabric) / m_options.groups;
+        group.slots = std::min(group.slots, std::max(1U, most));
+    }
+    group.roundTrip = load.GetRoundTrip(group.slots * m_options.groups);
+    group.rc = m_options.rc;
+    // Acknowledgements may be gathered, but not for longer than the slots last.
+    group.rc.ackInterval = std::clamp(group.slots / 4, 1U, group.rc.ackInterval);
+    if (group.rc.ackInterval == 1)
+    {
+        group.rc.ackDelay = Time(0); // every message is acknowledged, so nothing is gathered
+    }
+    else if (!group.rc.ackDelay.IsZero())
+    {
+        group.rc.ackDelay = Max(group.rc.ackDelay, group.rc.ackInterval * load.GetBusyTime());
+    }
+    const Time answer = group.roundTrip + group.rc.ackDelay;
+    group.rc.SetTimes(IncRetransmitTimes::Complete(group.rc.GetTimes(), "IncRcQueuePair", answer));
+}
+
+} // namespace
 
 IncGroupHelper::IncGroupHelper()
     : m_clientFactory("ns3::IncClient"),
@@ -67,7 +473,7 @@ IncGroupHelper::Check(const IncFabric& fabric,
                       const IncGroupOptions& options) const
 {
     CheckClients(options);
-    IncGroupBuilder(fabric, tree, options).Check();
+    GroupBuilder(fabric, tree, options).Check();
 }
 
 void
@@ -95,7 +501,7 @@ IncGroupHelper::Describe(const IncFabric& fabric,
                          const IncGroupOptions& options) const
 {
     CheckClients(options);
-    return IncGroupBuilder(fabric, tree, options).Describe(MakeClient()->GetPayload());
+    return GroupBuilder(fabric, tree, options).Describe(MakeClient()->GetPayload());
 }
 
 IncGroupProfile
@@ -117,7 +523,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
     NS_ABORT_MSG_IF(IncFrameFormat::TagSize() > 0,
                     "IncTagSize: " << IncFrameFormat::TagSize()
                                    << "; only an aggregation manager has keys, set 0 without one");
-    IncGroupBuilder builder(fabric, tree, options);
+    GroupBuilder builder(fabric, tree, options);
     CheckClients(options);
     builder.Check(); // check before making aggregators
     std::vector<Ptr<IncAggregator>> aggregators;

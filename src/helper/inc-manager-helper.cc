@@ -7,7 +7,6 @@
 #include "inc-manager-helper.h"
 
 #include "inc-bier-helper.h"
-#include "inc-result-paths.h"
 
 #include "ns3/abort.h"
 #include "ns3/inc-address-plan.h"
@@ -203,7 +202,7 @@ IncManagerHelper::MakeSwitchAgent(const IncFabric& fabric,
             return topology.IsHost(port.peer);
         }))
     {
-        resources.lastHop = IncResultPaths::GetLastHop(object);
+        resources.lastHop = IncBierHelper::GetLastHop(object);
     }
     auto agent = m_switchFactory.Create<IncSwitchAgent>();
     agent->SetResources(resources);
@@ -245,8 +244,7 @@ IncManagerHelper::Install(const IncFabric& fabric,
             plane.m_clientAgents[node] = m_clientFactory.Create<IncClientAgent>();
             plane.m_clientAgents[node]->SetBier(
                 subDomain,
-                m_lastHopIsHost ? IncResultPaths::GetLastHop(fabric.GetNodes().Get(node))
-                                : nullptr);
+                m_lastHopIsHost ? IncBierHelper::GetLastHop(fabric.GetNodes().Get(node)) : nullptr);
             agent = plane.m_clientAgents[node];
         }
         else if (topology.Forwards(node) || identity.isServer)

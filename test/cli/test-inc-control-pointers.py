@@ -43,6 +43,7 @@ OWN = {
     },
     "inc-control-channel.h": {"Owner"},
     "inc-group-layout.h": set(),
+    "inc-vat-node-setup.h": set(),
     "inc-inventory.h": set(),
     "inc-group-statistics.h": set(),
 }

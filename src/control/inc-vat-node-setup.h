@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_VAT_NODE_SETUP_H
+#define INC_VAT_NODE_SETUP_H
+
+#include "inc-group-profile.h"
+#include "inc-queue-pair-exchange.h"
+
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-bfr.h"
+#include "ns3/inc-bier-sub-domain.h"
+#include "ns3/inc-client.h"
+
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The ends of a VAT node's queue pairs: those that it has made, or those of its peers.
+ */
+struct IncVatNodeEnds
+{
+    std::vector<IncQueuePairEnd> parent;   //!< one end; none at the root
+    std::vector<IncQueuePairEnd> children; //!< ends by child
+    std::vector<IncQueuePairEnd> targets;  //!< root: ends for workers, by rank
+    std::vector<IncQueuePairEnd> stream;   //!< root: one end that numbers results by BIER
+
+    /**
+     * \brief Read the fields PARENT, CHILD, TARGET and STREAM of a message.
+     * \param body body of a RESERVED or COMMIT
+     */
+    static IncVatNodeEnds Read(const IncControlBody& body);
+
+    /** \brief Add all ends to the body of a RESERVED. */
+    void Write(IncControlBody& body) const;
+};
+
+/**
+ * \ingroup inc
+ * \brief The part of one VAT node in a group.
+ *
+ * A group is set up in four steps, the same with a manager and without. IncGroupLayout makes the
+ * setups from the tree. Each node adds the parameters of the group and makes its queue pairs. Then
+ * each queue pair learns its other end, and the node installs the tree. IncGroupHelper takes these
+ * steps by calls. A manager takes them by messages, and IncSwitchAgent carries them out.
+ */
+struct IncVatNodeSetup
+{
+    IncTreeConfig config;                   //!< tree of the node, with the addresses of its peers
+    std::vector<IncResultReceiver> targets; //!< root: workers that have a queue pair of their own
+    std::vector<IncConnection> targetLinks; //!< root: connections to the targets
+    IncConnection stream;                   //!< root: connection that numbers results by BIER
+
+    /**
+     * \brief Read a setup from the body of a RESERVE.
+     * \param body body with TREE, EPOCH and the fields that Write() adds
+     * \param length length of all bit strings, bits
+     * \return the setup; nothing if its bit strings contradict each other
+     */
+    static std::optional<IncVatNodeSetup> Read(const IncControlBody& body, uint32_t length);
+
+    /** \brief Add the setup to the body of a RESERVE, without its connections. */
+    void Write(IncControlBody& body) const;
+
+    /**
+     * \brief Add what all VAT nodes of a group have in common.
+     * \param profile profile of the group; its slots are those in effect
+     * \param subDomain sub-domain whose BFR-ids are the bits of the tree
+     */
+    void SetParameters(const IncGroupProfile& profile, const IncBierSubDomain& subDomain);
+
+    /**
+     * \brief Make the queue pairs of the node.
+     * \param aggregator aggregator of the node
+     * \param profile profile of the group
+     * \param seal seal of the group's frames, or null
+     */
+    void MakeConnections(IncAggregator& aggregator,
+                         const IncGroupProfile& profile,
+                         const Ptr<IncFrameSeal>& seal);
+
+    /** \return ends of the queue pairs that MakeConnections() has made */
+    IncVatNodeEnds GetEnds() const;
+
+    /**
+     * \brief Tell the queue pairs of parent and children their other ends.
+     * \param ends other ends
+     * \return false if their numbers are wrong
+     */
+    bool SetOtherEnds(const IncVatNodeEnds& ends);
+
+    /**
+     * \brief Install the tree and, at the root, the dissemination of its results.
+     * \param aggregator aggregator of the node
+     * \param profile profile of the group
+     * \param bfr BFR of the node; results by BIER need it
+     * \param subDomain sub-domain whose BFR-ids are the bits of the tree
+     */
+    void Install(IncAggregator& aggregator,
+                 const IncGroupProfile& profile,
+                 const Ptr<IncBfr>& bfr,
+                 const std::shared_ptr<const IncBierSubDomain>& subDomain);
+
+    /** \brief Release all queue pairs of the node; its tree is not installed any more. */
+    void ReleaseConnections(IncAggregator& aggregator) const;
+};
+
+/** \brief Tell a connection the queue pair and the R_Key of its other end. */
+void IncSetOtherEnd(IncConnection& connection, const IncQueuePairEnd& end);
+
+/** \return what the other end must know of a connection */
+IncQueuePairEnd IncEndOf(const IncConnection& connection);
+
+/** \brief Add a worker to a message, as a field RECEIVER or TARGET. */
+void IncWriteReceiver(IncControlBody& body, IncControlField field, const IncResultReceiver& worker);
+
+/**
+ * \param body body of a message
+ * \param field RECEIVER or TARGET
+ * \return the workers that it names
+ */
+std::vector<IncResultReceiver> IncReadReceivers(const IncControlBody& body, IncControlField field);
+
+/**
+ * \param body body with TREE, EPOCH and STREAM
+ * \param seal seal of the group's frames, or null
+ * \return what all results by BIER have in common
+ */
+IncResultOrigin IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal);
+
+/**
+ * \brief Add what a client takes from the profile of its group.
+ * \param config configuration of the client; its slots are those in effect
+ * \param profile profile of the group
+ * \param subDomain sub-domain whose BFR-ids are the bits of the tree
+ * \param bfrId bit of the client's worker
+ */
+void IncSetClientParameters(IncClientConfig& config,
+                            const IncGroupProfile& profile,
+                            const IncBierSubDomain& subDomain,
+                            uint32_t bfrId);
+
+} // namespace ns3
+
+#endif // INC_VAT_NODE_SETUP_H
