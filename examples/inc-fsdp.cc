@@ -52,25 +52,20 @@ Run(int argc, char** argv)
     IncCommunicatorHelper helper;
     const auto group = helper.Install(fabric, topology.GetHosts());
     const auto ranks = static_cast<uint32_t>(group.size());
-    std::vector<std::vector<float>> parameters(ranks, std::vector<float>(ranks * BLOCK));
-    std::vector<std::vector<float>> gradients(ranks, std::vector<float>(ranks * BLOCK));
+    const std::vector<std::vector<float>> whole(ranks, std::vector<float>(ranks * BLOCK));
+    std::vector<std::vector<float>> parameters = whole;
+    std::vector<std::vector<float>> gradients = whole;
+    std::vector<std::vector<float>> ownParameters(ranks);
+    std::vector<std::vector<float>> ownGradients(ranks, std::vector<float>(BLOCK));
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         for (uint32_t block = 0; block < ranks; ++block)
         {
             std::fill_n(&gradients[rank][block * BLOCK], BLOCK, rank + block);
         }
-        std::fill_n(&parameters[rank][rank * BLOCK], BLOCK, rank);
-        IncCall call;
-        call.count = BLOCK;
-        call.collective = IncCollective::ALLGATHER;
-        call.receive = reinterpret_cast<uint8_t*>(parameters[rank].data());
-        call.send = call.receive + rank * BLOCK * sizeof(float);
-        group[rank]->Start(call);
-        call.collective = IncCollective::REDUCESCATTER;
-        call.send = reinterpret_cast<uint8_t*>(gradients[rank].data());
-        call.receive = reinterpret_cast<uint8_t*>(&gradients[rank][rank * BLOCK]);
-        group[rank]->Start(call);
+        ownParameters[rank].assign(BLOCK, rank);
+        group[rank]->AllGather(ownParameters[rank], parameters[rank]);
+        group[rank]->ReduceScatter(gradients[rank], ownGradients[rank]);
     }
     Simulator::Run();
 
@@ -81,8 +76,7 @@ Run(int argc, char** argv)
         {
             std::cout << " " << parameters[rank][block * BLOCK + BLOCK - 1];
         }
-        std::cout << ", and " << gradients[rank][rank * BLOCK]
-                  << " in its block of the gradients\n";
+        std::cout << ", and " << ownGradients[rank].front() << " in its block of the gradients\n";
     }
     Simulator::Destroy();
     return 0;

@@ -10,6 +10,8 @@ install(TARGETS inc EXPORT incTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR
 foreach(header ${inc_headers})
   install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ns3)
 endforeach()
+install(FILES ${CMAKE_BINARY_DIR}/include/ns3/inc-module.h
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ns3)
 
 install(EXPORT incTargets NAMESPACE inc:: DESTINATION ${inc_package_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/inc-config.cmake.in

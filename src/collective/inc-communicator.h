@@ -9,6 +9,7 @@
 
 #include "inc-host-collective.h"
 
+#include "ns3/abort.h"
 #include "ns3/inc-client.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -17,10 +18,37 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief Return the data type of a C++ type; types without one do not compile.
+ * \tparam T float, double, or int8_t, uint8_t, int32_t or int64_t
+ * \return the data type
+ */
+template <typename T>
+constexpr IncDataType
+IncDataTypeOf()
+{
+    constexpr bool isSigned = std::is_integral_v<T> && std::is_signed_v<T>;
+    constexpr bool isByte = std::is_same_v<T, uint8_t>;
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double> || isByte ||
+                      (isSigned && (sizeof(T) == 1 || sizeof(T) == 4 || sizeof(T) == 8)),
+                  "no IncDataType has elements of this C++ type");
+    if (std::is_floating_point_v<T>)
+    {
+        return sizeof(T) == 4 ? IncDataType::FLOAT32 : IncDataType::FLOAT64;
+    }
+    if (sizeof(T) == 1)
+    {
+        return isByte ? IncDataType::UINT8 : IncDataType::INT8;
+    }
+    return sizeof(T) == 4 ? IncDataType::INT32 : IncDataType::INT64;
+}
 
 /**
  * \ingroup inc
@@ -115,6 +143,110 @@ class IncCommunicator : public Object
     uint64_t Start(const IncCall& call);
 
     /**
+     * \name Typed calls
+     *
+     * Each begins a collective of vectors and returns the number of the call. A vector must keep
+     * its length and its memory until the call is over. A `block` has the elements of one rank,
+     * and `all` has one block for each rank. Collectives of one vector work in place. Of `options`
+     * only operation, average and done have an effect.
+     * @{
+     */
+    /** \brief Replace the values of every rank by the reduction of all. */
+    template <typename T>
+    uint64_t AllReduce(std::vector<T>& values, const IncCall& options = {})
+    {
+        const auto collective = IncCollective::ALLREDUCE;
+        return StartTyped(collective, values.data(), values.data(), values.size(), 0, options);
+    }
+
+    /** \brief Replace the values of the root by the reduction of all; others keep theirs. */
+    template <typename T>
+    uint64_t Reduce(std::vector<T>& values, uint32_t root, const IncCall& options = {})
+    {
+        T* results = m_rank == root ? values.data() : nullptr;
+        const auto collective = IncCollective::REDUCE;
+        return StartTyped(collective, values.data(), results, values.size(), root, options);
+    }
+
+    /** \brief Replace the values of every rank by the root's. */
+    template <typename T>
+    uint64_t Broadcast(std::vector<T>& values, uint32_t root, const IncCall& options = {})
+    {
+        const T* operands = m_rank == root ? values.data() : nullptr;
+        const auto collective = IncCollective::BROADCAST;
+        return StartTyped(collective, operands, values.data(), values.size(), root, options);
+    }
+
+    /** \brief Collect the blocks of all ranks at every rank. */
+    template <typename T>
+    uint64_t AllGather(const std::vector<T>& block,
+                       std::vector<T>& all,
+                       const IncCall& options = {})
+    {
+        CheckLength(all.size(), block.size());
+        const auto collective = IncCollective::ALLGATHER;
+        return StartTyped(collective, block.data(), all.data(), block.size(), 0, options);
+    }
+
+    /** \brief Reduce the vectors of all ranks, and give each rank its block of the results. */
+    template <typename T>
+    uint64_t ReduceScatter(const std::vector<T>& all,
+                           std::vector<T>& block,
+                           const IncCall& options = {})
+    {
+        CheckLength(all.size(), block.size());
+        const auto collective = IncCollective::REDUCESCATTER;
+        return StartTyped(collective, all.data(), block.data(), block.size(), 0, options);
+    }
+
+    /** \brief Collect the blocks of all ranks at the root; other ranks do not use `all`. */
+    template <typename T>
+    uint64_t Gather(const std::vector<T>& block,
+                    std::vector<T>& all,
+                    uint32_t root,
+                    const IncCall& options = {})
+    {
+        CheckLength(m_rank == root ? all.size() : GetSize() * block.size(), block.size());
+        T* results = m_rank == root ? all.data() : nullptr;
+        const auto collective = IncCollective::GATHER;
+        return StartTyped(collective, block.data(), results, block.size(), root, options);
+    }
+
+    /** \brief Give each rank its block of the root's vector; other ranks do not use `all`. */
+    template <typename T>
+    uint64_t Scatter(const std::vector<T>& all,
+                     std::vector<T>& block,
+                     uint32_t root,
+                     const IncCall& options = {})
+    {
+        CheckLength(m_rank == root ? all.size() : GetSize() * block.size(), block.size());
+        const T* operands = m_rank == root ? all.data() : nullptr;
+        const auto collective = IncCollective::SCATTER;
+        return StartTyped(collective, operands, block.data(), block.size(), root, options);
+    }
+
+    /** \brief Send block i to rank i, and receive the block of rank i as block i. */
+    template <typename T>
+    uint64_t AllToAll(const std::vector<T>& send,
+                      std::vector<T>& receive,
+                      const IncCall& options = {})
+    {
+        CheckLength(send.size(), receive.size() / GetSize());
+        CheckLength(receive.size(), send.size() / GetSize());
+        const auto collective = IncCollective::ALLTOALL;
+        const uint64_t count = send.size() / GetSize();
+        return StartTyped(collective, send.data(), receive.data(), count, 0, options);
+    }
+
+    /** \brief Complete when all ranks have made the call. */
+    uint64_t Barrier(const IncCall& options = {})
+    {
+        return StartTyped<float>(IncCollective::BARRIER, nullptr, nullptr, 0, 0, options);
+    }
+
+    /** @} */
+
+    /**
      * \brief Give up: fail all outstanding and later calls, at this rank and at all others.
      * \param why reason, in one line
      */
@@ -149,6 +281,30 @@ class IncCommunicator : public Object
         uint64_t id;      //!< number of the call
         uint32_t missing; //!< number of parts that have not completed
     };
+
+    template <typename T>
+    uint64_t StartTyped(IncCollective collective,
+                        const T* send,
+                        T* receive,
+                        uint64_t count,
+                        uint32_t root,
+                        IncCall call)
+    {
+        call.collective = collective;
+        call.send = reinterpret_cast<const uint8_t*>(send);
+        call.receive = reinterpret_cast<uint8_t*>(receive);
+        call.count = count;
+        call.type = IncDataTypeOf<T>();
+        call.root = root;
+        return Start(call);
+    }
+
+    void CheckLength(uint64_t all, uint64_t block) const
+    {
+        NS_ABORT_MSG_UNLESS(all == GetSize() * block,
+                            "IncCommunicator: a vector of " << all << " elements; accepted: "
+                                                            << GetSize() << " blocks of " << block);
+    }
 
     uint32_t TagOf(const IncCall& call) const;
     void Check(const IncCall& call) const;

@@ -133,6 +133,103 @@ class IncAverageTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief The nine typed calls.
+ */
+class IncTypedCallsTest : public TestCase
+{
+  public:
+    IncTypedCallsTest()
+        : TestCase("Each typed call gives every rank the elements that its collective promises")
+    {
+    }
+
+  private:
+    template <typename T>
+    void Try()
+    {
+        constexpr uint32_t RANKS = 3;
+        constexpr uint32_t ROOT = 1;
+        using Vectors = std::vector<std::vector<T>>;
+        IncCommunicatorRig rig(IncStarTopology(RANKS).Build());
+        const auto group = rig.Install();
+        // Element i of a block of rank r is 10 * r + i; block b of a vector for all adds 3 * b.
+        Vectors block(RANKS);
+        Vectors all(RANKS);
+        for (T rank = 0; rank < T(RANKS); ++rank)
+        {
+            block[rank] = {T(10 * rank), T(10 * rank + 1)};
+            for (T i = 0; i < T(2 * RANKS); ++i)
+            {
+                all[rank].push_back(T(10 * rank + 3 * T(uint32_t(i) / 2) + T(uint32_t(i) % 2)));
+            }
+        }
+        Vectors sum = block;
+        Vectors largest = block;
+        Vectors reduced = block;
+        Vectors broadcast = block;
+        Vectors gathered(RANKS, std::vector<T>(2 * RANKS));
+        Vectors scattered(RANKS, std::vector<T>(2));
+        Vectors rooted(RANKS);
+        rooted[ROOT].resize(2 * RANKS);
+        Vectors received(RANKS, std::vector<T>(2));
+        Vectors exchanged(RANKS, std::vector<T>(2 * RANKS));
+        uint32_t over = 0;
+        IncCall last;
+        last.done = IncCall::Done([&over](const std::string& error) { over += error.empty(); });
+        IncCall max;
+        max.operation = IncOperation::MAX;
+        for (uint32_t rank = 0; rank < RANKS; ++rank)
+        {
+            group[rank]->AllReduce(sum[rank]);
+            group[rank]->AllReduce(largest[rank], max);
+            group[rank]->Reduce(reduced[rank], ROOT);
+            group[rank]->Broadcast(broadcast[rank], ROOT);
+            group[rank]->AllGather(block[rank], gathered[rank]);
+            group[rank]->ReduceScatter(all[rank], scattered[rank]);
+            group[rank]->Gather(block[rank], rooted[rank], ROOT);
+            group[rank]->Scatter(rank == ROOT ? all[rank] : rooted[rank], received[rank], ROOT);
+            group[rank]->AllToAll(all[rank], exchanged[rank]);
+            group[rank]->Barrier(last);
+        }
+        IncCommunicatorRig::Run(MilliSeconds(10));
+        NS_TEST_EXPECT_MSG_EQ(over, RANKS, "all are over");
+        const auto expect = [this](const std::vector<T>& found,
+                                   const std::vector<T>& expected,
+                                   const std::string& what) {
+            NS_TEST_EXPECT_MSG_EQ((found == expected), true, what);
+        };
+        const std::vector<T> blocks{0, 1, 10, 11, 20, 21};
+        for (uint32_t rank = 0; rank < RANKS; ++rank)
+        {
+            const T shift = T(3 * rank);
+            expect(sum[rank], {30, 33}, "AllReduce");
+            expect(largest[rank], {20, 21}, "AllReduce of the largest");
+            expect(reduced[rank], rank == ROOT ? std::vector<T>{30, 33} : block[rank], "Reduce");
+            expect(broadcast[rank], {10, 11}, "Broadcast");
+            expect(gathered[rank], blocks, "AllGather");
+            expect(scattered[rank], {T(30 + 3 * shift), T(33 + 3 * shift)}, "ReduceScatter");
+            expect(rooted[rank], rank == ROOT ? blocks : std::vector<T>{}, "Gather");
+            expect(received[rank], {T(10 + shift), T(11 + shift)}, "Scatter");
+            expect(
+                exchanged[rank],
+                {shift, T(1 + shift), T(10 + shift), T(11 + shift), T(20 + shift), T(21 + shift)},
+                "AllToAll");
+        }
+    }
+
+    void DoRun() override
+    {
+        Try<float>();
+        Try<double>();
+        Try<int8_t>();
+        Try<uint8_t>();
+        Try<int32_t>();
+        Try<int64_t>();
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief What FSDP does: parameters are gathered while gradients are scattered.
  */
 class IncBothDirectionsTest : public TestCase
@@ -400,6 +497,7 @@ class IncCommunicatorTestSuite : public TestSuite
     {
         AddTestCase(new IncOutstandingCallsTest);
         AddTestCase(new IncAverageTest);
+        AddTestCase(new IncTypedCallsTest);
         AddTestCase(new IncBothDirectionsTest);
         AddTestCase(new IncAbortTest);
         AddTestCase(new IncRandomProgramsTest);

@@ -6,8 +6,7 @@
 
 // A project of its own on the installed module: the size of a fat-tree.
 
-#include "ns3/inc-fabric-helper.h"
-#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-module.h"
 
 #include <iostream>
 
