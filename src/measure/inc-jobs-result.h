@@ -74,11 +74,11 @@ struct IncJobResult
     uint32_t workers{0};             //!< number of ranks
     std::optional<double> timeUs;    //!< nothing if it did not complete
     std::optional<double> algbwGBps; //!< nothing if it did not complete
-    std::optional<uint32_t> slots;   //!< slots of its trees; nothing over hosts
     std::optional<uint64_t> wrong;   //!< elements; nothing if not verified
     std::string root;                //!< root of its tree, or its server; empty: neither
     std::optional<IncSetupResult>
         setup; //!< scheme that really ran, if it may differ from the requested one
+    std::optional<uint32_t> slots{}; //!< slots of its trees; nothing over hosts
 };
 
 /**
