@@ -184,15 +184,14 @@ def write_tables(programs, folder):
 
 
 def rooms(page):
-    """Name and content of each room, from the table of the manual's first page."""
-    table = re.search(r"(?ms)^Room  .*?\n=+[ =]*\n(.*?)\n=+[ =]*\n", page)[1]
-    return [(room, re.sub("``(.*?)``", r"<code>\1</code>", content))
-            for room, content in re.findall(r"(?m)^``(\w+)`` +(.*?)  ", table)]
+    """Name and content of each room, from CONTRIBUTING's table of rooms."""
+    return [(room, re.sub("`(.*?)`", r"<code>\1</code>", content))
+            for room, content in re.findall(r"(?m)^\| `(\w+)` \| (.*?) \|", page)]
 
 
 def class_map(doc, sources):
     """doxygen's main page: every room with some classes, those of the manual's diagrams first."""
-    page = (doc / "inc.rst").read_text(encoding="utf-8")
+    page = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     drawn = set()
     for diagram in (doc / "figures").glob("inc-*.dot"):
         drawn |= set(re.findall(r"\bInc\w+", diagram.read_text(encoding="utf-8")))

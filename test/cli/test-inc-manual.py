@@ -182,7 +182,7 @@ class ManualTest(unittest.TestCase):
     @unittest.skipUnless(importlib.util.find_spec("sphinx"), "no python3-sphinx")
     def test_sphinx_makes_html_without_a_warning(self):
         result = self.make()
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual((result.returncode, result.stderr), (0, ""), result.stderr)
         page = (self.folder / "m/html/inc.html").read_text(encoding="utf-8")
         self.assertIn("Model Description", page)
         self.check_classes((self.folder / "m/xml/index.xml").read_text(encoding="utf-8"))

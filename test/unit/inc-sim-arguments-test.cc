@@ -110,7 +110,8 @@ TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
                                  : value.is_boolean() ? (value.get<bool>() ? "1" : "0")
                                                       : value.dump();
         const bool wordsOnly = name == "hostsPerEdge" || name == "workers" || name == "jobs" ||
-                               text.empty() || value.is_null();
+                               name == "tierRates" || name == "oversubscription" || text.empty() ||
+                               value.is_null();
         const bool otherTraffic = depends.count(name) > 0;
         const bool otherShape = name == "leaves" || name == "spines" || name == "hostsPerLeaf" ||
                                 name == "hosts" || name == "rowLength" || name == "lossModel" ||
