@@ -15,11 +15,17 @@ MOST_POINTS = 1000000
 # Files of which every point writes one: those that the sweep names, and those that are asked for.
 OURS = ("output", "csv")
 FILES = ("series", "timeline", "flowTable", "pcap", "trace", "animation", "export")
+SWITCHES = ("stats",)  # arguments that take 0, 1 or a file
 LONGEST = 120  # characters that a point's values take in the name of a file
 TALK = ("help", "quiet", "progress")
 # The word of a program that is no --name=value, and the argument that its random numbers are of.
 WORDS = {"inc-plan": "algorithm"}
 SEEDS = {"inc-plan": "seed"}
+
+
+def names_file(name, value):
+    """Whether an argument is one of a file that each point writes."""
+    return name in FILES or (name in SWITCHES and value not in (None, "0", "1"))
 
 
 @dataclass(frozen=True)
@@ -73,7 +79,7 @@ class Grid:
             raise ArgumentError(f"PROGRAM: '{program}'; accepted: a program's name")
         for name, values in parameters.items():
             check_name(name)
-            if name in FILES and (len(values) > 1 or values[0] is None):
+            if names_file(name, values[0]) and (len(values) > 1 or values[0] is None):
                 raise ArgumentError(f"--{name}: accepted: one name; each point writes a file of its "
                                     "own, in --out")  # fmt: skip
         if runs and self.seed in parameters:
@@ -121,7 +127,8 @@ class Grid:
             values.insert(0, axis[place])
         point = dict(zip(self.names(), values))
         words = {name: self._word(name, value) for name, value in point.items()}
-        files = {name: self._file(name, number, point) for name in point if name in FILES}
+        files = {name: self._file(name, number, point) for name, value in point.items()
+                 if names_file(name, value)}  # fmt: skip
         return Point(number, point, self.program, words, files)
 
     def _file(self, argument, number, point):

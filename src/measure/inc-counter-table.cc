@@ -135,6 +135,27 @@ IncCounterTable::ToJson() const
     return rows;
 }
 
+std::string
+IncCounterTable::ToCsv(const std::string& prefix) const
+{
+    std::string text;
+    for (const Json& row : ToJson())
+    {
+        std::string object;
+        for (std::size_t i = 0; i < m_labels.size(); ++i)
+        {
+            const Json& label = row.at(m_labels[i]);
+            object += label.is_number_float() || object.empty() ? "" : "/";
+            object += label.is_string() ? label.get<std::string>() : label.is_number_float() ? "" : label.dump();
+        }
+        for (auto cell = std::next(row.begin(), m_labels.size()); cell != row.end(); ++cell)
+        {
+            text += prefix + m_name + "," + object + "," + cell.key() + "," + cell->dump() + "\n";
+        }
+    }
+    return text;
+}
+
 std::vector<std::vector<std::string>>
 IncCounterTable::Cells() const
 {

@@ -88,6 +88,13 @@ class IncCounterTable
     nlohmann::ordered_json ToJson() const;
 
     /**
+     * \param prefix of each line
+     * \return a line `table,object,counter,value` for each counter of each row. The object is the
+     * row's labels with slashes between them, without those that are measures
+     */
+    std::string ToCsv(const std::string& prefix) const;
+
+    /**
      * \brief Lines of text, columns of zeros left out.
      * \param prefix of each line
      * \return name, header and rows, each line ending in a newline; nothing without rows

@@ -427,6 +427,17 @@ IncStatistics::ToJson() const
 }
 
 std::string
+IncStatistics::ToCsv(const std::string& prefix) const
+{
+    std::string text;
+    for (const auto& table : m_tables)
+    {
+        text += table.ToCsv(prefix);
+    }
+    return text;
+}
+
+std::string
 IncStatistics::ToText(const std::string& prefix) const
 {
     std::string text = prefix + "totals:";

@@ -67,6 +67,12 @@ class IncStatistics
 
     /**
      * \param prefix of each line
+     * \return all tables, a line `table,object,counter,value` for each counter
+     */
+    std::string ToCsv(const std::string& prefix) const;
+
+    /**
+     * \param prefix of each line
      * \return totals and all tables as text
      */
     std::string ToText(const std::string& prefix) const;

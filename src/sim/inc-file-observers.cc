@@ -158,6 +158,36 @@ const IncRunObserverRegistration FLOW_TABLE_OBSERVER("flowTable", [](IncRunObser
                                      [](const auto& run) { return !run.flows.tableFile.empty(); });
 });
 
+/// The counters of each row, a line for each (--stats=FILE.csv).
+class StatisticsFileObserver : public IncRunObserver
+{
+  public:
+    explicit StatisticsFileObserver(const IncObservedRun& run)
+        : m_path(run.arguments.output.statsFile)
+    {
+    }
+
+    void Write(IncResult& result) override
+    {
+        std::string text = "row,table,object,counter,value\n";
+        for (std::size_t row = 0; row < result.rows.size(); ++row)
+        {
+            const auto& counters = result.rows[row].statistics;
+            text += counters ? counters->ToCsv(std::to_string(row) + ",") : "";
+        }
+        IncWriteOutputFile(m_path, text);
+    }
+
+  private:
+    std::string m_path; //!< file to write
+};
+
+const IncRunObserverRegistration STATISTICS_FILE_OBSERVER("statsFile", [](IncRunObserverKind& self) {
+    self.Describe<StatisticsFileObserver>(15, [](const auto& run) {
+        return !run.output.statsFile.empty();
+    });
+});
+
 } // namespace
 
 } // namespace ns3

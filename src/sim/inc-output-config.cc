@@ -77,10 +77,7 @@ IncOutputConfig::AddArguments(IncArgumentTable& table)
         },
         "patterns of OBJECT/METRIC with * and ?, commas between, such as *->h0/*,*/queued_bytes",
         "Objects and metrics that are sampled.");
-    table.Flag("stats",
-               stats,
-               "Counters of ports, priorities, queue pairs and aggregation, and drops by reason, "
-               "after each row of the table and in the result file.");
+    AddStats(table);
     table.Flag(
         "check",
         check,
@@ -101,6 +98,35 @@ IncOutputConfig::AddArguments(IncArgumentTable& table)
 }
 
 void
+IncOutputConfig::AddStats(IncArgumentTable& table)
+{
+    IncArgument argument;
+    argument.name = "stats";
+    argument.value = "0";
+    argument.accepted = "0, 1, or a file NAME.csv in an existing, writable folder";
+    argument.help = "Counters of ports, priorities, queue pairs and aggregation, and drops by "
+                    "reason, after each row of the table and in the result file. NAME.csv gets "
+                    "them too, comma-separated: row,table,object,counter,value.";
+    argument.kind = IncArgument::Kind::FLAG;
+    argument.store = [this](const std::string& text) {
+        const bool isFile = IncIsStatsFile(text);
+        stats = isFile || text == "1";
+        statsFile = isFile ? text : "";
+        return isFile || text == "0" || text == "1";
+    };
+    table.Add(std::move(argument));
+}
+
+bool
+IncIsStatsFile(const std::string& value)
+{
+    const std::string ending = ".csv";
+    return value == "-" ||
+           (value.size() > ending.size() &&
+            value.compare(value.size() - ending.size(), ending.size(), ending) == 0);
+}
+
+void
 IncOutputConfig::Check(const IncArgumentTable& table, Files streams, Files others)
 {
     table.Require(output.empty() || output != csv,
@@ -114,7 +140,8 @@ IncOutputConfig::Check(const IncArgumentTable& table, Files streams, Files other
     };
     check("output", output);
     check("csv", csv);
-    table.Needs(!quiet || !output.empty(), {"stats"}, "--quiet=1 and no --output");
+    table.Needs(!quiet || !output.empty() || !statsFile.empty(),
+                {"stats"}, "--quiet=1 and no --output");
     hasCounters = !timeline.empty() && table.IsGiven("interval");
     table.Needs(!series.empty() || !timeline.empty(),
                 {"interval"},
@@ -133,6 +160,7 @@ IncOutputConfig::Check(const IncArgumentTable& table, Files streams, Files other
                   {{"animation", animation},
                    {"export", topology},
                    {"series", series},
+                   {"stats", statsFile},
                    {"timeline", timeline}});
     others.insert(others.begin(), streams.begin(), streams.end());
     std::set<std::string> taken{output, csv};

@@ -41,6 +41,7 @@ struct IncOutputConfig
     Time interval{MicroSeconds(10)};    //!< time between two samples
     std::vector<std::string> selection; //!< patterns of OBJECT/METRIC that are sampled; empty: all
     bool stats{false};                  //!< counters of everything
+    std::string statsFile;              //!< file of these counters, empty: none
     bool check{false};                  //!< check that counters agree with each other
     IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< over rounds that repeat
     bool quiet{false};                                       //!< whether to print no table
@@ -57,7 +58,17 @@ struct IncOutputConfig
      * \param others files of other arguments that are written at the end
      */
     void Check(const IncArgumentTable& table, Files streams, Files others);
+
+  private:
+    void AddStats(IncArgumentTable& table);
 };
+
+/**
+ * \ingroup inc
+ * \param value of --stats
+ * \return whether it names a file
+ */
+bool IncIsStatsFile(const std::string& value);
 
 } // namespace ns3
 

@@ -6,6 +6,8 @@
 
 #include "inc-repetition.h"
 
+#include "inc-output-config.h"
+
 #include "ns3/inc-error.h"
 #include "ns3/inc-json-file.h"
 
@@ -148,7 +150,9 @@ IncRepeatableArguments(const std::vector<std::string>& arguments, uint32_t seed,
         const std::string name = NameOf(argument);
         if (!IsOutput(argument) && name != "RngSeed" && name != "RngRun")
         {
-            kept.push_back(argument);
+            // A run again may have the counters, but does not write the file of the first one.
+            const bool isFile = name == STATS && IncIsStatsFile(argument.substr(argument.find('=') + 1));
+            kept.push_back(isFile ? "--" + STATS + "=1" : argument);
         }
     }
     // NS_GLOBAL_VALUE may have set them.

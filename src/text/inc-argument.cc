@@ -33,7 +33,7 @@ IncArgument::ToJson() const
         }
         return value;
     case Kind::FLAG:
-        return value == "1" || value == "true";
+        return !value.empty() && value != "0" && value != "f" && value != "false";
     case Kind::TEXT:
         break;
     }

@@ -5,6 +5,7 @@
 """inc-sim --stats: every frame that was sent is received or dropped for a reason, at every level."""
 
 import collections
+import csv
 import json
 import os
 import subprocess
@@ -26,8 +27,8 @@ class Statistics(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.file = os.path.join(folder.name, "r.json")
 
-    def simulate(self, *arguments):
-        run = subprocess.run([INC_SIM, "--stats", f"--output={self.file}", *arguments],
+    def simulate(self, *arguments, stats="--stats"):
+        run = subprocess.run([INC_SIM, stats, f"--output={self.file}", *arguments],
                              capture_output=True, text=True, timeout=60, check=True)  # fmt: skip
         with open(self.file, encoding="utf-8") as file:
             return json.load(file)["results"], run.stdout
@@ -125,6 +126,29 @@ class Statistics(unittest.TestCase):
         self.assertEqual(totals["cnps_sent"], totals["cnps_received"])
         for word in ("totals: drops 0", "queue_pairs", "paused_ns", "cnps_received", "s0->h0"):
             self.assertIn(word, text)
+
+    def test_a_file_has_each_counter_on_a_line(self):
+        path = self.file + ".csv"
+        rows, _ = self.simulate("--topology=star", "--hosts=3", "--size=8KiB,64KiB",
+                                "--scheme=inc,ring", stats=f"--stats={path}")  # fmt: skip
+        told = collections.defaultdict(dict)
+        with open(path, encoding="utf-8", newline="") as file:
+            for line in csv.DictReader(file):
+                key = (int(line["row"]), line["table"], line["object"])
+                told[key][line["counter"]] = float(line["value"])
+        labels = {"ports": ["port"], "priorities": ["port", "priority"], "aggregators": ["node"],
+                  "clients": ["tree", "rank"],
+                  "queue_pairs": ["node", "qpn", "service", "peer", "peer_qpn"],
+                  "identities": ["node", "tree", "rank"]}  # fmt: skip
+        wanted = {}
+        for number, row in enumerate(rows):
+            for table, names in labels.items():
+                for each in row["stats"][table]:
+                    key = (number, table, "/".join(str(each.pop(name)) for name in names))
+                    each.pop("rate_Gbps", None)
+                    wanted[key] = each
+        self.assertEqual(dict(told), wanted)
+        self.assertGreater(len(wanted), 100)
 
     def test_deadlocks_that_are_broken_are_reported_without_failing_the_row(self):
         with open(self.file + ".topology", "w", encoding="utf-8") as file:

@@ -169,13 +169,14 @@ class Outputs(SweepTest):
     def test_every_point_writes_files_of_its_own_and_the_table_names_them(self):
         self.run_sweep("--runs=2", "inc-sim", "--topology=star", "--scheme=flows", "--loss=0,1e-9",
                        "--size=4KiB", "--series=s.csv", "--timeline=t.trace.json", "--pcap=p",
-                       "--flowTable=f.csv")  # fmt: skip
+                       "--flowTable=f.csv", "--stats=counters.csv")  # fmt: skip
         rows = self.rows()
         self.assertEqual(rows[1]["series"], "series/2-loss=0-RngRun=2.csv")
         self.assertEqual(rows[2]["timeline"], "timeline/3-loss=1e-9-RngRun=1.trace.json")
         for row in rows:
             self.assertTrue((self.out / row["series"]).read_text().startswith("t_us,object,"))
             self.assertTrue((self.out / row["flowTable"]).read_text().startswith("row,from,to,"))
+            self.assertIn(",ports,h0->s0,sent_frames,", (self.out / row["stats"]).read_text())
             self.assertGreater((self.out / row["timeline"]).stat().st_size, 0)
             self.assertTrue((self.out / f"{row['pcap']}-s0-0.pcap").exists())
         self.assertEqual(len(list((self.out / "series").iterdir())), 4)
