@@ -282,8 +282,11 @@ class Timeline(Case):
                  and event["ph"] == "X"]  # fmt: skip
         self.assertEqual([round(span["dur"] * 1000) for span in spans],
                          [round(result["results"][0]["setup_us"] * 1000)])
-        said = [event["name"] for event in events if event["ph"] == "i"]
-        self.assertTrue(any("READY" in name or "RUNNING" in name for name in said), said)
+        states = [event for event in events if event.get("cat") == "group"]
+        self.assertEqual([state["name"].split(":")[0] for state in states],
+                         ["REGISTERED", "RESERVING", "COMMITTING", "READY"])  # fmt: skip
+        for state, after in zip(states, states[1:]):
+            self.assertEqual(round((state["ts"] + state["dur"] - after["ts"]) * 1000), 0)
         result, events = self.draw(*LOSSLESS)
         flows = [event for event in events if event.get("cat") == "flow" and event["ph"] in "Xb"]
         self.assertEqual(len(flows), result["results"][0]["flows"])
