@@ -18,7 +18,7 @@ import os
 from inc_script import files
 from inc_script.arguments import ArgumentError
 
-from .grid import FILES, Grid
+from .grid import Grid
 
 SCHEMA = "inc-sweep/1"
 SWEEP = "sweep.json"
@@ -106,7 +106,7 @@ class Folder:
                                 "folder of its own") from error  # fmt: skip
         if not os.path.exists(os.path.join(self.path, SWEEP)):
             self.describe()
-        for name in ("points", "records", *(set(self.grid.parameters) & set(FILES))):
+        for name in ("points", "records", *self.grid.file_arguments()):
             os.makedirs(os.path.join(self.path, name), exist_ok=True)
 
     @property

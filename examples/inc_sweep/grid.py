@@ -87,6 +87,11 @@ class Grid:
         if len(self) > MOST_POINTS:
             raise ArgumentError(f"{len(self)} points; accepted: at most {MOST_POINTS}")
 
+    def file_arguments(self):
+        """The arguments for which points write files."""
+        return [name for name, values in self.parameters.items()
+                if any(names_file(name, value) for value in values)]  # fmt: skip
+
     @staticmethod
     def read(words, runs):
         """The grid of PROGRAM --a=1,2,4 --b=x,y."""

@@ -146,7 +146,9 @@ IncCounterTable::ToCsv(const std::string& prefix) const
         {
             const Json& label = row.at(m_labels[i]);
             object += label.is_number_float() || object.empty() ? "" : "/";
-            object += label.is_string() ? label.get<std::string>() : label.is_number_float() ? "" : label.dump();
+            object += label.is_string()         ? label.get<std::string>()
+                      : label.is_number_float() ? ""
+                                                : label.dump();
         }
         for (auto cell = std::next(row.begin(), m_labels.size()); cell != row.end(); ++cell)
         {

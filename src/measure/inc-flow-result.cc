@@ -121,9 +121,16 @@ IncFlowTimes::Of(std::vector<double> times)
 }
 
 Json
+IncFlowTimes::ToJson() const
+{
+    return {{"mean", mean}, {"median", median}, {"p95", p95}, {"p99", p99}, {"max", max}};
+}
+
+Json
 IncFlowResult::ToJson() const
 {
     Json json{{"fct_us", nullptr},
+              {"slowdown", nullptr},
               {"ecmp", nullptr},
               {"reordered", reordered},
               {"recovery_us", recoveryUs ? Json(*recoveryUs) : Json()},
@@ -132,11 +139,11 @@ IncFlowResult::ToJson() const
               {"links", Json::array()}};
     if (times)
     {
-        json["fct_us"] = Json{{"mean", times->mean},
-                              {"median", times->median},
-                              {"p95", times->p95},
-                              {"p99", times->p99},
-                              {"max", times->max}};
+        json["fct_us"] = times->ToJson();
+    }
+    if (slowdowns)
+    {
+        json["slowdown"] = slowdowns->ToJson();
     }
     if (balance)
     {
@@ -160,6 +167,8 @@ IncFlowResult::ToColumns() const
         {"fct_p95_us", fct(t.p95)},
         {"fct_p99_us", fct(t.p99)},
         {"fct_max_us", fct(t.max)},
+        {"slowdown_mean", slowdowns ? Json(slowdowns->mean) : Json()},
+        {"slowdown_p99", slowdowns ? Json(slowdowns->p99) : Json()},
     };
     columns.update(IncEcmpBalance::ToColumns(balance));
     columns.update(Json{{"reordered", reordered},
@@ -183,6 +192,15 @@ IncFlowResult::ToText() const
                       times->p95,
                       times->p99,
                       times->max);
+        text += part;
+    }
+    if (slowdowns)
+    {
+        std::snprintf(part,
+                      sizeof(part),
+                      "; slowdown mean %.2f p99 %.2f",
+                      slowdowns->mean,
+                      slowdowns->p99);
         text += part;
     }
     if (balance)

@@ -53,7 +53,8 @@ struct IncFlowRecord
 
 /**
  * \ingroup inc
- * \brief Flow completion times, us. Quantiles are interpolated between neighbors.
+ * \brief Distribution of flow completion times, us, or of slowdowns. Quantiles are interpolated
+ * between neighbors.
  */
 struct IncFlowTimes
 {
@@ -68,17 +69,21 @@ struct IncFlowTimes
      * \return their distribution
      */
     static IncFlowTimes Of(std::vector<double> times);
+
+    /** \return an object with a field for each number */
+    nlohmann::ordered_json ToJson() const;
 };
 
 /**
  * \ingroup inc
- * \brief Fields of a row of `--scheme=flows` beside those of every row.
+ * \brief Fields of a row of `--scheme=flows`, or of flows beside a collective.
  */
 struct IncFlowResult
 {
     std::string pattern;                   //!< pattern, in place of the collective
     uint32_t flows{0};                     //!< flows that were started
     std::optional<IncFlowTimes> times;     //!< nothing if not all flows completed
+    std::optional<IncFlowTimes> slowdowns; //!< completion times by those without other traffic
     std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
     uint64_t reordered{0};                 //!< data frames sent once that a later one overtook
     std::optional<double> recoveryUs;      //!< from a failure to what was under way acknowledged

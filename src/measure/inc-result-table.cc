@@ -118,6 +118,10 @@ IncResultTable::PrintRow(const IncResultRow& row)
     {
         m_stream << "#   " << row.flows->ToText() << "\n";
     }
+    if (row.beside)
+    {
+        m_stream << "#   " << row.beside->ToText() << "\n";
+    }
     if (row.jobs)
     {
         m_stream << "#   " << row.jobs->ToText() << "\n";

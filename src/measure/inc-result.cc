@@ -232,6 +232,10 @@ ToJson(const IncResultRow& row)
     {
         fields.update(row.flows->ToJson());
     }
+    if (row.beside)
+    {
+        fields["beside"] = row.beside->ToJson();
+    }
     if (row.execution)
     {
         fields.update(row.execution->ToJson());
@@ -299,7 +303,9 @@ Columns(const IncResultRow& row, const std::vector<Json>& kinds)
             columns[name.key()] = nullptr;
         }
     }
-    columns.update(row.flows ? row.flows->ToColumns() : Json::object());
+    columns.update(row.flows    ? row.flows->ToColumns()
+                   : row.beside ? row.beside->ToColumns()
+                                : Json::object());
     columns.update(row.execution ? row.execution->ToColumns() : Json::object());
     columns.update(row.jobs ? row.jobs->ToColumns() : Json::object());
     columns.update(row.recovery ? row.recovery->ToJson() : Json::object());
@@ -380,7 +386,9 @@ std::string
 IncResult::ToCsv() const
 {
     std::vector<Json> kinds;
-    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.flows; }))
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) {
+            return row.flows || row.beside;
+        }))
     {
         kinds.push_back(IncFlowResult().ToColumns());
     }

@@ -159,6 +159,7 @@ struct IncResultRow
         setup; //!< scheme that really ran, if it may differ from the requested one
     std::vector<IncLayerResult> layers;          //!< layers, for a workload
     std::optional<IncFlowResult> flows;          //!< fields for flows without a collective
+    std::optional<IncFlowResult> beside;         //!< flows beside the collective, if there were any
     std::optional<IncExecutionResult> execution; //!< fields for execution traces
     std::optional<IncJobsResult> jobs; //!< fields for several jobs at once, if they were asked for
     std::optional<IncRecovery> recovery;     //!< fields for collectives, if links fail

@@ -138,12 +138,11 @@ class FlowTableObserver : public IncRunObserver
         std::string text = IncFlowRecord::Header();
         for (std::size_t row = 0; row < result.rows.size(); ++row)
         {
-            if (result.rows[row].flows)
+            const auto& each = result.rows[row];
+            const auto& flows = each.flows ? each.flows : each.beside;
+            for (const IncFlowRecord& flow : flows ? flows->records : std::vector<IncFlowRecord>())
             {
-                for (const IncFlowRecord& flow : result.rows[row].flows->records)
-                {
-                    text += flow.ToText(row);
-                }
+                text += flow.ToText(row);
             }
         }
         IncWriteOutputFile(m_path, text);
@@ -182,11 +181,13 @@ class StatisticsFileObserver : public IncRunObserver
     std::string m_path; //!< file to write
 };
 
-const IncRunObserverRegistration STATISTICS_FILE_OBSERVER("statsFile", [](IncRunObserverKind& self) {
-    self.Describe<StatisticsFileObserver>(15, [](const auto& run) {
-        return !run.output.statsFile.empty();
+const IncRunObserverRegistration STATISTICS_FILE_OBSERVER(
+    "statsFile",
+    [](IncRunObserverKind& self) {
+        self.Describe<StatisticsFileObserver>(15, [](const auto& run) {
+            return !run.output.statsFile.empty();
+        });
     });
-});
 
 } // namespace
 

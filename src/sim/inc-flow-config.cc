@@ -11,6 +11,8 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-quantity.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -98,10 +100,18 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
                "a file in an existing, writable folder",
                "Table of flows to write, comma-separated, one flow per line: from, to, bytes, "
                "start, completion time and slowdown.");
-    table.Probability("background",
-                      background,
-                      "Load of other traffic, messages of 64 KiB to random hosts at random times, "
-                      "as a share of a host's link; it is not measured.");
+    table.Probability(
+        "background",
+        background,
+        "Load of other traffic as a share of a host's links: flows of 64 KiB, or of --sizes, "
+        "to random hosts at random times. Beside a collective or a workload it is measured: rows "
+        "have them alone, both together, and the flows alone. With --scheme=flows it is messages "
+        "of 64 KiB between workers, and is not measured.");
+    table.Text("flowList",
+               list,
+               "a table from,to,bytes,start_us",
+               "Flows to run beside a collective or a workload, instead of --background, with "
+               "hosts by name or by number.");
 }
 
 void
@@ -142,13 +152,36 @@ IncFlowConfig::Names()
             "load",
             "duration",
             "flowTable",
-            "background"};
+            "background",
+            "flowList"};
 }
 
 void
-IncFlowConfig::Check(const IncArgumentTable& table, bool isRun) const
+IncFlowConfig::Check(const IncArgumentTable& table, bool isRun, bool hasOthers) const
 {
-    table.Needs(isRun, Names(), table.Assignment("scheme") + ": it is for flows");
+    const bool areBeside = hasOthers && AreBeside();
+    const std::string scheme = table.Assignment("scheme");
+    auto ofRows = Names();
+    const std::vector<std::string> ofBoth{"background", "flowList", "flowTable", "sizes"};
+    ofRows.erase(std::remove_if(ofRows.begin(),
+                                ofRows.end(),
+                                [&](const std::string& name) {
+                                    return std::count(ofBoth.begin(), ofBoth.end(), name) > 0;
+                                }),
+                 ofRows.end());
+    table.Needs(isRun, ofRows, scheme + ": it is for flows");
+    table.Needs(hasOthers, {"flowList"}, scheme + ": --pattern=file:FILE has its flows");
+    table.Needs(isRun || areBeside,
+                {"flowTable", "sizes"},
+                scheme + " and no --background: there are no flows");
+    table.Needs(isRun || list.empty(), {"sizes"}, table.Assignment("flowList"));
+    table.Require(list.empty() || background <= 0,
+                  "flowList",
+                  "is there with --background; accepted: one of both");
+    table.Needs(!areBeside,
+                {"fastForward"},
+                table.Assignment(list.empty() ? "background" : "flowList") +
+                    ": no round repeats beside other traffic");
     const std::string chosen = table.Assignment("pattern");
     for (const auto& entry : IncTrafficPatterns())
     {
@@ -166,7 +199,7 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun) const
     {
         table.Needs(!file.empty(), refusal.arguments, chosen + refusal.why);
     }
-    table.Needs(!pattern.sizes, {"size"}, "--sizes, which draws them");
+    table.Needs(!pattern.sizes || hasOthers, {"size"}, "--sizes, which draws them");
 }
 
 IncFlowPattern

@@ -30,6 +30,7 @@ struct IncFlowConfig
     IncFlowPattern pattern; //!< traffic, but for the size of flows and the jobs
     double background{0};   //!< share of a host's link
     std::string file;       //!< file with the flows, instead of a pattern; or empty
+    std::string list;       //!< file with flows beside collectives, or empty
     std::string tableFile;  //!< file for a line per flow; empty: none
 
     /** \param table table that gets the arguments; this object must outlive it */
@@ -38,9 +39,16 @@ struct IncFlowConfig
     /**
      * \brief Refuse arguments without effect.
      * \param table parsed
-     * \param isRun whether there are flows at all
+     * \param isRun whether there are rows of flows
+     * \param hasOthers whether there are rows of collectives
      */
-    void Check(const IncArgumentTable& table, bool isRun) const;
+    void Check(const IncArgumentTable& table, bool isRun, bool hasOthers) const;
+
+    /** \return whether flows share the network with collectives, if any are run */
+    bool AreBeside() const
+    {
+        return background > 0 || !list.empty();
+    }
 
     /** \param table gets --pattern */
     void AddPattern(IncArgumentTable& table);
@@ -57,6 +65,12 @@ struct IncFlowConfig
 
     /** \return the pattern, or "file" */
     std::string PatternName() const;
+
+    /** \return the name of the flows beside collectives: the argument that asks for them */
+    std::string BesideName() const
+    {
+        return list.empty() ? "background" : "flowList";
+    }
 
     /**
      * \param argument of inc-sim that only some patterns take

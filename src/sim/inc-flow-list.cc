@@ -54,16 +54,19 @@ const std::string ACCEPTED_HEADER =
 class FlowFile
 {
   public:
-    FlowFile(const std::string& path, const IncTopology& topology, std::vector<uint32_t> hosts)
-        : m_path(path),
+    FlowFile(const std::string& argument,
+             const std::string& path,
+             const IncTopology& topology,
+             std::vector<uint32_t> hosts)
+        : m_name(argument + path),
           m_topology(topology),
           m_hosts(std::move(hosts)),
           m_stream(path)
     {
         if (!m_stream)
         {
-            throw IncError("--pattern=file:" + path + ": cannot be read; accepted: a file with " +
-                           ACCEPTED_HEADER + ", or a connection matrix of htsim");
+            throw IncError(m_name + ": cannot be read; accepted: a file with " + ACCEPTED_HEADER +
+                           ", or a connection matrix of htsim");
         }
     }
 
@@ -87,8 +90,8 @@ class FlowFile
   private:
     [[noreturn]] void Refuse(const std::string& what, const std::string& accepted) const
     {
-        throw IncError("--pattern=file:" + m_path + ": line " + std::to_string(m_number) + ": " +
-                       what + "; accepted: " + accepted);
+        throw IncError(m_name + ": line " + std::to_string(m_number) + ": " + what +
+                       "; accepted: " + accepted);
     }
 
     /// The next line with something in it.
@@ -409,7 +412,7 @@ class FlowFile
         }
     }
 
-    std::string m_path;                     //!< path of the file
+    std::string m_name;                     //!< argument with the path of the file
     const IncTopology& m_topology;          //!< the network
     std::vector<uint32_t> m_hosts;          //!< by rank
     std::ifstream m_stream;                 //!< the file
@@ -422,11 +425,12 @@ class FlowFile
 } // namespace
 
 std::vector<IncFlow>
-IncReadFlows(const std::string& path,
+IncReadFlows(const std::string& argument,
+             const std::string& path,
              const IncTopology& topology,
              const std::vector<uint32_t>& hosts)
 {
-    return FlowFile(path, topology, hosts).Read();
+    return FlowFile(argument, path, topology, hosts).Read();
 }
 
 } // namespace ns3

@@ -29,12 +29,14 @@ class IncTopology;
  * here, such as failures of switches. Flows that are endless there have 0 bytes. Priorities and ids
  * of flows have no meaning, because each flow has its own connection. Throws IncError, one line
  * that names file and line.
+ * \param argument what stands before the path on the command line, such as "--flowList="
  * \param path of the file
  * \param topology the network
  * \param hosts node indices by rank
  * \return the flows, by sender
  */
-std::vector<IncFlow> IncReadFlows(const std::string& path,
+std::vector<IncFlow> IncReadFlows(const std::string& argument,
+                                  const std::string& path,
                                   const IncTopology& topology,
                                   const std::vector<uint32_t>& hosts);
 

@@ -27,28 +27,8 @@ IncFlowRun::IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows)
 {
     for (const IncFlow& flow : flows)
     {
-        Running running;
-        running.flow = flow;
-        running.sender = fabric.GetNic(flow.from)->CreateRcQueuePair();
-        if (flow.rate > 0)
-        {
-            running.sender->SetAttribute("MaxRate", DataRateValue(DataRate(flow.rate)));
-        }
-        running.receiver = fabric.GetNic(flow.to)->CreateRcQueuePair();
-        running.key =
-            fabric.GetNic(flow.to)->RegisterMemory(nullptr, std::min(flow.bytes, LARGEST_REQUEST));
-        running.sender->Connect(IncFabric::GetAddress(flow.to), running.receiver->GetQpn());
-        running.receiver->Connect(IncFabric::GetAddress(flow.from), running.sender->GetQpn());
-        m_meter.Add(*running.sender, *running.receiver);
-        const std::size_t index = m_flows.size();
-        running.sender->SetSendCompletionCallback(IncRcQueuePair::CompletionCallback(
-            [this, index](const IncCompletion& completion) { Completed(index, completion); }));
-        if (flow.received)
-        {
-            running.receiver->PostReceive({});
-            running.receiver->SetReceiveCompletionCallback(IncRcQueuePair::CompletionCallback(
-                [trigger = flow.received](const IncCompletion&) { trigger->Activate(); }));
-        }
+        Add(flow);
+        const std::size_t index = m_flows.size() - 1;
         if (flow.startsOn)
         {
             flow.startsOn->Add([this, index]() { StartNow(index); });
@@ -57,8 +37,38 @@ IncFlowRun::IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows)
         {
             m_waiting[flow.from].push_back(index);
         }
-        m_flows.push_back(running);
     }
+}
+
+void
+IncFlowRun::Add(const IncFlow& flow)
+{
+    const auto from = m_fabric.GetNic(flow.from);
+    const auto to = m_fabric.GetNic(flow.to);
+    Running running;
+    running.flow = flow;
+    running.sender = from->CreateRcQueuePair();
+    if (flow.rate > 0)
+    {
+        running.sender->SetAttribute("MaxRate", DataRateValue(DataRate(flow.rate)));
+    }
+    running.receiver = to->CreateRcQueuePair();
+    running.key = to->RegisterMemory(nullptr, std::min(flow.bytes, LARGEST_REQUEST));
+    running.sender->Connect(IncFabric::GetAddress(flow.to), running.receiver->GetQpn());
+    running.receiver->Connect(IncFabric::GetAddress(flow.from), running.sender->GetQpn());
+    m_meter.Add(*running.sender, *running.receiver);
+    running.sender->SetSendCompletionCallback(IncRcQueuePair::CompletionCallback(
+        [this, index = m_flows.size()](const IncCompletion& completion) {
+            Completed(index, completion);
+        }));
+    if (flow.received)
+    {
+        running.receiver->PostReceive({});
+        running.receiver->SetReceiveCompletionCallback(IncRcQueuePair::CompletionCallback(
+            [trigger = flow.received](const IncCompletion&) { trigger->Activate(); }));
+    }
+    m_flows.push_back(running);
+    ++m_left;
 }
 
 IncFlowRun::~IncFlowRun()
@@ -71,14 +81,32 @@ IncFlowRun::~IncFlowRun()
 }
 
 void
-IncFlowRun::Start(IncSimulationLoop& loop)
+IncFlowRun::Start()
 {
-    m_loop = &loop;
     m_start = Simulator::Now();
-    loop.Expect(static_cast<uint32_t>(m_flows.size()));
     for (const auto& waiting : m_waiting)
     {
         StartRound(waiting.first);
+    }
+}
+
+void
+IncFlowRun::Launch(const IncFlow& flow)
+{
+    Add(flow);
+    ++m_underWay[flow.from];
+    Begin(m_flows.size() - 1);
+}
+
+void
+IncFlowRun::Expect(IncSimulationLoop& loop)
+{
+    m_loop = &loop;
+    loop.Expect(m_left);
+    if (!m_failure.empty())
+    {
+        loop.Expect(1);
+        loop.Completed(m_failure);
     }
 }
 
@@ -166,11 +194,17 @@ IncFlowRun::Completed(std::size_t index, const IncCompletion& completion)
     running.isOver = true;
     running.ended = Simulator::Now();
     running.isDone = isOk;
+    --m_left;
     const auto& topology = m_fabric.GetTopology();
-    m_loop->Completed(isOk ? ""
-                           : "flow from " + topology.GetName(running.flow.from) + " to " +
-                                 topology.GetName(running.flow.to) + ": " +
-                                 IncCompletionStatusName(completion.status));
+    const std::string status = isOk ? ""
+                                    : "flow from " + topology.GetName(running.flow.from) + " to " +
+                                          topology.GetName(running.flow.to) + ": " +
+                                          IncCompletionStatusName(completion.status);
+    m_failure = m_failure.empty() ? status : m_failure;
+    if (m_loop)
+    {
+        m_loop->Completed(status);
+    }
     if (isOk && running.flow.sent)
     {
         running.flow.sent->Activate();

@@ -22,6 +22,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -57,11 +58,26 @@ class IncFlowRun
     IncFlowRun(const IncFlowRun&) = delete;
     IncFlowRun& operator=(const IncFlowRun&) = delete;
 
+    /** \brief Start the flows, each at its time from now. */
+    void Start();
+
     /**
-     * \brief Start the flows.
-     * \param loop told of every completion
+     * \brief Make the queue pairs of one more flow, and start it at once.
+     * \param flow to run; its start is not looked at
      */
-    void Start(IncSimulationLoop& loop);
+    void Launch(const IncFlow& flow);
+
+    /**
+     * \brief Let a loop wait for the flows that are not over.
+     * \param loop told of every completion from now on, and of the first failure till now
+     */
+    void Expect(IncSimulationLoop& loop);
+
+    /** \return when it was started; records count from there */
+    Time GetStart() const
+    {
+        return m_start;
+    }
 
     /** \param fastForward that may jump over rounds of the flows */
     void Watch(IncFastForward& fastForward) const;
@@ -119,6 +135,7 @@ class IncFlowRun
         }
     };
 
+    void Add(const IncFlow& flow);
     void StartRound(uint32_t host);
     void Begin(std::size_t index);
     void Post(Running& running);
@@ -130,7 +147,9 @@ class IncFlowRun
     std::map<uint32_t, std::deque<std::size_t>> m_waiting; //!< by host: flows not started
     std::map<uint32_t, std::size_t> m_underWay;            //!< by host: flows of its round
     IncFlowMeter m_meter;                                  //!< watches the flows
-    Time m_start;                                          //!< start of the traffic
+    Time m_start{Simulator::Now()};                        //!< start of the traffic
+    uint32_t m_left{0};                                    //!< flows that are not over
+    std::string m_failure;                                 //!< what ended a flow first, or empty
     IncSimulationLoop* m_loop{nullptr};                    //!< loop that is told of completions
     IncOwnedEvents m_starts;                               //!< starts of flows
 };

@@ -141,7 +141,8 @@ IncOutputConfig::Check(const IncArgumentTable& table, Files streams, Files other
     check("output", output);
     check("csv", csv);
     table.Needs(!quiet || !output.empty() || !statsFile.empty(),
-                {"stats"}, "--quiet=1 and no --output");
+                {"stats"},
+                "--quiet=1 and no --output");
     hasCounters = !timeline.empty() && table.IsGiven("interval");
     table.Needs(!series.empty() || !timeline.empty(),
                 {"interval"},

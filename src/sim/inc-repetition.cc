@@ -151,7 +151,8 @@ IncRepeatableArguments(const std::vector<std::string>& arguments, uint32_t seed,
         if (!IsOutput(argument) && name != "RngSeed" && name != "RngRun")
         {
             // A run again may have the counters, but does not write the file of the first one.
-            const bool isFile = name == STATS && IncIsStatsFile(argument.substr(argument.find('=') + 1));
+            const bool isFile =
+                name == STATS && IncIsStatsFile(argument.substr(argument.find('=') + 1));
             kept.push_back(isFile ? "--" + STATS + "=1" : argument);
         }
     }

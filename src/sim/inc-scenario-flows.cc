@@ -157,7 +157,8 @@ IncCheckFlows(const IncSimArguments& arguments, const IncSimNetwork& network)
     const IncTopology& topology = network.GetFabric().GetTopology();
     if (!arguments.flows.file.empty())
     {
-        const auto flows = IncReadFlows(arguments.flows.file, topology, network.GetWorkers());
+        const auto flows =
+            IncReadFlows("--pattern=file:", arguments.flows.file, topology, network.GetWorkers());
         const auto isOpen = [](const IncFlow& flow) { return flow.bytes == 0; };
         arguments.table.Needs(std::any_of(flows.begin(), flows.end(), isOpen),
                               {"size"},
@@ -191,51 +192,87 @@ IncCheckFlows(const IncSimArguments& arguments, const IncSimNetwork& network)
                                 " workers; accepted: with --jobs of 1 to " + most);
 }
 
-namespace
-{
-
 std::vector<IncFlow>
-MakeFlows(const IncSimArguments& arguments, IncSimNetwork& network, uint64_t size)
+IncMakeFlows(const IncSimArguments& arguments, IncSimNetwork& network, uint64_t size)
 {
     const IncTopology& topology = network.GetFabric().GetTopology();
-    if (!arguments.flows.file.empty())
+    std::vector<IncFlow> flows;
+    if (arguments.flows.file.empty())
     {
-        auto flows = IncReadFlows(arguments.flows.file, topology, network.GetWorkers());
-        for (IncFlow& flow : flows)
-        {
-            flow.bytes = flow.bytes > 0 ? flow.bytes : size;
-        }
-        return flows;
+        const IncFlowPattern pattern = arguments.flows.MakePattern(size, CountJobs(arguments));
+        auto draw = CreateObject<UniformRandomVariable>();
+        draw->SetStream(network.TakeStreams(1));
+        flows = pattern.Make(topology, network.GetWorkers(), [draw](uint32_t n) {
+            return draw->GetInteger(0, n - 1);
+        });
     }
-    const IncFlowPattern pattern = arguments.flows.MakePattern(size, CountJobs(arguments));
-    auto draw = CreateObject<UniformRandomVariable>();
-    draw->SetStream(network.TakeStreams(1));
-    return pattern.Make(topology, network.GetWorkers(), [draw](uint32_t n) {
-        return draw->GetInteger(0, n - 1);
-    });
+    else
+    {
+        flows =
+            IncReadFlows("--pattern=file:", arguments.flows.file, topology, network.GetWorkers());
+    }
+    for (IncFlow& flow : flows)
+    {
+        flow.bytes = flow.bytes > 0 ? flow.bytes : size;
+        flow.start += arguments.faults.LateBy(topology.GetName(flow.from));
+    }
+    return flows;
 }
 
-} // namespace
+IncFlowResult
+IncReadFlowRun(const IncFlowRun& run,
+               const IncSimArguments& arguments,
+               const IncSimNetwork& network,
+               const IncRunObservers& observers)
+{
+    IncFlowResult result = run.GetResult();
+    result.records = run.GetRecords([&](const IncFlow& flow) {
+        return IncIdealFlowTime(network.GetFabric().GetTopology(),
+                                flow.from,
+                                flow.to,
+                                flow.bytes,
+                                arguments.transport.payload,
+                                arguments.transport.ip);
+    });
+    const auto timeline = observers.GetTimeline();
+    std::vector<double> slowdowns;
+    for (const IncFlowRecord& flow : result.records)
+    {
+        slowdowns.push_back(flow.GetSlowdown().value_or(0));
+        if (timeline && flow.fctUs)
+        {
+            const Time begin = run.GetStart() + NanoSeconds(std::llround(flow.startUs * 1e3));
+            timeline->Add({flow.from,
+                           "flows",
+                           "to " + flow.to,
+                           "flow",
+                           begin,
+                           begin + NanoSeconds(std::llround(*flow.fctUs * 1e3)),
+                           flow.bytes});
+        }
+    }
+    if (result.times)
+    {
+        result.slowdowns = IncFlowTimes::Of(std::move(slowdowns));
+    }
+    return result;
+}
 
 IncResultRow
 IncRunFlows(const IncSimArguments& arguments,
             IncSimNetwork& network,
             IncRunObservers& observers,
             IncProgress& progress,
-            uint64_t size)
+            std::vector<IncFlow> flows,
+            double background)
 {
     const IncFabric& fabric = network.GetFabric();
     const IncTransportConfig& transport = arguments.transport;
-    std::vector<IncFlow> flows = MakeFlows(arguments, network, size);
-    for (IncFlow& flow : flows)
-    {
-        flow.start += arguments.faults.LateBy(fabric.GetTopology().GetName(flow.from));
-    }
     IncFlowRun run(fabric, std::move(flows));
-    const IncBackgroundTraffic background(fabric,
-                                          network.GetWorkers(),
-                                          arguments.flows.background,
-                                          network.TakeStreams(2));
+    const IncBackgroundTraffic load(fabric,
+                                    network.GetWorkers(),
+                                    background,
+                                    network.TakeStreams(2));
     IncResultRow row;
     row.scheme = "flows";
     row.workers = static_cast<uint32_t>(network.GetWorkers().size());
@@ -253,45 +290,20 @@ IncRunFlows(const IncSimArguments& arguments,
     run.Watch(*observers.GetFastForward());
     const IncOwnedEvents failures =
         observers.ScheduleFailures([&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
-    const Time start = Simulator::Now();
-    run.Start(loop);
+    run.Expect(loop);
+    run.Start();
+    const Time start = run.GetStart();
     const Time end = loop.Run();
     observers.Unwatch();
     progress.End();
 
     row.bytes = row.count = run.GetBusiestHosts().bytes;
     row.status = loop.GetStatus();
-    row.flows = run.GetResult();
-    row.flows->records = run.GetRecords([&](const IncFlow& flow) {
-        return IncIdealFlowTime(fabric.GetTopology(),
-                                flow.from,
-                                flow.to,
-                                flow.bytes,
-                                transport.payload,
-                                transport.ip);
-    });
+    row.flows = IncReadFlowRun(run, arguments, network, observers);
     if (!row.IsOk())
     {
         row.flows->recoveryUs.reset();
     }
-    if (const auto timeline = observers.GetTimeline())
-    {
-        for (const IncFlowRecord& flow : row.flows->records)
-        {
-            if (flow.fctUs)
-            {
-                const Time begin = start + NanoSeconds(std::llround(flow.startUs * 1e3));
-                timeline->Add({flow.from,
-                               "flows",
-                               "to " + flow.to,
-                               "flow",
-                               begin,
-                               begin + NanoSeconds(std::llround(*flow.fctUs * 1e3)),
-                               flow.bytes});
-            }
-        }
-    }
-    row.flows->pattern = arguments.flows.PatternName();
     const IncQueuePairCounters counters = run.GetCounters();
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;

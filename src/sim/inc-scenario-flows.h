@@ -7,12 +7,14 @@
 #ifndef INC_SCENARIO_FLOWS_H
 #define INC_SCENARIO_FLOWS_H
 
+#include "inc-flow-run.h"
 #include "inc-run-observer.h"
 
 #include "ns3/inc-progress.h"
 #include "ns3/inc-result.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -32,14 +34,41 @@ void IncCheckFlows(const IncSimArguments& arguments, const IncSimNetwork& networ
  * \param network to run on
  * \param observers of the run
  * \param progress shows how far the run is
- * \param size bytes of a flow
- * \return the row, which observers have read
+ * \param flows to run
+ * \param background share of a host's link for other traffic
+ * \return the row, which observers have read, the pattern's name not filled in
  */
 IncResultRow IncRunFlows(const IncSimArguments& arguments,
                          IncSimNetwork& network,
                          IncRunObservers& observers,
                          IncProgress& progress,
-                         uint64_t size);
+                         std::vector<IncFlow> flows,
+                         double background);
+
+/**
+ * \ingroup inc
+ * \param arguments of the run
+ * \param network to run on
+ * \param size bytes of a flow
+ * \return the flows of `--pattern`
+ */
+std::vector<IncFlow> IncMakeFlows(const IncSimArguments& arguments,
+                                  IncSimNetwork& network,
+                                  uint64_t size);
+
+/**
+ * \ingroup inc
+ * \brief Read what became of flows, and show them in the timeline if there is one.
+ * \param run that is over
+ * \param arguments of the run
+ * \param network it ran on
+ * \param observers of the run
+ * \return the result, the pattern's name not filled in
+ */
+IncFlowResult IncReadFlowRun(const IncFlowRun& run,
+                             const IncSimArguments& arguments,
+                             const IncSimNetwork& network,
+                             const IncRunObservers& observers);
 
 } // namespace ns3
 

@@ -68,6 +68,10 @@ IncScenarioRunner::IncScenarioRunner(const IncSimArguments& arguments, IncProgre
     {
         m_shares = IncJobShare::Deal(arguments, m_network);
     }
+    if (arguments.rows.RunsCollectives())
+    {
+        IncCheckCrossTraffic(arguments, m_network.GetFabric().GetTopology());
+    }
     IncRefuseDataBeyondMemory(arguments, m_shares);
     RefuseUnknownStragglers();
     RefuseUnusedPaths();
@@ -100,8 +104,8 @@ IncScenarioRunner::RefuseUnusedPaths() const
     const IncFabric& fabric = m_network.GetFabric();
     const Mode mode = m_arguments.aggregation.dissemination;
     // What is not an AllReduce may run on the hosts, whose flows have a choice.
-    bool hasChoice = m_arguments.rows.schemes.size() > 1 || !m_arguments.RunsInNetwork() ||
-                     m_arguments.rows.execution ||
+    bool hasChoice = m_arguments.rows.schemes.size() > 1 || m_arguments.flows.AreBeside() ||
+                     !m_arguments.RunsInNetwork() || m_arguments.rows.execution ||
                      m_arguments.call.collective != IncCollective::ALLREDUCE;
     for (const auto& share : m_shares)
     {
@@ -161,17 +165,7 @@ IncScenarioRunner::Run(IncResultTable* table, const std::function<void(IncResult
     };
     for (const IncScheme* scheme : m_arguments.rows.schemes)
     {
-        if (m_arguments.rows.workload || m_arguments.rows.execution)
-        {
-            Begin(result);
-            add(m_arguments.rows.workload ? RunWorkload(*scheme) : RunExecution(*scheme));
-            continue;
-        }
-        for (const uint64_t size : m_arguments.rows.sizes)
-        {
-            Begin(result);
-            add(scheme->IsFlows() ? RunFlows(size) : RunSize(*scheme, size));
-        }
+        RunScheme(*scheme, add);
     }
     IncRefuseUnusedAttributes();
     m_observers.Tell(&IncRunObserver::CheckUse);
@@ -186,13 +180,67 @@ IncScenarioRunner::Run(IncResultTable* table, const std::function<void(IncResult
 }
 
 void
-IncScenarioRunner::Begin(const IncResult& result)
+IncScenarioRunner::RunScheme(const IncScheme& scheme, const AddRow& add)
 {
-    if (!result.rows.empty())
+    if (m_arguments.rows.workload || m_arguments.rows.execution)
+    {
+        const auto run = m_arguments.rows.workload ? &IncScenarioRunner::RunWorkload
+                                                   : &IncScenarioRunner::RunExecution;
+        RunBesideFlows([&](IncCrossTraffic* beside) { return (this->*run)(scheme, beside); }, add);
+        return;
+    }
+    for (const uint64_t size : m_arguments.rows.sizes)
+    {
+        if (scheme.IsFlows())
+        {
+            Renew();
+            add(RunFlows(IncMakeFlows(m_arguments, m_network, size),
+                         m_arguments.flows.PatternName(),
+                         m_arguments.flows.background));
+            continue;
+        }
+        RunBesideFlows([&](IncCrossTraffic* beside) { return RunSize(scheme, size, beside); }, add);
+    }
+}
+
+void
+IncScenarioRunner::RunBesideFlows(const RunJobs& run, const AddRow& add)
+{
+    Renew();
+    add(run(nullptr));
+    if (!m_arguments.flows.AreBeside())
+    {
+        return;
+    }
+    Renew();
+    IncCrossTraffic beside(m_arguments, m_network, m_observers, m_network.TakeStreams(2));
+    IncResultRow row = run(&beside);
+    add(row);
+    if (!beside.GetFlows().empty())
+    {
+        Renew();
+        add(RunFlows(beside.GetFlows(), m_arguments.flows.BesideName(), 0));
+    }
+}
+
+void
+IncScenarioRunner::Renew()
+{
+    if (m_rows > 0)
     {
         m_network.Restore();
     }
-    m_row = "row" + std::to_string(result.rows.size());
+    m_row = "row" + std::to_string(m_rows++);
+}
+
+void
+IncScenarioRunner::Begin(IncCrossTraffic* beside) const
+{
+    m_observers.Tell(&IncRunObserver::Begin, m_row);
+    if (beside)
+    {
+        beside->Begin();
+    }
 }
 
 /// Hosts of each job, as series name them.
@@ -291,8 +339,15 @@ IncScenarioRunner::FillSetup(IncResultRow& row,
 }
 
 void
-IncScenarioRunner::Finish(IncResultRow& row, const IncJobCounters& counters) const
+IncScenarioRunner::Finish(IncResultRow& row,
+                          const IncJobCounters& counters,
+                          IncCrossTraffic* beside) const
 {
+    if (beside)
+    {
+        row.scheme += "+flows";
+        beside->End(m_progress, row);
+    }
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
@@ -314,7 +369,7 @@ IncScenarioRunner::ScheduleFaults() const
 }
 
 IncResultRow
-IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
+IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size, IncCrossTraffic* beside)
 {
     IncScenarioJobs jobs(NextJobs(), scheme, m_shares, m_arguments.jobs.count.has_value());
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
@@ -337,7 +392,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
         }
         if (i == m_arguments.rows.warmup)
         {
-            m_observers.Tell(&IncRunObserver::Begin, m_row);
+            Begin(beside);
             failures = ScheduleFaults();
         }
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
@@ -359,7 +414,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
         row.boundAlgbwGBps = std::nullopt;
         row.linkBoundGBps = std::nullopt;
     }
-    Finish(row, jobs.GetCounters());
+    Finish(row, jobs.GetCounters(), beside);
     if (m_arguments.jobs.count)
     {
         row.jobs = jobs.GetResult(row.bytes);
@@ -374,18 +429,22 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
 }
 
 IncResultRow
-IncScenarioRunner::RunFlows(uint64_t size)
+IncScenarioRunner::RunFlows(std::vector<IncFlow> flows,
+                            const std::string& pattern,
+                            double background)
 {
     m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
     m_observers.Tell(&IncRunObserver::Begin, m_row);
-    IncResultRow row = IncRunFlows(m_arguments, m_network, m_observers, m_progress, size);
+    IncResultRow row =
+        IncRunFlows(m_arguments, m_network, m_observers, m_progress, std::move(flows), background);
+    row.flows->pattern = pattern;
     m_observers.Tell(&IncRunObserver::End, row);
     m_observers.Tell(&IncRunObserver::Conclude, row);
     return row;
 }
 
 IncResultRow
-IncScenarioRunner::RunWorkload(const IncScheme& scheme)
+IncScenarioRunner::RunWorkload(const IncScheme& scheme, IncCrossTraffic* beside)
 {
     const auto job = IncMakeJob(scheme, NextJobs(), m_shares.front());
     IncResultRow row = MakeRow(scheme, *job);
@@ -393,16 +452,16 @@ IncScenarioRunner::RunWorkload(const IncScheme& scheme)
     m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
     const IncOwnedEvents failures = ScheduleFaults();
     m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
-    m_observers.Tell(&IncRunObserver::Begin, m_row);
+    Begin(beside);
     IncWorkloadTimeline timeline(*m_arguments.rows.workload, *job, m_progress);
     timeline.Run(row);
     FillSetup(row, job->GetSetup(), *job);
-    Finish(row, job->GetCounters());
+    Finish(row, job->GetCounters(), beside);
     return row;
 }
 
 IncResultRow
-IncScenarioRunner::RunExecution(const IncScheme& scheme)
+IncScenarioRunner::RunExecution(const IncScheme& scheme, IncCrossTraffic* beside)
 {
     IncResultRow row;
     row.scheme = scheme.name;
@@ -418,10 +477,10 @@ IncScenarioRunner::RunExecution(const IncScheme& scheme)
     m_observers.Tell(&IncRunObserver::SetUp, m_observers.GetClients());
     const IncOwnedEvents failures = ScheduleFaults();
     m_observers.Tell(&IncRunObserver::Count, m_observers.GetClients());
-    m_observers.Tell(&IncRunObserver::Begin, m_row);
+    Begin(beside);
     run.Run(row);
     row.setup = run.GetSetup();
-    Finish(row, run.GetCounters());
+    Finish(row, run.GetCounters(), beside);
     return row;
 }
 

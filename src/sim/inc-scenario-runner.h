@@ -7,6 +7,7 @@
 #ifndef INC_SCENARIO_RUNNER_H
 #define INC_SCENARIO_RUNNER_H
 
+#include "inc-cross-traffic.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-progress.h"
@@ -47,13 +48,26 @@ class IncScenarioRunner
     IncResult Run(IncResultTable* table, const std::function<void(IncResult&)>& rowEnded);
 
   private:
-    IncResultRow RunSize(const IncScheme& scheme, uint64_t size);
-    IncResultRow RunFlows(uint64_t size);
-    IncResultRow RunWorkload(const IncScheme& scheme);
-    IncResultRow RunExecution(const IncScheme& scheme);
+    /// Runs a row of jobs, with other traffic beside them or with none.
+    using RunJobs = std::function<IncResultRow(IncCrossTraffic* beside)>;
+    /// Adds a row to the result.
+    using AddRow = std::function<void(const IncResultRow&)>;
+
+    /// Run a scheme at all sizes.
+    void RunScheme(const IncScheme& scheme, const AddRow& add);
+    /// Run jobs alone; with --background or --flowList then beside flows, and these flows alone.
+    void RunBesideFlows(const RunJobs& run, const AddRow& add);
+    IncResultRow RunSize(const IncScheme& scheme, uint64_t size, IncCrossTraffic* beside);
+    IncResultRow RunFlows(std::vector<IncFlow> flows,
+                          const std::string& pattern,
+                          double background);
+    IncResultRow RunWorkload(const IncScheme& scheme, IncCrossTraffic* beside);
+    IncResultRow RunExecution(const IncScheme& scheme, IncCrossTraffic* beside);
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
+    /// The measured runs of a row begin.
+    void Begin(IncCrossTraffic* beside) const;
     /// The jobs of a row have run: observers add what they know, and judge it.
-    void Finish(IncResultRow& row, const IncJobCounters& counters) const;
+    void Finish(IncResultRow& row, const IncJobCounters& counters, IncCrossTraffic* beside) const;
     void FillSetup(IncResultRow& row,
                    const std::optional<IncSetupResult>& setup,
                    const IncScenarioJob& job) const;
@@ -65,7 +79,7 @@ class IncScenarioRunner
     /// Arguments about equal-cost paths where nothing that is sent has a choice.
     void RefuseUnusedPaths() const;
     /// The network is as new for the next row.
-    void Begin(const IncResult& result);
+    void Renew();
     IncJobSetting NextJobs();
     IncGroupOptions MakeGroupOptions();
 
@@ -75,6 +89,7 @@ class IncScenarioRunner
     IncRunObservers m_observers;        //!< observers of all rows
     std::vector<IncJobShare> m_shares;  //!< shares of the jobs of a row, if it has collectives
     uint16_t m_jobs{0};                 //!< rows of jobs set up so far
+    uint32_t m_rows{0};                 //!< rows that have begun
     std::string m_row;                  //!< name of the present row in series
 };
 

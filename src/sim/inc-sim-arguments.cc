@@ -156,7 +156,7 @@ IncSimArguments::UsesRc() const
     const bool sends =
         rows.execution &&
         rows.execution->GetCounts().nodes[static_cast<std::size_t>(IncChakraNode::Type::SEND)] > 0;
-    return rows.schemes.size() > 1 || !RunsInNetwork() ||
+    return rows.schemes.size() > 1 || !RunsInNetwork() || flows.AreBeside() ||
            aggregation.transport == IncAggregationTransport::RC || sends;
 }
 

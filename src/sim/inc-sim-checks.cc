@@ -64,6 +64,7 @@ IncSimArguments::CheckPlan()
         return;
     }
     plan.Load(table);
+    table.RefuseIfGiven({"background", "flowList"}, chosen + ": links are planned");
     table.RefuseIfGiven({"workers", "placement", "aggregators"}, chosen + ": the plan says");
     table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": every flow has its path");
     table.RefuseIfGiven({"workload"}, chosen);
@@ -194,7 +195,7 @@ IncSimArguments::CheckFlows()
 {
     const std::string chosen = table.Assignment("scheme");
     ecmp.Check(table);
-    flows.Check(table, rows.RunsFlows());
+    flows.Check(table, rows.RunsFlows(), rows.RunsCollectives());
     jobs.Check(table, rows.RunsCollectives(), rows.RunsFlows() && flows.Takes("jobs"));
     table.Needs(rows.RunsCollectives(),
                 {"collective", "dtype", "op", "data", "inPlace", "iterations", "warmup"},

@@ -231,7 +231,8 @@ class WindowObserver : public IncRunObserver
                                !output.trace.empty();
         const bool isDisturbed = run.LosesFrames() || run.faults.duplicate > 0 ||
                                  run.faults.reorder > 0 || run.pfc.isOn || run.congestion.ecn ||
-                                 run.jobs.count || run.rows.execution || run.plan.plan;
+                                 run.jobs.count || run.rows.execution || run.plan.plan ||
+                                 run.flows.AreBeside();
         return output.fastForward == IncFastForwardMode::OFF && !run.control.isManaged &&
                !isWatched && !isDisturbed;
     }

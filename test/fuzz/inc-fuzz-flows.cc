@@ -20,7 +20,8 @@ ReadFlowList(IncFuzzFile& file, const uint8_t* data, std::size_t size)
     static const IncTopology topology = IncLeafSpineTopology(2, 2, 4).Build();
     const std::string& name = file.Fill(data, size);
     std::vector<IncFlow> flows;
-    if (!IncFuzzAccepts([&] { flows = IncReadFlows(name, topology, topology.GetHosts()); }))
+    if (!IncFuzzAccepts(
+            [&] { flows = IncReadFlows("--flowList=", name, topology, topology.GetHosts()); }))
     {
         return;
     }

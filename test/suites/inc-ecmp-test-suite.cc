@@ -101,7 +101,8 @@ class Rig
     {
         IncProgress silent;
         IncSimulationLoop loop(silent, std::nullopt);
-        flows->Start(loop);
+        flows->Expect(loop);
+        flows->Start();
         loop.Run();
         return loop.GetStatus();
     }
