@@ -207,7 +207,7 @@ IncResultTable::PrintIterations()
 }
 
 void
-IncResultTable::PrintFooter(const std::string& note)
+IncResultTable::PrintFooter(const std::vector<std::string>& notes)
 {
     PrintIterations();
     const std::string wrong = m_verified ? std::to_string(m_wrong) : "N/A";
@@ -221,8 +221,12 @@ IncResultTable::PrintFooter(const std::string& note)
         m_stream << "# Failed operations    : " << m_failed << "\n";
     }
     m_stream << "# Avg bus bandwidth    : "
-             << (m_completed ? Format("%g", m_busbwSum / m_completed) : "N/A") << "\n"
-             << (note.empty() ? "" : "# " + note + "\n") << std::flush;
+             << (m_completed ? Format("%g", m_busbwSum / m_completed) : "N/A") << "\n";
+    for (const std::string& note : notes)
+    {
+        m_stream << (note.empty() ? "" : "# " + note + "\n");
+    }
+    m_stream << std::flush;
 }
 
 } // namespace ns3

@@ -46,9 +46,9 @@ class IncResultTable
     /**
      * \brief Print the number of wrong elements and the average bus bandwidth of all rows, and of
      * execution traces the iterations side by side.
-     * \param note line about the whole run, in the form "name : text"; empty: none
+     * \param notes lines about the whole run, in the form "name : text"; empty ones are left out
      */
-    void PrintFooter(const std::string& note = "");
+    void PrintFooter(const std::vector<std::string>& notes = {});
 
   private:
     void PrintLayers(const IncResultRow& row);

@@ -139,6 +139,7 @@ struct IncResultRow
     uint64_t packetsSent{0};              //!< frames given to links by all nodes
     uint64_t packetsLost{0};              //!< on links and in buffers
     uint64_t lostInBuffers{0};            //!< frames lost in full output queues
+    uint64_t pfcFrames{0};                //!< frames of PFC that were sent
     uint64_t retransmissions{0};          //!< messages or frames sent again
     uint64_t timeouts{0};                 //!< how often retransmission timers expired
     uint64_t duplicatesDropped{0};        //!< recognised before any arithmetic

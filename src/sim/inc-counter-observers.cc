@@ -51,6 +51,7 @@ class TrafficObserver : public IncRunObserver
             row.linkBytesMax = std::max<uint64_t>(row.linkBytesMax, bytes);
             row.packetsLost +=
                 now.lostFrames - then.lostFrames + now.bufferDrops - then.bufferDrops;
+            row.pfcFrames += now.pfcFramesSent - then.pfcFramesSent;
             row.lostInBuffers += now.bufferDrops - then.bufferDrops;
             row.linkCopies += now.sentResults - then.sentResults;
             const int64_t busyPs = GetDevice(i)->GetBusyPs(IncClock::NowPs()) - busyBefore;

@@ -19,6 +19,7 @@
 #include "ns3/inc-version.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -74,6 +75,20 @@ DescribeIdleFastForward(const IncSimArguments& arguments, const IncResult& resul
                                : aggregation.slots > FEW_SLOTS ? "; try --slots=64"
                                                                : "";
     return "Nothing was skipped  : " + report->reason + advice;
+}
+
+/// \return a line if PFC paused nobody; otherwise empty
+std::string
+DescribeIdlePfc(const IncSimArguments& arguments, const IncResult& result)
+{
+    const bool isIdle = std::all_of(result.rows.begin(), result.rows.end(), [](const auto& row) {
+        return row.pfcFrames == 0;
+    });
+    return arguments.pfc.isOn && isIdle
+               ? "No pause was sent    : no queue filled its share of the buffer of " +
+                     arguments.table.Value("buffer") +
+                     " bytes; try a smaller --buffer, such as 1MiB"
+               : "";
 }
 
 /// The result file and the CSV file. They hold every row as soon as it has ended.
@@ -165,7 +180,8 @@ IncScenario::Run(const std::string& program,
         }
         if (table)
         {
-            table->PrintFooter(DescribeIdleFastForward(*parsed, result));
+            table->PrintFooter(
+                {DescribeIdleFastForward(*parsed, result), DescribeIdlePfc(*parsed, result)});
         }
     }
     out << held.str();

@@ -35,6 +35,13 @@ def ring_topology(path):
 class Lossless(SimCase):
     TIMEOUT = 100
 
+    def test_a_table_says_when_pfc_paused_nobody(self):
+        many = ("--scheme=ps", "--size=1MiB", "--pfc=1")
+        self.assertIn("No pause was sent    : no queue filled its share of the buffer of 33554432",
+                      self.run_sim(*many).stdout)  # fmt: skip
+        self.assertNotIn("No pause", self.run_sim(*many, "--buffer=1MiB").stdout)
+        self.assertNotIn("No pause", self.run_sim("--size=64KiB").stdout)
+
     def test_incast_of_64_with_pfc_drops_nothing_and_fills_the_link(self):
         row = self.row(*INCAST, "--pfc=1", "--buffer=8MiB", "--stats")
         self.assertEqual(row["bytes"], 64 << 20)
