@@ -11,6 +11,7 @@
 #include "inc-uc-client-link.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/inc-log-component.h"
 #include "ns3/uinteger.h"
 
@@ -70,6 +71,13 @@ IncClient::GetTypeId()
                           TimeValue(Seconds(8)),
                           MakeTimeAccessor(&IncClient::m_straggler),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("RetransmitOnTimeoutOnly",
+                          "UC: send a message again only if its timer times out "
+                          "(draft-liu-nfsv4-rocev2, section 7), and not as soon as a later "
+                          "message has its result",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&IncClient::m_onTimeoutOnly),
+                          MakeBooleanChecker())
             .AddAttribute("MaxRetries",
                           "Expiries of one message without an answer after which the request "
                           "fails (N of draft-liu-nfsv4-rocev2, section 7); see StragglerTimeout",
@@ -200,6 +208,7 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
                                                   config.roundTrip);
     m_config.maxRetries = m_maxRetries;
     m_config.stragglerTimeout = m_straggler;
+    m_config.onTimeoutOnly = m_onTimeoutOnly;
     m_config.packetsPerMessage = m_hot.transport == IncAggregationTransport::UC ? m_packets : 1;
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
     m_hot.link->Connect(m_config);

@@ -89,6 +89,7 @@ struct IncClientConfig
     IncRetransmitTimes times;          //!< UC: of the timers of messages
     uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
     Time stragglerTimeout;             //!< UC: IncClient::StragglerTimeout
+    bool onTimeoutOnly{false};         //!< UC: IncClient::RetransmitOnTimeoutOnly
     /// Bits of the group's workers by rank, for collectives with a root; 0: the rank is gone.
     std::shared_ptr<const std::vector<uint32_t>> bits;
 };
@@ -506,6 +507,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     Time m_maxTimeout;     //!< attribute MaxRetransmitTimeout
     Time m_stallTimeout;   //!< attribute StallTimeout
     Time m_straggler;      //!< attribute StragglerTimeout
+    bool m_onTimeoutOnly;  //!< attribute RetransmitOnTimeoutOnly
     uint32_t m_maxRetries; //!< attribute MaxRetries
     DataRate m_maxRate;    //!< attribute MaxRate
 

@@ -62,7 +62,8 @@ IncUcClientLink::Connect(const IncClientConfig& config)
     m_queuePair->Connect(config.remote, config.remoteQpn);
     m_queuePair->SetSeal(config.seal);
     m_ready.set_capacity(config.slots);
-    m_order.set_capacity(2 * config.slots); // what is forgotten has its timer
+    // What is forgotten has its timer.
+    m_order.set_capacity(config.onTimeoutOnly ? 0 : 2 * config.slots);
     m_timeout.Start(config.times);
     m_maxRetries = config.maxRetries;
     m_stragglerPs = IncClock::ToPs(config.stragglerTimeout);

@@ -172,13 +172,12 @@ IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
 void
 IncAroModel::AddCapacities()
 {
-    const IncFixedTopology topology(m_cluster);
     for (const auto& [pair, load] : m_load)
     {
         m_model.AddRow("link" + std::to_string(pair.first) + "_" + std::to_string(pair.second),
                        load,
                        Sense::LESS,
-                       topology.Capacity(pair.first, pair.second));
+                       m_cluster.CapacityOf(pair.first, pair.second));
     }
 }
 
@@ -288,9 +287,8 @@ IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options)
     const auto start = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
     // No rate is above the capacity of the PS's own link.
-    const double widest =
-        IncFixedTopology(cluster).Capacity(cluster.attach.empty() ? 0 : cluster.attach.back(),
-                                           cluster.ParameterServer());
+    const double widest = cluster.CapacityOf(cluster.attach.empty() ? 0 : cluster.attach.back(),
+                                             cluster.ParameterServer());
     const double step = cluster.capacity / options.steps;
     int64_t low = -1;
     auto high = static_cast<int64_t>(std::floor(widest / step + 1e-9));

@@ -240,7 +240,7 @@ IncAroPlanner::Flows(Node u, Node v, double rate) const
         return most;
     }
     const auto found = m_taken.find({std::min(u, v), std::max(u, v)});
-    const double left = m_topology.Capacity(u, v) - (found == m_taken.end() ? 0 : found->second);
+    const double left = m_cluster.CapacityOf(u, v) - (found == m_taken.end() ? 0 : found->second);
     return static_cast<uint32_t>(std::clamp<double>(std::floor(left / rate + 1e-9), 0, most));
 }
 
@@ -294,7 +294,7 @@ IncAroPlanner::Fastest(uint32_t p, double atLeast, const std::vector<bool>& clos
     double widest = m_cluster.capacity;
     for (uint32_t w = 0; w < m_attach.size(); ++w)
     {
-        widest = std::max(widest, m_topology.Capacity(m_attach[w], m_cluster.Worker(w)));
+        widest = std::max(widest, m_cluster.CapacityOf(m_attach[w], m_cluster.Worker(w)));
     }
     const double step = m_cluster.capacity / m_options.steps;
     auto low = static_cast<int64_t>(std::floor(atLeast / step + 1e-9));
@@ -474,7 +474,7 @@ IncAroPlanner::WorkersBound() const
     double bound = std::numeric_limits<double>::infinity();
     for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
-        bound = std::min(bound, m_topology.Capacity(m_attach[w], m_cluster.Worker(w)));
+        bound = std::min(bound, m_cluster.CapacityOf(m_attach[w], m_cluster.Worker(w)));
     }
     return bound;
 }

@@ -541,7 +541,7 @@ namespace
 {
 
 const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgorithm& self) {
-    self.help = "best topology and routing of a reconfigurable cluster, exact";
+    self.help = "best topology and routing of a reconfigurable cluster, proven if time allows";
     self.own = {IncAddSolver};
     self.rules.ownLinks = true;
     self.rules.layers = true;

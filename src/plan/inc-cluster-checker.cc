@@ -157,27 +157,21 @@ IncClusterChecker::CheckLinks()
 void
 IncClusterChecker::CheckFixedLinks()
 {
-    std::map<Pair, double> fixed;
+    std::set<Pair> fixed;
     for (const IncCluster::Link& link : m_cluster.links)
     {
-        fixed[Ordered(link.a, link.b)] = link.capacity;
+        fixed.insert(Ordered(link.a, link.b));
     }
     const auto places = m_cluster.HostPlaces();
     std::vector<uint32_t> hosts(m_cluster.Switches(), 0);
-    for (auto& [pair, capacity] : m_capacity)
+    for (const auto& [pair, capacity] : m_capacity)
     {
         const auto& [u, v] = pair;
         if (v < m_cluster.Switches())
         {
-            const auto found = fixed.find(pair);
-            if (found == fixed.end())
+            if (fixed.count(pair) == 0)
             {
                 m_violations.Add("link ", Name(u), "-", Name(v), ": not of the fixed topology");
-                continue;
-            }
-            if (capacity == m_cluster.capacity)
-            {
-                capacity = found->second;
             }
             continue;
         }

@@ -98,7 +98,7 @@ IncClusterGenerator::LeafSpine(IncCluster& cluster) const
     {
         for (uint32_t spine = 0; spine < spines; ++spine)
         {
-            cluster.links.push_back({leaf, leaves + spine, capacity});
+            cluster.AddLink(leaf, leaves + spine, capacity);
         }
     }
 }
@@ -123,8 +123,8 @@ IncClusterGenerator::FatTree(IncCluster& cluster) const
             const uint32_t agg = firstAgg + pod * half + i;
             for (uint32_t j = 0; j < half; ++j)
             {
-                cluster.links.push_back({agg, i * half + j, capacity});
-                cluster.links.push_back({firstEdge + pod * half + j, agg, capacity});
+                cluster.AddLink(agg, i * half + j, capacity);
+                cluster.AddLink(firstEdge + pod * half + j, agg, capacity);
             }
         }
     }

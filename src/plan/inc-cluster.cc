@@ -119,11 +119,25 @@ IncCluster::Find(const std::string& name) const
     return ps && *ps < parameterServers ? ParameterServer(*ps) : NONE;
 }
 
+void
+IncCluster::AddLink(Node a, Node b, double gbps)
+{
+    links.push_back({a, b, gbps});
+    m_linkCapacities[PairKey(a, b)] = gbps;
+}
+
 double
 IncCluster::CapacityOf(Node u, Node v) const
 {
-    const auto found = m_capacities.find(PairKey(u, v));
-    return found == m_capacities.end() ? capacity : found->second;
+    for (const auto* own : {&m_capacities, &m_linkCapacities})
+    {
+        const auto found = own->find(PairKey(u, v));
+        if (found != own->end())
+        {
+            return found->second;
+        }
+    }
+    return capacity;
 }
 
 void
@@ -266,7 +280,7 @@ IncCluster::ReadLinks(const json& list)
             link.capacity = fields.Gbps("capacity");
         }
         fields.Finish();
-        links.push_back(link);
+        AddLink(link.a, link.b, link.capacity);
     }
 }
 

@@ -57,7 +57,7 @@ class IncCluster
     uint32_t workers{90};         //!< number of workers
     uint32_t parameterServers{1}; //!< number of parameter servers
     std::vector<Switch> switches; //!< nodes 0 to switches.size() - 1
-    std::vector<Link> links;      //!< links of a fixed topology
+    std::vector<Link> links;      //!< links of a fixed topology, from AddLink()
     std::vector<Node>
         attach; //!< switch of each worker, then of each PS; empty if the planner may choose
     std::optional<uint32_t>
@@ -80,7 +80,13 @@ class IncCluster
     /** \return the node with that name, or NONE */
     Node Find(const std::string& name) const;
 
-    /** \return the capacity between two nodes if they are linked, Gb/s */
+    /** Add a link of a fixed topology, with its capacity. */
+    void AddLink(Node a, Node b, double gbps);
+
+    /**
+     * \return the capacity between two nodes if they are linked, Gb/s: that of the pair, else that
+     * of the link, else the default
+     */
     double CapacityOf(Node u, Node v) const;
     /** Set the capacity of one unordered pair of nodes. */
     void SetCapacity(Node u, Node v, double gbps);
@@ -116,7 +122,8 @@ class IncCluster
     Node FindOrRefuse(const nlohmann::json& value, const std::string& path) const;
 
     std::unordered_map<std::string, Node> m_index;
-    std::unordered_map<uint64_t, double> m_capacities;
+    std::unordered_map<uint64_t, double> m_capacities;     //!< capacities of pairs, by their key
+    std::unordered_map<uint64_t, double> m_linkCapacities; //!< capacities of links, by their key
 };
 
 } // namespace ns3

@@ -543,7 +543,7 @@ namespace
 {
 
 const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgorithm& self) {
-    self.help = "best rates and trees of aggregators at the edge, exact";
+    self.help = "best rates and trees of aggregators at the edge, proven if time allows";
     self.own = {IncAddSolver, [](IncArgumentTable& table, IncPlanOptions& options) {
                     table.Choice<bool>(
                         "semantics",

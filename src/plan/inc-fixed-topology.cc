@@ -19,8 +19,7 @@ IncFixedTopology::IncFixedTopology(const IncCluster& cluster)
     : m_cluster(cluster),
       m_next(cluster.Switches()),
       m_hops(cluster.Switches()),
-      m_paths(cluster.Switches()),
-      m_capacity(cluster.Switches())
+      m_paths(cluster.Switches())
 {
     if (cluster.links.empty() && cluster.Switches() > 1)
     {
@@ -28,13 +27,8 @@ IncFixedTopology::IncFixedTopology(const IncCluster& cluster)
     }
     for (const IncCluster::Link& link : cluster.links)
     {
-        // The capacity of a pair takes precedence over that of the link.
-        const double pair = cluster.CapacityOf(link.a, link.b);
-        const double capacity = pair == cluster.capacity ? link.capacity : pair;
         m_next[link.a].push_back(link.b);
         m_next[link.b].push_back(link.a);
-        m_capacity[link.a].emplace_back(link.b, capacity);
-        m_capacity[link.b].emplace_back(link.a, capacity);
     }
     for (Node v = 0; v < cluster.Switches(); ++v)
     {
@@ -78,19 +72,6 @@ const std::vector<IncFixedTopology::Node>&
 IncFixedTopology::Neighbors(Node v) const
 {
     return m_next[v];
-}
-
-double
-IncFixedTopology::Capacity(Node u, Node v) const
-{
-    for (const auto& [other, capacity] : m_capacity[std::min(u, v)])
-    {
-        if (other == std::max(u, v))
-        {
-            return capacity;
-        }
-    }
-    return m_cluster.CapacityOf(u, v);
 }
 
 std::vector<IncFixedTopology::Node>
@@ -161,7 +142,7 @@ IncFinishOverlay(IncClusterPlan& plan,
     double rate = cluster.capacity;
     for (const auto& [pair, count] : load)
     {
-        rate = std::min(rate, topology.Capacity(pair.first, pair.second) / count);
+        rate = std::min(rate, cluster.CapacityOf(pair.first, pair.second) / count);
         if (pair.second < cluster.Switches())
         {
             plan.links.push_back(pair);
@@ -178,7 +159,7 @@ IncFinishOverlay(IncClusterPlan& plan,
     plan.rate = plan.objective = std::floor(rate / step + 1e-9) * step;
     // No rate is above the capacity of the PS's own link.
     const Node ps = cluster.ParameterServer();
-    plan.upperBound = std::max(plan.rate, topology.Capacity(attach.back(), ps));
+    plan.upperBound = std::max(plan.rate, cluster.CapacityOf(attach.back(), ps));
     plan.status = IncPlanStatus::FEASIBLE;
 }
 

@@ -35,8 +35,6 @@ class IncFixedTopology
     uint32_t Hops(Node u, Node v) const;
     /** \return the switches linked to a switch, in order */
     const std::vector<Node>& Neighbors(Node v) const;
-    /** \return the capacity of a link between two switches, or to an end node, Gb/s */
-    double Capacity(Node u, Node v) const;
     /** \return one of the shortest paths between two switches, each as likely as any other */
     std::vector<Node> RandomPath(Node from, Node to, IncPlanRandom& random) const;
 
@@ -54,7 +52,6 @@ class IncFixedTopology
     std::vector<std::vector<Node>> m_next;
     std::vector<std::vector<uint32_t>> m_hops;
     std::vector<std::vector<double>> m_paths; //!< number of shortest paths between two switches
-    std::vector<std::vector<std::pair<Node, double>>> m_capacity;
 };
 
 /**

@@ -39,80 +39,94 @@ ReadAll(const std::string& fileName, std::string& text)
 }
 
 /// Return IncShortJson() of a value, or a summary if it may be too deep to copy.
+template <typename Json>
 std::string
-ShownJson(const IncJsonFile::Json& value)
+ShownJson(const Json& value)
 {
     const bool isNested = value.is_structured() && !value.empty();
     return !isNested ? IncShortJson(value) : value.is_array() ? "an array" : "an object";
 }
 
-} // namespace
+/// Return a field that occurs twice in one object; the library keeps the last of them. Empty if
+/// there is none.
+std::string
+FieldThatIsTwice(const std::string& text)
+{
+    using Event = nlohmann::json::parse_event_t;
+    std::vector<std::set<std::string>> names; // names of fields, by depth of their object
+    std::string twice;
+    // Discard every value: at each object's end the library searches all values kept beside it.
+    const auto watch = [&](int depth, Event event, const nlohmann::json& parsed) {
+        if (event == Event::object_start)
+        {
+            names.resize(depth);
+            names.emplace_back();
+        }
+        else if (event == Event::key && !names[depth - 1].insert(parsed).second)
+        {
+            twice = IncShortJson(parsed);
+        }
+        return false;
+    };
+    static_cast<void>(nlohmann::json::parse(text, watch));
+    return twice;
+}
 
-IncJsonFile::IncJsonFile(const std::string& kind, const std::string& fileName)
-    : m_name(kind + " '" + fileName + "'")
+/// Read a file whose root is an object; errors begin with its name.
+template <typename Json>
+Json
+ReadObject(const std::string& name, const std::string& fileName)
 {
     std::string text;
     if (!ReadAll(fileName, text))
     {
-        throw IncError(m_name +
+        throw IncError(name +
                        " cannot be read: " + (errno ? std::strerror(errno) : "input/output error"));
     }
     if (text.size() > MAX_FILE_BYTES)
     {
-        throw IncError(m_name + " is too large; expected at most " +
+        throw IncError(name + " is too large; expected at most " +
                        std::to_string(MAX_FILE_BYTES >> 20) + " MiB");
     }
-    Parse(text);
-    if (!m_root.is_object())
-    {
-        throw IncError(m_name + ": " + ShownJson(m_root) + " is not accepted; expected an object");
-    }
-}
-
-void
-IncJsonFile::Parse(const std::string& text)
-{
-    // The library would keep the last of several fields with one name; refuse such a file instead.
-    std::vector<std::set<std::string>> open;
+    Json root;
     std::string twice;
-    auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
-        if (event == Json::parse_event_t::object_start)
-        {
-            open.emplace_back();
-        }
-        else if (event == Json::parse_event_t::object_end)
-        {
-            open.pop_back();
-        }
-        else if (event == Json::parse_event_t::key && !open.back().insert(parsed).second)
-        {
-            twice = IncShortJson(parsed);
-        }
-        return true;
-    };
     try
     {
-        m_root = Json::parse(text, watch);
+        root = Json::parse(text);
+        twice = FieldThatIsTwice(text);
     }
-    catch (const Json::parse_error& error)
+    catch (const typename Json::parse_error& error)
     {
         std::size_t byte = std::min(error.byte, text.size());
         auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(byte), '\n');
         std::string why = error.what();
         auto detail = why.find(": ");
         why = detail == std::string::npos ? why : why.substr(detail + 2);
-        throw IncError(m_name + ": malformed JSON at line " + std::to_string(line) + ", byte " +
+        throw IncError(name + ": malformed JSON at line " + std::to_string(line) + ", byte " +
                        std::to_string(error.byte) + ": " + why);
     }
-    catch (const Json::exception& error)
+    catch (const typename Json::exception& error)
     {
-        throw IncError(m_name + ": malformed JSON: " + error.what());
+        throw IncError(name + ": malformed JSON: " + error.what());
     }
     if (!twice.empty())
     {
-        throw IncError(m_name + ": field " + twice +
+        throw IncError(name + ": field " + twice +
                        " is there twice in one object; expected each field once");
     }
+    if (!root.is_object())
+    {
+        throw IncError(name + ": " + ShownJson(root) + " is not accepted; expected an object");
+    }
+    return root;
+}
+
+} // namespace
+
+IncJsonFile::IncJsonFile(const std::string& kind, const std::string& fileName)
+    : m_name(kind + " '" + fileName + "'"),
+      m_root(ReadObject<Json>(m_name, fileName))
+{
 }
 
 const IncJsonFile::Json&
@@ -155,7 +169,7 @@ IncJsonFile::Fields(const std::string& where, const Json& value) const
 nlohmann::json
 IncReadJsonFile(const std::string& path)
 {
-    return nlohmann::json(IncJsonFile("file", path).GetRoot());
+    return ReadObject<nlohmann::json>("file '" + path + "'", path);
 }
 
 } // namespace ns3

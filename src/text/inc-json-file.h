@@ -69,8 +69,6 @@ class IncJsonFile
     IncBasicJsonFields<Json> Fields(const std::string& where, const Json& value) const;
 
   private:
-    void Parse(const std::string& text);
-
     std::string m_name; //!< kind and name of the file
     Json m_root;
 };

@@ -8,6 +8,7 @@
 
 import collections
 import concurrent.futures
+import itertools
 import json
 import os
 import subprocess
@@ -54,10 +55,17 @@ class PlanRun(unittest.TestCase):
         PlanRun.made += 1
         return os.path.join(self.folder.name, str(PlanRun.made) + suffix)
 
-    def plan(self, planner, kind, words, *options, status=0):
+    def plan(self, planner, kind, words, *options, status=0, links=None):
         instance, plan = self.path(), self.path()
         done = run("inc-plan", "generate", kind, f"--output={instance}", *words)
         self.assertEqual(done.returncode, 0, done.stderr)
+        if links:
+            with open(instance) as file:
+                cluster = json.load(file)
+            for link, capacity in zip(cluster["links"], itertools.cycle(links)):
+                link["capacity"] = capacity
+            with open(instance, "w") as file:
+                json.dump(cluster, file)
         done = run("inc-plan", planner, f"--instance={instance}", f"--output={plan}",
                    f"--seed={SEED}", *options)
         self.assertEqual(done.returncode, status, done.stderr)
@@ -102,6 +110,16 @@ class PlanRun(unittest.TestCase):
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             done = list(pool.map(lambda each: self.check_rate(*each), plans))
         self.assertEqual(len(done), len(DEFAULTS))
+
+    def test_links_have_capacities_of_their_own(self):
+        words = ["--topology=leaf-spine"]
+        rates = set()
+        for planner, capacities in itertools.product(("aro", "spar"), ((25,), (400,), (40, 10))):
+            plan = self.plan(planner, "cluster", words, links=capacities)
+            self.check_rate(planner, plan)
+            with open(plan) as file:
+                rates.add(json.load(file)["objective"])
+        self.assertGreater(len(rates), 2)
 
     def test_links_of_a_microsecond_and_the_default_size(self):
         row = self.simulate(self.plan("atro", "cluster", []), "--data=virtual")

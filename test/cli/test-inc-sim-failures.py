@@ -168,5 +168,32 @@ class Failures(SimCase):
             json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": joined}, file)
 
 
+
+class FixedTimer(SimCase):
+    LOSSY = ("--topology=star", "--hosts=2", "--workers=1", "--size=1MiB", "--rto=1ms",
+             "--ns3::IncClient::MinRetransmitTimeout=1ms",
+             "--ns3::IncClient::MaxRetransmitTimeout=1ms")  # fmt: skip
+    ALONE = "--ns3::IncClient::RetransmitOnTimeoutOnly=1"
+
+    def test_each_loss_costs_a_timeout_where_one_message_is_under_way(self):
+        for more in (), (self.ALONE,):
+            without = self.row(*self.LOSSY, "--slots=1", *more)
+            for seed in range(1, 6):
+                row = self.row(*self.LOSSY, "--slots=1", "--loss=0.01", f"--RngRun={seed}", *more)
+                self.assertGreater(row["packets_lost"], 5)
+                self.assertEqual(row["retransmissions"], row["packets_lost"])
+                self.assertAlmostEqual(row["time_us"],
+                                       without["time_us"] + 1000 * row["packets_lost"], 3)  # fmt: skip
+
+    def test_a_window_waits_for_timers_only_where_it_is_told_to(self):
+        without = self.row(*self.LOSSY, "--slots=16")["time_us"]
+        self.assertEqual(self.row(*self.LOSSY, "--slots=16", self.ALONE)["time_us"], without)
+        lossy = (*self.LOSSY, "--slots=16", "--loss=0.01")
+        self.assertLess(self.row(*lossy)["time_us"], 1.2 * without)
+        alone = self.row(*lossy, self.ALONE)
+        self.assertEqual(alone["timeouts"], alone["packets_lost"])
+        self.assertGreater(alone["time_us"], without + 1000)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
