@@ -240,6 +240,44 @@ def draw_flows(rows):
     return figure
 
 
+def trios_of(rows):
+    """Each collective alone, beside flows, and these flows alone if there were any."""
+    for i, row in enumerate(rows):
+        if row.get("beside"):
+            after = rows[i + 1] if i + 1 < len(rows) else {}
+            yield rows[i - 1], row, after if kind_of(after) == "flows" else None
+
+
+def draw_beside(rows):
+    """Who slows whom: times of collectives and slowdowns of flows, each alone and together."""
+    trios = list(trios_of(rows))
+    figure, panels = pyplot().subplots(
+        1, 2, figsize=(WIDE, 1.8 + 0.7 * len(trios)), sharey=True, squeeze=True
+    )
+    unit, factor = time_unit(max(longest_time(trio[:2]) for trio in trios))
+    sizes = {alone["bytes"] for alone, _, _ in trios}
+    for i, (alone, both, flows) in enumerate(trios):
+        pairs = [[(row["time_us"] or 0) / factor for row in (alone, both)],
+                 [result["slowdown"]["mean"] if result and result["slowdown"] else 0
+                  for result in (flows, both["beside"])]]  # fmt: skip
+        for axes, values in zip(panels, pairs):
+            for shift, value, colour in zip((-0.2, 0.2), values, COLOURS):
+                axes.barh(i + shift, value, height=0.36, color=colour)
+                axes.text(value, i + shift, f" {value:.4g}", va="center", size=8)
+    panels[0].set_yticks(range(len(trios)), [
+        alone["label"] + (f", {size_text(alone['bytes'])}" if len(sizes) > 1 else "")
+        for alone, _, _ in trios])  # fmt: skip
+    panels[0].set_ylim(len(trios) - 0.4, -0.6)
+    panels[0].set_xlabel(f"time of the collective ({unit})")
+    panels[1].set_xlabel("mean slowdown of the flows")
+    for axes in panels:
+        axes.set_xlim(right=1.18 * axes.get_xlim()[1])
+    for colour, label in zip(COLOURS, ("alone", "together")):
+        panels[1].barh([0], [0], color=colour, label=label)
+    legend_beside(panels[1])
+    return figure
+
+
 def draw_jobs(rows):
     """A bar to the end of the last job of each row, a mark at every job's; and the balance."""
     figure, panels = row_panels(rows, (2, 1))
@@ -262,6 +300,11 @@ def kind_of(row):
 
 def make(runs, _options):
     rows = read_all(runs)
+    if any(row.get("beside") for row in rows):
+        figure = draw_beside(rows)
+        figure.suptitle(title_of([row for row in rows if row.get("beside")]))
+        figure.tight_layout()
+        return figure
     kinds = {row["run"]: kind_of(row) for row in rows}
     require(len(set(kinds.values())) == 1, "one picture has flows, layers or collectives; "
             + ", ".join(f"{name} has {kind}" for name, kind in kinds.items()))  # fmt: skip

@@ -173,6 +173,17 @@ class Figures(PlotTest):
         self.simulate("--size=64KiB", "--series=s.csv")
         self.assert_refused("s.csv: is of kind series, ", "a.json", "s.csv")
 
+    def test_collectives_beside_flows(self):
+        self.simulate("--topology=star", "--hosts=4", "--size=64KiB,256KiB", "--scheme=inc,ring",
+                      "--background=0.3", "--output=r.json")  # fmt: skip
+        drawn = self.assert_drawn("r.png", "r.json", "r.png")
+        rows = json.loads((self.folder / "r.json").read_text())
+        for row in rows["results"]:
+            if "beside" in row:
+                row["time_us"] *= 2
+        (self.folder / "r.json").write_text(json.dumps(rows))
+        self.assertNotEqual(self.assert_drawn("r.png", "r.json", "r.png"), drawn)
+
     def test_series_have_queue_and_rate_in_one_picture(self):
         for name, payload in (("a.csv", 1024), ("b.csv", 4096)):
             self.simulate("--size=64KiB", "--data=virtual", f"--series={name}", "--interval=1us",
