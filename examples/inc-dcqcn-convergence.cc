@@ -59,9 +59,9 @@ constexpr uint64_t RATE = 40'000'000'000;
 constexpr uint32_t PAYLOAD = 1024;
 constexpr uint32_t OVERHEAD = 82; // Eth 14, IP 20, UDP 8, BTH 12, ICRC 4, FCS 4, preamble, gap 20
 const Time BETWEEN_STARTS = MilliSeconds(5);
-const Time SETTLING = MilliSeconds(40); // after the last start
-const Time WINDOW = MilliSeconds(10);   // that is measured
-const Time SAMPLE = MicroSeconds(500);  // of the series
+const Time SETTLING = MilliSeconds(40); // time after the last start
+const Time WINDOW = MilliSeconds(10);   // time that is measured
+const Time SAMPLE = MicroSeconds(500);  // interval of the series
 
 /// \brief What is asked for on the command line.
 struct Options
@@ -190,14 +190,14 @@ class Experiment
     }
 
     IncFabric m_fabric;
-    IncNetDevice* m_port;                         //!< that all share
-    std::vector<Ptr<IncRcQueuePair>> m_receivers; //!< by flow
-    std::vector<uint64_t> m_before;               //!< by flow: bytes at the last sample
-    std::vector<double> m_bits;                   //!< by flow: within the window
-    Time m_begin;                                 //!< of the window
+    IncNetDevice* m_port;                         //!< bottleneck of all flows
+    std::vector<Ptr<IncRcQueuePair>> m_receivers; //!< receiving ends, by flow
+    std::vector<uint64_t> m_before;               //!< bytes at the last sample, by flow
+    std::vector<double> m_bits;                   //!< bits within the window, by flow
+    Time m_begin;                                 //!< beginning of the window
     double m_queued{0};                           //!< sum of the samples within the window, bytes
-    uint32_t m_samples{0};                        //!< within the window
-    uint32_t m_longest{0};                        //!< queue within the window, bytes
+    uint32_t m_samples{0};                        //!< number of samples within the window
+    uint32_t m_longest{0};                        //!< longest queue within the window, bytes
     std::string m_series;                         //!< lines
 };
 

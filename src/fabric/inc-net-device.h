@@ -472,7 +472,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     HotState m_hot; //!< the part that every frame touches
 
-    // Rarely used.
+    // Few frames use these members: frames that are marked, tagged, paused or traced.
     IncEcnMarker* m_marker{nullptr};                   //!< marks waiting frames, or null
     int64_t m_taggedUntilPs{0};                        //!< end of the latest frame and its tags
     std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause

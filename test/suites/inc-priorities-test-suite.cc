@@ -91,9 +91,9 @@ class IncSharesTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(all, 0.985 * 12500 * 998, "the wire is never idle");
     }
 
-    std::string m_scheduler; //!< of all ports
-    double m_share;          //!< of priority 5
-    bool m_oneHost;          //!< one sender or two
+    std::string m_scheduler; //!< scheduler of all ports
+    double m_share;          //!< share of priority 5
+    bool m_oneHost;          //!< whether one host sends, not two
 };
 
 /**
