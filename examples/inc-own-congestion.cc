@@ -60,13 +60,13 @@ class Halving : public IncCongestionControl
 
     void OnAck(const IncAckSample& sample) override
     {
-        m_current = std::min(m_current + m_step.GetBitRate(), GetLineRate());
+        m_current = std::min(m_current + m_step, GetLineRate());
         Allow(m_current, UNLIMITED);
     }
 
     void OnCnp() override
     {
-        m_current = std::max(m_current / 2, GetLineRate() / 100);
+        m_current = std::max(m_current * 0.5, GetLineRate() * 0.01);
         Allow(m_current, UNLIMITED);
     }
 
@@ -78,7 +78,7 @@ class Halving : public IncCongestionControl
     }
 
     DataRate m_step;
-    uint64_t m_current{0}; //!< bit/s
+    DataRate m_current; //!< present rate
 };
 
 NS_OBJECT_ENSURE_REGISTERED(Halving);

@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Callable
 
-from inc_testbeds import aggregation, congestion, endpoints, held_out
+from inc_testbeds import aggregation, congestion, endpoints, held_out, telemetry
 
 
 @dataclass(frozen=True)
@@ -42,4 +42,7 @@ CASES = {
                      "NVIDIA GPU operator; Koordinator, joint scheduling of GPUs and RDMA devices; "
                      "issue 9430 of UCX; DCQCN, SIGCOMM 2015, section 2.2",
                      held_out.predictions),
+    "hpcc": Case(11, "HPCC, web search over a fat-tree, 100 Gb/s",
+                 "HPCC's authors, results of their simulator (hpcc-group.github.io), figures",
+                 telemetry.completion_times),
 }  # fmt: skip

@@ -30,6 +30,21 @@ def chain(switches, rate, delay, longest):
     return topology(["a", "b"], names, links, rate, delay)
 
 
+def hpcc_fat_tree():
+    """Of HPCC's simulations: five pods of four ToR and four aggregation switches, 16 core switches,
+    16 hosts at each ToR; hosts have 100 Gb/s, switches 400 Gb/s to each other."""
+    hosts = [f"h{i}" for i in range(320)]
+    links = [(host, f"tor{i // 16}", "100Gbps") for i, host in enumerate(hosts)]
+    links += [(f"tor{tor}", f"agg{tor // 4 * 4 + i}", "400Gbps")
+              for tor in range(20) for i in range(4)]  # fmt: skip
+    links += [(f"agg{agg}", f"core{agg % 4 * 4 + i}", "400Gbps")
+              for agg in range(20) for i in range(4)]  # fmt: skip
+    kinds = {name: "host" if name in hosts else "switch" for link in links for name in link[:2]}
+    nodes = [{"name": name, "kind": kind} for name, kind in kinds.items()]
+    joined = [{"a": a, "b": b, "rate": rate, "delay": "1us"} for a, b, rate in links]
+    return json.dumps({"schema": "inc-topology/1", "nodes": nodes, "links": joined})
+
+
 def dcqcn_clos(hosts, rate, delay):
     """Figure 2 of the DCQCN paper: four ToR, four leaf, two spine switches; hosts: name → ToR."""
     tors, leaves, spines = (

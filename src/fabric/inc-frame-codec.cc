@@ -169,30 +169,50 @@ WriteRdma(const IncFrame& frame, uint8_t* out)
     }
 }
 
-/// \brief From the IP header to the ICRC; the bytes are zeros so far.
+/// \brief IP and UDP headers of a datagram; over IPv6 the rest of it is there already.
 void
-WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
+WriteIpAndUdp(const IncFrame& frame, uint16_t port, uint8_t* ip, std::size_t datagramSize)
 {
     uint8_t* datagram = ip + IncIpHeaderSize(frame.ip);
-    uint8_t* icrc = datagram + datagramSize - INC_ICRC_SIZE;
     IncUdp udp;
     udp.sourcePort = frame.sourcePort;
+    udp.destinationPort = port;
     udp.length = static_cast<uint16_t>(datagramSize);
     udp.Write(datagram);
-    WriteRdma(frame, datagram + IncUdp::SIZE);
     if (frame.ip == IncIpVersion::V4)
     {
         WriteIpv4(frame, ip, datagramSize);
-        IncWriteIcrc(icrc, IncIcrc(ip, icrc - ip));
         return;
     }
     const IncIpv6 header = MakeIpv6(frame, datagramSize);
     header.Write(ip);
-    IncWriteIcrc(icrc, IncIcrc(ip, icrc - ip));
-    // Without a check sum over IPv6 hosts drop the packet; it covers the ICRC, not the reverse.
+    // Without a check sum over IPv6 hosts drop the packet.
     const auto length = static_cast<uint32_t>(datagramSize);
     udp.checksum = IncUdp::Checksum(header.PseudoHeaderSum(length), datagram, length);
     udp.Write(datagram);
+}
+
+/// \brief From the IP header to the ICRC; the bytes are zeros so far.
+void
+WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
+{
+    uint8_t* rdma = ip + IncIpHeaderSize(frame.ip) + IncUdp::SIZE;
+    uint8_t* icrc = rdma + datagramSize - IncUdp::SIZE - INC_ICRC_SIZE;
+    WriteRdma(frame, rdma);
+    WriteIpAndUdp(frame, IncUdp::ROCE_PORT, ip, datagramSize);
+    IncWriteIcrc(icrc, IncIcrc(ip, icrc - ip));
+    if (const auto telemetry = frame.GetTelemetry())
+    {
+        // The receiver takes it out before it computes the ICRC, which switches cannot mend.
+        const uint32_t size = telemetry->GetSize();
+        std::memmove(rdma + size, rdma, datagramSize - IncUdp::SIZE);
+        telemetry->Write(rdma);
+        WriteIpAndUdp(frame, IncTelemetry::UDP_PORT, ip, datagramSize + size);
+    }
+    else if (frame.ip == IncIpVersion::V6)
+    {
+        WriteIpAndUdp(frame, IncUdp::ROCE_PORT, ip, datagramSize); // the sum covers the ICRC
+    }
 }
 
 } // namespace
@@ -221,7 +241,9 @@ IncFrameCodec::ToBytes(const IncFrame& frame, const IncMacOctets& from, const In
     {
         ethernet.etherType = IncEtherTypeOf(frame.ip);
         const std::size_t datagramSize = DatagramSize(frame);
-        bytes.resize(start + IncIpHeaderSize(frame.ip) + datagramSize);
+        const auto telemetry = frame.GetTelemetry();
+        bytes.resize(start + IncIpHeaderSize(frame.ip) + datagramSize +
+                     (telemetry ? telemetry->GetSize() : 0));
         WriteRoce(frame, bytes.data() + start, datagramSize);
     }
     if (const IncBierEncapsulation* bier = frame.GetBier())

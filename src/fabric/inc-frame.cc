@@ -265,7 +265,12 @@ IncFrame::Create()
 IncFramePtr
 IncFrame::Copy() const
 {
-    return IncFramePtr(new (g_frames.Take()) IncFrame(*this));
+    IncFramePtr copy(new (g_frames.Take()) IncFrame(*this));
+    if (marks & MEASURED)
+    {
+        copy->SetTelemetry(GetTelemetry()->Copy());
+    }
+    return copy;
 }
 
 void
@@ -286,7 +291,10 @@ IncFrame::UpdateSize()
         m_size = IncFrameFormat::Headers(hasInc) + IncIpHeaderSize(ip) - IncIpv4::SIZE +
                  EXTENDED[static_cast<uint8_t>(bth.opcode)] + data + bth.padCount;
     }
-    m_size += m_isBier ? m_bier->GetSize() : 0;
+    if (m_addition)
+    {
+        m_size += m_isBier ? GetBier()->GetSize() : GetTelemetry()->GetSize();
+    }
     m_size = std::max(m_size, 64U); // the shortest Ethernet frame
 }
 
@@ -346,6 +354,10 @@ void
 IncFrame::VisitState(IncStateVisitor& visitor)
 {
     visitor.Fields(*this);
+    if (m_addition && !m_isBier)
+    {
+        visitor.Refuse("telemetry: frames carry times");
+    }
     if (kind == Kind::ROCE && bth.opcode == IncOpcode::RC_ACK)
     {
         visitor.Awaited("IncBth::psn", IncConnectionKey(destination, bth.destQp), bth.psn);
@@ -393,11 +405,11 @@ IncFrame::VisitState(IncStateVisitor& visitor)
     visitor.Fields(inc);
     visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // made once per worker or set
     visitor.Value("IncFrame::tag", tag);
-    if (m_bier)
+    if (const IncBierEncapsulation* bier = GetBier())
     {
-        IncBierHeader header = m_bier->header;
+        IncBierHeader header = bier->header;
         visitor.Fields(header);
-        IncVisitBits(m_bier->bits, "IncBierEncapsulation::bits", visitor);
+        IncVisitBits(bier->bits, "IncBierEncapsulation::bits", visitor);
     }
 }
 

@@ -8,6 +8,7 @@
 #define INC_FRAME_H
 
 #include "inc-bier-encapsulation.h"
+#include "inc-telemetry.h"
 
 #include "ns3/inc-aeth.h"
 #include "ns3/inc-bit-string.h"
@@ -181,7 +182,8 @@ class alignas(64) IncFrame
     enum Mark : uint8_t
     {
         REPETITION = 1, //!< a bad link made this second copy, see IncImpairment
-        SEALED = 2      //!< this node has written the tag
+        SEALED = 2,     //!< this node has written the tag
+        MEASURED = 4    //!< switches add to its telemetry
     };
 
     static constexpr uint16_t LOCAL = UINT16_MAX;    //!< ingress of frames made on the node
@@ -232,7 +234,8 @@ class alignas(64) IncFrame
     /** \return BIER header and BitString, or nullptr */
     const IncBierEncapsulation* GetBier() const
     {
-        return PeekPointer(m_bier);
+        return m_isBier ? static_cast<const IncBierEncapsulation*>(PeekPointer(m_addition))
+                        : nullptr;
     }
 
     /**
@@ -242,7 +245,34 @@ class alignas(64) IncFrame
     void SetBier(Ptr<const IncBierEncapsulation> bier)
     {
         m_isBier = bier != nullptr;
-        m_bier = bier;
+        m_addition = bier;
+    }
+
+    /** \return telemetry after the UDP header, or null */
+    Ptr<const IncTelemetry> GetTelemetry() const
+    {
+        return m_isBier ? nullptr : StaticCast<const IncTelemetry>(m_addition);
+    }
+
+    /**
+     * \brief Put telemetry after the UDP header; call UpdateSize() afterwards.
+     * \param telemetry of a packet without BIER header, or null
+     */
+    void SetTelemetry(Ptr<const IncTelemetry> telemetry)
+    {
+        m_addition = telemetry;
+    }
+
+    /**
+     * \brief Add a switch's record to the telemetry of a MEASURED frame.
+     * \param hop state of its output port
+     * \param node number of the switch
+     */
+    void Measure(const IncTelemetry::Hop& hop, uint32_t node)
+    {
+        // Const for those who read it; no other frame has the same, see Copy().
+        const auto* telemetry = static_cast<const IncTelemetry*>(PeekPointer(m_addition));
+        const_cast<IncTelemetry*>(telemetry)->Add(hop, node);
     }
 
   private:
@@ -265,7 +295,7 @@ class alignas(64) IncFrame
     IncIpVersion ip{IncIpVersion::V4}; //!< version of its IP header
 
   private:
-    bool m_isBier{false}; //!< m_bier is not null
+    bool m_isBier{false}; //!< m_addition is a BIER header
 
   public:
     uint8_t marks{0}; //!< bits of Mark
@@ -279,7 +309,7 @@ class alignas(64) IncFrame
     Ptr<IncPayload> payload; //!< the data, or the ns-3 packet; null where virtual or absent
 
   private:
-    Ptr<const IncBierEncapsulation> m_bier; //!< see GetBier()
+    Ptr<const IncFrameAddition> m_addition; //!< see GetBier() and GetTelemetry()
 
     INC_FIELDS(IncFrame,
                INC_VALUE(m_size) + INC_VALUE(payloadSize) + INC_VALUE(flowHash) +
@@ -288,7 +318,7 @@ class alignas(64) IncFrame
                    INC_VALUE(priority) + INC_VALUE(hasInc) + INC_VALUE(ip) + INC_VALUE(m_isBier) +
                    INC_VALUE(marks) + INC_PART(bth) +
                    INC_UNVISITED(m_next, tag, reth, immediate, inc, pbm, payload) +
-                   INC_UNVISITED(m_bier))
+                   INC_UNVISITED(m_addition))
 
     friend class IncFrameList;
     friend struct IncFrameRecycler;

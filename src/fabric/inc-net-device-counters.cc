@@ -69,6 +69,18 @@ IncNetDevice::GetQueuedBytes() const
 }
 
 void
+IncNetDevice::Measure(IncFrame& frame, int64_t startPs)
+{
+    const IncTrafficCounters traffic = m_hot.queues.GetTraffic();
+    IncTelemetry::Hop hop;
+    hop.rate = m_rate.GetBitRate();
+    hop.timePs = startPs;
+    hop.sentBytes = traffic.sentBytes + traffic.sentFrames * IncFrame::PREAMBLE_AND_GAP;
+    hop.queuedBytes = m_hot.queues.GetBytes();
+    frame.Measure(hop, m_nodeId);
+}
+
+void
 IncNetDevice::VisitState(IncStateVisitor& visitor)
 {
     VisitWatchers(visitor);

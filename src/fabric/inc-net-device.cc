@@ -353,6 +353,10 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
     }
     else
     {
+        if (frame->marks & IncFrame::MEASURED && frame->ingress != IncFrame::LOCAL)
+        {
+            Measure(*frame, startPs);
+        }
         IncTrafficCounters& counters = m_hot.queues.GetTraffic(frame->priority);
         ++counters.sentFrames;
         counters.sentBytes += frame->GetSize();

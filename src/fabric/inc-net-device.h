@@ -337,6 +337,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     int64_t TransmissionPs(uint32_t size) const;
     bool Admit(IncFrame& frame, IncDropReason& reason);
     void Mark(IncFrame& frame, uint32_t queued);
+    void Measure(IncFrame& frame, int64_t startPs);
 
     IncFramePtr Dequeue(uint32_t priority)
     {

@@ -22,14 +22,13 @@ namespace
 /// Hosts whose paths are looked at.
 constexpr std::size_t MOST_SOURCES = 64;
 
-/// \brief The longest shortest path from a host to any other, ps.
-int64_t
-LongestFrom(const IncTopology& topology, uint32_t host, uint32_t bytes)
+/// \brief Raise a longest path to that of the shortest paths from a host to all others.
+void
+RaiseTo(IncLongestPath& longest, const IncTopology& topology, uint32_t host, uint32_t bytes)
 {
     const auto distances = IncDistancesFrom(topology, {host});
     std::vector<int64_t> times(distances.size(), 0);
     std::vector<uint32_t> wave{host};
-    int64_t longest = 0;
     while (!wave.empty())
     {
         std::vector<uint32_t> next;
@@ -37,7 +36,11 @@ LongestFrom(const IncTopology& topology, uint32_t host, uint32_t bytes)
         {
             if (node != host && !topology.Forwards(node))
             {
-                longest = topology.IsHost(node) ? std::max(longest, times[node]) : longest;
+                if (topology.IsHost(node))
+                {
+                    longest.timePs = std::max(longest.timePs, times[node]);
+                    longest.switches = std::max(longest.switches, distances[node] - 1);
+                }
                 continue;
             }
             for (const auto& port : topology.GetPorts(node))
@@ -59,20 +62,19 @@ LongestFrom(const IncTopology& topology, uint32_t host, uint32_t bytes)
         }
         wave = std::move(next);
     }
-    return longest;
 }
 
 } // namespace
 
-int64_t
-IncPacketLifetime(const IncTopology& topology, uint32_t bytes)
+IncLongestPath
+IncFindLongestPath(const IncTopology& topology, uint32_t bytes)
 {
     const auto& hosts = topology.GetHosts();
     const std::size_t step = (hosts.size() + MOST_SOURCES - 1) / MOST_SOURCES;
-    int64_t longest = 0;
+    IncLongestPath longest;
     for (std::size_t i = 0; i < hosts.size(); i += step)
     {
-        longest = std::max(longest, LongestFrom(topology, hosts[i], bytes));
+        RaiseTo(longest, topology, hosts[i], bytes);
     }
     return longest;
 }

@@ -27,20 +27,29 @@ struct IncPathTimes
     Time queueing;        //!< wait in a full buffer before the slowest link
     bool lossless{false}; //!< whether senders are paused, so that a full buffer drops nothing
     uint64_t rate{0};     //!< rate of the slowest link, bit/s
+    uint32_t switches{0}; //!< switches between the hosts that are farthest apart
+};
+
+/// \ingroup inc
+/// \brief The most that shortest paths between two hosts have.
+struct IncLongestPath
+{
+    int64_t timePs{0};    //!< time of a frame with empty queues, serialisation on every link, ps
+    uint32_t switches{0}; //!< switches on the way
 };
 
 /**
  * \ingroup inc
- * \brief The longest time that a frame takes between two hosts with empty queues, by shortest
- * paths (PacketLifeTime of path records).
+ * \brief Find the longest time that a frame takes between two hosts with empty queues, by shortest
+ * paths (PacketLifeTime of path records), and the most switches on the way.
  *
  * Exact for up to 64 hosts; of more, the paths from 64 of them to all are looked at.
  *
  * \param topology the network
  * \param bytes the frame on the wire, preamble and inter-frame gap included
- * \return picoseconds, serialisation on every link included; 0 where no host reaches another
+ * \return zeros where no host reaches another
  */
-int64_t IncPacketLifetime(const IncTopology& topology, uint32_t bytes);
+IncLongestPath IncFindLongestPath(const IncTopology& topology, uint32_t bytes);
 
 } // namespace ns3
 

@@ -387,7 +387,9 @@ IncFabricHelper::InstallPathTimes(const IncFabric& fabric)
     }
     IncPathTimes times;
     times.rate = slowest;
-    times.lifetime = IncClock::FromPs(IncPacketLifetime(fabric.m_topology, LARGEST_FRAME));
+    const IncLongestPath longest = IncFindLongestPath(fabric.m_topology, LARGEST_FRAME);
+    times.lifetime = IncClock::FromPs(longest.timePs);
+    times.switches = longest.switches;
     uint64_t buffer = 0;
     if (fabric.m_devices.GetN() > 0)
     {

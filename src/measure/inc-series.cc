@@ -513,7 +513,7 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
         {
             if (const auto control = pair.pair->GetCongestionControl())
             {
-                const uint64_t rate = control->GetRate();
+                const uint64_t rate = control->GetRate().GetBitRate();
                 const bool isLimited = rate != IncCongestionControl::UNLIMITED;
                 Change(pair.rate, pair.object, RATE, rate, isLimited ? rate / 1000 : rate);
                 const uint64_t window = control->GetWindow();

@@ -21,9 +21,9 @@ IncCongestionControl::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("Inc")
             .AddTraceSource("Rate",
-                            "Rate at which frames may be sent, bit/s; 2^64-1: the link's",
+                            "Rate at which frames may be sent; 2^64-1 bit/s: the link's",
                             MakeTraceSourceAccessor(&IncCongestionControl::m_rate),
-                            "ns3::TracedValueCallback::Uint64")
+                            "ns3::TracedValueCallback::DataRate")
             .AddTraceSource("Window",
                             "Most payload sent and not acknowledged, bytes; 2^64-1: no limit",
                             MakeTraceSourceAccessor(&IncCongestionControl::m_window),
@@ -32,7 +32,7 @@ IncCongestionControl::GetTypeId()
 }
 
 IncCongestionControl::IncCongestionControl()
-    : m_rate(UNLIMITED),
+    : m_rate(DataRate(UNLIMITED)),
       m_window(UNLIMITED)
 {
 }
@@ -46,7 +46,7 @@ IncCongestionControl::DoDispose()
 
 void
 IncCongestionControl::Start(Listener& listener,
-                            uint64_t lineRate,
+                            DataRate lineRate,
                             uint32_t pathMtu,
                             const IncPathTimes& path)
 {
@@ -58,9 +58,9 @@ IncCongestionControl::Start(Listener& listener,
 }
 
 void
-IncCongestionControl::Allow(uint64_t rate, uint64_t window)
+IncCongestionControl::Allow(DataRate rate, uint64_t window)
 {
-    if (rate == m_rate && window == m_window)
+    if (rate == m_rate.Get() && window == m_window)
     {
         return;
     }

@@ -7,8 +7,10 @@
 #ifndef INC_CONGESTION_CONTROL_H
 #define INC_CONGESTION_CONTROL_H
 
+#include "ns3/data-rate.h"
 #include "ns3/inc-frame.h"
 #include "ns3/inc-packet-lifetime.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/traced-value.h"
 
@@ -24,9 +26,14 @@ namespace ns3
  */
 struct IncAckSample
 {
-    uint32_t bytes{0};  //!< payload that it acknowledges for the first time
-    int64_t delayPs{0}; //!< from the sending of the packet that asked for it; 0: not measured
-    uint8_t hops{0};    //!< switches on the way back
+    uint32_t bytes{0};        //!< payload that it acknowledges for the first time
+    uint64_t acknowledged{0}; //!< payload acknowledged since the connection began, bytes
+    uint64_t sent{0};         //!< payload sent since then, repetitions left out, bytes
+    Time delay;               //!< since the packet that asked for it was sent; 0: not measured
+    uint8_t hops{0};          //!< switches on the way back
+    bool isMarked{false};     //!< whether the receiver has seen a mark since its last answer
+    /// What switches on the way there report, or null: see NeedsTelemetry().
+    Ptr<const IncTelemetry> telemetry;
 };
 
 /**
@@ -51,7 +58,7 @@ class IncCongestionControl : public Object
     };
 
     static constexpr uint64_t UNLIMITED =
-        std::numeric_limits<uint64_t>::max(); //!< rate or window without limit
+        std::numeric_limits<uint64_t>::max(); //!< window, or bit/s of a rate, without limit
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
@@ -60,17 +67,17 @@ class IncCongestionControl : public Object
     /**
      * \brief The queue pair is ready to send.
      * \param listener told of changes
-     * \param lineRate of its port, bit/s
+     * \param lineRate of its port
      * \param pathMtu payload of a full packet, bytes
      * \param path what is known of the network's longest path and slowest link
      */
     void Start(Listener& listener,
-               uint64_t lineRate,
+               DataRate lineRate,
                uint32_t pathMtu,
                const IncPathTimes& path = {});
 
-    /** \return bit/s of frames on the wire, preamble and gap included; UNLIMITED: not paced */
-    uint64_t GetRate() const
+    /** \return rate of frames on the wire, preamble and gap included; UNLIMITED: not paced */
+    DataRate GetRate() const
     {
         return m_rate;
     }
@@ -89,6 +96,12 @@ class IncCongestionControl : public Object
 
     /** \return whether it knows of congestion by acknowledgements alone */
     virtual bool NeedsAcknowledgements() const
+    {
+        return false;
+    }
+
+    /** \return whether its packets ask switches for telemetry */
+    virtual bool NeedsTelemetry() const
     {
         return false;
     }
@@ -114,8 +127,8 @@ class IncCongestionControl : public Object
     /** \brief Start() was called: line rate and path MTU are known. */
     virtual void DoStart() = 0;
 
-    /** \return bit/s of the port */
-    uint64_t GetLineRate() const
+    /** \return rate of the port */
+    DataRate GetLineRate() const
     {
         return m_lineRate;
     }
@@ -134,17 +147,17 @@ class IncCongestionControl : public Object
 
     /**
      * \brief Change what the queue pair may do.
-     * \param rate bit/s, or UNLIMITED
-     * \param window bytes, or UNLIMITED
+     * \param rate of frames on the wire, or UNLIMITED
+     * \param window bytes of payload, or UNLIMITED
      */
-    void Allow(uint64_t rate, uint64_t window);
+    void Allow(DataRate rate, uint64_t window);
 
   private:
     Listener* m_listener{nullptr};  //!< queue pair that is told
-    uint64_t m_lineRate{0};         //!< bit/s of the port
+    DataRate m_lineRate;            //!< rate of the port
     uint32_t m_pathMtu{0};          //!< path MTU of the queue pair, bytes
     IncPathTimes m_path;            //!< longest path of the network
-    TracedValue<uint64_t> m_rate;   //!< allowed rate, bit/s
+    TracedValue<DataRate> m_rate;   //!< allowed rate
     TracedValue<uint64_t> m_window; //!< allowed window, bytes
 };
 

@@ -113,10 +113,10 @@ IncDcqcn::DoDispose()
 void
 IncDcqcn::DoStart()
 {
-    NS_ABORT_MSG_IF(m_minRate.GetBitRate() == 0 || m_minRate.GetBitRate() > GetLineRate(),
+    NS_ABORT_MSG_IF(m_minRate.GetBitRate() == 0 || m_minRate > GetLineRate(),
                     "IncDcqcn::MinRate: " << m_minRate
                                           << "; accepted: above 0, up to the rate of the link");
-    m_currentRate = m_targetRate = static_cast<double>(GetLineRate());
+    m_currentRate = m_targetRate = static_cast<double>(GetLineRate().GetBitRate());
     m_alpha = 1;
     m_hadCnp = false;
     m_limited = false;
@@ -222,7 +222,7 @@ IncDcqcn::Increase()
     {
         m_targetRate += m_additive.GetBitRate();
     }
-    const double line = static_cast<double>(GetLineRate());
+    const double line = static_cast<double>(GetLineRate().GetBitRate());
     m_targetRate = std::min(m_targetRate, line);
     m_currentRate = (m_targetRate + m_currentRate) / 2;
     if (m_currentRate >= line * ARRIVED)
@@ -237,7 +237,7 @@ void
 IncDcqcn::Apply()
 {
     NS_LOG_LOGIC("current " << m_currentRate << " target " << m_targetRate << " alpha " << m_alpha);
-    Allow(m_limited ? static_cast<uint64_t>(m_currentRate) : UNLIMITED, UNLIMITED);
+    Allow(DataRate(m_limited ? static_cast<uint64_t>(m_currentRate) : UNLIMITED), UNLIMITED);
 }
 
 } // namespace ns3

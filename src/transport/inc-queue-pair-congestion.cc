@@ -41,9 +41,11 @@ IncQueuePair::StartCongestionControl()
     m_ecnCapable = true;
     m_congestionControl = factory.Create<IncCongestionControl>();
     m_congestionControl->Start(*this,
-                               m_port->GetDevice()->GetDataRate().GetBitRate(),
+                               m_port->GetDevice()->GetDataRate(),
                                GetPathMtu(),
                                m_nic->GetPathTimes());
+    const bool measures = m_congestionControl->NeedsTelemetry();
+    m_telemetryRoom = measures ? std::max(m_nic->GetPathTimes().switches, 1U) : 0;
     AllowanceChanged();
 }
 
@@ -54,6 +56,7 @@ IncQueuePair::EndCongestionControl()
     {
         m_congestionControl->Dispose();
         m_congestionControl = nullptr;
+        m_telemetryRoom = 0;
         m_pacer.SetRate(m_maxRate);
     }
 }
@@ -62,7 +65,7 @@ void
 IncQueuePair::AllowanceChanged()
 {
     const uint64_t most = m_maxRate == 0 ? IncCongestionControl::UNLIMITED : m_maxRate;
-    const uint64_t rate = std::min(most, m_congestionControl->GetRate());
+    const uint64_t rate = std::min(most, m_congestionControl->GetRate().GetBitRate());
     m_pacer.SetRate(rate == IncCongestionControl::UNLIMITED ? 0 : rate);
     Limit(rate, m_congestionControl->GetWindow());
     if (m_progress.active && m_pacer.IsHolding())

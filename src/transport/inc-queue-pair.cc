@@ -481,6 +481,12 @@ IncQueuePair::NextFrame()
     {
         SpaceMessages(frame->bth.opcode);
     }
+    if (m_telemetryRoom > 0 && !frame->hasInc)
+    {
+        frame->SetTelemetry(IncTelemetry::Create(m_telemetryRoom));
+        frame->marks |= IncFrame::MEASURED;
+        frame->UpdateSize();
+    }
     if (m_congestionControl || m_maxRate > 0)
     {
         const uint32_t bytes = frame->GetSize() + IncFrame::PREAMBLE_AND_GAP;

@@ -538,6 +538,7 @@ class IncQueuePair : public Object,
     Time m_messageCost;          //!< attribute MessageCost
     uint64_t m_maxRate{0};       //!< attribute MaxRate, bit/s
     bool m_ecnCapable{false};    //!< data packets are ECT(0)
+    uint32_t m_telemetryRoom{0}; //!< switches whose telemetry data packets have room for
 
     friend class IncNicPort;
 };

@@ -214,7 +214,7 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
         {
             const uint64_t packets = number + 1 - m_unacknowledged;
             Acknowledge(number + 1);
-            Probed(number + 1, packets, frame.ttl);
+            Probed(number + 1, packets, frame);
             CompleteMessages();
             if (m_progress)
             {
@@ -245,7 +245,7 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
 }
 
 void
-IncRcRequester::Probed(uint64_t next, uint64_t packets, uint8_t ttl)
+IncRcRequester::Probed(uint64_t next, uint64_t packets, const IncFrame& frame)
 {
     int64_t delayPs = 0;
     while (!m_probes.IsEmpty() && m_probes.Front().number < next)
@@ -265,8 +265,12 @@ IncRcRequester::Probed(uint64_t next, uint64_t packets, uint8_t ttl)
     {
         IncAckSample sample;
         sample.bytes = static_cast<uint32_t>(packets * m_parameters.pathMtu);
-        sample.hops = IncFrame::INITIAL_TTL - ttl;
-        sample.delayPs = delayPs;
+        sample.acknowledged = (m_unacknowledged - m_origin) * m_parameters.pathMtu;
+        sample.sent = (m_sentEnd - m_origin) * m_parameters.pathMtu;
+        sample.delay = IncClock::FromPs(delayPs);
+        sample.hops = IncFrame::INITIAL_TTL - frame.ttl;
+        sample.isMarked = frame.bth.becn;
+        sample.telemetry = frame.GetTelemetry();
         algorithm->OnAck(sample);
     }
 }

@@ -166,7 +166,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void TimedOut() override;
     void Acknowledge(uint64_t next);
     void CompleteMessages();
-    void Probed(uint64_t next, uint64_t packets, uint8_t ttl);
+    void Probed(uint64_t next, uint64_t packets, const IncFrame& frame);
     void ReceiveNak(const IncFrame& frame, uint64_t number);
     void ReceiveRnrNak(const IncFrame& frame, uint64_t number);
     void SequenceError(const IncFrame& frame);

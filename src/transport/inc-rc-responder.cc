@@ -10,6 +10,7 @@
 #include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -51,6 +52,11 @@ void
 IncRcResponder::ReceiveData(IncFramePtr frame)
 {
     const int32_t ahead = IncPsn::Diff(frame->bth.psn, m_expectedPsn);
+    m_isMarked |= frame->ecn == IncFrame::CE;
+    if (frame->marks & IncFrame::MEASURED)
+    {
+        m_telemetry = frame->GetTelemetry();
+    }
     if (ahead == 0)
     {
         ReceiveExpected(*frame);
@@ -301,6 +307,8 @@ IncRcResponder::Answer(uint32_t psn, IncAeth aeth)
     frame->bth.opcode = IncOpcode::RC_ACK;
     frame->bth.psn = psn;
     frame->SetAeth(aeth);
+    frame->bth.becn = std::exchange(m_isMarked, false);
+    frame->SetTelemetry(std::exchange(m_telemetry, nullptr));
     frame->UpdateSize();
     ++(aeth.IsAck()      ? m_counters.acksSent
        : aeth.IsRnrNak() ? m_counters.rnrNaksSent

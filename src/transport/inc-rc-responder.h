@@ -208,6 +208,7 @@ class IncRcResponder
     INC_FIELDS(IncRcResponder,
                INC_PART(m_early) + INC_PSN(m_msn) + INC_VALUE(m_isGapReported) +
                    INC_VALUE(m_reported) + INC_VALUE(m_delayed) + INC_VALUE(m_gathered) +
+                   INC_VALUE(m_isMarked) + INC_UNVISITED(m_telemetry) +
                    INC_UNVISITED(m_parameters, m_connection, m_counters, m_listener) +
                    INC_UNVISITED(m_sink, m_receives, m_expectedPsn, m_delayEndsPs) +
                    INC_UNVISITED(m_isDelayWatched, m_hasTied, m_waits, m_delay))
@@ -222,6 +223,8 @@ class IncRcResponder
     uint32_t m_expectedPsn{0};           //!< PSN of the next packet in order
     uint32_t m_msn{0};                   //!< messages completed, 24 bits
     bool m_isGapReported{false};         //!< go-back-N: a NAK was sent for m_expectedPsn
+    bool m_isMarked{false};              //!< a mark has come since the last answer
+    Ptr<const IncTelemetry> m_telemetry; //!< telemetry of the newest packet, until it is answered
     uint32_t m_reported{0};              //!< selective repeat: early packets up to here were told
     uint32_t m_delayed{0};               //!< packets whose acknowledgement waits
     int64_t m_delayEndsPs{0};            //!< when it leaves at the latest

@@ -105,7 +105,7 @@ IncSwift::DoStart()
                     "IncSwift::FlowScalingMinWindow: " << m_scalingMin
                                                        << "; accepted: below FlowScalingMaxWindow, "
                                                        << m_scalingMax);
-    const uint64_t slowest = GetPath().rate > 0 ? GetPath().rate : GetLineRate();
+    const uint64_t slowest = GetPath().rate > 0 ? GetPath().rate : GetLineRate().GetBitRate();
     const double slower = static_cast<double>(m_targetRate.GetBitRate()) / slowest;
     m_scale = std::max(1.0, slower);
     m_roundTripPs = 2.0 * static_cast<double>(IncClock::ToPs(GetPath().lifetime));
@@ -137,9 +137,9 @@ void
 IncSwift::OnAck(const IncAckSample& sample)
 {
     m_timeouts = 0;
-    if (sample.delayPs > 0)
+    if (sample.delay.IsStrictlyPositive())
     {
-        m_delayPs = static_cast<double>(sample.delayPs);
+        m_delayPs = static_cast<double>(IncClock::ToPs(sample.delay));
     }
     const double target = TargetPs(sample.hops);
     if (m_delayPs < target)
@@ -193,12 +193,13 @@ IncSwift::Apply()
 {
     const uint64_t window =
         static_cast<uint64_t>(std::max(m_window, 1.0) * static_cast<double>(GetPathMtu()));
-    uint64_t rate = UNLIMITED;
+    DataRate rate(UNLIMITED);
     if (m_window < 1)
     {
         // A packet in delay/window.
         const double perSecond = m_window / (m_delayPs * 1e-12);
-        rate = std::max<uint64_t>(1, static_cast<uint64_t>(8.0 * GetPathMtu() * perSecond));
+        const double bits = 8.0 * GetPathMtu() * perSecond;
+        rate = DataRate(std::max<uint64_t>(1, static_cast<uint64_t>(bits)));
     }
     Allow(rate, window);
 }

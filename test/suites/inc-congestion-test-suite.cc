@@ -24,6 +24,8 @@ using namespace ns3;
 namespace
 {
 
+const DataRate UNLIMITED_RATE(IncCongestionControl::UNLIMITED);
+
 /// \brief Hears of changes and does nothing.
 class NobodyListening : public IncCongestionControl::Listener
 {
@@ -53,7 +55,7 @@ class IncFixedRate : public IncCongestionControl
   protected:
     void DoStart() override
     {
-        Allow(RATE, UNLIMITED);
+        Allow(DataRate(RATE), UNLIMITED);
     }
 };
 
@@ -80,8 +82,8 @@ class IncDcqcnEquationsTest : public TestCase
         constexpr double G = 1.0 / 256;
         NobodyListening listener;
         auto dcqcn = CreateObject<IncDcqcn>();
-        dcqcn->Start(listener, LINE, 4096);
-        NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), IncCongestionControl::UNLIMITED, "line rate");
+        dcqcn->Start(listener, DataRate(LINE), 4096);
+        NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), UNLIMITED_RATE, "line rate");
 
         // The model: equations 1 to 4, written down once more with timers of their own.
         double rc = LINE;
@@ -101,7 +103,7 @@ class IncDcqcnEquationsTest : public TestCase
             dcqcn->OnCnp();
             cnp();
             check("first CNP");
-            NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), 50'000'000'000, "half of the line rate");
+            NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), DataRate("50Gb/s"), "half of the line rate");
         });
         Simulator::Schedule(MicroSeconds(1050), [&]() {
             dcqcn->OnCnp(); // before the timers of 55 us
@@ -139,9 +141,7 @@ class IncDcqcnEquationsTest : public TestCase
         Simulator::Run();
         // Left alone it comes back to the rate of the link, and then has no more events.
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(),
-                              IncCongestionControl::UNLIMITED,
-                              "back at line rate");
+        NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), UNLIMITED_RATE, "back at line rate");
         NS_TEST_EXPECT_MSG_EQ(Simulator::IsFinished(), true, "no timer is left");
         // Never below the least.
         for (int i = 0; i < 100; ++i)
@@ -171,7 +171,7 @@ class IncSwiftEquationsTest : public TestCase
         NobodyListening listener;
         auto swift = CreateObject<IncSwift>();
         swift->SetAttribute("MaxWindow", DoubleValue(50));
-        swift->Start(listener, 100'000'000'000, 1024);
+        swift->Start(listener, DataRate("100Gb/s"), 1024);
         // fs_range 40 us, windows 0.1 and 100: alpha = 40/(1/sqrt(0.1) - 1/sqrt(100)).
         const double a = 40e-6 / (1 / std::sqrt(0.1) - 0.1);
         const auto target = [&](double window, int hops) {
@@ -181,7 +181,7 @@ class IncSwiftEquationsTest : public TestCase
             IncAckSample sample;
             sample.bytes = 2 * 1024;
             sample.hops = 3;
-            sample.delayPs = std::llround(delay * 1e12);
+            sample.delay = Seconds(delay);
             swift->OnAck(sample);
         };
         // Ten times slower, and paths of 7 us.
@@ -190,7 +190,7 @@ class IncSwiftEquationsTest : public TestCase
         IncPathTimes path;
         path.lifetime = MicroSeconds(7);
         path.rate = 10'000'000'000;
-        slow->Start(listener, 100'000'000'000, 1024, path);
+        slow->Start(listener, DataRate("100Gb/s"), 1024, path);
         NS_TEST_EXPECT_MSG_EQ_TOL(slow->GetTarget(3).GetSeconds(),
                                   2 * 7e-6 + 10 * target(50, 3),
                                   2e-9,
@@ -213,7 +213,7 @@ class IncSwiftEquationsTest : public TestCase
             window += 2 / window;
             NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetCongestionWindow(), window, 1e-6, "increase");
             NS_TEST_EXPECT_MSG_EQ(swift->GetWindow(), uint64_t(window * 1024), "bytes");
-            NS_TEST_EXPECT_MSG_EQ(swift->GetRate(), IncCongestionControl::UNLIMITED, "not paced");
+            NS_TEST_EXPECT_MSG_EQ(swift->GetRate(), UNLIMITED_RATE, "not paced");
         });
         for (int i = 0; i < 10; ++i)
         {
@@ -226,7 +226,7 @@ class IncSwiftEquationsTest : public TestCase
         Simulator::Schedule(MilliSeconds(20), [&]() {
             NS_TEST_EXPECT_MSG_LT(window, 1, "below a packet");
             NS_TEST_EXPECT_MSG_EQ(swift->GetWindow(), 1024, "one packet");
-            NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetRate() / (8 * 1024 * window / 5e-6),
+            NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetRate().GetBitRate() / (8 * 1024 * window / 5e-6),
                                       1.0,
                                       1e-6,
                                       "paced");
@@ -301,7 +301,7 @@ class IncCnpTest : public TestCase
         // Ethernet 14, IPv4 20, UDP 8, BTH 12, reserved 16, ICRC 4, FCS 4.
         NS_TEST_EXPECT_MSG_EQ(bytes, 78, "size of a CNP");
         NS_TEST_EXPECT_MSG_EQ(b->GetCounters().cnpsSent, cnps.size(), "counted by the receiver");
-        NS_TEST_EXPECT_MSG_LT(a->GetCongestionControl()->GetRate(), 2'000'000'000U, "slowed down");
+        NS_TEST_EXPECT_MSG_LT(a->GetCongestionControl()->GetRate(), DataRate("2Gb/s"), "slowed");
     }
 
     void DoRun() override

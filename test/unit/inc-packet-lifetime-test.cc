@@ -64,7 +64,7 @@ TEST(IncPacketLifetime, IsTheLongestOfAllShortestPaths)
         SCOPED_TRACE("seed " + std::to_string(seed));
         std::mt19937_64 random(seed);
         const IncTopology topology = RandomTopology(random);
-        EXPECT_EQ(IncPacketLifetime(topology, 4216), NaiveLifetime(topology, 4216));
+        EXPECT_EQ(IncFindLongestPath(topology, 4216).timePs, NaiveLifetime(topology, 4216));
     }
 }
 
@@ -72,10 +72,12 @@ TEST(IncPacketLifetime, OfRegularNetworksIsTheirDiameter)
 {
     IncStarTopology star(4);
     star.SetLink(1'000'000'000, 5'000'000);
-    EXPECT_EQ(IncPacketLifetime(star.Build(), 1000), 2 * (5'000'000 + 8'000'000));
+    EXPECT_EQ(IncFindLongestPath(star.Build(), 1000).timePs, 2 * (5'000'000 + 8'000'000));
+    EXPECT_EQ(IncFindLongestPath(star.Build(), 1000).switches, 1u);
     IncFatTreeTopology fatTree(16); // 1024 hosts
     fatTree.SetLink(1'000'000'000, 5'000'000);
-    EXPECT_EQ(IncPacketLifetime(fatTree.Build(), 1000), 6 * (5'000'000 + 8'000'000));
+    EXPECT_EQ(IncFindLongestPath(fatTree.Build(), 1000).timePs, 6 * (5'000'000 + 8'000'000));
+    EXPECT_EQ(IncFindLongestPath(fatTree.Build(), 1000).switches, 5u);
 }
 
 TEST(IncRetransmitTimes, FollowFromTheRoundTripUnlessGiven)

@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FRAME_ADDITION_H
+#define INC_FRAME_ADDITION_H
+
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What few frames carry: a BIER header, or telemetry. It lies outside the frame, so that a
+ * frame without it stays small.
+ */
+class IncFrameAddition
+{
+  public:
+    /** Take a reference. */
+    void Ref() const
+    {
+        ++m_references;
+    }
+
+    /** Drop a reference; the last one recycles the object. */
+    void Unref() const
+    {
+        if (--m_references == 0)
+        {
+            Recycle();
+        }
+    }
+
+  protected:
+    IncFrameAddition() = default;
+    IncFrameAddition(const IncFrameAddition&) = delete;
+    virtual ~IncFrameAddition() = default;
+
+  private:
+    virtual void Recycle() const = 0;
+
+    mutable uint32_t m_references{0};         //!< number of holders
+    mutable const IncFrameAddition* m_next{}; //!< next one in the free list
+
+    template <typename T>
+    friend class IncRecycledAddition;
+};
+
+/**
+ * \ingroup inc
+ * \brief An addition that returns to a free list of its class, so that a frame allocates nothing.
+ * \tparam T the class, which derives from this one and has a default constructor
+ */
+template <typename T>
+class IncRecycledAddition : public IncFrameAddition
+{
+  public:
+    /** \return one with the content of some earlier use: set all fields */
+    static Ptr<T> Create()
+    {
+        const IncFrameAddition* first = g_free.head;
+        if (!first)
+        {
+            return Ptr<T>(new T);
+        }
+        g_free.head = first->m_next;
+        return Ptr<T>(const_cast<T*>(static_cast<const T*>(first)));
+    }
+
+  private:
+    /// Those that no frame holds.
+    struct FreeList
+    {
+        ~FreeList()
+        {
+            while (const IncFrameAddition* first = head)
+            {
+                head = first->m_next;
+                delete first;
+            }
+        }
+
+        const IncFrameAddition* head{nullptr}; //!< linked by m_next
+    };
+
+    void Recycle() const override
+    {
+#ifdef __SANITIZE_ADDRESS__
+        delete this; // let the sanitizer see a use after its end
+#else
+        this->m_next = g_free.head;
+        g_free.head = this;
+#endif
+    }
+
+    static inline FreeList g_free; //!< objects of the class that no frame holds
+};
+
+} // namespace ns3
+
+#endif // INC_FRAME_ADDITION_H

@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_HPCC_H
+#define INC_HPCC_H
+
+#include "inc-congestion-control.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1): a
+ * window that follows the load of the busiest link on the path.
+ *
+ * Each acknowledgement brings what the switches on the way have written into the packet. From two
+ * of these the sender computes how many bytes are in flight on each link, as a share U of what the
+ * link holds in a base round trip T. It sets the window so that U becomes the target, and paces at
+ * window / T. A reference window, which changes once in a round trip, keeps it from reacting twice
+ * to the same packets.
+ */
+class IncHpcc : public IncCongestionControl
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncHpcc();
+
+    void OnAck(const IncAckSample& sample) override;
+
+    bool NeedsAcknowledgements() const override
+    {
+        return true;
+    }
+
+    bool NeedsTelemetry() const override
+    {
+        return true;
+    }
+
+    /** \return U: bytes in flight on the busiest link as a share of its rate times T */
+    double GetUtilization() const
+    {
+        return m_utilization;
+    }
+
+  protected:
+    void DoStart() override;
+
+  private:
+    double MeasureInflight(const IncTelemetry& now) const;
+    void ComputeWindow(bool isUpdate);
+    void Remember(const IncTelemetry& now);
+
+    Time m_baseRtt;
+    double m_target;     //!< value of the attribute TargetUtilization: eta
+    uint32_t m_maxStage; //!< value of the attribute MaxStage
+    uint64_t m_increase; //!< value of the attribute AdditiveIncrease: W_AI
+    DataRate m_minRate;
+    double m_roundTrip{0};   //!< T, seconds
+    double m_maxWindow{0};   //!< bytes that the port sends in T
+    double m_reference{0};   //!< W^c: window from which acknowledgements start, bytes
+    double m_utilization{1}; //!< U, a moving average
+    uint32_t m_stage{0};     //!< incStage: round trips of additive increase in a row
+    uint64_t m_updateAt{0};  //!< lastUpdateSeq: bytes sent when m_reference was set
+    uint16_t m_pathId{0};    //!< path of m_last
+    uint32_t m_hops{0};      //!< records in m_last; 0: none has come
+    std::array<IncTelemetry::Hop, IncTelemetry::MOST_HOPS> m_last; //!< L: the latest records
+};
+
+} // namespace ns3
+
+#endif // INC_HPCC_H
