@@ -70,8 +70,8 @@ IncCongestionConfig::AddArguments(IncArgumentTable& table)
         "cc",
         algorithm,
         CongestionControls(),
-        "Congestion control of the senders: by marks (needs --ecn=1), or by delay, of reliable "
-        "connections; parameters are attributes, such as --ns3::IncDcqcn::Gain.");
+        "Congestion control of the senders: by marks (needs --ecn=1), or by delay or telemetry, "
+        "of reliable connections; parameters are attributes, such as --ns3::IncDcqcn::Gain.");
     table.StandsFor("ecn",
                     {"ns3::IncEcnMarker::Priorities",
                      "ns3::IncQueuePair::CnpPriority",
@@ -105,6 +105,10 @@ IncCongestionConfig::Check(const IncArgumentTable& table, bool usesRc) const
     table.Require(ecn || !needs(&IncCongestionControl::NeedsMarks),
                   "cc",
                   "reacts to marks; accepted: with --ecn=1");
+    table.Require(table.Value("ecmp") != "per-packet" ||
+                      !needs(&IncCongestionControl::NeedsTelemetry),
+                  "cc",
+                  "compares packets of one path; accepted: without --ecmp=per-packet");
     table.Needs(usesRc, {"retransmission"}, unreliable);
     table.Needs(usesRc || !needs(&IncCongestionControl::NeedsAcknowledgements), {"cc"}, unreliable);
 }

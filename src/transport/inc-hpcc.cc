@@ -12,6 +12,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -74,7 +75,7 @@ IncHpcc::DoStart()
     m_stage = 0;
     m_updateAt = 0;
     m_hops = 0;
-    Allow(DataRate(UNLIMITED), static_cast<uint64_t>(m_maxWindow));
+    Allow(DataRate(UNLIMITED), std::llround(m_maxWindow));
 }
 
 void
@@ -142,7 +143,7 @@ IncHpcc::ComputeWindow(bool isUpdate)
     }
     const bool isPaced = window < m_maxWindow;
     const auto rate = static_cast<uint64_t>(8 * window / m_roundTrip);
-    Allow(DataRate(isPaced ? rate : UNLIMITED), static_cast<uint64_t>(window));
+    Allow(DataRate(isPaced ? rate : UNLIMITED), std::llround(window));
 }
 
 void

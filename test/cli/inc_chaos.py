@@ -81,7 +81,7 @@ class Draw:
         self.has_spares = self.is_fat_tree or self.spines > 1
         self.sometimes(30, "placement", "packed spread random")
         self.sometimes(25, "ecn", "1")
-        self.sometimes(25, "cc", "dcqcn swift")
+        self.sometimes(25, "cc", "dcqcn swift hpcc")
         self.sometimes(10, "buffer", "32MiB 64MiB")
         self.sometimes(10, "ip", "6")
 
