@@ -20,8 +20,8 @@ namespace ns3
  */
 enum class IncOverflow : uint8_t
 {
-    WRAP,    //!< the result modulo 2^bits, two's complement
-    SATURATE //!< the nearest value of the type
+    WRAP,    //!< result modulo 2^bits, two's complement
+    SATURATE //!< nearest value of the type
 };
 
 /**
