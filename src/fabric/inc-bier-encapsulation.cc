@@ -35,7 +35,7 @@ class IncBierEncapsulationPool
     void Give(const IncBierEncapsulation* encapsulation)
     {
 #ifdef __SANITIZE_ADDRESS__
-        delete encapsulation; // let the sanitizer see a use after its end
+        delete encapsulation; // lets the sanitizer detect a use after the end
 #else
         encapsulation->m_next = m_free;
         m_free = encapsulation;
@@ -50,7 +50,7 @@ class IncBierEncapsulationPool
         return first;
     }
 
-    const IncBierEncapsulation* m_free{nullptr}; //!< list of free ones
+    const IncBierEncapsulation* m_free{nullptr}; //!< list of free objects
 };
 
 namespace

@@ -17,31 +17,31 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The BIER header and the BitString of one copy of a packet (RFC 8296).
+ * \brief BIER header and BitString of one copy of a packet (RFC 8296).
  *
- * Beside the frame, which holds a reference, so that a frame without BIER stays small. Reference
- * counted and recycled with the memory of its BitString. Not changed any more once a frame that
- * was sent holds it.
+ * A frame holds only a reference to it, so that a frame without BIER stays small. The object is
+ * reference counted, and recycled with the memory of its BitString. It must not change once a frame
+ * that was sent holds it.
  */
 class IncBierEncapsulation
 {
   public:
-    /** \return one with the content of some earlier use: set all fields */
+    /** \return an object with the content of an earlier use: set all fields */
     static Ptr<IncBierEncapsulation> Create();
 
-    /** \return bytes between the Ethernet header and the packet inside */
+    /** \return bytes between the Ethernet header and the inner packet */
     uint32_t GetSize() const
     {
         return IncBierHeader::SIZE + bits.GetLength() / 8;
     }
 
-    /** Take a reference. */
+    /** Add a reference. */
     void Ref() const
     {
         ++m_references;
     }
 
-    /** Drop a reference; the last one recycles the object. */
+    /** Remove a reference; the last one recycles the object. */
     void Unref() const
     {
         if (--m_references == 0)
@@ -50,15 +50,15 @@ class IncBierEncapsulation
         }
     }
 
-    IncBierHeader header; //!< all but the BitString
-    IncBitString bits;    //!< the BFERs that this copy is for
+    IncBierHeader header; //!< BIER header without the BitString
+    IncBitString bits;    //!< BFERs to which this copy goes
 
   private:
     IncBierEncapsulation() = default;
     ~IncBierEncapsulation() = default;
     void Recycle() const;
 
-    mutable uint32_t m_references{1};             //!< number of holders
+    mutable uint32_t m_references{1};             //!< number of references
     mutable const IncBierEncapsulation* m_next{}; //!< next one in the free list
 
     friend class IncBierEncapsulationPool;

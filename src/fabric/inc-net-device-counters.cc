@@ -114,7 +114,7 @@ IncNetDevice::GetBusyPs(int64_t nowPs) const
                            frames * IncFrame::PREAMBLE_AND_GAP;
     const uint64_t sentPs =
         bytes / 1000 * m_hot.psPerKilobyte + bytes % 1000 * m_hot.psPerKilobyte / 1000;
-    // The frame that is under way is counted already.
+    // The counters already include the whole present frame.
     return static_cast<int64_t>(sentPs) - std::max<int64_t>(0, m_hot.busyUntilPs - nowPs);
 }
 
@@ -124,7 +124,7 @@ IncNetDevice::GetTagTimePs(IncFrame& frame)
     int64_t operations = frame.hasInc && m_hot.peer->m_hot.source; // a host checks each tag
     if (frame.marks & IncFrame::SEALED)
     {
-        // A switch has checked another tag before.
+        // A switch has also checked another tag before.
         operations += m_hot.source ? 1 : 2;
         frame.marks &= static_cast<uint8_t>(~IncFrame::SEALED);
     }

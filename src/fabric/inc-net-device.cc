@@ -191,7 +191,7 @@ IncNetDevice::AppendMemory(IncNodeMemory& memory) const
     memory.Add(*m_hot.wireFree);
     if (m_hot.peer)
     {
-        memory.Add(&m_hot.peer->m_hot, 1); // the frames that arrive
+        memory.Add(&m_hot.peer->m_hot, 1); // for frames that arrive
         memory.Add(*m_hot.peer->m_hot.arrival);
     }
 }
@@ -316,7 +316,7 @@ IncNetDevice::WireFree()
     {
         return;
     }
-    // The wire was free at m_hot.busyUntilPs; the event came at the next tick.
+    // The wire has been free since m_hot.busyUntilPs; the event came at the next tick.
     SendNext(m_hot.busyUntilPs);
 }
 
@@ -395,12 +395,12 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
     Wake();
 }
 
-/// Flattened: for every frame, calls would cost more than what they do here.
+/// Flattened, because calls for every frame would cost more than the work here.
 [[gnu::flatten]] void
 IncNetDevice::ArriveNext()
 {
     IncFramePtr frame = m_hot.onWire.PopFront();
-    // Where events of the receiver are executed together the next one is of this link, maybe.
+    // If events of the receiver are executed together, the next one may be of this link.
     m_hot.onWire.FetchFront();
     m_hot.peer->ReceiveFromWire(std::move(frame));
 }
@@ -415,7 +415,8 @@ IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
     }
     if (frame->kind == IncFrame::Kind::PFC)
     {
-        ReceivePfc(*frame); // between neighbors: neither loss nor anybody above sees it
+        ReceivePfc(*frame); // between neighbors only: neither subject to loss nor seen by higher
+                            // parts
         return;
     }
     if (m_hot.isFaulty)
@@ -443,7 +444,7 @@ IncNetDevice::ReceiveFromFaultyLink(IncFramePtr&& frame)
     const Time late = m_faults.DrawDelay();
     if (!late.IsZero())
     {
-        // Events are copied: the frame's owner is shared, and goes with the last of them.
+        // Events are copied. All copies share the frame's owner, and the last one frees it.
         auto held = std::make_shared<IncFramePtr>(std::move(frame));
         Simulator::Schedule(late, [this, held]() { Deliver(std::move(*held)); });
         return;

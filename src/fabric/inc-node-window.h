@@ -24,15 +24,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The events of a short time, executed node after node, with the outcome of the sequential
+ * \brief Executes the events of a short time node after node, with the result of the sequential
  * order.
  *
- * Hosts run in lock-step: between two events of one lie those of all others, and its state has left
- * the processor's cache. Within the delay of the shortest link no node can tell what the others
- * do, so that each may go through that time by itself. What they schedule is kept, and numbered in
- * the end as if all had been executed in the order of time.
+ * Hosts run in lock-step: between two events of one host come those of all others, and its state
+ * has left the processor's cache. Within the delay of the shortest link no node can affect another,
+ * so that each may execute its events of that time alone. The events that they schedule are kept.
+ * At the end they are numbered as if all had been executed in the order of time.
  *
- * All of it is in the header: the loop of the simulator, its only user, has it inlined.
+ * All code is in the header, so that the simulator's loop, its only user, can inline it.
  */
 class IncNodeWindow
 {
@@ -92,8 +92,8 @@ class IncNodeWindow
     }
 
   private:
-    static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no event
-    static constexpr uint32_t FETCHED = 4;       //!< cache lines, with every event
+    static constexpr uint32_t NONE = UINT32_MAX; //!< index without an event
+    static constexpr uint32_t FETCHED = 4;       //!< number of cache lines fetched with every event
 
     /// An event of the window.
     struct Event
@@ -150,7 +150,7 @@ class IncNodeWindow
     std::vector<uintptr_t> m_lines; //!< addresses of the cache lines of all nodes
     std::vector<Lines> m_memory;    //!< lines of each node, by context
     Lines m_following;              //!< lines of the next node that are not yet fetched
-    std::size_t m_place{0};         //!< place of the present node in m_order
+    std::size_t m_place{0};         //!< index of the present node in m_order
     List m_local; //!< events of the present node that were scheduled within the window, by time
     uint32_t m_node{0}; //!< node whose events are executed now
     Scheduler::EventKey m_last{};

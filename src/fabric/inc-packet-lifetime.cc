@@ -19,10 +19,10 @@ namespace ns3
 namespace
 {
 
-/// Hosts whose paths are looked at.
+/// Largest number of hosts from which paths are examined.
 constexpr std::size_t MOST_SOURCES = 64;
 
-/// \brief The longest shortest path from a host to any other, ps.
+/// \brief Return the longest of the shortest paths from a host to any other, ps.
 int64_t
 LongestFrom(const IncTopology& topology, uint32_t host, uint32_t bytes)
 {
