@@ -119,8 +119,8 @@ class IncMessageTimer
 
 /**
  * \ingroup inc
- * \brief A message of a client that has its result. Over UC only messages are listed whose result
- * needed no repetition; over RC the times are 0.
+ * \brief A message of a client that has its result. Over UC, messages whose result needed a
+ * repetition are left out; over RC the times are 0.
  */
 struct IncAnswer
 {

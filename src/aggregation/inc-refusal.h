@@ -92,7 +92,7 @@ class IncRefusalCounts
   private:
     INC_FIELDS(IncRefusalCounts, INC_COUNT(m_counts))
 
-    /// Numbers of refused frames by reason
+    /// Numbers of refused frames by reason.
     std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{};
 };
 

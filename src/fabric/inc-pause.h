@@ -27,7 +27,7 @@ class IncNetDevice;
  * 36).
  *
  * A PFC frame is made when the wire is free for it, so that it contains all changes up to then.
- * While a priority is paused, it is refreshed after half of its pause time.
+ * While a priority is paused, the pause is refreshed after half of its time.
  */
 class IncPauseSender
 {

@@ -42,10 +42,10 @@ struct IncPfcDeadlock
  * \ingroup inc
  * \brief Looks for deadlocks of PFC and reports the cycle.
  *
- * A link from switch a to switch b is stuck when b has a paused to it, and every queue of b that
- * holds frames from this link feeds a link that is stuck too. While any pause lasts, the watchdog
- * looks once per Interval; without pauses it sleeps. It observes the whole network. What it finds
- * is for the user, not for the nodes.
+ * A link from switch a to switch b is stuck on two conditions. b has paused a on it, and every
+ * queue of b with frames from it feeds a stuck link too. While any pause lasts, the watchdog looks
+ * once per Interval; without pauses it sleeps. It observes the whole network. What it finds is for
+ * the user, not for the nodes.
  */
 class IncPfcWatchdog : public Object
 {

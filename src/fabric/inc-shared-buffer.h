@@ -109,7 +109,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     }
 
     /**
-     * \brief Free the room of an admitted frame that no longer waits, and let its sender resume.
+     * \brief Free the room of an admitted frame that no longer waits; its sender may resume.
      * \param frame frame as it was admitted
      * \param queued bytes in its output queue, without the frame
      */

@@ -159,7 +159,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     using Moment = IncStateWalk::Moment;
 
-    /// Difference of two equal states.
+    /// Difference between a state and its recurrence.
     struct Period
     {
         uint64_t ticks{0};            //!< length in ticks

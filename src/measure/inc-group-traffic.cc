@@ -123,7 +123,7 @@ class Shares
         return m_collective == IncCollective::REDUCESCATTER ? 0 : Got(bits);
     }
 
-    /// Return the smallest bytes of elements in the result of any message.
+    /// Return the smallest number of bytes of elements in the result of any message.
     double GotAlways(const IncBitString& bits) const
     {
         return m_collective == IncCollective::REDUCESCATTER ||

@@ -457,7 +457,7 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
         return false; // only the beginning
     }
     Show(port.sent, port.object, SENT, bytes);
-    // Times of frames are rounded, so that the share is limited to the whole interval.
+    // Times of frames are rounded; therefore limit the share to 0 up to the whole interval.
     uint64_t millionths = 0;
     if (busyFor > 0)
     {
