@@ -35,7 +35,7 @@ namespace ns3
  * contribution therefore ends here: its elements are added to a slot, and its bits to the slot's
  * bitmap. When the bitmap equals the A-BM, one frame with the sum goes to the parent; at the root,
  * the result goes to all workers (drafts VAT and BIER, section 2.1). The price is memory: a group
- * can have at most as many messages under way as it has slots.
+ * can have at most as many messages in flight as it has slots.
  *
  * An aggregator has no timers: "the switch passively processes" (RoCEv2 offloading draft, section
  * 5.2). It never repeats a frame on its own. A worker that misses a result asks again, and the

@@ -138,7 +138,7 @@ IncClient::Post(const IncClientRequest& request)
     }
     else
     {
-        const ActingNode acting(m_nic); // whoever posts, timers are events of this node
+        const ActingNode acting(m_nic); // timers are events of this node, whatever node posts
         m_watch.Begin();
         SendNewMessages();
     }

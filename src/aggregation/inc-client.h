@@ -233,8 +233,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
      * If a rank has the result of a message, it broadcasts this result: results do not change, and
      * the operands may be gone. All other messages from the first one on are contributed again.
      * \param config of the new tree
-     * \param first sequence number of the first message whose result some rank misses
-     * \param results messages whose results are broadcast, with the sending ranks, in order
+     * \param first sequence number of the first message without a result at some rank
+     * \param results messages with results to broadcast, and the sending ranks, in order
      */
     void Resume(const IncClientConfig& config,
                 uint64_t first,
@@ -245,9 +245,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
      *
      * As in Resume(), a rank that has a result broadcasts it, and all other messages are repeated.
      * \param absent ranks that are gone
-     * \param first sequence number of the first message whose result some rank misses
+     * \param first sequence number of the first message without a result at some rank
      * \param end sequence number after the last message that some rank has sent
-     * \param results messages whose results are broadcast, with the sending ranks, in order
+     * \param results messages with results to broadcast, and the sending ranks, in order
      * \param runner runs the unfinished requests and all later ones
      */
     void RunOverHosts(const std::set<uint32_t>& absent,

@@ -91,7 +91,7 @@ class IncDissemination
      * \brief Send a result once more to workers that missed it.
      * \param tree of the round
      * \param round complete, with its result
-     * \param child number of the child whose duplicate asked for it
+     * \param child number of the child that asked for it by a duplicate
      * \param bits workers for which the duplicate stands
      */
     virtual void SendAgain(IncTree& tree,
@@ -135,7 +135,7 @@ class IncTreeDissemination : public IncDissemination
 /**
  * \ingroup inc
  * \brief Make a frame with the header, RETH and data of a round.
- * \param round whose data are sent
+ * \param round round with the data to send
  * \return the frame, neither addressed nor numbered
  */
 IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);

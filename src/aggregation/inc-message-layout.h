@@ -29,7 +29,7 @@ class IncMessageLayout
     /// Elements of one message.
     struct Part
     {
-        uint32_t root;   //!< rank whose message it is
+        uint32_t root;   //!< rank to which the message belongs
         uint32_t count;  //!< number of elements
         uint64_t first;  //!< index of the part's first element in the block
         uint64_t offset; //!< index of the part's first element in all blocks, which follow each

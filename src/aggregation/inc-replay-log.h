@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Consecutive messages whose results one rank has.
+ * \brief Consecutive messages that have their results at one rank.
  */
 struct IncReplayRun
 {

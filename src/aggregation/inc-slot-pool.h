@@ -154,7 +154,7 @@ class IncSlotPool
 
     /**
      * \param slots number of slots
-     * \param mode treatment of a slot whose result was sent
+     * \param mode treatment of a slot after its result was sent
      * \param firstMessageId MessageID of the first message
      * \param resultsPassBy whether a round that is COMPLETE is over
      */

@@ -79,7 +79,7 @@ class IncOffer
 
 /**
  * \ingroup inc
- * \brief Treatment of a slot whose result was sent.
+ * \brief Treatment of a slot after its result was sent.
  */
 enum class IncSlotMode : uint8_t
 {
@@ -142,7 +142,7 @@ struct IncTreeParameters
 {
     uint32_t slots{256};                       //!< slots of this tree on every switch
     uint32_t firstMessageId{0};                //!< MessageID of the first message
-    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< treatment of a slot whose result was sent
+    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< treatment of a slot after its result was sent
     IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< order of the reduction
     IncOverflow overflow{IncOverflow::WRAP};             //!< overflow of integer sums and products
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< transport of all hops

@@ -203,7 +203,7 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         Add(*found, frame, child);
     }
-    // While the root is unknown, nobody has sent elements: wait for a contribution that names it.
+    // While the root is unknown, no elements have come: wait for a contribution that names it.
     if (!IsComplete(*found) || (found->root == IncSlotRound::ELSEWHERE && !m_config.parent))
     {
         return Outcome::ADDED;

@@ -71,7 +71,7 @@ class IncTreeState
     }
 
     /**
-     * \param child number of the child to whose queue pair a frame is addressed
+     * \param child number of the child, by the queue pair in the frame
      * \param bits of the frame, a subset of the A-BM
      * \return number of the child that sent it. Frames addressed to the root all name the same
      * queue pair; there the P-BM tells the child

@@ -89,7 +89,7 @@ class IncTreeRecovery
 {
   public:
     /**
-     * \param tree owner, whose frames may be lost
+     * \param tree owner; its frames may be lost
      * \param times of the aggregator
      * \param counters of the aggregator; `resent` and `pendingSent` are counted here
      */

@@ -96,7 +96,7 @@ struct IncCallStatus
  * \ingroup inc
  * \brief One rank's handle of a group, like MPI's and NCCL's, for nine collectives.
  *
- * Use this class in scripts whose ranks make calls at times of their own. IncCommunicatorHelper
+ * Use this class in scripts in which each rank makes calls at its own times. IncCommunicatorHelper
  * makes one communicator for each rank. Calls do not block. Any number may be outstanding, and they
  * complete in the order in which they were made.
  *

@@ -210,7 +210,7 @@ class IncHostAgent : public IncRankAgent,
 
     /**
      * \brief Choose the paths of all slices that a program sends.
-     * \param program program whose peers are connected
+     * \param program program that names the peers to connect
      * \param spread chooser of source ports that all ranks share
      * \param rail NIC to use, counted from 0, if hosts have several
      */

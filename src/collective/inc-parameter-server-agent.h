@@ -129,7 +129,7 @@ class IncParameterReduction
  *
  * At most W = windowSegments segments are open: segment s is opened when every worker has
  * acknowledged the result of s - W. Pushes of open segments are granted in the order of (segment,
- * rank), one for each free landing slot. Therefore at most limitBytes are under way to the server,
+ * rank), one for each free landing slot. Therefore at most limitBytes are in flight to the server,
  * and the oldest missing push always has a slot. Results leave in the same order, at most
  * limitBytes at a time, so that grants never wait behind a long queue of results.
  *

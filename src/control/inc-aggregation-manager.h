@@ -172,7 +172,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         bool isFound{false};      //!< whether the tree is older than this manager's start
         Time since;               //!< found tree: time when it was found
         std::set<uint32_t> nodes; //!< found tree: switches that serve it
-        std::set<uint32_t> ranks; //!< found tree: hosts whose clients are ranks
+        std::set<uint32_t> ranks; //!< found tree: hosts with clients that are ranks
     };
 
     /// End of a group, for clients that have not heard of it.

@@ -173,7 +173,7 @@ class IncClientAgent : public IncControlAgent
         uint32_t slots{0};    //!< slots in effect, once ready
         std::string proof;    //!< proof of its part in the tree, once ready
         std::string rootName; //!< name of the root, once ready
-        std::optional<uint16_t> connects;    //!< tree whose queue pairs are being set up
+        std::optional<uint16_t> connects;    //!< tree for which queue pairs are being set up
         EventId deadline;                    //!< event that ends the set-up
         std::optional<IncControlBody> ready; //!< READY that came before the queue pairs' other ends
 

@@ -49,7 +49,7 @@ class IncTreeMaker : public Object
     /**
      * \brief Make a tree.
      * \param request needs of a group
-     * \return a tree whose root is a switch
+     * \return a tree with a switch as its root
      * \throw IncTopologyError if there is no tree; its text becomes the reason of the refusal
      */
     virtual IncAggregationTree Make(const Request& request) = 0;

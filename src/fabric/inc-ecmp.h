@@ -220,7 +220,7 @@ class IncEcmp
 
     uint64_t m_key{0};     //!< key of this switch
     uint64_t m_sprayed{0}; //!< number of frames that PER_PACKET has spread
-    uint32_t m_avoided{0}; //!< number of ports whose state is not 0
+    uint32_t m_avoided{0}; //!< number of ports with a state other than 0
     IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW}; //!< how to choose
     IncEcmpHash m_hash{IncEcmpHash::MIXER};          //!< hash of the five-tuple
     IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};      //!< for PER_PACKET: how frames are spread

@@ -42,7 +42,7 @@ struct IncPfcFrame;
 
 /**
  * \ingroup inc
- * \brief Chooses the priority whose frame a port sends next.
+ * \brief Chooses the priority that sends the next frame of a port.
  *
  * Priorities of weight 0 are strict: the highest is first, and they are before all others. The
  * others share what is left in proportion to their weights, by deficit round robin (Shreedhar and
@@ -436,7 +436,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         IncFrameSink* sink{nullptr};      //!< takes received frames
         IncFrameSource* source{nullptr};  //!< fills an empty queue
         IncFrameList onWire;              //!< sent and not yet arrived, in order
-        int64_t busyUntilPs{0};           //!< end of the transmission under way
+        int64_t busyUntilPs{0};           //!< end of the present or latest transmission
         IncPrioritySet open{0xff};        //!< priorities that may send
         bool pfcPending{false};           //!< whether m_pauseSender has a frame
         bool wakePending{false};          //!< whether wireFree is scheduled

@@ -152,7 +152,7 @@ class IncNodeWindow
     Lines m_following;              //!< lines of the next node that are not yet fetched
     std::size_t m_place{0};         //!< index of the present node in m_order
     List m_local; //!< events of the present node that were scheduled within the window, by time
-    uint32_t m_node{0}; //!< node whose events are executed now
+    uint32_t m_node{0}; //!< node that executes its events now
     Scheduler::EventKey m_last{};
 };
 

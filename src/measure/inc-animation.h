@@ -31,7 +31,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
   public:
     /**
      * \param fabric the network
-     * \param messageId MessageID whose frames are recorded
+     * \param messageId MessageID of the recorded frames
      */
     explicit IncAnimation(const IncFabric& fabric, uint32_t messageId = 0);
     IncAnimation(const IncAnimation&) = delete;
@@ -41,7 +41,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     std::string ToXml() const;
 
   private:
-    static constexpr std::size_t MAX_FRAMES = 100000; //!< largest number, because nobody can watch
+    static constexpr std::size_t MAX_FRAMES = 100000; //!< largest number, because no one can watch
                                                       //!< more
 
     /// A frame on a link.
@@ -59,7 +59,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     std::string NodesToXml() const;
 
     IncTopology m_topology; //!< the network; its devices refer to this object, but not vice versa
-    uint32_t m_messageId;   //!< MessageID whose frames are recorded
+    uint32_t m_messageId;   //!< MessageID of the recorded frames
     std::vector<Flight> m_flights; //!< flights, in the order of their beginning
 };
 

@@ -56,7 +56,7 @@ class IncStatistics
 
     /**
      * \param before statistics of an earlier moment of the same network
-     * \return the difference since then, without objects whose counters did not change
+     * \return the difference since then, without objects with unchanged counters
      */
     IncStatistics Since(const IncStatistics& before) const;
 

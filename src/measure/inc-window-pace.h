@@ -30,7 +30,7 @@ struct IncPaceHop
 
 /**
  * \ingroup inc
- * \brief A group whose window is analysed.
+ * \brief A group with a window to analyse.
  */
 struct IncPaceGroup
 {
