@@ -33,7 +33,7 @@ namespace ns3
  *
  * Each worker sends its own copy of a message, and the link above the switch has room for one. A
  * contribution therefore ends here: its elements are added to a slot, and its bits to the slot's
- * bitmap. When the bitmap equals the A-BM, one frame with the sum goes to the parent; at the root,
+ * bitmap. When the bitmap equals the A-BM, one frame with the sum goes to the parent. At the root,
  * the result goes to all workers (drafts VAT and BIER, section 2.1). The price is memory: a group
  * can have at most as many messages in flight as it has slots.
  *

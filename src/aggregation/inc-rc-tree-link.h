@@ -23,8 +23,8 @@ namespace ns3
  * \brief Link over RC: the neighbor's connection ends at the switch (draft-liu-nfsv4-rocev2,
  * sections 6 and 7).
  *
- * It consists of the two halves of a host's queue pair, but has no state machine and no scheduler:
- * a packet leaves as soon as it may be sent. A message is acknowledged when the aggregator has
+ * It consists of the two halves of a host's queue pair, but has no state machine and no scheduler.
+ * A packet leaves as soon as it may be sent. A message is acknowledged when the aggregator has
  * taken it, whatever becomes of the aggregation. If the aggregator cannot take it yet, the answer
  * is an RNR NAK.
  */

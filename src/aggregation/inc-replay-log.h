@@ -39,9 +39,8 @@ struct IncReplayRun
  * again over another tree.
  *
  * A client with S slots that has the result of message n + S knows that all ranks have that of
- * message n, because they have contributed to the next message of its slot. The log therefore keeps
- * the last S messages before the first one without a result over the present tree, and all later
- * ones.
+ * message n, because all have sent the slot's next message. The log therefore keeps the last S
+ * messages before the first one without a result over the present tree, and all later ones.
  */
 class IncReplayLog
 {

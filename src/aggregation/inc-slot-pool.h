@@ -129,12 +129,12 @@ struct IncSlotStatistics
  * figure 4).
  *
  * Message n goes to slot n mod S. In SHADOW mode a slot has two rounds, used in turn, so that the
- * last result outlives the start of the next round; in LITERAL mode it has one.
+ * last result outlives the start of the next round. In LITERAL mode it has one.
  *
  * If results pass a switch by (BIER, unicast), its rounds end COMPLETE. The next contribution to
  * such a round says that the result is out, for two reasons. No worker begins a message before it
  * has the result of the message that used the slot before. In SHADOW mode a round serves every
- * second message of its slot; therefore all workers have the result of the present message before
+ * second message of its slot. Therefore all workers have the result of the present message before
  * any of them begins the next message of this round.
  */
 class IncSlotPool

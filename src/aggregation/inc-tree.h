@@ -83,7 +83,7 @@ struct IncRecoveryTimes
  *
  * When a neighbor repeats itself, it sends the aggregate or result again, requests it, or answers
  * "pending". If results pass the VAT nodes by (BIER, unicast), it knows which of them have left the
- * switch for workers on its links, and requests repair of the others alone.
+ * switch for workers on its links. It requests repair of the others alone.
  */
 class IncTreeRecovery
 {

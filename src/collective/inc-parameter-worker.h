@@ -107,9 +107,9 @@ class IncParameterSegments
  * into the slot that the credit names, and it takes the results.
  *
  * Results land in a circular buffer of W = windowSegments slots, segment s in slot s mod W. It
- * cannot overflow: segment s is pushed only after the result of s - W was taken out, and the server
- * has no result of s before this worker's push of s. A result is taken only when the push of the
- * same segment is acknowledged, because it overwrites the pushed data.
+ * cannot overflow. Segment s is pushed only after the result of s - W was taken out. The server has
+ * no result of s before this worker's push of s. A result is taken only when the push of the same
+ * segment is acknowledged, because it overwrites the pushed data.
  */
 class IncParameterWorker : public IncRankAgent
 {

@@ -149,11 +149,11 @@ class IncRingCursor
  * them, and sends them to the next rank at once.
  *
  * RDMA WRITE with immediate puts a slice into the receiver's scratch memory, a circular buffer of W
- * slots. Slice number s, counted over all operations, has slot s mod W. The buffer cannot overflow:
- * the receiver reports by CREDIT messages how many slices it has taken out, and a sender is at most
- * W slices ahead of these reports. Credits cannot block the ring either: they are sent whenever W/2
- * slices are taken and not reported. After all slices are taken, a sender may therefore send at
- * least W - W/2 > 0 slices.
+ * slots. Slice number s, counted over all operations, has slot s mod W. The receiver reports by
+ * CREDIT messages how many slices it has taken out. A sender is at most W slices ahead of these
+ * reports, so that the buffer cannot overflow. Credits cannot block the ring either: they are sent
+ * whenever W/2 slices are taken and not reported. After all slices are taken, a sender may
+ * therefore send at least W - W/2 > 0 slices.
  *
  * The data of a send stays in the user's buffer until it is acknowledged. The final value of a
  * slice arrives over the ring. It is copied into the buffer only after this rank's own contribution

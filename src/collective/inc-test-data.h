@@ -18,9 +18,9 @@ namespace ns3
  * \ingroup inc
  * \brief Seeded operands for verified runs.
  *
- * Element i of rank r is a pure function of (seed, r, i, type, operation), so that any part of a
- * buffer can be generated alone. The values make a wrong, lost or repeated contribution visible in
- * the result of up to 4,096 ranks:
+ * Element i of rank r is a pure function of (seed, r, i, type, operation). Any part of a buffer can
+ * thus be generated alone. The values make a wrong, lost or repeated contribution visible in the
+ * result of up to 4,096 ranks:
  * - Floating-point sums: uniform in [-1, 1], random mantissas.
  * - Floating-point products: both signs, magnitude uniform in 1 ± 1/8 (float16: 1 ± 1/32), so that
  *   products stay in range.

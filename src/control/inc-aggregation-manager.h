@@ -38,8 +38,8 @@ namespace ns3
  *
  * A group can be given before the simulation (IncGroupHelper), or the manager builds it. Nodes
  * register with their links and slots. When all ranks of a group have joined, the manager chooses a
- * tree, reserves slots on its switches, has the queue pairs connected, and lets the ranks send. It
- * receives heartbeats, and rebuilds a group around a node that dies.
+ * tree and reserves slots on its switches. Then it has the queue pairs connected, and lets the
+ * ranks send. It receives heartbeats, and rebuilds a group around a node that dies.
  *
  * Everything that it knows has come in packets to its node's IncControlEndpoint; it never looks at
  * another node. It processes one message after the other, each for ProcessingTime. It owns the

@@ -26,7 +26,7 @@ struct IncGroupParameters : IncTreeParameters
     uint8_t resultPriority{0}; //!< traffic class of results, 0 to 7; best not used by other frames
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< way of results
     /// With BIER, true: results reach the NIC of a worker as BIER packets, and it has the table of
-    /// IncLastHop; false: the switch before it has the table. It is equal for all groups of a
+    /// IncLastHop. False: the switch before it has the table. It is equal for all groups of a
     /// network.
     bool lastHopIsHost{false};
 

@@ -24,11 +24,11 @@ class IncPathGraph;
  * \brief Computes the aggregation tree of a group from the shortest paths of a topology.
  *
  * The root is the switch, among those that may aggregate, whose farthest worker is nearest. Ties go
- * to the least sum of distances, then to the highest tier, then to the least load (its own and that
- * of the switches before it). Every worker's contribution follows a shortest path towards the root.
- * All packets that arrive at a switch leave it by one link. Preferred are shortest paths on which
- * most contributions meet at a switch that may aggregate. Remaining ties go to the lower load, then
- * to the lowest index, or, with a seed, to a pseudo-random order.
+ * to the least sum of distances, then to the highest tier, then to the least load (see SetLoad()).
+ * Every worker's contribution follows a shortest path towards the root. All packets that arrive at
+ * a switch leave it by one link. Preferred are shortest paths on which most contributions meet at a
+ * switch that may aggregate. Remaining ties go to the lower load, then to the lowest index, or,
+ * with a seed, to a pseudo-random order.
  *
  * Switches that may not aggregate only forward. So do switches at which no contributions meet,
  * unless chains are kept.
@@ -58,8 +58,8 @@ class IncTreeBuilder
     /** \brief Break ties pseudo-randomly. Seed 0 prefers the lowest index. */
     void SetSeed(uint64_t seed);
     /**
-     * \brief Break ties by load: of roots by their own, then by that of the switches before them,
-     * so that trees do not meet on the links to these switches.
+     * \brief Break ties by load: of roots by their own, then by that of the switches before them.
+     * Trees thus do not meet on the links to these switches.
      * \param load by node, e.g. the number of trees that it serves already
      */
     void SetLoad(std::vector<uint32_t> load);

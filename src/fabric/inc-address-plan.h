@@ -20,7 +20,7 @@ namespace ns3
  * \brief Addresses of a fabric: node i has 10.0.0.0 + i + 1, whether it is a host or a switch.
  *
  * The index in a flat table is thus part of the address and needs no lookup. In a fabric of IPv6
- * the same 32 bits name a node; on the wire they are the last bits of a longer address, see
+ * the same 32 bits name a node. On the wire they are the last bits of a longer address, see
  * Ipv6Of().
  */
 class IncAddressPlan

@@ -42,13 +42,13 @@ struct IncBufferParameters
  * \ingroup inc
  * \brief Accounts of a switch's buffer: how much each port and priority uses.
  *
- * The buffer has four parts: the headroom of each lossless priority of each port, the reserve of
- * each priority of each port, the reserve of the switch's own frames, and one pool that all share.
- * From the pool each may take up to a dynamic threshold (Choudhury and Hahne, 1998), alpha times
- * the free part of it. Lossy priorities are limited at their output port. Lossless ones are limited
- * at their input port, because there the sender can be paused. If a frame of a lossless priority
- * finds no room in the pool, it goes to the headroom and the sender is paused. The sender resumes
- * when the headroom is empty and the pool has room again.
+ * The buffer has four parts. Each lossless priority of each port has a headroom, and each priority
+ * of each port has a reserve. The switch's own frames have a reserve, and all share one pool. From
+ * the pool each may take up to a dynamic threshold (Choudhury and Hahne, 1998), alpha times the
+ * free part of it. Lossy priorities are limited at their output port. Lossless ones are limited at
+ * their input port, because there the sender can be paused. If a frame of a lossless priority finds
+ * no room in the pool, it goes to the headroom and the sender is paused. The sender resumes when
+ * the headroom is empty and the pool has room again.
  *
  * Accounts exist for the lossless priorities of each port only, because queues know their own size.
  */

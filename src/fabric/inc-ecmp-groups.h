@@ -67,8 +67,8 @@ struct IncEcmpGroups
     /**
      * \brief Throw IncError if a group is invalid.
      *
-     * Invalid are an empty group, an interface that the switch does not have or that is in two
-     * groups of a kind, and an egress group without an interface to a host.
+     * Groups must not be empty, and an egress group must have an interface to a host. The switch
+     * must have each interface, and no two groups of a kind may contain it.
      * \param topology the network
      * \param node index of the switch
      */

@@ -56,7 +56,7 @@ enum class IncEcmpLocation : uint8_t
  * schemes.
  *
  * If a member fails, only the flows on it move. They go to the members with the highest random
- * weight within their subgroup, or within the whole group if no member of the subgroup is left.
+ * weight within their subgroup. If no member of it is left, the whole group is used.
  */
 class IncEcmp
 {

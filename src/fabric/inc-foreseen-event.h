@@ -17,7 +17,7 @@ namespace ns3
  * \brief An event that knows the memory that it will touch.
  *
  * IncSimulatorImpl fetches this memory into the processor's cache while earlier events run. The
- * hosts of a fabric run in lock-step: between two events of one port come those of all others, so
+ * hosts of a fabric run in lock-step. Between two events of one port come those of all others, so
  * that its state has left the cache. No EventId refers to such an event, and it is never cancelled.
  */
 class IncForeseenEvent : public EventImpl

@@ -65,7 +65,7 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief The half of PFC that obeys the peer of a port (IEEE 802.1Q, clause 36): a priority pauses
+ * \brief The half of PFC that obeys the peer of a port (IEEE 802.1Q, clause 36). A priority pauses
  * until its time has run out or the peer lets it resume.
  */
 class IncPauseReceiver

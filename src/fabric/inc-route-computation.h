@@ -41,8 +41,8 @@ struct IncNodeRoutes
  * share theirs. Every shortest path is used, parallel links are separate members, and hosts do not
  * forward. A table takes two bytes per destination, plus the few distinct groups of a node.
  *
- * If links have failed, and some ports of a group still lead to the destination by paths of the
- * same length, the group stays and marks these ports. Flows on these ports thus keep them.
+ * After failures some ports of a group may still lead to the destination by paths of the same
+ * length. The group then stays and marks these ports. Flows on these ports thus keep them.
  * Otherwise the ports of the remaining shortest paths replace the group.
  */
 class IncRouteComputation

@@ -43,8 +43,8 @@ struct IncHeadroomLink
  * bytes still arrive. First, the bytes on the wire, and those that the peer sends until the pause
  * frame has reached it: 2·delay·rate. Second, the bytes that the peer sends while the pause frame
  * waits for a frame of this port, M + 20, and is sent itself, 64 + 20. Third, the frame that the
- * peer has begun, M. The headroom is 2 · rate · (delay + tick) / 8 + 3 · M + 20 + 84, because the
- * simulator's clock rounds an arrival up by at most a tick each way.
+ * peer has begun, M. The headroom is 2 · rate · (delay + tick) / 8 + 3 · M + 20 + 84. It includes a
+ * tick each way, because the simulator's clock rounds arrivals up by at most this.
  *
  * \param link properties on which both ends agree
  * \return bytes

@@ -106,7 +106,8 @@ IncRequestReplay::Begin(const IncCollectiveRequest& request, uint64_t events)
 }
 
 /// Learn the result of a request, because the state recurs. Return false if a part of it is still
-/// to come, or if other models had events in the meantime, besides the one that begins the request.
+/// to come, or if other models had events in the meantime. The event that begins the request does
+/// not count.
 bool
 IncRequestReplay::Learn(const IncStateWalk::Moment& now, uint64_t events)
 {

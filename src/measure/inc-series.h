@@ -67,7 +67,7 @@ class IncWatchedScheduler : public Scheduler
  * pairs, switches and jobs in every interval.
  *
  * An amount of an interval (`sent_bytes`, `utilisation`, `paused_us`) has a row at the interval's
- * end if it is not 0: sums over rows are the counters. A level (`queued_bytes`, `rate_Gbps`,
+ * end if it is not 0. Sums over rows are the counters. A level (`queued_bytes`, `rate_Gbps`,
  * `window_bytes`, `slots_in_use`, `received_bytes`, `running`) has a row if it has changed since
  * the previous sample; it begins at 0.
  *
