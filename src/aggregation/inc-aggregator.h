@@ -66,7 +66,7 @@ class IncAggregator : public Object,
 
     /**
      * \brief Process the INC frames of a server.
-     * \param nic of the server, attached to its node
+     * \param nic NIC of the server, attached to its node
      */
     void Attach(Ptr<IncRdmaNic> nic);
 
@@ -100,7 +100,7 @@ class IncAggregator : public Object,
 
     /**
      * \brief Give a queue pair back. CreateConnection() first uses all others that are free.
-     * \param qpn of CreateConnection(); no installed tree has it
+     * \param qpn number from CreateConnection(); no installed tree has it
      */
     void ReleaseConnection(uint32_t qpn);
 
@@ -118,8 +118,8 @@ class IncAggregator : public Object,
 
     /**
      * \brief Make a queue pair that carries results from the root straight to one worker.
-     * \param treeId of an installed tree
-     * \param connection to the worker, sealed
+     * \param treeId id of an installed tree
+     * \param connection connection to the worker, sealed
      * \param rc parameters of the connection over RC; not used over UC
      * \return the queue pair, for a dissemination to own
      */
@@ -129,39 +129,39 @@ class IncAggregator : public Object,
 
     /**
      * \brief Replace the way of results down the tree by another one.
-     * \param treeId of an installed tree
+     * \param treeId id of an installed tree
      * \param dissemination new way of results
      */
     void SetDissemination(uint16_t treeId, std::unique_ptr<IncDissemination> dissemination);
 
     /**
      * \brief Hand the results of a tree to a sink, at the root.
-     * \param treeId of an installed tree
+     * \param treeId id of an installed tree
      * \param sink must outlive the tree; nullptr: no sink
      */
     void SetResultSink(uint16_t treeId, IncResultSink* sink);
 
     /**
      * \brief Remove a tree. Frames that still come for it are refused as stale.
-     * \param treeId of an installed tree
+     * \param treeId id of an installed tree
      */
     void RemoveTree(uint16_t treeId);
 
     /**
-     * \param treeId of a tree
+     * \param treeId id of a tree
      * \return the state of the tree; nullptr if it is not installed
      */
     IncTreeState* FindTree(uint16_t treeId) const;
 
     /**
-     * \param treeId of an installed tree
+     * \param treeId id of an installed tree
      * \return its queue pairs: those of the children, the parent's if there is one, then those
      *         that carry results straight to the workers
      */
     std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
 
     /**
-     * \param treeId of an installed tree
+     * \param treeId id of an installed tree
      * \return the queue pair of its multicast of results, or nullptr
      */
     const IncResultStream* GetStream(uint16_t treeId) const
@@ -171,7 +171,7 @@ class IncAggregator : public Object,
 
     /**
      * \brief Note which results leave this switch for workers, because only others need repair.
-     * \param lastHop of the same switch
+     * \param lastHop last hop of the same switch
      */
     void Watch(IncLastHop& lastHop);
 
@@ -201,13 +201,13 @@ class IncAggregator : public Object,
 
     bool Process(IncFramePtr& frame, IncNetDevice& port) override;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /**
      * TracedCallback signature for slot events.
      * \param treeId aggregation tree
-     * \param messageId of the round
+     * \param messageId MessageID of the round
      * \param slot number of the slot
      * \param bits P-BM of the contribution, or A-BM of a completed round
      */

@@ -40,7 +40,7 @@ struct IncBierReceivers
     /**
      * \param bfr BFR of the root of the tree
      * \param subDomain sub-domain in which the bits of the tree are BFR-ids
-     * \param bfrIds of all workers
+     * \param bfrIds BFR-ids of all workers
      * \param collective one that has a root
      * \param root BFR-id of the worker that the elements come from, or go to
      */
@@ -71,7 +71,7 @@ class IncBierDissemination : public IncDissemination
      * \param bfr BFR of the root
      * \param subDomain sub-domain in which the bits of the tree are BFR-ids
      * \param abm A-BM of the root
-     * \param stream from the root to the tree's group address; numbers the packets
+     * \param stream queue pair from the root to the tree's group address; numbers the packets
      */
     IncBierDissemination(Ptr<IncBfr> bfr,
                          std::shared_ptr<const IncBierSubDomain> subDomain,
@@ -88,7 +88,7 @@ class IncBierDissemination : public IncDissemination
     /**
      * \brief Add a worker over RC. Add all workers of the A-BM, or none.
      * \param receiver the worker
-     * \param link from the root to the worker; its PSNs are the stream's plus the receiver's offset
+     * \param link queue pair to the worker; its PSNs are the stream's plus the receiver's offset
      */
     void AddReliable(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 

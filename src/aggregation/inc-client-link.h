@@ -106,7 +106,7 @@ class IncClientLink
     {
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
     /** \param listener told of every answered message, over UC only if it was not repaired; or

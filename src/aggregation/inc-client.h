@@ -173,8 +173,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
 
     /**
      * \brief Make the client's queue pairs.
-     * \param nic of the host
-     * \param transport of the queue pairs
+     * \param nic NIC of the host
+     * \param transport transport of the queue pairs
      * \param resultsPassBy whether results come straight from the root
      */
     void Attach(Ptr<IncRdmaNic> nic,
@@ -232,7 +232,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
      *
      * If a rank has the result of a message, it broadcasts this result: results do not change, and
      * the operands may be gone. All other messages from the first one on are contributed again.
-     * \param config of the new tree
+     * \param config configuration of the new tree
      * \param first sequence number of the first message without a result at some rank
      * \param results messages with results to broadcast, and the sending ranks, in order
      */
@@ -313,7 +313,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t GetRunLimit() const;
 
     /**
-     * \param collective of a request
+     * \param collective collective of a request
      * \return number of messages for which one result without elements stands
      */
     uint32_t GetResultInterval(IncCollective collective) const;
@@ -333,12 +333,12 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \brief Add the memory that messages of this client touch to that of its node. */
     void AppendMemory(IncNodeMemory& memory) const;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /**
      * TracedCallback signature for messages.
-     * \param messageId of the message
+     * \param messageId MessageID of the message
      */
     typedef void (*MessageTracedCallback)(uint32_t messageId);
 

@@ -80,7 +80,7 @@ class IncDissemination
 
     /**
      * \brief Send a result to all receivers that this node serves.
-     * \param tree of the round
+     * \param tree tree of the round
      * \param round complete, with its result
      * \param scope workers that are notified
      * \return numbers of the copies that left this node
@@ -89,7 +89,7 @@ class IncDissemination
 
     /**
      * \brief Send a result once more to workers that missed it.
-     * \param tree of the round
+     * \param tree tree of the round
      * \param round complete, with its result
      * \param child number of the child that asked for it by a duplicate
      * \param bits workers for which the duplicate stands
@@ -159,7 +159,7 @@ void IncTakeOffData(IncFrame& frame);
  * \ingroup inc
  * \brief Give a frame the place in an RDMA message that the contributions of its round had.
  * \param frame result or aggregate for a link over UC
- * \param round from which the frame was made
+ * \param round round from which the frame was made
  */
 void IncKeepPlace(IncFrame& frame, const IncSlotRound& round);
 
@@ -178,8 +178,8 @@ IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
 /**
  * \ingroup inc
  * \brief Make a frame that tells a neighbor over RC that a tree has failed.
- * \param config of the tree
- * \param rank of the neighbor; towards the parent the own rank
+ * \param config configuration of the tree
+ * \param rank rank of the neighbor; towards the parent the own rank
  * \return the frame with its header, neither addressed nor numbered
  */
 IncFramePtr IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank);
@@ -204,7 +204,7 @@ class IncUnicastDissemination : public IncDissemination
     /**
      * \brief Add a worker.
      * \param receiver the worker
-     * \param link from the root to the worker
+     * \param link queue pair from the root to the worker
      */
     void Add(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 

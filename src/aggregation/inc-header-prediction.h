@@ -62,7 +62,7 @@ class IncHeaderPrediction
     /**
      * \brief Make a predicted message.
      * \param sequence number of the message
-     * \param messageId of the message, also its immediate
+     * \param messageId MessageID of the message, also its immediate
      * \param frame new frame; INC header, RETH, immediate and size are set
      */
     void Fill(uint64_t sequence, uint32_t messageId, IncFrame& frame) const

@@ -77,7 +77,7 @@ class IncLastHop : public Object, public IncBierLastHop
         /**
          * \brief A result leaves for a worker.
          * \param result as it came, not yet rewritten
-         * \param bfrId of the worker
+         * \param bfrId BFR-id of the worker
          */
         virtual void ResultPasses(const IncFrame& result, uint16_t bfrId) = 0;
     };
@@ -107,19 +107,18 @@ class IncLastHop : public Object, public IncBierLastHop
 
     /**
      * \brief Add a worker on one of the switch's links.
-     * \param origin of its results; a new epoch of the tree removes all receivers of the earlier
-     * one
+     * \param origin origin of its results; a new epoch of the tree removes all earlier receivers
      * \param receiver the worker
      */
     void Install(const IncResultOrigin& origin, const IncResultReceiver& receiver);
 
     /**
      * \brief Remove all workers of a tree.
-     * \param treeId of any tree
+     * \param treeId id of any tree
      */
     void Remove(uint16_t treeId);
 
-    /** \param listener of the same switch, at most one */
+    /** \param listener listener of the same switch, at most one */
     void SetListener(Listener* listener)
     {
         m_listener = listener;
@@ -127,7 +126,7 @@ class IncLastHop : public Object, public IncBierLastHop
 
     bool Rewrite(IncFrame& copy, uint16_t bfrId) override;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \return numbers of refused copies by reason */

@@ -25,7 +25,7 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
   public:
     /**
      * \param listener the client
-     * \param nic of the client's host
+     * \param nic NIC of the client's host
      * \param resultsPassBy whether results come straight from the root, on their own connection
      */
     IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, bool resultsPassBy);

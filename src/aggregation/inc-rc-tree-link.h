@@ -37,7 +37,7 @@ class IncRcTreeLink : public IncTreeLink,
     /**
      * \param node switch or server that has the queue pair
      * \param connection sealed; its next PSN is the first one in both directions
-     * \param parameters of the connection
+     * \param parameters parameters of the connection
      * \param notification CNPs to a neighbor whose messages carry CE
      * \param listener the aggregator
      */

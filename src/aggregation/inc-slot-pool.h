@@ -98,7 +98,7 @@ struct IncSlotRound
     IncBitString seen;          //!< OR of the P-BMs that were aggregated
     std::vector<Ptr<IncPayload>> rows; //!< order RANK: the contributions by child
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     INC_FIELDS(IncSlotRound,
@@ -275,7 +275,7 @@ class IncSlotPool
         return m_peak;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:

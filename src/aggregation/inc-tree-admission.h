@@ -138,7 +138,7 @@ class IncTreeAdmission
     }
 
     /**
-     * \param config of the tree that a frame names
+     * \param config configuration of the tree that a frame names
      * \param frame addressed to another node
      * \return whether this switch takes the contribution out on its way to the root
      */
@@ -152,7 +152,7 @@ class IncTreeAdmission
     std::optional<IncRefusal> ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const;
 
     /**
-     * \param endpoint of an installed tree
+     * \param endpoint endpoint of an installed tree
      * \param frame addressed to its queue pair
      * \return the reason to refuse it, if there is one
      */

@@ -65,7 +65,7 @@ class IncTreeLink
         /**
          * \brief Take note that the neighbor has a message that was sent to it.
          * \param qpn number of the link's queue pair
-         * \param messageId of the message
+         * \param messageId MessageID of the message
          */
         virtual void MessageAcknowledged(uint32_t qpn, uint32_t messageId) = 0;
 
@@ -144,7 +144,7 @@ class IncTreeLink
         ++m_counters.refused;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor)
     {
         visitor.Fields(*this);

@@ -72,7 +72,7 @@ class IncTreeState
 
     /**
      * \param child number of the child, by the queue pair in the frame
-     * \param bits of the frame, a subset of the A-BM
+     * \param bits bits of the frame, a subset of the A-BM
      * \return number of the child that sent it. Frames addressed to the root all name the same
      * queue pair; there the P-BM tells the child
      */
@@ -84,7 +84,7 @@ class IncTreeState
 
     /**
      * \param child number of a child
-     * \param bits of a contribution
+     * \param bits bits of a contribution
      * \return whether this very string is known to mean all workers behind the child; false for
      * another string with the same bits
      */
@@ -144,7 +144,7 @@ class IncTreeState
     /** \brief Return the workers to notify of the result of a complete round. */
     IncResultScope GetScope(const IncSlotRound& round);
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:

@@ -90,8 +90,8 @@ class IncTreeRecovery
   public:
     /**
      * \param tree owner; its frames may be lost
-     * \param times of the aggregator
-     * \param counters of the aggregator; `resent` and `pendingSent` are counted here
+     * \param times times of the aggregator
+     * \param counters counters of the aggregator; `resent` and `pendingSent` are counted here
      */
     IncTreeRecovery(IncTree& tree, const IncRecoveryTimes& times, IncAggregatorCounters& counters)
         : m_tree(tree),
@@ -102,7 +102,7 @@ class IncTreeRecovery
 
     /**
      * \brief React to a contribution that had been aggregated before.
-     * \param round of the contribution
+     * \param round round of the contribution
      * \param child number of the child that sent it
      * \param bits workers for which it stands
      * \param frame the contribution
@@ -126,12 +126,12 @@ class IncTreeRecovery
 
     /**
      * \brief Note that a result that passed the VAT nodes by leaves this switch for a worker.
-     * \param result of this tree and epoch
-     * \param bfrId of the worker
+     * \param result result of this tree and epoch
+     * \param bfrId BFR-id of the worker
      */
     void ResultLeaves(const IncFrame& result, uint16_t bfrId);
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -179,8 +179,8 @@ struct IncTree
 {
     /**
      * \param config complete and checked
-     * \param times of the aggregator
-     * \param counters of the aggregator
+     * \param times times of the aggregator
+     * \param counters counters of the aggregator
      */
     IncTree(const IncTreeConfig& config,
             const IncRecoveryTimes& times,
@@ -200,7 +200,7 @@ struct IncTree
     /** \brief Tell all neighbors, once, that the tree has failed. */
     void Fail();
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     bool failed{false};       //!< whether Fail() was called; read for every frame

@@ -35,7 +35,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
   public:
     /**
      * \param listener the client
-     * \param nic of the client's host
+     * \param nic NIC of the client's host
      * \param slots slots of the client
      * \param counters counters of the client
      */

@@ -93,7 +93,7 @@ struct IncControlRule
      * \param kind kind of a message
      * \param taker receiver of the message
      * \param senders bits of the sender's roles
-     * \param state of the group at the receiver
+     * \param state state of the group at the receiver
      * \return the reason to refuse the message, if there is one
      */
     static std::optional<IncControlRefusal> Check(IncControlKind kind,

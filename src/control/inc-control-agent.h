@@ -124,8 +124,8 @@ class IncControlAgent : public Object
 
     /**
      * \brief Send a message to the manager.
-     * \param kind of the message
-     * \param body of the message
+     * \param kind kind of the message
+     * \param body body of the message
      */
     void SendToManager(IncControlKind kind, const IncControlBody& body);
 

@@ -86,15 +86,15 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     /**
      * \brief Become part of a switch.
      * \param device the switch, attached to its node
-     * \param secret of the network
+     * \param secret secret of the network
      */
     void Attach(Ptr<IncSwitch> device, const IncDigest& secret);
 
     /**
      * \brief Become part of a host.
-     * \param nic of the host, attached to its node
+     * \param nic NIC of the host, attached to its node
      * \param node the host
-     * \param secret of the network
+     * \param secret secret of the network
      */
     void Attach(Ptr<IncRdmaNic> nic, Ptr<Node> node, const IncDigest& secret);
 
@@ -136,7 +136,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
      * \param destination address
      * \param packet packet with all headers behind the IP header
      * \param protocol IP protocol number of these headers
-     * \param ttl of the IP header
+     * \param ttl TTL of the IP header
      * \return the frame
      */
     IncFramePtr MakeFrame(uint32_t destination, Ptr<Packet> packet, uint8_t protocol, uint8_t ttl);

@@ -70,7 +70,7 @@ std::string IncWriteRuns(const IncBitString& bits);
 /**
  * \ingroup inc
  * \param runs bytes that IncWriteRuns() made
- * \param length of the bit string, bits
+ * \param length length of the bit string, bits
  * \return the BFR-ids; nothing if they do not fit into the bit string
  */
 std::optional<IncBitString> IncReadRuns(const std::string& runs, uint32_t length);

@@ -120,8 +120,8 @@ struct IncGroupStatistics
 /**
  * \ingroup inc
  * \brief Return the statistics of a queue pair.
- * \param connection of a switch
- * \param counters of the queue pair
+ * \param connection connection of a switch
+ * \param counters counters of the queue pair
  * \param use purpose of the queue pair
  * \param rank child: lowest rank behind it
  */

@@ -81,15 +81,15 @@ class IncInventory
 
     /**
      * \brief Enter the REGISTER of a node.
-     * \param address of the node
-     * \param body of its REGISTER
+     * \param address address of the node
+     * \param body body of its REGISTER
      * \return whether it differs from the node's earlier one
      */
     bool Register(uint32_t address, const IncControlBody& body);
 
     /**
-     * \param address of a node
-     * \param body of its REGISTER
+     * \param address address of a node
+     * \param body body of its REGISTER
      * \return whether it claims the name or BFR-id of another node, or another role than before
      */
     bool IsOfAnother(uint32_t address, const IncControlBody& body) const;
@@ -129,7 +129,7 @@ class IncInventory
     IncHeardTopology MakeTopology(uint32_t slots, const std::set<uint32_t>& without = {}) const;
 
     /**
-     * \param address of a node
+     * \param address address of a node
      * \param link one of its links
      * \return the same link as reported by the other end; nullptr if it is not
      */

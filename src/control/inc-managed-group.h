@@ -79,7 +79,7 @@ class IncManagedGroup
 
     /**
      * \param host the manager
-     * \param name of the group
+     * \param name name of the group
      * \param deadline longest time of the set-up
      */
     IncManagedGroup(Host& host, const IncGroupName& name, Time deadline);
@@ -167,7 +167,7 @@ class IncManagedGroup
      * \brief Process a message of an agent.
      * \param peer address of the agent's node
      * \param kind kind of the message
-     * \param body of the message
+     * \param body body of the message
      * \return the reason to refuse it, if there is one; then nothing has changed
      */
     std::optional<IncControlRefusal> Receive(uint32_t peer,
@@ -199,7 +199,7 @@ class IncManagedGroup
      * If the node still serves this group's tree, it is told again to remove it. If not, it counts
      * as released, because its answer may be lost.
      * \param peer address of the node
-     * \param body of its REGISTER or HEARTBEAT
+     * \param body body of its REGISTER or HEARTBEAT
      */
     void Heard(uint32_t peer, const IncControlBody& body);
 

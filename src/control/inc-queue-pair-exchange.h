@@ -89,7 +89,7 @@ class IncQueuePairExchange
     using Connected = std::function<void(const Link& link, const IncQueuePairEnd& remote)>;
 
     /**
-     * \param endpoint of the node, which delivers the messages of the exchange
+     * \param endpoint endpoint of the node, which delivers the messages of the exchange
      * \param connected called for each queue pair
      */
     IncQueuePairExchange(IncControlEndpoint& endpoint, Connected connected);
@@ -100,14 +100,14 @@ class IncQueuePairExchange
 
     /**
      * \brief Wait for the other end of a link to begin.
-     * \param link to the other end
+     * \param link queue pair to the other end
      * \param own own end
      */
     void Expect(const Link& link, const IncQueuePairEnd& own);
 
     /**
      * \brief Begin now.
-     * \param link to the other end, which expects this one
+     * \param link queue pair to the other end, which expects this one
      * \param own own end
      * \param setup CM or SOCKET
      */

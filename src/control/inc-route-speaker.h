@@ -51,7 +51,7 @@ class IncRouteSpeaker : public Object
     /**
      * \brief Become part of a node.
      * \param node with an IncSwitch, or an IncRdmaNic of several ports
-     * \param endpoint of the node, used by this speaker alone
+     * \param endpoint endpoint of the node, used by this speaker alone
      * \param interfaces by port
      */
     void Attach(Ptr<Node> node,
@@ -60,7 +60,7 @@ class IncRouteSpeaker : public Object
 
     /**
      * \brief Simulate until routes have converged. In the first call there are no routes yet.
-     * \param speakers of all routers
+     * \param speakers speakers of all routers
      */
     static void Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers);
 

@@ -75,7 +75,7 @@ class IncTreePaths
     /**
      * \param heard the network
      * \param tree aggregation tree over that network
-     * \param load of the links
+     * \param load load of the links
      * \param pinned frames with fixed paths; if results have none, their paths are not computed
      */
     IncTreePaths(const IncHeardTopology& heard,

@@ -76,8 +76,8 @@ class IncBufferAccounts
     };
 
     /**
-     * \param parameters of the switch
-     * \param headroom of a lossless priority, bytes, by port
+     * \param parameters parameters of the switch
+     * \param headroom headroom of a lossless priority, bytes, by port
      * \throw IncAttributeError if the parts exceed the whole, or XonOffset is not below
      * XoffThreshold
      */
@@ -135,7 +135,7 @@ class IncBufferAccounts
         return m_sharedSize;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:

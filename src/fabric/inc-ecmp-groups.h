@@ -77,8 +77,8 @@ struct IncEcmpGroups
     /**
      * \brief Throw IncError if a subgroup by hand has no member of an ECMP group, because no route
      * could map to it.
-     * \param name of the switch
-     * \param routes of the switch
+     * \param name name of the switch
+     * \param routes routes of the switch
      */
     void CheckSubgroups(const std::string& name, const IncNodeRoutes& routes) const;
 
@@ -89,7 +89,7 @@ struct IncEcmpGroups
      * groups of a router. Their sum modulo the number of subgroups therefore spreads both. If
      * switches of several tiers choose, each takes another digit of the sum, because the same digit
      * at two tiers would leave the second tier no choice. Entries of `mapping` take precedence.
-     * \param community of a route
+     * \param community community of a route
      * \param count number of subgroups, at least 1
      * \return the subgroup, from 0
      */

@@ -65,7 +65,7 @@ IncFlowHash(uint32_t source, uint32_t destination, uint16_t sourcePort)
  *
  * A CRC that starts from a salt equals the CRC without it, XORed with a constant.
  * \param frame frame with addresses and source port
- * \param key of the switch
+ * \param key key of the switch
  * \return 32 bits
  */
 uint32_t IncFlowCrc(const IncFrame& frame, uint64_t key);

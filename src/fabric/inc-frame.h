@@ -198,7 +198,7 @@ class alignas(64) IncFrame
     /** \brief Compute the size from the fields. Call it after the last header was set. */
     void UpdateSize();
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \return bytes of the Ethernet frame with FCS, without preamble and gap */
@@ -331,7 +331,7 @@ class IncFrameList
         }
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \brief Fetch the oldest frame into the processor's cache. */

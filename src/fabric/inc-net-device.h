@@ -54,7 +54,7 @@ class IncEgressScheduler
   public:
     static constexpr int32_t QUANTUM = 1024; //!< bytes per round and unit of weight
 
-    /** \param weights of the priorities; 0: strict */
+    /** \param weights weights of the priorities; 0: strict */
     void SetWeights(const IncPriorityWeights& weights)
     {
         m_strict = 0;
@@ -201,7 +201,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     /**
      * \brief Hand an ordinary ns-3 packet to the protocols of the node.
-     * \param frame of Kind::PACKET
+     * \param frame frame of Kind::PACKET
      */
     void DeliverPacket(const IncFrame& frame);
 
@@ -296,7 +296,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \param memory list to which the memory that this port's frames touch is added */
     void AppendMemory(IncNodeMemory& memory) const;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /**

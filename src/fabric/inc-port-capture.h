@@ -43,7 +43,7 @@ class IncFrameMeter
     {
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
   private:

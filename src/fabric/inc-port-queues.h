@@ -216,7 +216,7 @@ class IncPortQueues
         return frame;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:

@@ -130,7 +130,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
         return m_accounts;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor)
     {
         m_accounts.VisitState(visitor);

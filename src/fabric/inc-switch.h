@@ -223,7 +223,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   protected:

@@ -37,7 +37,7 @@ class IncCounterTable
     };
 
     /**
-     * \param name of the table, in the plural
+     * \param name name of the table, in the plural
      * \param labels names of the columns that identify a row
      * \param columns the counters
      */
@@ -46,7 +46,7 @@ class IncCounterTable
     /**
      * \brief Append a row.
      * \param labels labels that identify the object
-     * \param values of the counters
+     * \param values values of the counters
      */
     void Add(Labels labels, std::vector<uint64_t> values);
 
@@ -58,7 +58,7 @@ class IncCounterTable
 
     /**
      * \brief Show one counter also as a ratio to a whole.
-     * \param name of the new column
+     * \param name name of the new column
      * \param column name of the counter
      * \param whole value by which the counter is divided
      */
@@ -151,7 +151,7 @@ IncAddColumns(std::vector<IncCounterTable::Column>& columns)
  * \ingroup inc
  * \brief Add the values of counters, in the order of IncAddColumns().
  * \param values values to extend
- * \param counters of a class with a table of fields
+ * \param counters counters of a class with a table of fields
  */
 template <typename COUNTERS>
 void

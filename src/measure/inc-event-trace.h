@@ -35,7 +35,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     /**
      * \brief Begin to trace the ports of a network.
      * \param fabric the network
-     * \param path of the file to write, see IncOpenOutputFile()
+     * \param path path of the file to write, see IncOpenOutputFile()
      */
     IncEventTrace(const IncFabric& fabric, const std::string& path);
     IncEventTrace(const IncEventTrace&) = delete;

@@ -87,7 +87,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     /**
      * \brief Look for repeating rounds of a group from now on.
-     * \param clients of the group, by rank
+     * \param clients clients of the group, by rank
      */
     void Watch(const std::vector<Ptr<IncClient>>& clients);
 

@@ -30,7 +30,7 @@ namespace ns3
 class IncGroupRounds : public IncRepeater, private IncAnswerListener
 {
   public:
-    /** \param clients of the group, by rank, at least one */
+    /** \param clients clients of the group, by rank, at least one */
     explicit IncGroupRounds(const std::vector<Ptr<IncClient>>& clients);
 
     void Listen(Listener* listener) override;

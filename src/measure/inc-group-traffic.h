@@ -38,7 +38,7 @@ struct IncGroupMessages
  * Elements are counted in the packets that have any.
  * \param load load to add to
  * \param fabric the network
- * \param tree of the group
+ * \param tree tree of the group
  * \param group installed
  * \param messages messages that are sent
  * \param window set to the limit of the workers' window, which takes far longer than all else;

@@ -34,7 +34,7 @@ class IncRecoveryMeter
   public:
     /**
      * \param fabric network that already has all queue pairs; must outlive the meter
-     * \param clients of the aggregation trees
+     * \param clients clients of the aggregation trees
      */
     IncRecoveryMeter(const IncFabric& fabric, const std::vector<IncTreeClient>& clients);
     ~IncRecoveryMeter();

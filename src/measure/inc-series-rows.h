@@ -31,7 +31,7 @@ class IncSeriesMetric
     static constexpr std::size_t SIZE = 32; //!< bytes, a comma included
 
     /**
-     * \param name of which SIZE - 1 characters are kept
+     * \param name name; SIZE - 1 characters of it are kept
      * \param isInMillionths whether values are numbers of millionths, not whole numbers
      */
     constexpr explicit IncSeriesMetric(std::string_view name, bool isInMillionths = false)
@@ -80,7 +80,7 @@ class IncSeriesMetric
 class IncSeriesObject
 {
   public:
-    /** \param name of the object */
+    /** \param name name of the object */
     explicit IncSeriesObject(const std::string& name)
         : m_text("," + name + ","),
           m_size(m_text.size())

@@ -88,7 +88,7 @@ class IncSeries : public IncTimeWatch
 
     /**
      * \brief Sample the payload that the hosts of a job have received.
-     * \param name of the object
+     * \param name name of the object
      * \param hosts node indices
      */
     void AddJob(const std::string& name, const std::vector<uint32_t>& hosts);

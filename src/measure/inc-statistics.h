@@ -50,7 +50,7 @@ class IncStatistics
     /**
      * \brief Read all counters.
      * \param fabric the network
-     * \param clients of its aggregation trees
+     * \param clients clients of its aggregation trees
      */
     IncStatistics(const IncFabric& fabric, const std::vector<IncTreeClient>& clients);
 

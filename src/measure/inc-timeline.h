@@ -69,7 +69,7 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
 
     /**
      * \brief Join spans that belong together, such as the ranks of a collective, by arrows.
-     * \param name of the arrows
+     * \param name name of the arrows
      * \param ends processes and threads with a moment in one of their spans, in order of time
      */
     void AddArrow(const std::string& name,

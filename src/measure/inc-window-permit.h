@@ -25,7 +25,7 @@ namespace ns3
  * a request may complete, or after a timeout, so that their owners act in the order of time. Call
  * this function when all is set up. Later, nothing may be started that has its own events on nodes.
  *
- * \param clients of the only group
+ * \param clients clients of the only group
  * \return the reason why windows are not permitted, in the form of IncFastForward; else empty
  */
 std::string IncPermitWindows(const std::vector<Ptr<IncClient>>& clients);
