@@ -75,7 +75,7 @@ class IncLastHop : public Object, public IncBierLastHop
         virtual ~Listener() = default;
 
         /**
-         * \brief A result leaves for a worker.
+         * \brief Take note that a result leaves for a worker.
          * \param result as it came, not yet rewritten
          * \param bfrId BFR-id of the worker
          */

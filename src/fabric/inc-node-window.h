@@ -204,7 +204,7 @@ IncNodeWindow::Add(const IncScheduledEvent& entry)
     node.tail = index;
 }
 
-/// Links the lists of all nodes into one.
+/// Link the lists of all nodes into one.
 inline void
 IncNodeWindow::LinkNodes()
 {
@@ -220,7 +220,7 @@ IncNodeWindow::LinkNodes()
     EnterNode(m_order.front());
 }
 
-/// Begins the events of a node, and prepares to fetch the memory of the following node.
+/// Begin the events of a node, and prepare to fetch the memory of the following node.
 inline void
 IncNodeWindow::EnterNode(uint32_t context)
 {
@@ -230,7 +230,7 @@ IncNodeWindow::EnterNode(uint32_t context)
     m_following = following < m_memory.size() ? m_memory[following] : Lines{};
 }
 
-/// Fetches a few lines of the following node; more at a time would make the processor wait.
+/// Fetch a few lines of the following node; more at a time would make the processor wait.
 inline void
 IncNodeWindow::FetchFollowing()
 {
@@ -241,7 +241,7 @@ IncNodeWindow::FetchFollowing()
     }
 }
 
-/// Lets the next event fetch the memory that it will touch, and fetches the one after it.
+/// Let the next event fetch the memory that it will touch, and fetch the one after it.
 inline void
 IncNodeWindow::LookAhead(uint32_t index) const
 {
@@ -335,7 +335,7 @@ IncNodeWindow::Schedule(uint32_t context,
     child.event = index;
 }
 
-/// Inserts an event after the events of the present node that are not later.
+/// Insert an event after the events of the present node that are not later.
 inline void
 IncNodeWindow::AddLocal(uint32_t index)
 {
@@ -387,7 +387,7 @@ IncNodeWindow::Commit(uint32_t& uid, IncEventWheel& wheel)
     }
 }
 
-/// Numbers the events that an event has scheduled.
+/// Number the events that an event has scheduled.
 inline void
 IncNodeWindow::CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel)
 {
