@@ -18,15 +18,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What was examined of the latest frame that a queue pair of a switch let in: the next ones
- * are like it, but for their number and data, and get in without another look.
+ * \brief Features of the latest frame that a queue pair of a switch admitted.
+ *
+ * The next frames usually differ from it in MessageID and data alone. They need no second
+ * examination.
  */
 class IncAdmittedFrame
 {
   public:
     /**
      * \param frame addressed to the queue pair
-     * \return whether it is as the noted one was in all that IncTreeAdmission looks at
+     * \return whether it equals the noted frame in all that IncTreeAdmission examines
      */
     bool IsLike(const IncFrame& frame) const
     {
@@ -35,7 +37,7 @@ class IncAdmittedFrame
                frame.reth.rkey == m_key && ExaminedOf(frame.inc) == m_header;
     }
 
-    /** \param frame that was let in */
+    /** \brief Note the features of an admitted frame. */
     void Note(const IncFrame& frame)
     {
         m_isNoted = frame.hasInc;
@@ -47,18 +49,18 @@ class IncAdmittedFrame
         m_opcode = frame.bth.opcode;
     }
 
-    /** \brief Something else than frames decides anew. */
+    /** \brief Note nothing, so that the next frame is examined. */
     void Forget()
     {
         *this = IncAdmittedFrame();
     }
 
   private:
-    /// The header without its message, which may be any: all its fields are compared at once.
+    /// All fields of an INC header but the MessageID, as two words that are fast to compare.
     struct Examined
     {
-        uint64_t first;  //!< first half of the header
-        uint64_t second; //!< second half of the header
+        uint64_t first;
+        uint64_t second;
 
         /// Compare all fields.
         bool operator==(const Examined& other) const
@@ -77,13 +79,13 @@ class IncAdmittedFrame
         return examined;
     }
 
-    Ptr<const IncSharedBitString> m_pbm; //!< P-BM of the earlier frame, compared by address
-    Examined m_header{};                 //!< INC header of the earlier frame
+    Ptr<const IncSharedBitString> m_pbm; //!< P-BM of the noted frame, compared by address
+    Examined m_header{};                 //!< INC header of the noted frame
     uint32_t m_source{0};                //!< address of the sender
-    uint32_t m_key{0};                   //!< R_Key of its RETH
-    uint16_t m_ingress{IncFrame::LOCAL}; //!< where it came in
-    IncOpcode m_opcode{};                //!< opcode of the earlier frame
-    bool m_isNoted{false};               //!< a frame with an INC header was let in
+    uint32_t m_key{0};                   //!< R_Key in the RETH of the noted frame
+    uint16_t m_ingress{IncFrame::LOCAL}; //!< port by which the noted frame came in
+    IncOpcode m_opcode{};                //!< opcode of the noted frame
+    bool m_isNoted{false};               //!< whether a frame with an INC header was noted
 };
 
 } // namespace ns3

@@ -21,17 +21,17 @@ namespace ns3
  */
 enum class IncAggregationTransport : uint8_t
 {
-    UC, //!< nothing is acknowledged; clients repeat messages without a result
-    RC  //!< every hop is a reliable connection of its own, which ends at the switch
+    UC, //!< Unreliable Connection: clients repeat messages that have no result
+    RC  //!< Reliable Connection: one on each hop, ending at the switch
 };
 
 /**
  * \ingroup inc
- * \brief The parameters of RC connections that carry aggregation, unless others are given.
+ * \brief Return the default parameters of RC connections that carry aggregation.
  *
  * The slots limit the packets in flight, not the window. A switch that waits for slow workers may
- * answer "receiver not ready" as long as it takes. Acknowledgements share the way with results and
- * are therefore gathered.
+ * answer "receiver not ready" as long as it takes. Acknowledgements share the links with results;
+ * therefore one acknowledges several messages.
  * \return path MTU 4096 B, window 4096 messages, one acknowledgement for 16 messages or after 2 us,
  * timeouts that follow from the group's longest round trip, 7 retries
  */

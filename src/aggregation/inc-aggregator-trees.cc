@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncAggregator that the control plane uses: queue pairs and trees come and go.
+// Queue pairs and trees of IncAggregator, as the control plane uses them.
 
 #include "inc-aggregator.h"
 #include "inc-rc-tree-link.h"

@@ -222,7 +222,7 @@ IncAggregator::LeavePipeline()
         }
         else
         {
-            Refuse(*frame, IncRefusal::STALE_EPOCH); // since it came in the tree has gone
+            Refuse(*frame, IncRefusal::STALE_EPOCH); // the tree was removed since the frame came in
         }
     }
 }
@@ -241,7 +241,7 @@ IncAggregator::ProcessAddressed(IncFramePtr&& frame)
     {
         if (!endpoint.tree)
         {
-            Refuse(*frame, IncRefusal::STALE_EPOCH); // its tree was removed
+            Refuse(*frame, IncRefusal::STALE_EPOCH); // the tree of its queue pair was removed
             return;
         }
         if (const auto refusal = m_admission.Examine(endpoint, *frame))
@@ -290,13 +290,13 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
     const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.tree->failed)
     {
-        return IncMessageVerdict::TAKEN; // a neighbor that has not heard of it yet
+        return IncMessageVerdict::TAKEN; // the neighbor does not yet know that the tree has failed
     }
     if (frame.inc.Has(IncHeader::ABORT))
     {
         if (endpoint.tree->state.GetConfig().transport == IncAggregationTransport::UC)
         {
-            return Refuse(frame, IncRefusal::NOT_WAITING); // nobody says that over UC
+            return Refuse(frame, IncRefusal::NOT_WAITING); // no neighbor sends an abort over UC
         }
         endpoint.tree->Fail();
         return IncMessageVerdict::TAKEN;
@@ -318,7 +318,7 @@ IncAggregator::MessageAcknowledged(uint32_t qpn, uint32_t messageId)
     const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child == IncTreeEndpoint::PARENT)
     {
-        return; // the parent has the aggregate: its result is what the slot waits for
+        return; // the parent has the aggregate, but the slot still waits for the result
     }
     IncSlotPool& slots = endpoint.tree->state.GetSlots();
     IncSlotPool::Match match;
@@ -343,9 +343,9 @@ IncAggregator::CongestionReported(uint32_t qpn)
     const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child != IncTreeEndpoint::PARENT)
     {
-        return; // results met congestion; they are as fast as contributions
+        return; // results met congestion; their rate is that of contributions
     }
-    // Our aggregates met congestion: what slows them down is that all who contribute slow down.
+    // Aggregates met congestion. They become slower if all children contribute more slowly.
     for (const auto& child : endpoint.tree->children)
     {
         child->Notify();
@@ -366,7 +366,7 @@ IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
     return IncMessageVerdict::TAKEN;
 }
 
-/// A contribution that counts, or did before.
+/// Add a contribution to its slot, or treat it as a duplicate.
 inline IncMessageVerdict
 IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bits, IncFrame& frame)
 {
@@ -442,7 +442,7 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     }
     if (frame.ecn == IncFrame::CE && !tree.children[child]->IsReliable())
     {
-        tree.children[child]->Marked(); // reliable links see to it themselves
+        tree.children[child]->Marked(); // reliable links count marks themselves
     }
     if (frame.inc.Has(IncHeader::ASKING))
     {
@@ -454,7 +454,7 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     return isRun ? ContributeRun(tree, child, *bits, frame) : Contribute(tree, child, *bits, frame);
 }
 
-/// A contribution without elements that stands for those to the messages before it, too.
+/// Add a contribution without elements that also stands for the messages before it.
 IncMessageVerdict
 IncAggregator::ContributeRun(IncTree& tree,
                              uint32_t child,
@@ -482,7 +482,7 @@ IncAggregator::PassBy(IncTree& tree, const IncFrame& frame)
 {
     ++m_counters.passedBy;
     IncFramePtr copy = frame.Copy();
-    copy->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM; // who sent it may not be alone on that link
+    copy->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM; // messages of several senders share that link
     copy->reth.dmaLength = copy->payloadSize;
     tree.parent->Send(std::move(copy));
     return IncMessageVerdict::TAKEN;
@@ -559,7 +559,7 @@ IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
     round.resultPsn = tree.dissemination->GetNextPsn();
     const auto sent = tree.dissemination->Send(tree, round, tree.state.GetScope(round));
     m_counters.resultsSent += sent.copies;
-    // What is acknowledged holds the slot until the last receiver has it.
+    // An acknowledged result holds the slot until the last receiver has it.
     tree.state.GetSlots().Deliver(round, sent.acknowledgements);
 }
 
@@ -570,7 +570,7 @@ IncAggregator::ResultPasses(const IncFrame& result, uint16_t bfrId)
     if (tree && tree->state.GetConfig().epoch == result.inc.epoch)
     {
         tree->recovery.ResultLeaves(result, bfrId);
-    } // else this switch is the last hop, but no VAT node of the tree
+    } // otherwise this switch is the last hop, but no VAT node of the tree
 }
 
 } // namespace ns3

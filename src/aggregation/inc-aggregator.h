@@ -33,9 +33,9 @@ namespace ns3
  *
  * Each worker sends its own copy of a message, and the link above the switch has room for one. A
  * contribution therefore ends here: its elements are added to a slot, and its bits to the slot's
- * bitmap. When the bitmap equals the A-BM, one frame with the sum goes to the parent; at the root,
+ * bitmap. When the bitmap equals the A-BM, one frame with the sum goes to the parent. At the root,
  * the result goes to all workers (drafts VAT and BIER, section 2.1). The price is memory: a group
- * can have at most as many messages under way as it has slots.
+ * can have at most as many messages in flight as it has slots.
  *
  * An aggregator has no timers: "the switch passively processes" (RoCEv2 offloading draft, section
  * 5.2). It never repeats a frame on its own. A worker that misses a result asks again, and the
@@ -59,36 +59,36 @@ class IncAggregator : public Object,
     ~IncAggregator() override;
 
     /**
-     * \brief Take the INC frames of a switch.
+     * \brief Process the INC frames of a switch.
      * \param device the switch, attached to its node
      */
     void Attach(Ptr<IncSwitch> device);
 
     /**
-     * \brief Take the INC frames of a server.
-     * \param nic of the server, attached to its node
+     * \brief Process the INC frames of a server.
+     * \param nic NIC of the server, attached to its node
      */
     void Attach(Ptr<IncRdmaNic> nic);
 
     /**
-     * \brief Take the INC frames of any node that can send; it calls Process().
+     * \brief Process the INC frames of any node that can send and calls Process().
      * \param node must outlive this
      * \param firstQpn number of the first queue pair
      */
     void Attach(IncFrameForwarder* node, uint32_t firstQpn);
 
     /**
-     * \brief Routes have changed: from now on what neighboring switches send may come in at any
-     * port, as on a way around a failed link, and so may what workers with several links do. Other
-     * workers keep theirs: they have no other way.
-     * \param admit false: no longer
+     * \brief Accept frames at any port, because failed links have changed the routes.
+     *
+     * This holds for switches and for workers with several links. Other workers have no other way.
+     * \param admit false: accept frames at their usual port alone
      */
     void AdmitDetours(bool admit = true);
 
     /**
-     * \brief Pin the random streams.
+     * \brief Assign fixed stream numbers to the random variables of the aggregator.
      * \param stream first stream to use
-     * \return how many streams were used
+     * \return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
 
@@ -99,12 +99,12 @@ class IncAggregator : public Object,
     IncConnection CreateConnection();
 
     /**
-     * \brief Give a queue pair back; it is used again, after all others that are free.
-     * \param qpn of CreateConnection(), that no installed tree has
+     * \brief Give a queue pair back. CreateConnection() first uses all others that are free.
+     * \param qpn number from CreateConnection(); no installed tree has it
      */
     void ReleaseConnection(uint32_t qpn);
 
-    /** \return queue pairs that were created and not given back */
+    /** \return number of queue pairs that were created and not given back */
     std::size_t GetConnections() const
     {
         return m_table.GetReserved();
@@ -112,56 +112,56 @@ class IncAggregator : public Object,
 
     /**
      * \brief Begin to serve a tree.
-     * \param config all connections sealed
+     * \param config configuration in which all connections are sealed
      */
     void InstallTree(const IncTreeConfig& config);
 
     /**
-     * \brief A queue pair of the root for the results of one worker.
-     * \param treeId of an installed tree
-     * \param connection to the worker, sealed
-     * \param rc over RC: its parameters
-     * \return for a dissemination
+     * \brief Make a queue pair that carries results from the root straight to one worker.
+     * \param treeId id of an installed tree
+     * \param connection connection to the worker, sealed
+     * \param rc parameters of the connection over RC; not used over UC
+     * \return the queue pair, for a dissemination to own
      */
     std::unique_ptr<IncTreeLink> MakeResultLink(uint16_t treeId,
                                                 const IncConnection& connection,
                                                 const IncRcParameters& rc);
 
     /**
-     * \brief Let results travel from here in another way than down the tree.
-     * \param treeId of an installed tree
-     * \param dissemination the way
+     * \brief Replace the way of results down the tree by another one.
+     * \param treeId id of an installed tree
+     * \param dissemination new way of results
      */
     void SetDissemination(uint16_t treeId, std::unique_ptr<IncDissemination> dissemination);
 
     /**
-     * \brief Let somebody have the results of a tree whose root this is.
-     * \param treeId of an installed tree
-     * \param sink must outlive the tree; nullptr: nobody
+     * \brief Hand the results of a tree to a sink, at the root.
+     * \param treeId id of an installed tree
+     * \param sink must outlive the tree; nullptr: no sink
      */
     void SetResultSink(uint16_t treeId, IncResultSink* sink);
 
     /**
-     * \brief Forget a tree; frames that still come for it are stale.
-     * \param treeId of an installed tree
+     * \brief Remove a tree. Frames that still come for it are refused as stale.
+     * \param treeId id of an installed tree
      */
     void RemoveTree(uint16_t treeId);
 
     /**
-     * \param treeId any
-     * \return its state, or nullptr
+     * \param treeId id of a tree
+     * \return the state of the tree; nullptr if it is not installed
      */
     IncTreeState* FindTree(uint16_t treeId) const;
 
     /**
-     * \param treeId of an installed tree
+     * \param treeId id of an installed tree
      * \return its queue pairs: those of the children, the parent's if there is one, then those
      *         that carry results straight to the workers
      */
     std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
 
     /**
-     * \param treeId of an installed tree
+     * \param treeId id of an installed tree
      * \return the queue pair of its multicast of results, or nullptr
      */
     const IncResultStream* GetStream(uint16_t treeId) const
@@ -170,44 +170,44 @@ class IncAggregator : public Object,
     }
 
     /**
-     * \brief Learn which results leave this switch for workers: none is asked for that has.
-     * \param lastHop of the same switch
+     * \brief Note which results leave this switch for workers, because only others need repair.
+     * \param lastHop last hop of the same switch
      */
     void Watch(IncLastHop& lastHop);
 
-    /** \return aggregator slots of the trees that are installed */
+    /** \return sum of the slots of all installed trees */
     uint32_t GetSlotsInUse() const;
 
-    /** \return what the quota has left; nothing where there is none */
+    /** \return slots that attribute Slots leaves for more trees; nothing if it sets no limit */
     std::optional<uint32_t> GetSlotsLeft() const;
 
-    /** \return rounds of all trees that collect contributions or wait for their result */
+    /** \return number of rounds of all trees that collect contributions or wait for their result */
     uint32_t GetBusySlots() const;
 
-    /** \return the most rounds that a tree, of those installed, had under way at once */
+    /** \return largest number of rounds that one installed tree had in progress at once */
     uint32_t GetSlotPeak() const;
 
-    /** \return the trees that are installed */
+    /** \return ids of the installed trees */
     std::vector<uint16_t> GetTreeIds() const;
 
-    /** \return address of its node, host order */
+    /** \return address of the node, host order */
     uint32_t GetIpv4() const
     {
         return m_node->GetIpv4();
     }
 
-    /** \return what was counted */
+    /** \return the counters */
     const IncAggregatorCounters& GetCounters() const;
 
     bool Process(IncFramePtr& frame, IncNetDevice& port) override;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /**
      * TracedCallback signature for slot events.
      * \param treeId aggregation tree
-     * \param messageId of the round
+     * \param messageId MessageID of the round
      * \param slot number of the slot
      * \param bits P-BM of the contribution, or A-BM of a completed round
      */
@@ -219,15 +219,15 @@ class IncAggregator : public Object,
     /**
      * TracedCallback signature for slots in use.
      * \param treeId aggregation tree
-     * \param before rounds that collected or waited for their result
-     * \param now those that do
+     * \param before previous number of rounds that collect contributions or wait for their result
+     * \param now new number of these rounds
      */
     typedef void (*SlotsInUseTracedCallback)(uint16_t treeId, uint32_t before, uint32_t now);
 
     /**
      * TracedCallback signature for refused frames.
      * \param frame the frame, valid during the call
-     * \param refusal why
+     * \param refusal the reason
      */
     typedef void (*RefusalTracedCallback)(const IncFrame& frame, IncRefusal refusal);
 
@@ -282,13 +282,13 @@ class IncAggregator : public Object,
 
     using LeaveEvent = IncReusableEvent<IncAggregator, &IncAggregator::LeavePipeline>;
 
-    IncFrameForwarder* m_node{nullptr};      //!< node that sends for the pipeline
-    Time m_pipelineLatency;                  //!< attribute PipelineLatency
-    IncFrameList m_pipeline;                 //!< what is in it, in order
-    Ptr<LeaveEvent> m_leave;                 //!< the oldest leaves it
-    IncTreeTable m_table;                    //!< trees and queue pairs
-    IncTreeAdmission m_admission;            //!< which frames get in
-    IncAggregatorCounters m_counters;        //!< what was counted
+    IncFrameForwarder* m_node{nullptr}; //!< switch or server that sends the frames
+    Time m_pipelineLatency;             //!< attribute PipelineLatency
+    IncFrameList m_pipeline;            //!< frames in the pipeline, oldest first
+    Ptr<LeaveEvent> m_leave;            //!< event at which the oldest frame leaves the pipeline
+    IncTreeTable m_table;               //!< trees and queue pairs
+    IncTreeAdmission m_admission;       //!< decides which frames are admitted
+    IncAggregatorCounters m_counters;
     uint32_t m_slots{0};                     //!< attribute Slots
     Time m_resendInterval;                   //!< attribute ResendInterval
     Time m_crossingInterval;                 //!< attribute CrossingInterval

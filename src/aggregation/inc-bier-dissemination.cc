@@ -30,7 +30,7 @@ BfrIdsOf(const IncBitString& bits)
     return bfrIds;
 }
 
-/// The workers to which the packet with elements goes.
+/// Return the workers to which the packet with elements goes.
 std::vector<uint32_t>
 TakersOf(const IncBfr& bfr,
          const IncBierSubDomain& subDomain,
@@ -59,7 +59,7 @@ TakersOf(const IncBfr& bfr,
     return takers;
 }
 
-/// All that are not among some; both rise.
+/// Return the elements of one ascending list that are not in another.
 std::vector<uint32_t>
 Without(const std::vector<uint32_t>& all, const std::vector<uint32_t>& some)
 {
@@ -113,7 +113,7 @@ IncBierDissemination::MakeResult(const IncSlotRound& round, uint8_t flags)
     else
     {
         frame->bth.opcode = IncOpcode::RC_WRITE_ONLY_IMM;
-        frame->bth.ackRequest = true; // receivers gather acknowledgements
+        frame->bth.ackRequest = true; // receivers acknowledge several results at once
     }
     frame->UpdateSize();
     return frame;
@@ -158,7 +158,7 @@ IncBierDissemination::SendTo(IncFrame& result,
                              const IncBierImposition& withData,
                              const IncBierImposition* without)
 {
-    // Everybody gets one of the two, so that they have one PSN.
+    // Each worker gets one of the two packets, so that all have the same PSN.
     Impose(result, withData);
     if (without && !without->GetSets().empty())
     {
@@ -214,11 +214,11 @@ IncBierDissemination::SendAgain(IncTree& tree,
 IncRcParameters
 IncBierDissemination::ResultParameters(IncRcParameters rc, uint32_t slots)
 {
-    // A lost copy of a multicast must not make the root repeat everything after it.
+    // The loss of one copy of a multicast must not make the root repeat all later packets.
     rc.selectiveRepeat = true;
-    // Results leave as slots complete, whatever single workers have acknowledged.
+    // Results leave when slots complete, even if some workers have acknowledged nothing.
     rc.window = std::max(rc.window, slots * rc.pathMtu);
-    // All workers acknowledge each result to one node: gather as long as slots last.
+    // All workers acknowledge to one node, so they gather acknowledgements as long as slots last.
     const int64_t before = rc.ackInterval;
     rc.ackInterval = std::clamp(slots / 4, 1U, 64U);
     const Time longer = Max(rc.ackDelay * (rc.ackInterval - before) / before, Time(0));

@@ -26,20 +26,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The two packets of a result that has elements for some workers only: one with the
- * elements, one without.
+ * \brief Receivers of the two packets of a result that has elements for some workers only.
  *
- * IncLastHop takes the elements off the copies of those who get none. So all get the first packet
- * where all but one have elements coming, and in a Reduce those to whom it shares the way with the
- * root's copy: no link carries both packets. The few elements of a ReduceScatter go to their rank
- * alone, since they share the links with what is gathered beside it.
+ * One packet has the elements, the other has none. IncLastHop takes the elements off a copy if its
+ * worker gets none. The first packet can therefore have more receivers than need the elements:
+ * - Broadcast, AllGather: all workers, because all but one need the elements.
+ * - Reduce: all workers behind the same neighbor as the root rank, so that no link carries both
+ *   packets.
+ * - ReduceScatter: one rank alone, because its few elements share the links with those of others.
  */
 struct IncBierReceivers
 {
     /**
-     * \param bfr of the root of the tree
-     * \param subDomain whose BFR-ids are the bits of the tree
-     * \param bfrIds of all workers
+     * \param bfr BFR of the root of the tree
+     * \param subDomain sub-domain in which the bits of the tree are BFR-ids
+     * \param bfrIds BFR-ids of all workers
      * \param collective one that has a root
      * \param root BFR-id of the worker that the elements come from, or go to
      */
@@ -55,20 +56,22 @@ struct IncBierReceivers
 
 /**
  * \ingroup inc
- * \brief By BIER, the root being the BFIR: the A-BM of the root is the BitString (draft VAT and
- * BIER, section 2.2), one packet for each set identifier; IncLastHop finishes each copy.
+ * \brief Dissemination of results by BIER, with the root as BFIR (draft VAT and BIER, section 2.2).
+ *
+ * The A-BM of the root is the BitString. A result leaves as one packet for each set identifier, and
+ * IncLastHop rewrites each copy for its worker.
  *
  * Over RC the root has a queue pair to every worker. The copies have the PSNs that these queue
- * pairs would give, the workers acknowledge to them, and what is lost they send again.
+ * pairs would give. Workers acknowledge to these queue pairs, which also repeat lost packets.
  */
 class IncBierDissemination : public IncDissemination
 {
   public:
     /**
-     * \param bfr of the root
-     * \param subDomain whose BFR-ids are the bits of the tree
+     * \param bfr BFR of the root
+     * \param subDomain sub-domain in which the bits of the tree are BFR-ids
      * \param abm A-BM of the root
-     * \param stream from the root to the tree's group address; numbers the packets
+     * \param stream queue pair from the root to the tree's group address; numbers the packets
      */
     IncBierDissemination(Ptr<IncBfr> bfr,
                          std::shared_ptr<const IncBierSubDomain> subDomain,
@@ -76,16 +79,16 @@ class IncBierDissemination : public IncDissemination
                          const IncConnection& stream);
 
     /**
-     * \brief Over RC: the parameters of the connections from the root straight to the workers.
-     * \param rc those of the tree's connections
-     * \param slots of the tree
+     * \brief Return the parameters of RC connections from the root straight to the workers.
+     * \param rc parameters of the tree's other connections
+     * \param slots number of slots of the tree
      */
     static IncRcParameters ResultParameters(IncRcParameters rc, uint32_t slots);
 
     /**
-     * \brief Over RC: add a worker; all of the A-BM, or none.
+     * \brief Add a worker over RC. Add all workers of the A-BM, or none.
      * \param receiver the worker
-     * \param link from the root to it; its PSNs are the stream's plus the receiver's offset
+     * \param link queue pair to the worker; its PSNs are the stream's plus the receiver's offset
      */
     void AddReliable(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 
@@ -111,16 +114,16 @@ class IncBierDissemination : public IncDissemination
     }
 
   private:
-    /// A worker that acknowledges.
+    /// A worker that acknowledges results, over RC.
     struct Receiver
     {
-        IncResultReceiver receiver;        //!< the worker
-        std::unique_ptr<IncTreeLink> link; //!< from the root to it
+        IncResultReceiver receiver;
+        std::unique_ptr<IncTreeLink> link; //!< queue pair from the root to the worker
 
         INC_FIELDS(IncBierDissemination::Receiver, INC_PART(link) + INC_UNVISITED(receiver))
     };
 
-    /// By BFR-id of the root, once used.
+    /// Receivers by BFR-id of the root rank; null until they are used.
     using ReceiversByRoot = std::vector<std::unique_ptr<IncBierReceivers>>;
 
     IncFramePtr MakeResult(const IncSlotRound& round, uint8_t flags);
@@ -136,22 +139,23 @@ class IncBierDissemination : public IncDissemination
                    INC_UNVISITED(m_toRoot))
 
     Ptr<IncBfr> m_bfr;                                   //!< BFR of the root
-    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain whose BFR-ids are the bits
+    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain in which the bits of the
+                                                         //!< tree are BFR-ids
     std::vector<uint32_t> m_bfrIds;                      //!< BFR-ids of the A-BM
-    IncBierImposition m_all;                             //!< the A-BM as receivers
-    ReceiversByRoot m_toAll;                             //!< receivers of Broadcast and AllGather
-    ReceiversByRoot m_toWay;          //!< receivers of Reduce, which notifies all workers
-    ReceiversByRoot m_toRoot;         //!< receivers of other collectives that go to the root
-    IncResultStream m_stream;         //!< numbers the packets
-    std::vector<Receiver> m_reliable; //!< over RC: the workers
+    IncBierImposition m_all;                             //!< all workers of the A-BM as receivers
+    ReceiversByRoot m_toAll;                             //!< receivers in Broadcast and AllGather
+    ReceiversByRoot m_toWay;          //!< receivers in Reduce, if all workers are notified
+    ReceiversByRoot m_toRoot;         //!< receivers of other results that go to one rank
+    IncResultStream m_stream;         //!< queue pair that numbers the packets
+    std::vector<Receiver> m_reliable; //!< workers over RC; empty over UC
 };
 
 /**
  * \ingroup inc
- * \brief The parts of an A-BM, as P-BMs of packets: one for each set identifier.
- * \param subDomain whose BFR-ids the bits are
+ * \brief Divide an A-BM into the P-BMs of packets, one for each set identifier.
+ * \param subDomain sub-domain in which the bits are BFR-ids
  * \param bits the A-BM
- * \return by rising set identifier; each part is as long as all sets together
+ * \return the P-BMs by rising set identifier; each is as long as all sets together
  */
 std::vector<IncTreeSet> IncSetsOf(const IncBierSubDomain& subDomain, const IncBitString& bits);
 

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncClient that decides which frames get in. Nothing that is refused here has moved
-// the state of a connection or a request.
+// The part of IncClient that decides which frames are admitted. It examines a frame before the
+// frame can change the state of a connection or a request.
 
 #include "inc-client.h"
 
@@ -23,7 +23,7 @@ IncClient::Admits(const IncFrame& frame)
     const int64_t sequence = m_hot.sequence.FromMessageId(frame.inc.messageId);
     if (m_receivedLike.Covers(sequence) && m_receivedLike.IsResult(frame, sequence))
     {
-        return true; // like one that was examined
+        return true; // equal to a result that was examined
     }
     const auto refusal = Examine(frame);
     if (refusal)
@@ -37,7 +37,7 @@ std::optional<IncRefusal>
 IncClient::Examine(const IncFrame& frame) const
 {
     const bool isResult = frame.hasInc && frame.inc.Has(IncHeader::RESULT);
-    // Over UC one queue pair hears all.
+    // Over UC one queue pair receives all frames.
     const bool separate = m_hot.transport == IncAggregationTransport::RC &&
                           m_hot.link->GetResultQpn() != m_hot.link->GetQpn();
     const bool toResults = separate && frame.bth.destQp == m_hot.link->GetResultQpn();
@@ -113,7 +113,7 @@ IncClient::Fits(const IncFrame& frame, const Request& request, uint64_t sequence
     const auto part = request.PartOf(sequence);
     const uint32_t elements = GetsData(request, part) ? frame.inc.count : 0;
     const uint32_t size = IncSizeOf(frame.inc.dataType);
-    // Where the root keeps the results, what says so has no memory to go to.
+    // If the root keeps the results, the notification has no memory address.
     const uint64_t address = m_config.resultsAreEmpty ? 0 : AddressOf(request, part);
     return frame.inc.collective == request.what.collective &&
            frame.inc.operation == request.what.operation &&

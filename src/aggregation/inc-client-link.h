@@ -24,47 +24,48 @@ struct IncClientConfig;
 
 /**
  * \ingroup inc
- * \brief How the messages of a client get to its switch: the queue pair and what makes up for
- * losses. The client has one message in flight a slot.
+ * \brief The link of a client to its switch: a queue pair and the repair of losses.
+ *
+ * The client has one message in flight per slot.
  */
 class IncClientLink
 {
   public:
-    /// The client.
+    /// The client that uses the link.
     class Listener
     {
       public:
         virtual ~Listener() = default;
 
         /**
-         * \brief Make the message of a slot; it is about to leave.
-         * \param slot that was given to Send()
-         * \param run how many messages it stands for: those of the slots before as well
-         * \param frame INC header, RETH, immediate and payload to set
+         * \brief Make the message of a slot, because it leaves now.
+         * \param slot number given to Send()
+         * \param run number of messages that it stands for, those of the slots before included
+         * \param frame INC header, RETH, immediate and payload are to be set
          */
         virtual void FillMessage(uint32_t slot, uint32_t run, IncFrame& frame) = 0;
 
         /**
-         * \param sequence of a message
-         * \return bytes of its data where it is part of one RDMA message with the one before; 0
-         * where it is not
+         * \param sequence number of a message
+         * \return bytes of its data if it continues the RDMA message of the one before; else 0
          */
         virtual uint32_t GetContinuation(uint64_t sequence) const = 0;
 
         /**
-         * \brief Called for every packet before it changes anything.
+         * \brief Examine a packet before it changes any state.
          * \param frame any frame
-         * \return whether it is from where such packets come from
+         * \return whether its fields are those of a packet from the switch or the root
          */
         virtual bool Admits(const IncFrame& frame) = 0;
 
-        /** \param frame an admitted message from the switch */
+        /** \brief Take an admitted message from the switch. */
         virtual void ReceiveMessage(const IncFrame& frame) = 0;
 
-        /** \brief An admitted packet belongs to an RDMA message that began with lost ones. */
+        /** \brief Count an admitted packet whose RDMA message began with lost packets. */
         virtual void MessageBroken() = 0;
 
-        /** \param reason why messages may never be answered any more */
+        /** \brief Give up, because messages may never be answered any more; the reason is a text.
+         * */
         virtual void LinkFailed(const std::string& reason) = 0;
     };
 
@@ -76,50 +77,51 @@ class IncClientLink
     /** \return number of the queue pair for results that do not come from the next VAT node */
     virtual uint32_t GetResultQpn() const = 0;
 
-    /** \param config of the group */
+    /** \brief Connect the queue pairs as the group's configuration says. */
     virtual void Connect(const IncClientConfig& config) = 0;
 
     /**
-     * \brief A slot has a new message. Nothing happens where it waits for the wire already.
+     * \brief Send the new message of a slot, unless it already waits for the wire.
      * \param slot number of the slot
-     * \param run how many messages go as one, this being the last
+     * \param run number of messages that go as one, of which this is the last
      */
     virtual void Send(uint32_t slot, uint32_t run) = 0;
 
     /**
-     * \param slot whose result has come
-     * \param sequence of its message
-     * \param repaired whether it, or something that it was made of, was sent more than once
+     * \brief Take note that a result has come.
+     * \param slot slot of the message
+     * \param sequence number of the message
+     * \param repaired whether the result, or a packet that it was made of, was sent again
      */
     virtual void Answered(uint32_t slot, uint64_t sequence, bool repaired) = 0;
 
-    /** \param slot of which the switch says that other contributions are missing */
+    /** \brief Take the switch's answer that other contributions are missing, for a slot. */
     virtual void Pending(uint32_t slot) = 0;
 
     /** \brief Send nothing any more. */
     virtual void Stop() = 0;
 
-    /** \param memory where what a message touches is added, if messages are sent in windows */
+    /** \brief Add the memory that a message touches, if messages are sent in windows. */
     virtual void AppendMemory(IncNodeMemory& memory) const
     {
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
-    /** \param listener told of every message that is answered, over UC unless it was
-     * repaired; or nullptr */
+    /** \param listener told of every answered message, over UC only if it was not repaired; or
+     * nullptr */
     void SetAnswerListener(IncAnswerListener* listener)
     {
         m_answerListener = listener;
     }
 
     /**
-     * \brief Return the estimates after a repeated period; these never settle by themselves.
+     * \brief Return the estimates after a repeated period. They never become periodic themselves.
      * \param period answers of the latest period, oldest first
      * \param times number of repetitions
      * \param periodPs length of the period, ps
-     * \return the estimates; nothing if the client would do something else meanwhile
+     * \return the estimates; nothing if the client would act differently in the meantime
      */
     virtual std::optional<IncRoundTrips> Replay(const std::vector<IncAnswer>& period,
                                                 uint64_t times,
@@ -128,19 +130,19 @@ class IncClientLink
         return IncRoundTrips();
     }
 
-    /** \return the estimates */
+    /** \return estimates learnt from round trips */
     virtual IncRoundTrips GetRoundTrips() const
     {
         return IncRoundTrips();
     }
 
-    /** \param roundTrips what is known of them from now on */
+    /** \brief Replace the estimates learnt from round trips. */
     virtual void SetRoundTrips(const IncRoundTrips& roundTrips)
     {
     }
 
   protected:
-    IncAnswerListener* m_answerListener{nullptr}; //!< listener that is told of answers, or null
+    IncAnswerListener* m_answerListener{nullptr}; //!< told of answers; or null
 };
 
 } // namespace ns3

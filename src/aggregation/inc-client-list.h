@@ -19,8 +19,8 @@ class IncClient;
 
 /**
  * \ingroup inc
- * \brief The clients of a host, for Config paths to reach them. Aggregated to the host's node when
- * it has its first client.
+ * \brief The clients of a host, so that Config paths reach them. Aggregated to the host's node with
+ * its first client.
  */
 class IncClientList : public Object
 {
@@ -29,17 +29,17 @@ class IncClientList : public Object
     static TypeId GetTypeId();
     IncClientList();
 
-    /** \param client of this host; it removes itself */
+    /** \brief Add a client of this host. It removes itself. */
     void Add(IncClient* client);
 
-    /** \param client that is no more */
+    /** \brief Remove a client that is disposed of. */
     void Remove(IncClient* client);
 
-    /** \return the number of elements */
+    /** \return number of clients */
     uint32_t GetN() const;
 
     /**
-     * \param i number of a client, in the order in which they were attached
+     * \param i index of a client, in the order in which they were attached
      * \return the client
      */
     Ptr<IncClient> Get(uint32_t i) const;

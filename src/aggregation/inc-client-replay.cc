@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncClient that stops after a failure, and goes on over another tree.
+// The part of IncClient that stops after a failure and continues over another tree.
 
 #include "inc-client.h"
 
@@ -50,7 +50,7 @@ IncClient::Suspend()
     NS_ABORT_MSG_UNLESS(m_hot.log, "IncClient::Suspend: IncClientConfig::recovers was not set");
     StopSending();
     m_hot.suspended = true;
-    MakeLink(); // what was sent to the queue pairs before finds nobody any more
+    MakeLink(); // new queue pairs, so that late frames to the earlier ones are refused
 }
 
 bool

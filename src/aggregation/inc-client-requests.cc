@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Where requests begin and end.
+// The part of IncClient that begins and ends requests.
 
 #include "inc-client.h"
 
@@ -30,7 +30,7 @@ Tell(const Callback<void, const std::string&>& done, const std::string& status)
     }
 }
 
-/// While it lives, what is scheduled are events of a NIC's node.
+/// During its life, events are scheduled in the context of a NIC's node.
 class ActingNode
 {
   public:
@@ -54,8 +54,8 @@ class ActingNode
     }
 
   private:
-    IncSimulatorImpl* m_engine; //!< or null where there is nothing to be done
-    uint32_t m_before;          //!< context of who posts
+    IncSimulatorImpl* m_engine; //!< null: nothing to be done
+    uint32_t m_before;          //!< context of the caller
 };
 
 } // namespace
@@ -130,7 +130,7 @@ IncClient::Post(const IncClientRequest& request)
         m_maxRetries == 1)
     {
         HoldWindows(
-            m_hot.requests.back()); // may complete, or fail, before its last message has left
+            m_hot.requests.back()); // it may complete, or fail, before its last message leaves
     }
     if (m_runner)
     {
@@ -138,7 +138,7 @@ IncClient::Post(const IncClientRequest& request)
     }
     else
     {
-        const ActingNode acting(m_nic); // whoever posts: timers are events of this node
+        const ActingNode acting(m_nic); // timers are events of this node, whatever node posts
         m_watch.Begin();
         SendNewMessages();
     }
@@ -153,7 +153,7 @@ IncClient::PostHeld()
     }
 }
 
-/// It may complete from now on, and its owner may do anything then.
+/// Hold windows, because the request may complete from now on and its owner may then do anything.
 void
 IncClient::HoldWindows(Request& request)
 {
@@ -186,8 +186,8 @@ IncClient::FinishRequest()
     Tell(done, "");
 }
 
-/// Return whether its messages, but for the last one, differ only in number and place, and so do
-/// their results. That is so if they go one by one, without values, from all and to all.
+/// Return whether the messages of a request and their results differ only in number and place,
+/// except for the last one. They do if they go one by one, without values, from all and to all.
 bool
 IncClient::IsUniform(const IncClientRequest& request) const
 {
@@ -199,7 +199,7 @@ IncClient::IsUniform(const IncClientRequest& request) const
            m_config.packetsPerMessage == 1;
 }
 
-/// The last message may be shorter, and more has to be done for it.
+/// Learn from a message, unless it is the last: that one may be shorter and needs more work.
 void
 IncClient::Predict(IncHeaderPrediction& prediction,
                    const Request& request,

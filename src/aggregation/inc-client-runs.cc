@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncClient in which one packet stands for several messages: contributions of who has
-// no elements, results for who gets none.
+// The part of IncClient in which one packet stands for several messages: contributions without
+// elements, and results for workers that get none.
 
 #include "inc-client.h"
 
@@ -20,13 +20,13 @@ namespace ns3
 namespace
 {
 
-/// A worker that gets no elements is told of a result every so many messages, and of some in a
-/// window.
+/// A worker that gets no elements is notified once per this number of messages, and several times
+/// per window.
 constexpr uint32_t MESSAGES_PER_RESULT = 8;
 constexpr uint32_t RESULTS_PER_WINDOW = 4;
 
-/// A worker without elements sends one contribution for so many messages at most, and some in a
-/// window.
+/// A worker without elements sends one contribution for at most this number of messages, and
+/// several per window.
 constexpr uint32_t MESSAGES_PER_RUN = 32;
 constexpr uint32_t RUNS_PER_WINDOW = 8;
 
@@ -38,7 +38,7 @@ IncClient::GetRunLimit() const
     return std::clamp<uint32_t>(m_hot.slots.GetSize() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN);
 }
 
-/// Whether the elements of a message are another rank's. What is replayed goes by itself.
+/// Return whether another rank has the elements of a message. Replayed messages go one by one.
 bool
 IncClient::IsSilent(uint64_t sequence) const
 {
@@ -68,8 +68,8 @@ IncClient::Offer(uint32_t number)
     }
     m_hot.run.first = m_hot.run.length > 0 ? m_hot.run.first : sequence;
     ++m_hot.run.length;
-    // All of a run have as many elements. The next one may have gone before, when this one's slot
-    // waited for a result that was lost.
+    // All messages of a run have equally many elements. The next message may already be sent, if
+    // this slot waited for a result that was lost.
     const Request& request = RequestOf(sequence);
     const IncClientSlot& next = m_hot.slots[m_hot.slots.NumberOf(sequence + 1)];
     const bool isLast = sequence + 1 == request.End() || next.sequence > sequence + 1 ||
@@ -88,7 +88,7 @@ IncClient::SendRun()
     m_hot.link->Send(m_hot.slots.NumberOf(run.first + run.length - 1), run.length);
 }
 
-/// What may have to be replayed is logged message by message.
+/// Log each message of a run, because it may have to be replayed.
 void
 IncClient::LogRun(uint64_t first, uint32_t messages)
 {
@@ -101,10 +101,10 @@ IncClient::LogRun(uint64_t first, uint32_t messages)
 uint32_t
 IncClient::GetResultInterval(IncCollective collective) const
 {
-    // Over RC each is acknowledged; what may have to be replayed is logged message by message.
+    // Over RC each result is acknowledged. With a log, each result is recorded.
     const bool isRooted =
         IncGoesToRoot(collective) && !m_hot.log && m_hot.transport == IncAggregationTransport::UC;
-    // Often enough to keep the window open.
+    // Results come often enough to keep the window open.
     return m_config.resultsAreEmpty || isRooted
                ? std::clamp<uint32_t>(m_hot.slots.GetSize() / RESULTS_PER_WINDOW,
                                       1,
@@ -130,7 +130,7 @@ IncClient::ReceiveResultsBefore(uint64_t sequence, bool repaired)
             continue;
         }
         const Request* request = IsReplayed(m_hot.over) ? nullptr : &RequestOf(m_hot.over);
-        // What brings elements comes by itself.
+        // Results with elements come by themselves.
         if (m_config.resultsAreEmpty ||
             (request && !GetsData(*request, request->PartOf(m_hot.over))))
         {

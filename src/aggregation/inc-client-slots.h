@@ -17,22 +17,22 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The present message of a slot of a client, with what its link knows of it: half a cache
- * line, for hosts have many slots.
+ * \brief A slot of a client: its message and the state of that message in the link. It fills half a
+ * cache line, because hosts have many slots.
  */
 struct alignas(32) IncClientSlot
 {
-    uint64_t sequence{0};   //!< message in flight, or the next one
-    int64_t sentPs{0};      //!< UC: when it was first sent
-    int64_t deadlinePs{0};  //!< UC: when its timer expires
+    uint64_t sequence{0};   //!< number of the message in flight, or of the next one
+    int64_t sentPs{0};      //!< UC: time when the message was first sent, ps
+    int64_t deadlinePs{0};  //!< UC: time when its timer expires, ps
     uint32_t unanswered{0}; //!< UC: expiries without an answer
-    uint8_t expiries{0};    //!< UC: of the timer since it was sent, or the wait ended; to 255
-    uint8_t run{1};         //!< UC: messages that go as one, this being the last
-    bool queued{false};     //!< UC: waits for the wire
-    bool offered : 1;  //!< whether the message is in flight, with the link, or in the client's run
-    bool inFlight : 1; //!< sent at least once, no result
-    bool pending : 1;  //!< UC: the switch says that others are missing
-    bool asked : 1;    //!< UC: it has said so of this message
+    uint8_t expiries{0}; //!< UC: expiries since the message was sent or its wait ended; at most 255
+    uint8_t run{1};      //!< UC: number of messages that go as one, of which this is the last
+    bool queued{false};  //!< UC: whether the message waits for the wire
+    bool offered : 1;    //!< whether the message is in flight, at the link, or in the client's run
+    bool inFlight : 1;   //!< whether the message was sent and has no result
+    bool pending : 1;    //!< UC: whether the switch waits for other contributions
+    bool asked : 1;      //!< UC: whether this message was ever pending
 
     IncClientSlot()
         : offered(false),
@@ -51,14 +51,14 @@ struct alignas(32) IncClientSlot
 
 /**
  * \ingroup inc
- * \brief The slots of a client, message n in slot n modulo their number.
+ * \brief The slots of a client. Message n is in slot n modulo the number of slots.
  */
 class IncClientSlots
 {
   public:
     /**
-     * \brief Begin anew, nothing in flight.
-     * \param size how many slots there are
+     * \brief Begin anew with nothing in flight.
+     * \param size number of slots
      * \param first sequence number of the first message
      */
     void Start(uint32_t size, uint64_t first)
@@ -71,13 +71,13 @@ class IncClientSlots
         }
     }
 
-    /** \brief Forget all slots. */
+    /** \brief Remove all slots. */
     void Clear()
     {
         m_slots.clear();
     }
 
-    /** \return the number of elements */
+    /** \return number of slots */
     uint32_t GetSize() const
     {
         return static_cast<uint32_t>(m_slots.size());
@@ -89,36 +89,36 @@ class IncClientSlots
      */
     uint32_t NumberOf(uint64_t sequence) const
     {
-        // Most have a power of two of them, and divide nothing.
+        // Most clients have a power of two slots, so that no division is needed.
         return static_cast<uint32_t>(m_mask != 0 ? sequence & m_mask : sequence % m_slots.size());
     }
 
-    /** \param number of a slot */
+    /** \param number number of a slot */
     IncClientSlot& operator[](uint32_t number)
     {
         return m_slots[number];
     }
 
-    /** \param number of a slot */
+    /** \param number number of a slot */
     const IncClientSlot& operator[](uint32_t number) const
     {
         return m_slots[number];
     }
 
-    /** \return all of them, by number */
+    /** \return all slots, by number */
     std::vector<IncClientSlot>& GetAll()
     {
         return m_slots;
     }
 
-    /** \return all of them, by number */
+    /** \return all slots, by number */
     const std::vector<IncClientSlot>& GetAll() const
     {
         return m_slots;
     }
 
   private:
-    std::vector<IncClientSlot> m_slots; //!< slots by number
+    std::vector<IncClientSlot> m_slots;
     uint64_t m_mask{0}; //!< number of slots - 1 if that number is a power of two; else 0
 };
 

@@ -79,13 +79,13 @@ IncClient::VisitState(IncStateVisitor& visitor)
         visitor.Sequence("IncClient::HotState::end", m_hot.end);
     }
     visitor.Fields(m_hot);
-    m_hot.link->VisitState(visitor); // it looks at the slots: before they move
+    m_hot.link->VisitState(visitor); // reads the slots, so it comes before they move
     visitor.Ring(m_hot.slots.GetAll(), [&](IncClientSlot& slot) { visitor.Fields(slot); });
     visitor.Value("IncClient::HotState::failure", m_hot.failure.empty());
     visitor.Value("IncClient::HotState::results", m_hot.results.size());
     visitor.Fields(m_counters);
     visitor.Fields(m_watch);
-    // Predictions are what requests say.
+    // Predictions follow from the requests.
 }
 
 void

@@ -145,7 +145,7 @@ void
 IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool resultsPassBy)
 {
     NS_ABORT_MSG_IF(m_hot.link, "IncClient::Attach: attached already");
-    m_hot.key = nic->RegisterMemory(nullptr, UINT64_MAX); // requests bring the memory itself
+    m_hot.key = nic->RegisterMemory(nullptr, UINT64_MAX); // each request brings its memory
     m_nic = nic;
     m_list = nic->GetObject<IncClientList>();
     if (!m_list)
@@ -226,7 +226,7 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
 void
 IncClient::SendNewMessages()
 {
-    // From the oldest message on, whatever its slot: every request is sent in order.
+    // Begin with the oldest message, in whatever slot it is, so that requests are sent in order.
     const uint32_t oldest = m_hot.slots.NumberOf(GetFinishedRounds());
     const uint32_t begin = oldest - oldest % m_config.packetsPerMessage;
     SendNewMessages(begin, m_hot.slots.GetSize());
@@ -422,7 +422,7 @@ void
 IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
     const uint64_t sequence = m_hot.slots[number].sequence;
-    // Over UC a message with a RETH of its own has been looked at since it came in: Admits().
+    // Over UC, Admits() has examined every message with a RETH of its own.
     const bool isPredicted = m_receivedLike.Covers(sequence);
     const bool isExamined = isPredicted || (m_hot.transport == IncAggregationTransport::UC &&
                                             IncHasReth(frame.bth.opcode));
@@ -450,7 +450,7 @@ IncClient::StoreResult(uint64_t sequence, const IncFrame& frame)
     const Request& request = RequestOf(sequence);
     if (request.isUniform)
     {
-        Predict(m_receivedLike, request, sequence, frame); // there is nothing to be stored
+        Predict(m_receivedLike, request, sequence, frame); // there are no values to be stored
         return;
     }
     const auto part = request.PartOf(sequence);
@@ -548,12 +548,12 @@ IncClient::LinkFailed(const std::string& reason)
 {
     if (!m_hot.log || !m_failureHandler)
     {
-        Fail(reason); // there is nobody who could resume it
+        Fail(reason); // no one can resume the client
         return;
     }
     if (m_hot.suspended || !m_hot.failure.empty())
     {
-        return; // the first reason is the one that counts
+        return; // the first reason counts
     }
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
     StopSending();
@@ -566,7 +566,7 @@ IncClient::Fail(const std::string& reason)
 {
     if (!m_hot.failure.empty())
     {
-        return; // the first reason is the one that counts
+        return; // the first reason counts
     }
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
     m_hot.failure = reason;
@@ -581,7 +581,7 @@ IncClient::Fail(const std::string& reason)
             request.what.done(reason);
         }
     }
-    PostHeld(); // which fails them
+    PostHeld(); // fails them
     if (m_failureHandler)
     {
         m_failureHandler(reason);

@@ -47,7 +47,7 @@ IncMakeRoundFrame(const IncSlotRound& round)
                        (round.payloadSize == 0 ? IncHeader::EMPTY : 0);
     frame->inc.bslCode = 0;
     frame->immediate = round.root == 0                         ? round.header.messageId
-                       : round.root == IncSlotRound::ELSEWHERE ? 1 // message
+                       : round.root == IncSlotRound::ELSEWHERE ? 1 // number of messages
                                                                : round.root;
     frame->reth = round.reth;
     frame->payload = round.data;

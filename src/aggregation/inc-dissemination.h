@@ -33,7 +33,7 @@ struct IncTreeConfig;
  */
 struct IncResultStream
 {
-    IncConnection connection;      //!< own end, and the group address
+    IncConnection connection;      //!< own end, and the tree's group address
     IncQueuePairCounters counters; //!< packets before they are replicated
 
     INC_FIELDS(IncResultStream, INC_PART(connection) + INC_PART(counters))
@@ -41,36 +41,35 @@ struct IncResultStream
 
 /**
  * \ingroup inc
- * \brief The ways in which results can travel.
+ * \brief The ways in which results can travel from the root to the workers.
  */
 enum class IncDisseminationMode : uint8_t
 {
-    BIER,   //!< IncBierDissemination
-    TREE,   //!< IncTreeDissemination
-    UNICAST //!< IncUnicastDissemination
+    BIER,   //!< multicast to all workers: IncBierDissemination
+    TREE,   //!< down the aggregation tree: IncTreeDissemination
+    UNICAST //!< a copy for each worker, from the root: IncUnicastDissemination
 };
 
 /**
  * \ingroup inc
- * \brief Which workers are told of a result that has no elements for most of them.
+ * \brief Workers that are notified of a result that has no elements for most of them.
  */
 enum class IncResultScope : uint8_t
 {
-    ITSELF, //!< all, and of this round alone
-    ROOT,   //!< the worker that gets the elements; the others wait for a later result, which stands
-            //!< for this too
-    UP_TO   //!< all; for those without elements it stands for the rounds before, too
+    ITSELF, //!< all workers; the result stands for its own round alone
+    ROOT,   //!< only the worker that gets the elements; a later result notifies the others
+    UP_TO   //!< all workers; for those without elements it also stands for earlier rounds
 };
 
 /**
  * \ingroup inc
- * \brief How the result of a round travels from a VAT node towards the workers
- * (draft VAT and BIER, section 2.2).
+ * \brief Sends the result of a round from a VAT node towards the workers (draft VAT and BIER,
+ * section 2.2).
  */
 class IncDissemination
 {
   public:
-    /// What became of a result.
+    /// Numbers of copies of a result.
     struct Sent
     {
         uint32_t copies;           //!< packets that left this node
@@ -80,38 +79,38 @@ class IncDissemination
     virtual ~IncDissemination() = default;
 
     /**
-     * \brief Send a result to all that this node is responsible for.
-     * \param tree of the round
-     * \param round with its result
-     * \param scope who is notified of it
-     * \return what left this node
+     * \brief Send a result to all receivers that this node serves.
+     * \param tree tree of the round
+     * \param round complete, with its result
+     * \param scope workers that are notified
+     * \return numbers of the copies that left this node
      */
     virtual Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) = 0;
 
     /**
-     * \brief Send a result once more to those that missed it.
-     * \param tree of the round
-     * \param round with its result
-     * \param child whose duplicate asked for it
-     * \param bits the workers that the duplicate stands for
+     * \brief Send a result once more to workers that missed it.
+     * \param tree tree of the round
+     * \param round complete, with its result
+     * \param child number of the child that asked for it by a duplicate
+     * \param bits workers for which the duplicate stands
      */
     virtual void SendAgain(IncTree& tree,
                            const IncSlotRound& round,
                            uint32_t child,
                            const IncBitString& bits) = 0;
 
-    /** \param visitor of the state, which the links of the tree have if nothing else does */
+    /** \brief Pass the state to a visitor, if there is more than that of the tree's links. */
     virtual void VisitState(IncStateVisitor& visitor)
     {
     }
 
-    /** \return queue pair of a multicast from here, or nullptr */
+    /** \return queue pair of a multicast from here; nullptr if there is none */
     virtual const IncResultStream* GetStream() const
     {
         return nullptr;
     }
 
-    /** \return PSN of the next result, where all receivers have one sequence; else 0 */
+    /** \return PSN of the next result if all receivers share one sequence; else 0 */
     virtual uint32_t GetNextPsn() const
     {
         return 0;
@@ -120,7 +119,7 @@ class IncDissemination
 
 /**
  * \ingroup inc
- * \brief Down the aggregation tree: a copy for every child, which passes it on
+ * \brief Dissemination down the aggregation tree: each child gets a copy and passes it on
  * (draft-liu-nfsv4-rocev2, section 5.2, downstream process).
  */
 class IncTreeDissemination : public IncDissemination
@@ -135,40 +134,42 @@ class IncTreeDissemination : public IncDissemination
 
 /**
  * \ingroup inc
- * \param round with its data
- * \return a frame with its header, RETH and payload, neither addressed nor numbered
+ * \brief Make a frame with the header, RETH and data of a round.
+ * \param round round with the data to send
+ * \return the frame, neither addressed nor numbered
  */
 IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
 
 /**
  * \ingroup inc
- * \brief For those whose elements a round does not have, or who get none of its result.
- * \param round any
- * \return a frame with its header and RETH, neither addressed nor numbered
+ * \brief Make a frame with the header and RETH of a round, for receivers that get no elements.
+ * \param round any round
+ * \return the frame, neither addressed nor numbered
  */
 IncFramePtr IncMakeDatalessFrame(const IncSlotRound& round);
 
 /**
  * \ingroup inc
- * \brief Take the elements off a frame; its header and RETH stay.
- * \param frame of a contribution or a result; its size is to be updated
+ * \brief Remove the elements from a frame, but keep its header and RETH.
+ * \param frame contribution or result; the caller must update its size
  */
 void IncTakeOffData(IncFrame& frame);
 
 /**
  * \ingroup inc
- * \brief Give what was made of a round the place in an RDMA message that its contributions had.
+ * \brief Give a frame the place in an RDMA message that the contributions of its round had.
  * \param frame result or aggregate for a link over UC
- * \param round that it was made of
+ * \param round round from which the frame was made
  */
 void IncKeepPlace(IncFrame& frame, const IncSlotRound& round);
 
 /**
  * \ingroup inc
- * \param round with its result
- * \param receiver a worker
- * \param flags of the INC header besides RESULT
- * \return a frame for this worker alone, neither addressed nor numbered
+ * \brief Make a result frame for one worker.
+ * \param round complete, with its result
+ * \param receiver the worker
+ * \param flags flags of the INC header besides RESULT
+ * \return the frame, neither addressed nor numbered
  */
 IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
                                const IncResultReceiver& receiver,
@@ -176,26 +177,26 @@ IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
 
 /**
  * \ingroup inc
- * \brief Tells a neighbor over RC that a tree has failed.
- * \param config of the tree
- * \param rank of the neighbor, or own rank towards the parent
- * \return a frame with its header, neither addressed nor numbered
+ * \brief Make a frame that tells a neighbor over RC that a tree has failed.
+ * \param config configuration of the tree
+ * \param rank rank of the neighbor; towards the parent the own rank
+ * \return the frame with its header, neither addressed nor numbered
  */
 IncFramePtr IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank);
 
 /**
  * \ingroup inc
- * \brief IncMakeRoundFrame() without the data.
- * \param round any
- * \param flags of the INC header
- * \return a frame with its header, neither addressed nor numbered
+ * \brief Make a frame with the header of a round, without RETH and data.
+ * \param round any round
+ * \param flags all flags of the INC header besides EMPTY
+ * \return the frame, neither addressed nor numbered
  */
 IncFramePtr IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags);
 
 /**
  * \ingroup inc
- * \brief A copy for each worker, from the root straight to it: what multicast is measured against
- * (draft VAT and BIER, section 1).
+ * \brief Dissemination by one copy for each worker, from the root straight to it. Multicast is
+ * measured against it (draft VAT and BIER, section 1).
  */
 class IncUnicastDissemination : public IncDissemination
 {
@@ -203,7 +204,7 @@ class IncUnicastDissemination : public IncDissemination
     /**
      * \brief Add a worker.
      * \param receiver the worker
-     * \param link from the root to it
+     * \param link queue pair from the root to the worker
      */
     void Add(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 
@@ -219,11 +220,11 @@ class IncUnicastDissemination : public IncDissemination
     }
 
   private:
-    /// A worker and the way to it.
+    /// A worker and the queue pair that leads to it.
     struct Destination
     {
-        IncResultReceiver receiver;        //!< worker that receives the copy
-        std::unique_ptr<IncTreeLink> link; //!< from the root to it
+        IncResultReceiver receiver;
+        std::unique_ptr<IncTreeLink> link; //!< queue pair from the root to the worker
 
         INC_FIELDS(IncUnicastDissemination::Destination, INC_PART(link) + INC_UNVISITED(receiver))
     };
@@ -232,7 +233,7 @@ class IncUnicastDissemination : public IncDissemination
 
     INC_FIELDS(IncUnicastDissemination, INC_PART(m_destinations))
 
-    std::vector<Destination> m_destinations; //!< destinations, in the order of their addition
+    std::vector<Destination> m_destinations; //!< workers, in the order of their addition
 };
 
 } // namespace ns3

@@ -16,27 +16,27 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Messages in a row that differ only in their number and place. After one of them was made,
- * or examined, field by field, the fields of all others are known (Van Jacobson, "4BSD TCP Header
- * Prediction", 1990).
+ * \brief Header fields that consecutive messages have in common.
  *
- * What is not as predicted goes the long way: no rule is here.
+ * These messages differ in number and memory address alone. One of them is made or examined field
+ * by field, and all others follow from it (Van Jacobson, "4BSD TCP Header Prediction", 1990). If a
+ * frame is not as predicted, the caller examines it field by field.
  */
 class IncHeaderPrediction
 {
   public:
-    /** \brief Predict nothing. */
+    /** \brief Predict no message. */
     void Clear()
     {
         m_count = 0;
     }
 
     /**
-     * \brief Predict from a message.
-     * \param frame of it, complete, with a RETH of its own
-     * \param sequence of it
-     * \param first sequence number of the first one like it; there the memory begins
-     * \param end one beyond the last one like it
+     * \brief Predict messages from one of them.
+     * \param frame the message, complete, with a RETH of its own
+     * \param sequence number of the message
+     * \param first sequence number of the first such message, with which the memory begins
+     * \param end sequence number after the last such message
      */
     void Learn(const IncFrame& frame, uint64_t sequence, uint64_t first, uint64_t end)
     {
@@ -51,8 +51,8 @@ class IncHeaderPrediction
     }
 
     /**
-     * \param sequence of any message, those of negative numbers included
-     * \return whether it is one of them
+     * \param sequence number of any message, or a negative one
+     * \return whether this message is predicted
      */
     bool Covers(uint64_t sequence) const
     {
@@ -60,10 +60,10 @@ class IncHeaderPrediction
     }
 
     /**
-     * \brief Make a message.
-     * \param sequence of one that is covered
-     * \param messageId of it, also its immediate
-     * \param frame new: INC header, RETH, immediate and size are set
+     * \brief Make a predicted message.
+     * \param sequence number of the message
+     * \param messageId MessageID of the message, also its immediate
+     * \param frame new frame; INC header, RETH, immediate and size are set
      */
     void Fill(uint64_t sequence, uint32_t messageId, IncFrame& frame) const
     {
@@ -76,9 +76,9 @@ class IncHeaderPrediction
     }
 
     /**
-     * \param frame received
-     * \param sequence of its message, which is covered
-     * \return whether it is as predicted: from the same, and for the same place
+     * \param frame any frame
+     * \param sequence number of its message, which is predicted
+     * \return whether it is the predicted result, from the same sender for the same memory
      */
     bool IsResult(const IncFrame& frame, uint64_t sequence) const
     {
@@ -90,7 +90,7 @@ class IncHeaderPrediction
     }
 
   private:
-    /// But for the flags and the number.
+    /// Compare all fields but flags and MessageID.
     bool IsLike(const IncHeader& inc) const
     {
         return inc.collective == m_inc.collective && inc.operation == m_inc.operation &&
@@ -104,12 +104,12 @@ class IncHeaderPrediction
     }
 
     uint64_t m_first{0};       //!< sequence number of the first message
-    uint64_t m_count{0};       //!< number of learnt headers; 0: nothing is predicted
+    uint64_t m_count{0};       //!< number of predicted messages; 0: none
     uint32_t m_source{0};      //!< address of the sender
-    uint32_t m_payloadSize{0}; //!< bytes of each
+    uint32_t m_payloadSize{0}; //!< bytes of data in each message
     IncReth m_reth;            //!< RETH of the first message
-    IncHeader m_inc;           //!< INC header of one message
-    IncOpcode m_opcode{};      //!< opcode of all messages
+    IncHeader m_inc;           //!< INC header of one of the messages
+    IncOpcode m_opcode{};
 };
 
 } // namespace ns3

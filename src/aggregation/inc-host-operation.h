@@ -23,69 +23,72 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Operation over the hosts of a group's ranks, for a request without aggregation tree.
+ * \brief An operation over the hosts of a group, for a request that no aggregation tree serves.
  */
 struct IncHostOperation
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
-    uint32_t root{0};                                   //!< rank of the group, where there is one
-    uint64_t count{0};                                  //!< elements, as in IncCollectiveRequest
-    const uint8_t* send{nullptr};                       //!< operands, or nullptr
-    uint8_t* receive{nullptr};                          //!< where results go, or nullptr
-    bool isVirtual{false};                              //!< only sizes travel
-    Callback<void, const std::string&> done;            //!< called with "" or what went wrong
+    uint32_t root{0};                        //!< root rank in the group, if the collective has one
+    uint64_t count{0};                       //!< number of elements, as in IncCollectiveRequest
+    const uint8_t* send{nullptr};            //!< operands; or nullptr
+    uint8_t* receive{nullptr};               //!< memory for results; or nullptr
+    bool isVirtual{false};                   //!< whether only sizes travel
+    Callback<void, const std::string&> done; //!< called with "" or the reason of the failure
 };
 
 /**
  * \ingroup inc
- * \brief Runs operations of a rank in their order, which is the same at all ranks.
+ * \brief Runs the operations of a rank in their order, which is the same at all ranks.
  */
 using IncHostRunner = std::function<void(const IncHostOperation& operation)>;
 
 /**
  * \ingroup inc
- * \brief A rank's part in a message that goes over the hosts.
+ * \brief A rank's part in a message that is reduced or sent over the hosts.
  */
 struct IncHostMessage
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< AllReduce, Reduce, Broadcast or Barrier
     IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
-    uint32_t root{0};                                   //!< rank, where there is one
+    uint32_t root{0};                                   //!< root rank, if the collective has one
     uint32_t count{0};                                  //!< number of elements
-    const uint8_t* send{nullptr};                       //!< operands, or nullptr
-    uint8_t* receive{nullptr};                          //!< where results go, or nullptr
-    bool isVirtual{false};                              //!< only sizes travel
-    bool isMissing{false};                              //!< this rank waits for it
+    const uint8_t* send{nullptr};                       //!< operands; or nullptr
+    uint8_t* receive{nullptr};                          //!< memory for results; or nullptr
+    bool isVirtual{false};                              //!< whether only sizes travel
+    bool isMissing{false}; //!< whether this rank still waits for the result
 };
 
 /**
  * \ingroup inc
- * \brief Messages of a request as few operations over the hosts: those that are alike become one,
- * at all ranks the same.
+ * \brief Joins messages into few operations over the hosts.
+ *
+ * Messages with equal collective, operation, type and root become one operation, at all ranks
+ * alike.
  */
 class IncHostMessages
 {
   public:
-    /// An operation, and what it is for.
+    /// An operation and the messages that it joins.
     struct Batch
     {
         IncHostOperation operation; //!< the operation, without its `done`
-        uint64_t missing{0};        //!< messages that this rank waits for
-        /// Memory that it works in; null: the request's.
+        uint64_t missing{0};        //!< number of messages that this rank waits for
+        /// Memory in which the operation works; null: the memory of the request.
         std::shared_ptr<std::vector<uint8_t>> memory;
-        std::vector<IncHostMessage> messages; //!< messages, whose addresses lie in that memory
-        std::vector<uint64_t> offsets;        //!< offset of each message, bytes
+        std::vector<IncHostMessage> messages; //!< messages, with addresses in the memory of the
+                                              //!< request
+        std::vector<uint64_t> offsets;        //!< offset of each message in `memory`, bytes
 
-        /** \brief Results go from the memory to where they belong. */
+        /** \brief Copy the results from `memory` to the addresses of the messages. */
         void Store() const;
     };
 
     /**
      * \param message the next one
-     * \param inPlace its operands and results follow those of the one before like it
+     * \param inPlace whether its data follow those of the previous message of its kind in memory
      */
     void Add(const IncHostMessage& message, bool inPlace);
 
@@ -95,9 +98,9 @@ class IncHostMessages
   private:
     using Key = std::tuple<bool, IncCollective, IncOperation, IncDataType, uint32_t>;
 
-    /// Index of each batch, by what its messages have in common.
+    /// Index of each batch by what its messages have in common.
     std::map<Key, std::size_t> m_places;
-    std::vector<Batch> m_batches; //!< batches in order
+    std::vector<Batch> m_batches;
 };
 
 } // namespace ns3

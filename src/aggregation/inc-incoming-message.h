@@ -17,19 +17,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a queue pair over UC keeps of a message of several packets: its first packet alone
- * has a RETH (IBTA volume 1, 9.8.2).
+ * \brief State of an RDMA message of several packets that a queue pair receives over UC.
  *
- * After a sequence violation what comes is discarded up to the next first or only packet.
+ * Only the first packet has a RETH (IBTA volume 1, 9.8.2). After a sequence violation all packets
+ * before the next "first" or "only" packet are discarded.
  */
 class IncIncomingMessage
 {
   public:
     /**
      * \brief Take the next packet.
-     * \param frame admitted; its RETH is that of its own data afterwards, but for the length of a
-     * first packet, which is that of the message
-     * \return false where its message began with packets that have not come
+     *
+     * Its RETH is then that of its own data. The RETH of a first packet keeps the length of the
+     * message.
+     * \param frame admitted packet
+     * \return false if earlier packets of its message were lost
      */
     bool Take(IncFrame& frame)
     {
@@ -67,8 +69,8 @@ class IncIncomingMessage
     }
 
   private:
-    IncReth m_rest;     //!< key, and address of what comes next
-    uint32_t m_left{0}; //!< bytes to come; 0: no message has begun
+    IncReth m_rest;     //!< R_Key of the message, virtual address of its next packet
+    uint32_t m_left{0}; //!< bytes of the message still to come; 0: no message has begun
     uint32_t m_psn{0};  //!< PSN of the next packet
 };
 

@@ -25,7 +25,7 @@ IsBefore(const IncResultReceiver& receiver, uint32_t bfrId)
     return receiver.bfrId < bfrId;
 }
 
-/// Whether a worker gets none of the elements of a result: the ImmDt names the root.
+/// Return whether a worker gets none of the elements of a result. The ImmDt names the root.
 bool
 IsForOthers(const IncFrame& result, uint32_t bfrId)
 {
@@ -77,7 +77,7 @@ IncLastHop::Remove(uint16_t treeId)
 inline const IncResultReceiver*
 IncLastHop::FindReceiver(const Group& group, uint32_t bfrId)
 {
-    // Most switches have neighbors whose numbers follow each other.
+    // In most switches the BFR-ids of neighbors are consecutive.
     const std::size_t place = bfrId - group.receivers.front().bfrId;
     const bool isThere = place < group.receivers.size() && group.receivers[place].bfrId == bfrId;
     return isThere ? &group.receivers[place] : SearchReceiver(group, bfrId);
@@ -128,7 +128,7 @@ IncLastHop::Rewrite(IncFrame& copy, uint16_t bfrId)
 {
     if (copy.kind != IncFrame::Kind::ROCE || !IsGroupAddress(copy.destination))
     {
-        return true; // another application's: BIER delivers it as it is
+        return true; // a frame of another application; BIER delivers it unchanged
     }
     const uint16_t treeId = copy.destination & 0xffff;
     if (treeId >= m_groups.size() || !m_groups[treeId])

@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A worker as who sends it results must know it.
+ * \brief A worker as a receiver of results.
  */
 struct IncResultReceiver
 {
@@ -37,46 +37,47 @@ struct IncResultReceiver
 
 /**
  * \ingroup inc
- * \brief What all results of a tree have in common on their way by BIER.
+ * \brief Origin of the results of a tree that travel by BIER.
  */
 struct IncResultOrigin
 {
     uint16_t treeId{0};       //!< aggregation tree
     uint16_t epoch{0};        //!< generation of the tree
     uint32_t address{0};      //!< address of the root, host order
-    uint32_t key{0};          //!< R_Key that the root gives them
-    Ptr<IncFrameSeal> seal{}; //!< seal of the group's frames, or null: they have no tag
+    uint32_t key{0};          //!< R_Key in the results that the root sends
+    Ptr<IncFrameSeal> seal{}; //!< seal of the group's frames; null: frames have no tag
 };
 
 /**
  * \ingroup inc
- * \brief Makes a worker's own RoCEv2 packet of its copy of a result (draft VAT and BIER, section
- * 2.2): the last hop's table of receivers.
+ * \brief Table of receivers that turns a copy of a result into a RoCEv2 packet for one worker
+ * (draft VAT and BIER, section 2.2).
  *
- * A BIER copy has equal bytes for all. The switch before the worker takes off the BIER header and
- * sets address, queue pair, PSN, R_Key and rank. It takes off the elements as well if they are not
- * for this worker. Checksums and ICRC follow from the fields when bytes are made. A packet to a
- * tree's address that does not come from its root is refused, because here it would get the key of
- * the worker. The table is installed with a group; BIER itself keeps no state per flow. The object
- * is aggregated to the node of a switch, or to that of a worker. A worker's NIC finds the queue
- * pair that has joined the group in this table, and switches keep no state of the group.
+ * All BIER copies of a result have equal bytes. The switch before the worker removes the BIER
+ * header and sets address, queue pair, PSN, R_Key and rank. It also removes the elements if they
+ * are not for this worker. Checksums and ICRC follow from the fields when bytes are made.
+ *
+ * It refuses a packet to a tree's address that does not come from the tree's root, because the
+ * packet would get the worker's key. The table is installed with a group; BIER itself keeps no
+ * state per flow. The object is aggregated to the node of a switch, or to that of a worker whose
+ * NIC then finds the queue pair here.
  */
 class IncLastHop : public Object, public IncBierLastHop
 {
   public:
-    /// Queue pair of packets on their way (IBTA, 10.5).
+    /// Queue pair number in packets before the last hop (IBTA, 10.5).
     static constexpr uint32_t MULTICAST_QPN = 0xffffff;
 
-    /// Told of results on their last hop.
+    /// Notified of results on their last hop.
     class Listener
     {
       public:
         virtual ~Listener() = default;
 
         /**
-         * \brief A result leaves for a worker.
+         * \brief Take note that a result leaves for a worker.
          * \param result as it came, not yet rewritten
-         * \param bfrId of the worker
+         * \param bfrId BFR-id of the worker
          */
         virtual void ResultPasses(const IncFrame& result, uint16_t bfrId) = 0;
     };
@@ -85,7 +86,8 @@ class IncLastHop : public Object, public IncBierLastHop
     static TypeId GetTypeId();
 
     /**
-     * \brief Address of a tree's results on their way: organisation-local multicast (RFC 2365).
+     * \brief Return the address of a tree's results before the last hop: organisation-local
+     * multicast (RFC 2365).
      * \param treeId aggregation tree
      * \return IPv4 address, host order
      */
@@ -96,7 +98,7 @@ class IncLastHop : public Object, public IncBierLastHop
 
     /**
      * \param address IPv4 address, host order
-     * \return whether it is one that GroupAddress() gives
+     * \return whether GroupAddress() gives this address for any tree
      */
     static constexpr bool IsGroupAddress(uint32_t address)
     {
@@ -104,19 +106,19 @@ class IncLastHop : public Object, public IncBierLastHop
     }
 
     /**
-     * \brief Learn a worker on one of the switch's links.
-     * \param origin of its results; another epoch of the tree replaces it with all its receivers
+     * \brief Add a worker on one of the switch's links.
+     * \param origin origin of its results; a new epoch of the tree removes all earlier receivers
      * \param receiver the worker
      */
     void Install(const IncResultOrigin& origin, const IncResultReceiver& receiver);
 
     /**
-     * \brief Forget a tree's workers.
-     * \param treeId any
+     * \brief Remove all workers of a tree.
+     * \param treeId id of any tree
      */
     void Remove(uint16_t treeId);
 
-    /** \param listener of the same switch; one at most */
+    /** \param listener listener of the same switch, at most one */
     void SetListener(Listener* listener)
     {
         m_listener = listener;
@@ -124,10 +126,10 @@ class IncLastHop : public Object, public IncBierLastHop
 
     bool Rewrite(IncFrame& copy, uint16_t bfrId) override;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
-    /** \return copies that were refused, by reason */
+    /** \return numbers of refused copies by reason */
     const IncRefusalCounts& GetRefused() const
     {
         return m_refused;
@@ -138,16 +140,16 @@ class IncLastHop : public Object, public IncBierLastHop
     struct Group
     {
         IncResultOrigin origin;                   //!< origin of their results
-        std::vector<IncResultReceiver> receivers; //!< by rising BFR-id; one at least
+        std::vector<IncResultReceiver> receivers; //!< by rising BFR-id; at least one
     };
 
     static const IncResultReceiver* FindReceiver(const Group& group, uint32_t bfrId);
     static const IncResultReceiver* SearchReceiver(const Group& group, uint32_t bfrId);
     static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
 
-    Listener* m_listener{nullptr};                //!< told of results
-    IncRefusalCounts m_refused;                   //!< copies by reason
-    std::vector<std::unique_ptr<Group>> m_groups; //!< by tree id; null where unknown
+    Listener* m_listener{nullptr};                //!< notified of results; or null
+    IncRefusalCounts m_refused;                   //!< numbers of refused copies by reason
+    std::vector<std::unique_ptr<Group>> m_groups; //!< groups by tree id; null if unknown
 };
 
 } // namespace ns3

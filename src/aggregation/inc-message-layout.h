@@ -13,15 +13,15 @@
 namespace ns3
 {
 
-/// The virtual address of a message has its offset below and the tag of its call from this bit on.
+/// First bit of the call tag in a message's virtual address; the lower bits are the offset.
 constexpr uint32_t INC_CALL_TAG_SHIFT = 40;
 
 /**
  * \ingroup inc
  * \brief Division of a collective's elements into messages.
  *
- * The blocks of the ranks take turns, message by message, so that at any time all ranks send, or
- * receive, as much.
+ * Consecutive messages belong to the blocks of different ranks in turn. Thus all ranks send, or
+ * receive, equally much at any time.
  */
 class IncMessageLayout
 {
@@ -29,17 +29,18 @@ class IncMessageLayout
     /// Elements of one message.
     struct Part
     {
-        uint32_t root;   //!< rank whose message it is
+        uint32_t root;   //!< rank to which the message belongs
         uint32_t count;  //!< number of elements
-        uint64_t first;  //!< number of the first one in its block
-        uint64_t offset; //!< number in all blocks, which follow each other by rank
+        uint64_t first;  //!< index of the part's first element in the block
+        uint64_t offset; //!< index of the part's first element in all blocks, which follow each
+                         //!< other by rank
     };
 
     /**
-     * \param blocks number of blocks: one, or one for each rank
-     * \param root of a single block: rank whose messages they are
-     * \param count elements of a block
-     * \param perMessage elements of a full message
+     * \param blocks number of blocks: 1, or the number of ranks
+     * \param root rank to which the messages of a single block belong
+     * \param count number of elements of a block
+     * \param perMessage number of elements of a full message
      */
     IncMessageLayout(uint64_t blocks, uint32_t root, uint64_t count, uint32_t perMessage)
         : m_blocks(blocks),
@@ -50,19 +51,19 @@ class IncMessageLayout
     {
     }
 
-    /** \return how many messages there are: one at least, for the ranks to meet */
+    /** \return number of messages; at least one, so that the ranks meet */
     uint64_t GetMessages() const
     {
         return m_messages;
     }
 
     /**
-     * \param message a number below GetMessages()
-     * \return the part
+     * \param message index below GetMessages()
+     * \return the elements of the message
      */
     Part GetPart(uint64_t message) const
     {
-        // A look at every message of every worker: most have one block, and divide nothing.
+        // Every message of every worker comes here. Most have one block and need no division.
         const uint64_t turn = m_blocks == 1 ? message : message / m_blocks;
         const uint64_t block = message - turn * m_blocks;
         const uint64_t first = turn * m_perMessage;
@@ -73,10 +74,10 @@ class IncMessageLayout
     }
 
   private:
-    uint64_t m_blocks; //!< number of blocks
-    uint64_t m_count;  //!< elements of a block
+    uint64_t m_blocks;
+    uint64_t m_count; //!< elements of a block
     uint64_t m_messages;
-    uint32_t m_root;       //!< rank whose messages they are, for a single block
+    uint32_t m_root;       //!< rank to which the messages of a single block belong
     uint32_t m_perMessage; //!< elements of a full message
 };
 

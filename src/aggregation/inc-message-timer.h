@@ -18,18 +18,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The round trip of messages that nobody lost, followed over all slots of a client: the
- * lowest decile of the latest measurements.
+ * \brief Typical round trip of the messages of a client: the lowest decile of the latest
+ * measurements without loss.
  *
- * Queues make all round trips longer, and that soon shows here. A loss anywhere in the tree makes
- * the round trip of one message longer for all workers. So does a worker that begins its next
+ * Queues make all round trips longer, so the decile soon shows them. A loss anywhere in the tree
+ * makes the round trip of one message longer for all workers. So does a worker that begins its next
  * message late because it had to ask for a result. A mean would take these for a queue and wait
- * ever longer. The decile does not, until nine messages out of ten are hit.
+ * ever longer. The decile does not, until nine of ten messages are hit.
  */
 class IncTypicalRoundTrip
 {
   public:
-    /** \param roundTrip of a message that was sent once, ps */
+    /** \brief Add the round trip of a message that was sent once, ps. */
     void Measure(int64_t roundTrip)
     {
         if (m_decile == 0)
@@ -37,7 +37,7 @@ class IncTypicalRoundTrip
             m_decile = roundTrip;
             return;
         }
-        // Steps up and down balance where one in ten measurements is below.
+        // Steps up and down balance when one of ten measurements is below the decile.
         const int64_t step = m_decile / STEPS;
         m_decile += roundTrip > m_decile ? step : -9 * step;
     }
@@ -49,22 +49,22 @@ class IncTypicalRoundTrip
     }
 
   private:
-    static constexpr int64_t STEPS = 64; //!< follows a round trip that doubles in 45 measurements
+    static constexpr int64_t STEPS = 64; //!< steps per decile: 45 measurements can double it
 
     int64_t m_decile{0}; //!< lowest decile of round trips, ps
 };
 
 /**
  * \ingroup inc
- * \brief How long a client waits for a result (draft-liu-nfsv4-rocev2, section 7): twice the
- * typical round trip between a floor and a ceiling, doubled by every expiry in vain.
+ * \brief Timeout of a client's messages (draft-liu-nfsv4-rocev2, section 7).
  *
- * There is one timer for all slots of a client, because their messages go the same way.
+ * It is twice the typical round trip, between a floor and a ceiling. Each expiry without an answer
+ * doubles it. One timer serves all slots of a client, because their messages go the same way.
  */
 class IncMessageTimer
 {
   public:
-    /** \param times the limits, all given */
+    /** \brief Begin without measurements; all limits are given. */
     void Start(const IncRetransmitTimes& times)
     {
         m_firstPs = IncClock::ToPs(times.first);
@@ -73,21 +73,21 @@ class IncMessageTimer
         m_typical = IncTypicalRoundTrip();
     }
 
-    /** \param roundTrip of a message for whose result nobody had to repeat anything, ps */
+    /** \brief Add the round trip of a message whose result needed no repetition, ps. */
     void Measure(int64_t roundTrip)
     {
         m_typical.Measure(roundTrip);
     }
 
-    /** \return by how much one message may overtake another on the way, ps */
+    /** \return longest time by which one message may overtake another on the way, ps */
     int64_t GetReordering() const
     {
         return m_typical.Get() / 4;
     }
 
     /**
-     * \param expiries of this message so far, in vain
-     * \return the time to wait, ps
+     * \param expiries number of expiries of this message without an answer
+     * \return the timeout, ps
      */
     int64_t GetTimeout(uint32_t expiries = 0) const
     {
@@ -104,41 +104,41 @@ class IncMessageTimer
         return timeout;
     }
 
-    /** \return lowest decile of what was measured, ps */
+    /** \return lowest decile of the round trips, ps */
     int64_t GetTypical() const
     {
         return m_typical.Get();
     }
 
   private:
-    IncTypicalRoundTrip m_typical; //!< round trip of messages that nobody lost
-    int64_t m_firstPs{0};          //!< before the first measurement
-    int64_t m_leastPs{0};          //!< floor after the first measurement
-    int64_t m_longestPs{0};        //!< limit of the back-off
+    IncTypicalRoundTrip m_typical;
+    int64_t m_firstPs{0};   //!< timeout before the first measurement
+    int64_t m_leastPs{0};   //!< floor after the first measurement
+    int64_t m_longestPs{0}; //!< ceiling of the back-off
 };
 
 /**
  * \ingroup inc
- * \brief A message of a client whose result came; over UC without anybody having repeated anything,
- * over RC without times.
+ * \brief A message of a client that has its result. Over UC, messages whose result needed a
+ * repetition are left out; over RC the times are 0.
  */
 struct IncAnswer
 {
     uint64_t sequence;   //!< sequence number of the message
-    int64_t sentPs;      //!< time when it left
-    int64_t roundTripPs; //!< until its result came
+    int64_t sentPs;      //!< time when the message left, ps
+    int64_t roundTripPs; //!< time from sending to the result, ps
 };
 
 /**
  * \ingroup inc
- * \brief Told of the results of a client.
+ * \brief Interface that is notified of the results of a client.
  */
 class IncAnswerListener
 {
   public:
     virtual ~IncAnswerListener() = default;
 
-    /** \param answer whose result has come */
+    /** \brief Take note that a message has its result. */
     virtual void MessageAnswered(const IncAnswer& answer) = 0;
 };
 
@@ -148,10 +148,10 @@ class IncAnswerListener
  */
 struct IncRoundTrips
 {
-    IncMessageTimer timer;  //!< how long to wait
-    int64_t overtakenPs{0}; //!< messages sent before that have been overtaken
+    IncMessageTimer timer;  //!< timeout of messages
+    int64_t overtakenPs{0}; //!< messages sent earlier have been overtaken, ps
 
-    /** \return whether it is the same */
+    /** \return whether both estimates are equal */
     bool operator==(const IncRoundTrips& other) const
     {
         return timer.GetTypical() == other.timer.GetTypical() && overtakenPs == other.overtakenPs;

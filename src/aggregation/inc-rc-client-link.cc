@@ -92,8 +92,8 @@ IncRcClientLink::Send(uint32_t slot, uint32_t run)
 void
 IncRcClientLink::Answered(uint32_t slot, uint64_t sequence, bool repaired)
 {
-    // The switch acknowledges contributions, and this end results: nothing else is owed, and round
-    // trips are the queue pairs' own.
+    // Nothing is owed: the switch acknowledges contributions, this end acknowledges results, and
+    // the queue pairs measure round trips.
     if (m_answerListener)
     {
         m_answerListener->MessageAnswered({sequence, 0, 0});
@@ -103,13 +103,13 @@ IncRcClientLink::Answered(uint32_t slot, uint64_t sequence, bool repaired)
 void
 IncRcClientLink::Pending(uint32_t slot)
 {
-    // Nobody is asked, so nobody answers that.
+    // Never called, because the client asks for no result over RC.
 }
 
 void
 IncRcClientLink::Stop()
 {
-    // What has not left would keep the queue pair busy as long as the switch is not ready for it.
+    // Unsent messages would keep the queue pair busy until the switch is ready for them.
     for (const auto& queuePair : {m_queuePair, m_results})
     {
         if (queuePair)
@@ -129,7 +129,7 @@ IncMessageVerdict
 IncRcClientLink::TakeMessage(IncFrame& frame)
 {
     m_listener.ReceiveMessage(frame);
-    return IncMessageVerdict::TAKEN; // what does not fit was counted; it comes no better again
+    return IncMessageVerdict::TAKEN; // even if it does not fit: a repetition would not fit either
 }
 
 void
@@ -145,7 +145,7 @@ IncRcClientLink::SendCompleted(const IncCompletion& completion)
 void
 IncRcClientLink::VisitState(IncStateVisitor& visitor)
 {
-    // The rest of the queue pairs is their NIC's.
+    // The NIC passes the remaining state of the queue pairs.
     for (const auto& queuePair : {m_queuePair, m_results})
     {
         if (queuePair)

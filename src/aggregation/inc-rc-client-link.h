@@ -17,16 +17,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A client's messages over RC: the queue pair repeats what is lost, hop by hop, and no
- * message has a timer (draft-liu-nfsv4-rocev2, section 6).
+ * \brief Link of a client over RC. The queue pair repairs losses hop by hop, so that messages need
+ * no timer (draft-liu-nfsv4-rocev2, section 6).
  */
 class IncRcClientLink : public IncClientLink, private IncMessageSink
 {
   public:
     /**
      * \param listener the client
-     * \param nic of its host
-     * \param resultsPassBy results come straight from the root: on a connection of their own
+     * \param nic NIC of the client's host
+     * \param resultsPassBy whether results come straight from the root, on their own connection
      */
     IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, bool resultsPassBy);
     ~IncRcClientLink() override;
@@ -48,7 +48,7 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
 
     Listener& m_listener;            //!< client that uses the link
     Ptr<IncRcQueuePair> m_queuePair; //!< queue pair to the next VAT node
-    Ptr<IncRcQueuePair> m_results;   //!< from the root, or null
+    Ptr<IncRcQueuePair> m_results;   //!< queue pair to the root, for results; or null
 };
 
 } // namespace ns3

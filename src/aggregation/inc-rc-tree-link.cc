@@ -76,7 +76,7 @@ IncRcTreeLink::Receive(IncFramePtr&& frame)
         m_counters.bytesReceived += frame->payloadSize;
         if (frame->ecn == IncFrame::CE && !frame->inc.Has(IncHeader::RESULT))
         {
-            Marked(); // copies as well
+            Marked(); // also if the message is a copy
         }
         m_responder.ReceiveData(std::move(frame));
     }
@@ -128,7 +128,7 @@ void
 IncRcTreeLink::RequesterFailed()
 {
     m_failed = true;
-    m_requester.Flush(); // names the status to the listener
+    m_requester.Flush(); // reports the status to the listener
 }
 
 void
@@ -148,7 +148,7 @@ IncRcTreeLink::GetAlgorithm()
 void
 IncRcTreeLink::ReceiveCompleted(const IncCompletion& completion)
 {
-    // The aggregator has taken the message in TakeMessage().
+    // Nothing to do, because the aggregator takes messages in TakeMessage().
 }
 
 void

@@ -20,12 +20,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A link over RC: the neighbor's connection ends at the switch (draft-liu-nfsv4-rocev2,
+ * \brief Link over RC: the neighbor's connection ends at the switch (draft-liu-nfsv4-rocev2,
  * sections 6 and 7).
  *
- * The halves of the connection are those of a host's queue pair, without its state machine and
- * scheduler: what may be sent leaves at once. A message is acknowledged when the aggregator has
- * taken it, whatever becomes of the aggregation; one that it cannot take yet gets an RNR NAK.
+ * It consists of the two halves of a host's queue pair, but has no state machine and no scheduler.
+ * A packet leaves as soon as it may be sent. A message is acknowledged when the aggregator has
+ * taken it, whatever becomes of the aggregation. If the aggregator cannot take it yet, the answer
+ * is an RNR NAK.
  */
 class IncRcTreeLink : public IncTreeLink,
                       private IncRcRequester::Listener,
@@ -34,10 +35,10 @@ class IncRcTreeLink : public IncTreeLink,
 {
   public:
     /**
-     * \param node whose queue pair it is
+     * \param node switch or server that has the queue pair
      * \param connection sealed; its next PSN is the first one in both directions
-     * \param parameters of the connection
-     * \param notification of a neighbor whose messages carry CE
+     * \param parameters parameters of the connection
+     * \param notification CNPs to a neighbor whose messages carry CE
      * \param listener the aggregator
      */
     IncRcTreeLink(IncFrameForwarder& node,
@@ -64,12 +65,12 @@ class IncRcTreeLink : public IncTreeLink,
 
     const IncRcParameters m_parameters; //!< parameters of the connection
     IncTreeLink::Listener& m_listener;  //!< aggregator that uses the link
-    IncMemoryRegions m_memory;          //!< none: slots take the data
+    IncMemoryRegions m_memory;          //!< empty, because slots take the data
     IncRcRequester m_requester;         //!< sending half of the queue pair
     IncRcResponder m_responder;         //!< receiving half of the queue pair
-    uint32_t m_nextExpected{0};         //!< PSN of the next message that a multicast brings
-    bool m_multicast{false};            //!< first copies are a multicast's
-    bool m_failed{false};               //!< the state ERROR of a queue pair
+    uint32_t m_nextExpected{0}; //!< PSN of the next message whose first copy comes by multicast
+    bool m_multicast{false};    //!< whether first copies come by multicast
+    bool m_failed{false};       //!< whether the queue pair is in state ERROR
 };
 
 } // namespace ns3

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-// Modulo 2^bits, in unsigned arithmetic, which is defined beyond the range too.
+// Modulo 2^bits, in unsigned arithmetic, because signed overflow is undefined.
 struct WrappingSum
 {
     template <typename T>
@@ -66,8 +66,8 @@ struct SaturatingProduct
     }
 };
 
-// Eigen's half and bfloat16 compute in float32 and round: for one sum or product that is the
-// correctly rounded result, for float32 has more than twice their digits.
+// Eigen's half and bfloat16 compute in float32 and round. For one sum or product this gives the
+// correctly rounded result, because float32 has more than twice their digits.
 struct FloatSum
 {
     template <typename T>
@@ -104,7 +104,7 @@ struct Maximum
     }
 };
 
-// Minimum and maximum of IEEE binary formats on their bit patterns: an order of integers has no
+// Minimum and maximum of IEEE binary formats on their bit patterns. An order of integers has no
 // unordered pairs and tells -0 from +0, and the compiler can vectorise it.
 template <typename Order, typename Signed, Signed INFINITE, Signed QUIET>
 struct OrderedBits
@@ -114,7 +114,7 @@ struct OrderedBits
         return (x & std::numeric_limits<Signed>::max()) > INFINITE;
     }
 
-    // Sign and magnitude to two's complement; its own inverse.
+    // Turns sign and magnitude into two's complement, and back.
     static Signed Key(Signed x)
     {
         constexpr int SIGN_SHIFT = std::numeric_limits<Signed>::digits;
@@ -141,8 +141,7 @@ using Float32Bits = OrderedBits<Order, int32_t, 0x7f800000, 0x00400000>;
 template <typename Order>
 using Float64Bits = OrderedBits<Order, int64_t, 0x7ff0000000000000, 0x0008000000000000>;
 
-// The copies of one element are what lets buffers be unaligned; they cost nothing in the
-// vectorised loop.
+// Elements are copied because buffers may be unaligned. This costs nothing in the vectorised loop.
 template <typename T, typename Operation>
 void
 Reduce(uint8_t* __restrict acc, const uint8_t* __restrict in, uint32_t count)

@@ -20,8 +20,8 @@ namespace ns3
  */
 enum class IncOverflow : uint8_t
 {
-    WRAP,    //!< the result modulo 2^bits, two's complement
-    SATURATE //!< the nearest value of the type
+    WRAP,    //!< result modulo 2^bits, two's complement
+    SATURATE //!< nearest value of the type
 };
 
 /**
@@ -38,11 +38,11 @@ using IncReduceFunction = void (*)(uint8_t* acc, const uint8_t* in, uint32_t cou
  * \brief Chooses the arithmetic of a reduction, once per tree, so that no packet asks again.
  *
  * - Integer sums and products wrap or saturate as \p overflow says.
- * - Sums and products of float16 and bfloat16 are rounded to nearest even after every step, as an
- *   ALU of that type does; those of float32 and float64 are the host's IEEE 754 arithmetic. A NaN
+ * - Sums and products of float16 and bfloat16 are rounded to nearest even after every step, as in
+ *   an ALU of that type. Those of float32 and float64 are the host's IEEE 754 arithmetic. A NaN
  *   operand gives a NaN, infinities follow IEEE 754.
- * - Floating-point minimum and maximum are those of IEEE 754-2019, section 9.6: -0 is less than +0,
- *   and a NaN operand gives that NaN, made quiet (the accumulator's if both are NaN).
+ * - Floating-point minimum and maximum are those of IEEE 754-2019, section 9.6. -0 is less than +0.
+ *   A NaN operand gives that NaN, made quiet (the accumulator's if both are NaN).
  *
  * Equal operands in equal order give equal bits on every call.
  *

@@ -18,53 +18,52 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Why a switch or worker refused a frame; the names are what traces and results print.
+ * \brief Reason for which a switch or worker refused a frame. Traces and results print the names.
  */
 enum class IncRefusal : uint8_t
 {
-    UNKNOWN_QP,    //!< no tree has such a queue pair here, or not for this
-    WRONG_SERVICE, //!< nothing that the queue pair's service or neighbor sends
+    UNKNOWN_QP,    //!< no tree has this queue pair here, or not for such frames
+    WRONG_SERVICE, //!< a frame that this service, or this neighbor, never sends
     WRONG_TREE,    //!< the queue pair belongs to another tree
     STALE_EPOCH,   //!< the epoch is earlier than that of the tree, or unknown
-    WRONG_SOURCE,  //!< not from the neighbor's address
-    WRONG_PORT,    //!< not through the neighbor's port
-    WRONG_RANK,    //!< not the neighbor's rank
-    WRONG_KEY,     //!< not the R_Key of the memory where it would be written
-    NOT_OFFERED,   //!< a collective or operation that the tree does not serve
-    EMPTY_BITMAP,  //!< P-BM without a bit
+    WRONG_SOURCE,  //!< the source is not the neighbor's address
+    WRONG_PORT,    //!< it did not come in by the neighbor's port
+    WRONG_RANK,    //!< the rank is not the neighbor's
+    WRONG_KEY,     //!< the R_Key is not that of the memory to be written
+    NOT_OFFERED,   //!< the tree does not serve the collective or operation
+    EMPTY_BITMAP,  //!< the P-BM has no bit
     FOREIGN_BITS,  //!< P-BM partly beyond the A-BM, not the sender's, or of another sub-domain
-    NOBODYS_BITS,  //!< P-BM without a bit of the A-BM, at the root
-    OVERLAP,       //!< P-BM partly aggregated before
-    MISMATCH,      //!< operation, type or length differ from the slot's
-    OLD_MESSAGE,   //!< its slot has gone on
-    BEYOND_WINDOW, //!< its slot cannot be that far; over RC: is not that far yet, RNR NAK
-    NOT_WAITING,   //!< a result that no slot waits for
-    FORGED,        //!< its tag is not that of a member of the group
-    OUT_OF_ORDER,  //!< earlier packets of the RDMA message have not come
+    NOBODYS_BITS,  //!< the P-BM has no bit of the A-BM, at the root
+    OVERLAP,       //!< the P-BM was partly aggregated before
+    MISMATCH,      //!< operation, type or length differ from those of the slot
+    OLD_MESSAGE,   //!< the slot has gone on to a later message
+    BEYOND_WINDOW, //!< the slot cannot be that far; over RC: not yet that far, answered by RNR NAK
+    NOT_WAITING,   //!< no slot waits for this result
+    FORGED,        //!< the tag is not that of a member of the group
+    OUT_OF_ORDER,  //!< earlier packets of the RDMA message were lost
     COUNT          //!< number of reasons
 };
 
 /**
  * \ingroup inc
- * \param refusal a reason
- * \return its name, e.g. "stale-epoch"
+ * \brief Return the name of a reason, e.g. "stale-epoch".
  */
 const char* IncRefusalName(IncRefusal refusal);
 
 /**
  * \ingroup inc
- * \brief Refused frames by reason.
+ * \brief Numbers of refused frames by reason.
  */
 class IncRefusalCounts
 {
   public:
-    /** \param refusal of one more frame */
+    /** \brief Count one more refused frame. */
     void Add(IncRefusal refusal)
     {
         ++m_counts[static_cast<std::size_t>(refusal)];
     }
 
-    /** \param others to add */
+    /** \brief Add the numbers of other counts. */
     void Add(const IncRefusalCounts& others)
     {
         for (std::size_t reason = 0; reason < m_counts.size(); ++reason)
@@ -73,13 +72,13 @@ class IncRefusalCounts
         }
     }
 
-    /** \param refusal a reason */
+    /** \brief Return the number of frames refused for a reason. */
     uint64_t Get(IncRefusal refusal) const
     {
         return m_counts[static_cast<std::size_t>(refusal)];
     }
 
-    /** \return frames refused for any reason */
+    /** \return number of frames refused for any reason */
     uint64_t GetTotal() const
     {
         uint64_t total = 0;
@@ -93,7 +92,7 @@ class IncRefusalCounts
   private:
     INC_FIELDS(IncRefusalCounts, INC_COUNT(m_counts))
 
-    /// Refusals by reason.
+    /// Numbers of refused frames by reason.
     std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{};
 };
 

@@ -18,15 +18,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Messages in a row whose result one rank has.
+ * \brief Consecutive messages that have their results at one rank.
  */
 struct IncReplayRun
 {
-    uint64_t first; //!< sequence number of the first
+    uint64_t first; //!< sequence number of the first message
     uint64_t count; //!< number of messages
     uint32_t rank;  //!< rank that has the results
 
-    /** \return one beyond the last */
+    /** \return sequence number after the last message */
     uint64_t End() const
     {
         return first + count;
@@ -35,70 +35,64 @@ struct IncReplayRun
 
 /**
  * \ingroup inc
- * \brief What a client keeps of its messages as long as another rank may lack their results, so
- * that they can be sent once more over another tree.
+ * \brief Record of a client's messages that another rank may still miss, so that they can be sent
+ * again over another tree.
  *
- * A client that has the result of message n + S, of S slots, knows that all ranks have that of
- * message n: they have contributed to the next of its slot. So the last S messages before the
- * first without a result over the present tree are kept, and all later ones.
+ * A client with S slots that has the result of message n + S knows that all ranks have that of
+ * message n, because all have sent the slot's next message. The log therefore keeps the last S
+ * messages before the first one without a result over the present tree, and all later ones.
  */
 class IncReplayLog
 {
   public:
-    /// A message.
+    /// What is kept of a message.
     struct Entry
     {
-        bool isSent{false};   //!< whether the message was sent; if not, all other fields are empty
-        bool isOver{false};   //!< the result has come
-        bool isDone{false};   //!< the result has come over the present tree
-        bool isResult{false}; //!< the payload is the result's, not the contribution's
-        bool isLast{false};   //!< the last message of its request
+        bool isSent{false};   //!< whether the message was sent; if not, the other fields are empty
+        bool isOver{false};   //!< whether the result has come
+        bool isDone{false};   //!< whether the result has come over the present tree
+        bool isResult{false}; //!< whether the payload is the result's, not the contribution's
+        bool isLast{false};   //!< whether it is the last message of its request
         IncCollective collective{}; //!< collective of the message
         IncOperation operation{};   //!< operation of the message
         IncDataType dataType{};     //!< type of its elements
         uint16_t count{0};          //!< number of elements
         uint32_t immediate{0};      //!< immediate of the contribution
         uint64_t address{0};        //!< virtual address of the contribution
-        uint32_t payloadSize{0};    //!< bytes, whether there are values or not
-        Ptr<IncPayload> payload;    //!< values, if there are any
+        uint32_t payloadSize{0};    //!< bytes of data, real or virtual
+        Ptr<IncPayload> payload;    //!< real data; null if they are virtual
     };
 
     /**
-     * \brief Messages go over another tree.
-     * \param first of them
-     * \param slots that they have
+     * \brief Begin with another tree.
+     * \param first number of the first message that goes over it
+     * \param slots number of slots
      */
     void Start(uint64_t first, uint32_t slots);
 
     /**
-     * \brief A message leaves for the first time.
-     * \param sequence of the message
-     * \param frame that it is in
-     * \param keepsData whether its data are kept: no result will take their place
-     * \param isLast whether it is the last one of its request
+     * \brief Record a message that leaves for the first time.
+     * \param sequence number of the message
+     * \param frame frame of the message
+     * \param keepsData whether to keep its data, because no result will replace them
+     * \param isLast whether it is the last message of its request
      */
     void Sent(uint64_t sequence, const IncFrame& frame, bool keepsData, bool isLast);
 
     /**
-     * \brief A result with data has come.
-     * \param sequence of the message
-     * \param frame that it is in
+     * \brief Record a result with data.
+     * \param sequence number of the message
+     * \param frame frame of the result
      */
     void SetResult(uint64_t sequence, const IncFrame& frame);
 
-    /** \param sequence of a message that has its result, maybe once more */
+    /** \brief Record that a message has its result, maybe once more. */
     void SetOver(uint64_t sequence);
 
-    /**
-     * \param sequence of any message
-     * \return whether it has its result
-     */
+    /** \brief Return whether a message has its result. */
     bool IsOver(uint64_t sequence) const;
 
-    /**
-     * \param sequence of any message
-     * \return the entry; nullptr if nothing is kept
-     */
+    /** \brief Return what is kept of a message; nullptr if nothing is. */
     const Entry* Find(uint64_t sequence) const;
 
     /** \return sequence number of the first message without a result */
@@ -107,26 +101,23 @@ class IncReplayLog
         return m_front;
     }
 
-    /** \return one beyond the last message that was sent */
+    /** \return sequence number after the last message that was sent */
     uint64_t GetEnd() const
     {
         return m_first + m_entries.size();
     }
 
-    /**
-     * \param rank that keeps this
-     * \return the messages whose results are kept
-     */
+    /** \brief Return the messages whose results are kept here, as runs of the given rank. */
     std::vector<IncReplayRun> GetResults(uint32_t rank) const;
 
-    /** \return whether any message that is kept is one of a collective that wants all ranks */
+    /** \return whether a message that is kept belongs to a collective that needs all ranks */
     bool NeedsAllRanks() const;
 
   private:
     Entry& At(uint64_t sequence);
 
-    std::deque<Entry> m_entries; //!< from m_first on
-    uint64_t m_first{0};         //!< sequence number of the first that is kept
+    std::deque<Entry> m_entries; //!< messages from m_first on
+    uint64_t m_first{0};         //!< sequence number of the first message that is kept
     uint64_t m_front{0};
     uint64_t m_done{0};  //!< oldest message without a result over the present tree
     uint32_t m_slots{0}; //!< largest number of slots so far
@@ -134,8 +125,7 @@ class IncReplayLog
 
 /**
  * \ingroup inc
- * \param collective any collective
- * \return whether it has no meaning without one of its ranks
+ * \brief Return whether a collective is impossible without one of its ranks.
  */
 bool IncNeedsAllRanks(IncCollective collective);
 

@@ -17,10 +17,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Counts messages in 64 bits behind the 32-bit MessageIDs of the wire.
+ * \brief Extends the 32-bit MessageIDs of packets to sequence numbers of 64 bits.
  *
- * MessageID = first + sequence number, modulo 2^32. The nearest sequence number to the newest
- * one seen is meant, so that wrap-around moves no message to another slot.
+ * MessageID = first + sequence number, modulo 2^32. A MessageID stands for the sequence number
+ * nearest to the newest one noted, so that a wrap-around moves no message to another slot.
  */
 class IncSequence
 {
@@ -31,18 +31,15 @@ class IncSequence
     {
     }
 
-    /**
-     * \param sequence a sequence number
-     * \return its MessageID
-     */
+    /** \brief Return the MessageID of a sequence number. */
     uint32_t ToMessageId(uint64_t sequence) const
     {
         return m_first + static_cast<uint32_t>(sequence);
     }
 
     /**
-     * \param messageId of a received frame
-     * \return its sequence number; negative: before the first
+     * \param messageId MessageID of a received frame
+     * \return the sequence number; negative if the message is before the first
      */
     int64_t FromMessageId(uint32_t messageId) const
     {
@@ -56,7 +53,7 @@ class IncSequence
         return m_newest;
     }
 
-    /** \param sequence of a message that was accepted or sent */
+    /** \brief Note the sequence number of a message that was accepted or sent. */
     void Note(uint64_t sequence)
     {
         if (sequence > m_newest)

@@ -110,7 +110,7 @@ IncSlotPool::Acknowledge(IncSlotRound& round)
 void
 IncSlotPool::Release(IncSlotRound& round)
 {
-    // SHADOW keeps the result; LITERAL clears the slot and expects its next message.
+    // SHADOW keeps the result; LITERAL clears the slot for its next message.
     round.state = IncSlotRound::State::DONE;
     if (m_turn == m_slots)
     {
@@ -121,7 +121,7 @@ IncSlotPool::Release(IncSlotRound& round)
 namespace
 {
 
-/// How many of the rounds before one used a slot.
+/// Return how many of the first `before` rounds used a slot.
 uint64_t
 RoundsOfSlot(uint64_t before, uint32_t slot, uint32_t slots)
 {
@@ -149,7 +149,7 @@ void
 IncSlotPool::VisitStatistics(IncStateVisitor& visitor)
 {
     const auto [over, growth] = visitor.GetRounds();
-    // Some rounds after the oldest are done: those of the slots that come next.
+    // Slots that come next may have completed rounds after the oldest one already.
     std::vector<uint64_t> ahead(m_slots);
     for (uint32_t i = 0; i < m_slots; ++i)
     {

@@ -28,22 +28,22 @@ namespace ns3
  */
 struct IncSlotRound
 {
-    /// How far the round is.
+    /// Progress of the round.
     enum class State : uint8_t
     {
-        IDLE,       //!< nothing has arrived
-        COLLECTING, //!< some contributions have
-        COMPLETE,   //!< all have, and the aggregate went to the parent
-        DELIVERING, //!< the result was sent; not all children have acknowledged it
+        IDLE,       //!< no contribution has arrived
+        COLLECTING, //!< some contributions have arrived
+        COMPLETE,   //!< all contributions have arrived, and the aggregate went to the parent
+        DELIVERING, //!< the result was sent, but some children have not acknowledged it
         DONE        //!< the result is with the children, or on its way without guarantee
     };
 
-    /// A root that is not known yet: contributions that stand for several messages do not say it.
+    /// Value of `root` while it is unknown: a contribution for several messages does not name it.
     static constexpr uint32_t ELSEWHERE = UINT32_MAX;
 
     /**
      * \param bits some of the group's workers
-     * \return whether these contribute elements: in broadcast and allgather only the root does
+     * \return whether they contribute elements: in Broadcast and AllGather only the root does
      */
     bool TakesDataOf(const IncBitString& bits) const
     {
@@ -53,8 +53,8 @@ struct IncSlotRound
 
     /**
      * \param bits some of the group's workers
-     * \return whether these get the elements of the result: in reduce and reducescatter only the
-     * root does, in broadcast and allgather all but the root
+     * \return whether they get elements of the result: in Reduce and ReduceScatter only the root
+     * does, in Broadcast and AllGather all others do
      */
     bool GivesDataTo(const IncBitString& bits) const
     {
@@ -67,43 +67,38 @@ struct IncSlotRound
                    : bits.FindFirst() != root || bits.FindNext(root) != 0;
     }
 
-    /**
-     * \param bit of a worker
-     * \return whether that worker gets the elements of the result
-     */
+    /** \brief Return whether the worker with this bit gets elements of the result. */
     bool GivesDataTo(uint32_t bit) const
     {
         return root == 0 || IncGoesToRoot(header.collective) == (bit == root);
     }
 
-    // Looked at for every contribution: side by side.
-    uint64_t sequence{0};            //!< message that the round is for
-    uint64_t whole{0};               //!< children, by number, all of whose workers are in
-    uint32_t payloadSize{0};         //!< bytes of data
-    State state{State::IDLE};        //!< how far it is
-    bool congested{false};           //!< some contribution was marked CE
-    bool repaired{false};            //!< something that it was made of was sent again
-    bool ecnCapable{true};           //!< all contributions are ECT: who sent them takes CNPs
-    std::optional<bool> carriesData; //!< real data, not virtual ones; once some have come
-    bool split{false};               //!< `seen` says who is in, not `whole`
+    // Read for every contribution, therefore side by side.
+    uint64_t sequence{0};     //!< number of the message
+    uint64_t whole{0};        //!< bit per child: all its workers have contributed
+    uint32_t payloadSize{0};  //!< bytes of data
+    State state{State::IDLE}; //!< progress of the round
+    bool congested{false};    //!< whether some contribution was marked CE
+    bool repaired{false};     //!< whether something that it was made of was sent again
+    bool ecnCapable{true}; //!< whether all contributions are ECT, so that their senders take CNPs
+    std::optional<bool> carriesData; //!< whether data are real; nothing before the first
+    bool split{false}; //!< whether `seen` holds the workers that have contributed, not `whole`
     IncOpcode opcode{IncOpcode::UC_WRITE_ONLY_IMM}; //!< opcode of the first contribution
-    uint32_t root{0};           //!< bit of the rank that it goes to or comes from; 0: none; or
-                                //!< ELSEWHERE
-    IncHeader header;           //!< INC header of the first contribution
-    uint32_t messageBytes{0};   //!< bytes of the RDMA message that it is in or begins
-    Ptr<IncPayload> data;       //!< accumulator, then result; null for virtual data
-    IncReth reth;               //!< RETH of the first contribution
-    int64_t sentPs{0};          //!< when the aggregate was last sent up, or the result to all
-    int64_t parentPs{0};        //!< COMPLETE: when it became so, or the parent last said "pending"
-    IncBitString passed;        //!< last hop, COMPLETE: workers that the result has left for; no
-                                //!< bits at all before the first
-    int64_t passedPs{0};        //!< when the latest copy did
+    uint32_t root{0};         //!< bit of the root rank; 0: the collective has none; or ELSEWHERE
+    IncHeader header;         //!< INC header of the first contribution
+    uint32_t messageBytes{0}; //!< bytes of the RDMA message that it belongs to or begins
+    Ptr<IncPayload> data;     //!< accumulator, then result; null for virtual data
+    IncReth reth;             //!< RETH of the first contribution
+    int64_t sentPs{0};   //!< time when the aggregate was last sent up, or the result to all, ps
+    int64_t parentPs{0}; //!< COMPLETE: time of completion, or of the parent's latest "pending", ps
+    IncBitString passed; //!< last hop, COMPLETE: workers for which the result left
+    int64_t passedPs{0}; //!< time when the latest of these copies left, ps
     uint32_t resultPsn{0};      //!< root, DONE: first PSN of the result by BIER
-    uint32_t unacknowledged{0}; //!< DELIVERING: children that owe an acknowledgement
+    uint32_t unacknowledged{0}; //!< DELIVERING: number of children that owe an acknowledgement
     IncBitString seen;          //!< OR of the P-BMs that were aggregated
-    std::vector<Ptr<IncPayload>> rows; //!< rank order: the contributions, by child
+    std::vector<Ptr<IncPayload>> rows; //!< order RANK: the contributions by child
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     INC_FIELDS(IncSlotRound,
@@ -118,48 +113,48 @@ struct IncSlotRound
 
 /**
  * \ingroup inc
- * \brief What one slot counted.
+ * \brief Counters of one slot.
  */
 struct IncSlotStatistics
 {
-    uint64_t rounds{0};     //!< results that were sent
-    uint64_t duplicates{0}; //!< contributions that had been counted before
+    uint64_t rounds{0};     //!< number of results sent
+    uint64_t duplicates{0}; //!< number of contributions that had been counted before
 
     INC_FIELDS(IncSlotStatistics, INC_VALUE(duplicates) + INC_UNVISITED(rounds))
 };
 
 /**
  * \ingroup inc
- * \brief The aggregator slots of one tree on one switch
- * (draft-liu-nfsv4-rocev2, section 5.2, figure 4).
+ * \brief The aggregator slots of one tree on one switch (draft-liu-nfsv4-rocev2, section 5.2,
+ * figure 4).
  *
- * Message n goes to slot n mod S. In SHADOW mode a slot has two rounds, used in turn, so that
- * the last result outlives the start of the next round; in LITERAL mode it has one.
+ * Message n goes to slot n mod S. In SHADOW mode a slot has two rounds, used in turn, so that the
+ * last result outlives the start of the next round. In LITERAL mode it has one.
  *
  * If results pass a switch by (BIER, unicast), its rounds end COMPLETE. The next contribution to
  * such a round says that the result is out, for two reasons. No worker begins a message before it
  * has the result of the message that used the slot before. In SHADOW mode a round serves every
- * second message of its slot; therefore all workers have the result of the present message before
+ * second message of its slot. Therefore all workers have the result of the present message before
  * any of them begins the next message of this round.
  */
 class IncSlotPool
 {
   public:
-    /// How a message relates to the round that it belongs to.
+    /// Relation of a message to the round that serves it.
     enum class Match : uint8_t
     {
         CURRENT, //!< the round is for this message
-        NEXT,    //!< the round is over and this message is its next
+        NEXT,    //!< the round is over, and this message is its next
         OLD,     //!< the message's round was given up long ago
         BEYOND   //!< the message is too far ahead for the slot
     };
 
-    /// Told of a tree's rounds under way, before and now.
+    /// Notified of the number of rounds of a tree in progress, before and now.
     using BusyTrace = TracedCallback<uint16_t, uint32_t, uint32_t>;
 
     /**
-     * \param slots how many
-     * \param mode see IncSlotMode
+     * \param slots number of slots
+     * \param mode treatment of a slot after its result was sent
      * \param firstMessageId MessageID of the first message
      * \param resultsPassBy whether a round that is COMPLETE is over
      */
@@ -170,9 +165,9 @@ class IncSlotPool
 
     /**
      * \brief Find the round of a message.
-     * \param messageId of a frame
-     * \param match how the message relates to it
-     * \return the round, or nullptr where the message is before the first
+     * \param messageId MessageID in a frame
+     * \param match relation of the message to the round
+     * \return the round; nullptr if the message is before the first
      */
     IncSlotRound* Find(uint32_t messageId, Match& match)
     {
@@ -182,7 +177,7 @@ class IncSlotPool
             match = Match::OLD;
             return nullptr;
         }
-        // Most messages are near the newest one, and their rounds near its: no division.
+        // Most messages are near the newest one, and their rounds near its round: no division.
         const uint64_t place = m_newestPlace + (sequence - m_sequence.GetNewest());
         IncSlotRound& round = place < m_turn ? m_rounds[place] : RoundOf(sequence);
         match = round.sequence == static_cast<uint64_t>(sequence) ? Match::CURRENT
@@ -190,77 +185,57 @@ class IncSlotPool
         return &round;
     }
 
-    /**
-     * \brief Begin the round anew for its next message.
-     * \param round found as NEXT
-     */
+    /** \brief Begin the next message of a round that Find() reported as NEXT. */
     void Advance(IncSlotRound& round);
 
-    /**
-     * \brief A first contribution has arrived.
-     * \param round IDLE until now
-     */
+    /** \brief Change a round from IDLE to COLLECTING, because a first contribution has arrived. */
     void Begin(IncSlotRound& round);
 
     /**
-     * \brief The result of a round was sent.
+     * \brief Note that the result of a round was sent.
      * \param round COLLECTING or COMPLETE until now
-     * \param acknowledgements that must come before the round's memory is free; 0: it is at once
+     * \param acknowledgements number that must come before the slot is free; 0: it is free at once
      */
     void Deliver(IncSlotRound& round, uint32_t acknowledgements);
 
-    /**
-     * \brief A child has acknowledged the result of a round.
-     * \param round DELIVERING
-     */
+    /** \brief Count a child's acknowledgement of the result of a DELIVERING round. */
     void Acknowledge(IncSlotRound& round);
 
     /**
-     * \brief All contributions of a round went on to the parent, and its result will pass by: keep
-     * it until the slot's next message, to send it up again or to ask for the result.
-     * \param round COMPLETE from now on
+     * \brief Change a round to COMPLETE, because its result will pass this switch by.
+     *
+     * The round stays until the slot's next message, to send its aggregate or a repair request
+     * again.
      */
     void HandOver(IncSlotRound& round);
 
-    /**
-     * \param sequence of a message
-     * \return the round that serves it, or served it, or will
-     */
+    /** \brief Return the round that serves a message, did so, or will do so. */
     IncSlotRound& RoundOf(uint64_t sequence)
     {
         // Rounds are used in turn: message n has round n mod (S times rounds per slot).
         return m_rounds[sequence % m_turn];
     }
 
-    /**
-     * \param round of this pool
-     * \return its MessageID
-     */
+    /** \brief Return the MessageID of a round of this pool. */
     uint32_t GetMessageId(const IncSlotRound& round) const
     {
         return m_sequence.ToMessageId(round.sequence);
     }
 
-    /**
-     * \param round of this pool
-     * \return number of its slot
-     */
+    /** \brief Return the number of the slot of a round. */
     uint32_t GetSlot(const IncSlotRound& round) const
     {
         const uint32_t place = PlaceOf(round);
         return place < m_slots ? place : place - m_slots;
     }
 
-    /**
-     * \param slot number of a slot
-     * \return what it counted
-     */
+    /** \brief Return the counters of a slot. */
     const IncSlotStatistics& GetStatistics(uint32_t slot) const
     {
         return m_statistics[slot];
     }
 
-    /** \param round that met a duplicate */
+    /** \brief Count a duplicate that met a round. */
     void CountDuplicate(const IncSlotRound& round)
     {
         ++m_statistics[GetSlot(round)].duplicates;
@@ -278,15 +253,15 @@ class IncSlotPool
         return m_slots;
     }
 
-    /** \return rounds that collect or wait for their result */
+    /** \return number of rounds that collect contributions or wait for their result */
     uint32_t GetBusy() const
     {
         return m_busy;
     }
 
     /**
-     * \param trace told of GetBusy(), before and now; must outlive the pool
-     * \param treeId whose pool it is
+     * \param trace notified of changes of GetBusy(); must outlive the pool
+     * \param treeId tree of the pool
      */
     void TraceBusy(const BusyTrace& trace, uint16_t treeId)
     {
@@ -294,13 +269,13 @@ class IncSlotPool
         m_treeId = treeId;
     }
 
-    /** \return largest GetBusy() of the tree's life */
+    /** \return largest value of GetBusy() so far */
     uint32_t GetPeak() const
     {
         return m_peak;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -309,7 +284,7 @@ class IncSlotPool
         return static_cast<uint32_t>(&round - m_rounds.data());
     }
 
-    /// How a message relates to a round that is not for it now.
+    /// Return the relation of a message to a round that serves another one now.
     Match MatchOther(const IncSlotRound& round, uint64_t sequence) const;
 
     void SetBusy(uint32_t busy)
@@ -331,18 +306,18 @@ class IncSlotPool
                    INC_UNVISITED(m_statistics, m_turn, m_newestPlace, m_rounds))
 
     uint32_t m_slots;                            //!< number of slots
-    bool m_resultsPassBy;                        //!< a round that is COMPLETE is over
-    uint16_t m_treeId{0};                        //!< tree id that the trace tells
-    uint32_t m_busy{0};                          //!< rounds under way
-    uint32_t m_peak{0};                          //!< largest number of rounds under way
-    const BusyTrace* m_busyTrace{nullptr};       //!< told of m_busy, or null
+    bool m_resultsPassBy;                        //!< whether a round that is COMPLETE is over
+    uint16_t m_treeId{0};                        //!< tree id for the trace
+    uint32_t m_busy{0};                          //!< number of rounds in progress
+    uint32_t m_peak{0};                          //!< largest number of rounds in progress
+    const BusyTrace* m_busyTrace{nullptr};       //!< notified of changes of m_busy; or null
     std::vector<IncSlotStatistics> m_statistics; //!< statistics by slot
 
-    // Looked at for every message: side by side.
-    uint32_t m_turn;                    //!< rounds: twice as many in SHADOW mode
+    // Read for every message, therefore side by side.
+    uint32_t m_turn;                    //!< number of rounds; in SHADOW mode twice as many as slots
     IncSequence m_sequence;             //!< MessageIDs in 64 bits
-    uint64_t m_newestPlace{0};          //!< number of the newest one's round
-    std::vector<IncSlotRound> m_rounds; //!< first rounds of all slots, then the second
+    uint64_t m_newestPlace{0};          //!< index of the newest message's round
+    std::vector<IncSlotRound> m_rounds; //!< first rounds of all slots, then the second ones
 };
 
 } // namespace ns3

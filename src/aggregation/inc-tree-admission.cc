@@ -110,16 +110,16 @@ IncTreeTable::GetLinks(const IncTree& tree) const
 namespace
 {
 
-/// What frames of a neighbor have in common.
+/// Header fields that frames of a neighbor have in common.
 struct Neighbor
 {
     uint32_t source;              //!< address of the neighbor
-    uint32_t port;                //!< where they come in, or ANY_PORT
+    uint32_t port;                //!< port by which they come in, or ANY_PORT
     std::optional<uint16_t> rank; //!< rank in their INC header; nothing: they have none
-    uint32_t key;                 //!< key of the memory that they name
+    uint32_t key;                 //!< R_Key of the memory that they name
 };
 
-/// \brief Whether a frame goes down the tree.
+/// \brief Return whether a frame goes down the tree.
 bool
 IsAnswer(const IncHeader& header)
 {
@@ -199,7 +199,7 @@ IncTreeAdmission::ExamineOperation(const IncTreeConfig& config,
 bool
 IncTreeAdmission::Intercepts(const IncTreeConfig& config, const IncFrame& frame)
 {
-    // What is not to be aggregated here is on its way.
+    // A frame that is not aggregated here is on its way to another switch.
     return frame.pbm && !IsAnswer(frame.inc) && config.addressing == IncVatAddressing::ROOT &&
            config.epoch == frame.inc.epoch && config.rootAddress == frame.destination &&
            frame.pbm->bits.Intersects(config.abm->bits);
@@ -230,7 +230,7 @@ IncTreeAdmission::ExamineContribution(const IncTree& tree,
 std::optional<IncRefusal>
 IncTreeAdmission::ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const
 {
-    // A switch that sees only part of a message cannot tell where it goes.
+    // A switch that sees only some packets of an RDMA message cannot tell their addresses.
     return IncIsOnly(frame.bth.opcode) && IsOfService(tree.state.GetConfig().transport, frame)
                ? ExamineContribution(tree, 0, frame)
                : IncRefusal::WRONG_SERVICE;
@@ -257,7 +257,7 @@ IncTreeAdmission::Examine(const IncTreeEndpoint& endpoint, const IncFrame& frame
     {
     case IncTreeEndpoint::PARENT:
         return ExamineAnswer(config, frame);
-    case IncTreeEndpoint::RESULTS: // its worker acknowledges, and sends nothing
+    case IncTreeEndpoint::RESULTS: // its worker only acknowledges
         return frame.hasInc ? IncRefusal::NOT_WAITING
                             : Compare({endpoint.link->GetConnection().remoteAddress,
                                        IncTreeChild::ANY_PORT,
@@ -310,7 +310,7 @@ IncTreeAdmission::ExamineBits(const IncTree& tree, uint32_t child, const IncFram
     {
         return refusal;
     }
-    // A reliable connection ends here: there is none by which the bits of others could go on.
+    // A reliable connection ends here, so that other workers' bits cannot go on.
     const bool goesOn = passes && config.transport == IncAggregationTransport::UC;
     return goesOn || bits.IsSubsetOf(sender.bits->bits) ? std::nullopt
                                                         : std::optional(IncRefusal::FOREIGN_BITS);

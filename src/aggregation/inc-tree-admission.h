@@ -29,13 +29,13 @@ namespace ns3
  */
 struct alignas(64) IncTreeEndpoint
 {
-    static constexpr uint32_t PARENT = UINT32_MAX;      //!< the parent, not a child
-    static constexpr uint32_t RESULTS = UINT32_MAX - 1; //!< a worker that gets results
+    static constexpr uint32_t PARENT = UINT32_MAX;      //!< `child` for the parent
+    static constexpr uint32_t RESULTS = UINT32_MAX - 1; //!< `child` for a worker that gets results
 
-    IncTree* tree{nullptr};      //!< null: reserved, or its tree was removed
+    IncTree* tree{nullptr};      //!< null: the queue pair is reserved, or its tree was removed
     uint32_t child{0};           //!< number of the child, PARENT or RESULTS
-    IncTreeLink* link{nullptr};  //!< the queue pair
-    IncAdmittedFrame admitted{}; //!< the latest that was let in
+    IncTreeLink* link{nullptr};  //!< queue pair of the tree
+    IncAdmittedFrame admitted{}; //!< features of the latest admitted frame
 };
 
 /**
@@ -45,49 +45,40 @@ struct alignas(64) IncTreeEndpoint
 class IncTreeTable
 {
   public:
-    /** \param qpn number of the first queue pair, before any is reserved */
+    /** \brief Set the number of the first queue pair, before any is reserved. */
     void SetFirstQpn(uint32_t qpn)
     {
         m_firstQpn = qpn;
     }
 
-    /** \return see SetFirstQpn() */
+    /** \return number of the first queue pair */
     uint32_t GetFirstQpn() const
     {
         return m_firstQpn;
     }
 
-    /** \return number of a queue pair that nobody has: of those given back the one longest ago */
+    /** \brief Reserve a free QPN; those given back are reused, the oldest first. */
     uint32_t ReserveQpn();
 
-    /** \param qpn of ReserveQpn(), that no installed tree has */
+    /** \brief Give back a QPN that no installed tree has. */
     void ReleaseQpn(uint32_t qpn);
 
-    /** \return queue pairs that are reserved */
+    /** \return number of reserved queue pairs */
     std::size_t GetReserved() const
     {
         return m_endpoints.size() - m_freeQpns.size();
     }
 
-    /**
-     * \param qpn reserved
-     * \param endpoint whom it leads to
-     */
+    /** \brief Let a reserved queue pair lead to a tree and a neighbor. */
     void Connect(uint32_t qpn, const IncTreeEndpoint& endpoint);
 
-    /**
-     * \param qpn any QPN
-     * \return whether such a queue pair was ever reserved
-     */
+    /** \brief Return whether a queue pair was ever reserved under this QPN. */
     bool Knows(uint32_t qpn) const
     {
         return qpn - m_firstQpn < m_endpoints.size();
     }
 
-    /**
-     * \param qpn that this knows
-     * \return whom it leads to
-     */
+    /** \brief Return the tree and neighbor of a QPN for which Knows() returns true. */
     const IncTreeEndpoint& GetEndpoint(uint32_t qpn) const
     {
         return m_endpoints[qpn - m_firstQpn];
@@ -99,77 +90,71 @@ class IncTreeTable
         return m_endpoints[qpn - m_firstQpn];
     }
 
-    /** \brief What was let in before may have to be refused now. */
+    /** \brief Examine the next frame of each queue pair again, because the rules have changed. */
     void ForgetAdmitted();
 
-    /**
-     * \param tree whose id is free
-     * \return the tree
-     */
+    /** \brief Add a tree under an id that is free. */
     IncTree& Add(std::unique_ptr<IncTree> tree);
 
-    /** \param treeId of a tree that is there; its queue pairs stay reserved, and lead nowhere */
+    /** \brief Remove an installed tree. Its queue pairs stay reserved, without a tree. */
     void Remove(uint16_t treeId);
 
-    /**
-     * \param treeId any tree id
-     * \return the tree, or nullptr
-     */
+    /** \brief Return the tree with this id; nullptr if it is not installed. */
     IncTree* Find(uint16_t treeId) const
     {
         return treeId < m_trees.size() ? m_trees[treeId].get() : nullptr;
     }
 
-    /** \return the trees, by rising id */
+    /** \return all trees, by rising id */
     std::vector<IncTree*> GetTrees() const;
 
     /**
-     * \param tree that is there
-     * \return its queue pairs: those of the children, the parent's if there is one, then those
-     *         that carry results straight to the workers
+     * \param tree an installed tree
+     * \return its queue pairs: those of the children, the parent's if there is one, then those that
+     * carry results straight to the workers
      */
     std::vector<const IncTreeLink*> GetLinks(const IncTree& tree) const;
 
   private:
     uint32_t m_firstQpn{0};                        //!< number of the first queue pair
-    std::vector<std::unique_ptr<IncTree>> m_trees; //!< trees by tree id; null where unknown
+    std::vector<std::unique_ptr<IncTree>> m_trees; //!< trees by tree id; null if unknown
     std::vector<IncTreeEndpoint> m_endpoints;      //!< endpoints by QPN - m_firstQpn
-    std::deque<uint32_t> m_freeQpns;               //!< given back, longest ago first
+    std::deque<uint32_t> m_freeQpns;               //!< QPNs given back, oldest first
 };
 
 /**
  * \ingroup inc
- * \brief Decides which frames get into the aggregation trees of a switch.
+ * \brief Decides which frames the aggregation trees of a switch admit.
  *
- * Nothing that is refused here has moved the state of a connection or a slot.
+ * It examines a frame before the frame can change the state of a connection or a slot.
  */
 class IncTreeAdmission
 {
   public:
-    /** \param admit see IncAggregator::AdmitDetours() */
+    /** \brief Set whether frames may come by any port: IncAggregator::AdmitDetours(). */
     void AdmitDetours(bool admit)
     {
         m_admitsDetours = admit;
     }
 
     /**
-     * \param config of the tree that a frame names
+     * \param config configuration of the tree that a frame names
      * \param frame addressed to another node
-     * \return whether it is a contribution that this switch takes out on its way to the root
+     * \return whether this switch takes the contribution out on its way to the root
      */
     static bool Intercepts(const IncTreeConfig& config, const IncFrame& frame);
 
     /**
-     * \param tree that takes a frame out on its way
-     * \param frame that is intercepted
-     * \return why it is refused, if it is
+     * \param tree tree that takes the frame out
+     * \param frame frame that Intercepts() reports
+     * \return the reason to refuse it, if there is one
      */
     std::optional<IncRefusal> ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const;
 
     /**
-     * \param endpoint of an installed tree
+     * \param endpoint endpoint of an installed tree
      * \param frame addressed to its queue pair
-     * \return why it is refused, if it is
+     * \return the reason to refuse it, if there is one
      */
     std::optional<IncRefusal> Examine(const IncTreeEndpoint& endpoint, const IncFrame& frame) const;
 
@@ -187,7 +172,7 @@ class IncTreeAdmission
                                                const IncTreeChild& sender,
                                                const IncFrame& frame) const;
 
-    bool m_admitsDetours{false}; //!< see IncAggregator::AdmitDetours()
+    bool m_admitsDetours{false}; //!< value of IncAggregator::AdmitDetours()
 };
 
 } // namespace ns3

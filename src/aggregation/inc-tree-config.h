@@ -30,48 +30,34 @@ class IncOffer
   public:
     IncOffer() = default;
 
-    /**
-     * \brief Serve one collective and one operation.
-     * \param collective of all requests
-     * \param operation of all requests
-     */
+    /** \brief Serve one collective and one operation alone. */
     IncOffer(IncCollective collective, IncOperation operation)
         : m_collectives(BitOf(collective)),
           m_operations(BitOf(operation))
     {
     }
 
-    /**
-     * \param header of a contribution or result
-     * \return whether the tree serves it
-     */
+    /** \brief Return whether the tree serves a contribution or result with this header. */
     bool Includes(const IncHeader& header) const
     {
         return (m_collectives & BitOf(header.collective)) != 0 &&
                (m_operations & BitOf(header.operation)) != 0;
     }
 
-    /**
-     * \brief Serve one more collective and one more operation.
-     * \param collective of some requests
-     * \param operation of some requests
-     */
+    /** \brief Serve one more collective and one more operation. */
     void Add(IncCollective collective, IncOperation operation)
     {
         m_collectives |= BitOf(collective);
         m_operations |= BitOf(operation);
     }
 
-    /** \return the same as a number, as control messages have it */
+    /** \return the offer as a number of control messages */
     uint32_t ToNumber() const
     {
         return uint32_t{m_collectives} << 16 | m_operations;
     }
 
-    /**
-     * \param number of ToNumber()
-     * \return the offer
-     */
+    /** \brief Return the offer that ToNumber() turned into this number. */
     static IncOffer FromNumber(uint32_t number)
     {
         IncOffer offer;
@@ -87,28 +73,28 @@ class IncOffer
         return static_cast<uint16_t>(1U << (static_cast<uint8_t>(value) & 0x0f)); // 4 bits each
     }
 
-    uint16_t m_collectives{UINT16_MAX}; //!< a bit for each
+    uint16_t m_collectives{UINT16_MAX}; //!< a bit for each collective
     uint16_t m_operations{UINT16_MAX};  //!< a bit for each operation
 };
 
 /**
  * \ingroup inc
- * \brief Treatment of a slot whose result was sent.
+ * \brief Treatment of a slot after its result was sent.
  */
 enum class IncSlotMode : uint8_t
 {
-    SHADOW, //!< two versions: the last result is kept until the slot's next round completes
+    SHADOW, //!< two versions: keeps the last result until the slot's next round completes
     LITERAL //!< draft-liu-nfsv4-rocev2, section 5.2: the root clears the slot at once
 };
 
 /**
  * \ingroup inc
- * \brief The order in which contributions are reduced.
+ * \brief Order in which contributions are reduced.
  */
 enum class IncReductionOrder : uint8_t
 {
-    ARRIVAL, //!< reduce contributions in the order of arrival
-    RANK     //!< by the lowest rank of each child: bit-exact, at the cost of a row per child
+    ARRIVAL, //!< in the order of arrival
+    RANK     //!< in the order of each child's lowest rank: bit-exact, costs a row per child
 };
 
 /**
@@ -117,8 +103,8 @@ enum class IncReductionOrder : uint8_t
  */
 enum class IncVatAddressing : uint8_t
 {
-    NEXT, //!< packets are addressed to the next VAT node and only that one aggregates
-    ROOT  //!< packets are addressed to the root; the first VAT node with a non-zero AND takes them
+    NEXT, //!< the packet is addressed to the next VAT node, and only that one aggregates
+    ROOT  //!< the packet is addressed to the root; the first VAT node with a non-zero AND takes it
 };
 
 /**
@@ -128,12 +114,12 @@ enum class IncVatAddressing : uint8_t
 struct IncTreeChild
 {
     IncConnection connection;           //!< from the switch to the child
-    Ptr<const IncSharedBitString> bits; //!< the workers behind it: its P-BM
-    uint16_t rank{0};                   //!< lowest rank behind it
-    uint32_t port{ANY_PORT};            //!< where its frames must come in, if it is a neighbor
-    bool hasDetours{false};             //!< a switch, or a worker with several links
-    bool isWorker{false};               //!< a worker, not a switch
-    bool isLastHop{false};              //!< results by BIER for this worker pass the switch
+    Ptr<const IncSharedBitString> bits; //!< P-BM of the child: all workers behind it
+    uint16_t rank{0};                   //!< lowest rank behind the child
+    uint32_t port{ANY_PORT}; //!< port by which frames of a neighbor must come in, or ANY_PORT
+    bool hasDetours{false};  //!< whether it is a switch, or a worker with several links
+    bool isWorker{false};    //!< whether it is a worker, not a switch
+    bool isLastHop{false};   //!< whether results by BIER for this worker pass the switch
 
     static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< accept frames from any port
 };
@@ -150,23 +136,23 @@ struct IncTreeSet
 
 /**
  * \ingroup inc
- * \brief Parameters of a group that all its switches share.
+ * \brief Parameters of a group that are equal at all its switches.
  */
 struct IncTreeParameters
 {
-    uint32_t slots{256};                       //!< aggregator slots of this tree on every switch
+    uint32_t slots{256};                       //!< slots of this tree on every switch
     uint32_t firstMessageId{0};                //!< MessageID of the first message
-    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< keep or clear results
+    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< treatment of a slot after its result was sent
     IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< order of the reduction
     IncOverflow overflow{IncOverflow::WRAP};             //!< overflow of integer sums and products
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< transport of all hops
-    IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
-    IncVatAddressing addressing{IncVatAddressing::NEXT};            //!< who processes a packet
-    bool bitmaps{true};          //!< P-BM in the packets (VAT), or tree id and QP alone
-    bool checksCalls{false};     //!< messages of calls with different tags are refused
-    bool resultsAreEmpty{false}; //!< the root keeps the results: workers are told of rounds, but
-                                 //!< get no data; goes with results by the tree
-    IncOffer offer;              //!< the collectives and operations that switches let in
+    IncRcParameters rc{IncAggregationRcParameters()};    //!< RC: parameters of all connections
+    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< VAT node that processes a packet
+    bool bitmaps{true};          //!< whether packets have a P-BM (VAT), not tree id and QP alone
+    bool checksCalls{false};     //!< whether messages are refused if the tags of their calls differ
+    bool resultsAreEmpty{false}; //!< the root keeps the results, and workers are only told of
+                                 //!< rounds; needs results down the tree
+    IncOffer offer;              //!< collectives and operations that the tree serves
 };
 
 /**
@@ -175,20 +161,20 @@ struct IncTreeParameters
  */
 struct IncTreeConfig : IncTreeParameters
 {
-    uint16_t treeId{0};                  //!< number of the aggregation tree
-    uint16_t epoch{0};                   //!< generation of the tree
-    bool resultsPassBy{false};           //!< results go from the root straight to the workers
-    Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
-    std::vector<IncTreeSet> sets;        //!< the A-BM by set identifier; not at the root
+    uint16_t treeId{0};        //!< number of the aggregation tree
+    uint16_t epoch{0};         //!< generation of the tree; a switch refuses packets of another one
+    bool resultsPassBy{false}; //!< whether results go from the root straight to the workers
+    Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below the switch
+    std::vector<IncTreeSet> sets;        //!< the A-BM by set identifier; empty at the root
     std::vector<IncTreeChild> children;  //!< children, in the order of their lowest rank
-    std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
+    std::optional<IncConnection> parent; //!< connection to the parent VAT node; none at the root
     uint32_t resultSource{0};            //!< address of the parent VAT node, host order
-    uint32_t parentPort{IncTreeChild::ANY_PORT}; //!< where its frames must come in, as of children
-    uint32_t rootAddress{0};          //!< ROOT addressing: where all contributions go, host order
-    uint32_t rootQpn{0};              //!< ROOT addressing: the queue pair that they name
-    Time roundTrip{MicroSeconds(20)}; //!< longest without loss, all slots of the group busy
-    uint16_t rank{0};                 //!< lowest rank below
-    uint8_t bslCode{0};               //!< BitString length of P-BMs
+    uint32_t parentPort{IncTreeChild::ANY_PORT}; //!< port by which the parent's frames come in
+    uint32_t rootAddress{0};          //!< ROOT addressing: address of the root, host order
+    uint32_t rootQpn{0};              //!< ROOT addressing: queue pair that all contributions name
+    Time roundTrip{MicroSeconds(20)}; //!< longest round trip without loss, all slots busy
+    uint16_t rank{0};                 //!< lowest rank below the switch
+    uint8_t bslCode{0};               //!< BitString length code of P-BMs
     uint8_t subDomain{0};             //!< BIER sub-domain of P-BMs
 };
 

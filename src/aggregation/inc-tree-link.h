@@ -26,65 +26,67 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A VAT node's queue pair with one neighbor in the tree: its parent or a child.
+ * \brief Queue pair of a VAT node with one neighbor in the tree, its parent or a child.
  *
- * What goes over it has its INC header and payload set; the link makes a RoCEv2 packet of it.
+ * The aggregator sets the INC header and payload of a frame, and the link makes a RoCEv2 packet of
+ * it.
  */
 class IncTreeLink
 {
   public:
-    /// When a neighbor is told of congestion.
+    /// Attributes of CNPs to a neighbor.
     struct Notification
     {
-        Time interval;       //!< least time between two CNPs to it
-        uint8_t priority{0}; //!< their traffic class
+        Time interval;       //!< shortest time between two CNPs
+        uint8_t priority{0}; //!< traffic class of CNPs
     };
 
-    /// The aggregator; links are told apart by the number of their queue pair.
+    /// The aggregator. The QPN tells it which link reports.
     class Listener
     {
       public:
         virtual ~Listener() = default;
 
         /**
-         * \param qpn of the link
-         * \param frame a message of the neighbor; its payload may be taken
+         * \brief Process a message of the neighbor.
+         * \param qpn number of the link's queue pair
+         * \param frame the message; its payload may be moved
          * \return whether it was taken
          */
         virtual IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) = 0;
 
         /**
-         * \brief A packet has come whose message began with lost ones.
-         * \param qpn of the link
+         * \brief Refuse a packet of an RDMA message that began with lost packets.
+         * \param qpn number of the link's queue pair
          * \param frame the packet
          */
         virtual void MessageBroken(uint32_t qpn, const IncFrame& frame) = 0;
 
         /**
-         * \brief The neighbor has a message that was sent.
-         * \param qpn of the link
-         * \param messageId of the message
+         * \brief Take note that the neighbor has a message that was sent to it.
+         * \param qpn number of the link's queue pair
+         * \param messageId MessageID of the message
          */
         virtual void MessageAcknowledged(uint32_t qpn, uint32_t messageId) = 0;
 
         /**
-         * \brief Nothing will come or go over a link any more.
-         * \param qpn of the link
-         * \param status why
+         * \brief Give up, because nothing can pass the link any more.
+         * \param qpn number of the link's queue pair
+         * \param status reason
          */
         virtual void LinkFailed(uint32_t qpn, IncCompletionStatus status) = 0;
 
         /**
-         * \brief The neighbor has sent a CNP: what went over the link met congestion.
-         * \param qpn of the link
+         * \brief React to a CNP from the neighbor: frames sent to it met congestion.
+         * \param qpn number of the link's queue pair
          */
         virtual void CongestionReported(uint32_t qpn) = 0;
     };
 
     /**
-     * \param node whose queue pair it is
+     * \param node switch or server that has the queue pair
      * \param connection sealed
-     * \param notification of a neighbor whose messages carry CE
+     * \param notification CNPs to a neighbor whose messages carry CE
      */
     IncTreeLink(IncFrameForwarder& node,
                 const IncConnection& connection,
@@ -97,28 +99,22 @@ class IncTreeLink
 
     virtual ~IncTreeLink() = default;
 
-    /** \param frame INC header, RETH and payload are set */
+    /** \brief Send a frame whose INC header, RETH and payload are set. */
     virtual void Send(IncFramePtr frame) = 0;
 
     /**
-     * \brief A message whose first copy gets to the neighbor in a multicast with the same PSN.
-     * \param frame as for Send(); sent from here only when that copy is lost
+     * \brief Expect the acknowledgement of a message that a multicast brings with the same PSN.
+     * \param frame as for Send(); sent from here only if the copy of the multicast is lost
      */
     virtual void Expect(IncFramePtr frame) = 0;
 
-    /**
-     * \param frame admitted: a message of the neighbor or what else its queue pair sends; taken
-     * (moved from) where it is kept
-     */
+    /** \brief Process an admitted frame of the neighbor. If it is kept, it is moved from. */
     virtual void Receive(IncFramePtr&& frame) = 0;
 
-    /** \return true when every message is acknowledged by the neighbor */
+    /** \return whether the neighbor acknowledges every message */
     virtual bool IsReliable() const = 0;
 
-    /**
-     * \brief Tell the neighbor that its messages meet congestion: a CNP, unless it had one within
-     * the interval.
-     */
+    /** \brief Send a CNP to the neighbor, unless the last one left within the interval. */
     void Notify()
     {
         if (IncFramePtr cnp =
@@ -129,38 +125,38 @@ class IncTreeLink
         }
     }
 
-    /** \brief A message of the neighbor carries CE. */
+    /** \brief Count a message of the neighbor that carries CE, and send a CNP. */
     void Marked()
     {
         ++m_counters.ecnMarksReceived;
         Notify();
     }
 
-    /** \brief A message of the neighbor had been aggregated before. */
+    /** \brief Count a message of the neighbor that had been aggregated before. */
     void CountDuplicate()
     {
         ++m_counters.duplicates;
     }
 
-    /** \brief A frame that names this queue pair was refused. */
+    /** \brief Count a refused frame that names this queue pair. */
     void CountRefused()
     {
         ++m_counters.refused;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor)
     {
         visitor.Fields(*this);
     }
 
-    /** \return the two ends */
+    /** \return addresses and numbers of the two ends */
     const IncConnection& GetConnection() const
     {
         return m_connection;
     }
 
-    /** \return what the queue pair counted */
+    /** \return counters of the queue pair */
     const IncQueuePairCounters& GetCounters() const
     {
         return m_counters;
@@ -168,30 +164,30 @@ class IncTreeLink
 
   protected:
     IncFrameForwarder& m_node;       //!< node that has the queue pair
-    IncConnection m_connection;      //!< the two ends
-    IncQueuePairCounters m_counters; //!< what was counted
+    IncConnection m_connection;      //!< addresses and numbers of the two ends
+    IncQueuePairCounters m_counters; //!< counters of the queue pair
 
   private:
     INC_FIELDS(IncTreeLink,
                INC_PART(m_connection) + INC_PART(m_counters) +
                    INC_UNVISITED(m_node, m_notification, m_notifier))
 
-    const Notification m_notification; //!< when to tell the neighbor of congestion
-    IncCongestionNotifier m_notifier;  //!< answers marked messages
+    const Notification m_notification; //!< attributes of CNPs to the neighbor
+    IncCongestionNotifier m_notifier;  //!< sends the CNPs
 };
 
 /**
  * \ingroup inc
- * \brief A link over UC: packets are numbered and sent, and may be lost
+ * \brief Link over UC: packets are numbered, but not acknowledged, and may be lost
  * (draft-liu-nfsv4-rocev2, section 7).
  */
 class IncUcTreeLink : public IncTreeLink
 {
   public:
     /**
-     * \param node whose queue pair it is
+     * \param node switch or server that has the queue pair
      * \param connection sealed
-     * \param notification of a neighbor whose messages carry CE
+     * \param notification CNPs to a neighbor whose messages carry CE
      * \param listener the aggregator
      */
     IncUcTreeLink(IncFrameForwarder& node,
@@ -220,7 +216,7 @@ class IncUcTreeLink : public IncTreeLink
 
     void Expect(IncFramePtr frame) override
     {
-        // The neighbor will ask.
+        // Nothing to do, because the neighbor asks for a lost copy.
     }
 
     void Receive(IncFramePtr&& frame) override
@@ -251,7 +247,7 @@ class IncUcTreeLink : public IncTreeLink
     }
 
   private:
-    /// What does not follow the packet before it in its RDMA message is a message of its own.
+    /// Make a packet a message of its own if it does not continue the RDMA message before it.
     void Place(IncFrame& frame)
     {
         IncOpcode& opcode = frame.bth.opcode;
@@ -265,9 +261,9 @@ class IncUcTreeLink : public IncTreeLink
     }
 
     Listener& m_listener;          //!< the aggregator
-    IncIncomingMessage m_incoming; //!< RDMA message that comes from the neighbor
-    uint32_t m_follows{0};         //!< MessageID of the next packet of an RDMA message
-    bool m_isOpen{false};          //!< such a message is under way
+    IncIncomingMessage m_incoming; //!< state of the RDMA message that comes from the neighbor
+    uint32_t m_follows{0}; //!< MessageID of the next packet of the RDMA message that is being sent
+    bool m_isOpen{false};  //!< whether an RDMA message is being sent
 };
 
 } // namespace ns3

@@ -19,9 +19,7 @@ namespace ns3
 namespace
 {
 
-/**
- * \brief Say whether the INC header describes the data that the frame carries.
- */
+/** \brief Return whether the INC header describes the data of a frame correctly. */
 bool
 IsSound(const IncFrame& frame, bool dataless)
 {
@@ -33,9 +31,7 @@ IsSound(const IncFrame& frame, bool dataless)
             (header.operation >= IncOperation::SUM && header.operation <= IncOperation::MAX));
 }
 
-/**
- * \brief Say whether two frames bring data of the same operation, type and length.
- */
+/** \brief Return whether two frames have data of the same operation, type and length. */
 bool
 IsSameData(const IncHeader& a, const IncHeader& b)
 {
@@ -43,9 +39,7 @@ IsSameData(const IncHeader& a, const IncHeader& b)
            a.count == b.count;
 }
 
-/**
- * \brief Get the data of a frame for writing: its own buffer where nobody shares it.
- */
+/** \brief Return the data of a frame for writing: its own buffer if no other frame shares it. */
 Ptr<IncPayload>
 TakePayload(IncFrame& frame)
 {
@@ -138,7 +132,7 @@ IncTreeState::MarkBits(IncSlotRound& round, const IncBitString& bits)
     return Outcome::ADDED;
 }
 
-/// From now on bits say who is in: part of a child's workers came, or more than a child's.
+/// Mark workers by bits from now on, because a contribution was not of one whole child.
 void
 IncTreeState::Split(IncSlotRound& round)
 {
@@ -166,7 +160,7 @@ IncTreeState::Fits(const IncSlotRound& round, const IncFrame& frame) const
 inline bool
 IncTreeState::IsLike(const IncSlotRound& round, const IncFrame& frame) const
 {
-    // Without a root nothing but the bits of switches is dataless, and those have no payload.
+    // Without a root only bits of switches have no data, and those have no payload.
     return round.state != IncSlotRound::State::IDLE && IsSameData(round.header, frame.inc) &&
            !IsRooted(frame) && Fits(round, frame) &&
            (!m_config.checksCalls || round.reth.virtualAddress == frame.reth.virtualAddress);
@@ -192,7 +186,7 @@ IncTreeState::Contribute(IncFrame& frame,
             return joined;
         }
     }
-    // The bitmap decides before any arithmetic.
+    // Look at the bitmap first, because only new contributions need arithmetic.
     const Outcome outcome = Mark(*found, frame, bits, child);
     if (outcome == Outcome::DUPLICATE)
     {
@@ -209,7 +203,7 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         Add(*found, frame, child);
     }
-    // Without a root nobody has the elements: the message waits for a contribution that names one.
+    // While the root is unknown, no elements have come: wait for a contribution that names it.
     if (!IsComplete(*found) || (found->root == IncSlotRound::ELSEWHERE && !m_config.parent))
     {
         return Outcome::ADDED;
@@ -289,7 +283,7 @@ IncTreeState::HasValidRoot(const IncFrame& frame, uint32_t root) const
     {
         return true;
     }
-    // Other switches' workers are known at the root of the tree alone.
+    // Only the root of the tree knows the workers of other switches.
     return m_config.parent ? root >= 1 && root <= m_config.abm->bits.GetLength()
                            : m_config.abm->bits.Test(root);
 }
@@ -317,7 +311,7 @@ IncTreeState::IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint3
 bool
 IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const
 {
-    // Without a root the message has no offset: only the call tags are compared.
+    // Without a root the message has no offset, so that only call tags are compared.
     const bool saysAll = root != IncSlotRound::ELSEWHERE && round.root != IncSlotRound::ELSEWHERE;
     const uint64_t difference = round.reth.virtualAddress ^ frame.reth.virtualAddress;
     return IsSameData(round.header, frame.inc) && (!saysAll || round.root == root) &&
@@ -365,7 +359,7 @@ IncTreeState::ReduceRows(IncSlotRound& round)
 {
     if (round.rows.empty() || !round.rows.front())
     {
-        return; // arrival order, or virtual data
+        return; // order of arrival, or virtual data
     }
     round.data = std::move(round.rows.front());
     const IncReduceFunction reduce = Reducer(round);
@@ -385,7 +379,7 @@ IncTreeState::Keep(IncSlotRound& round)
     while (true)
     {
         IncSlotRound& next = m_slots.RoundOf(m_over);
-        // In LITERAL mode a round that is over is the next message's at once.
+        // In LITERAL mode a complete round immediately serves its slot's next message.
         const bool over = next.sequence > m_over ||
                           (next.sequence == m_over && next.state == IncSlotRound::State::DONE);
         if (!over)
@@ -409,24 +403,25 @@ IncTreeState::HasResult(uint64_t sequence)
 IncResultScope
 IncTreeState::GetScope(const IncSlotRound& round)
 {
-    // Over RC receivers have one sequence of packets; LITERAL keeps nothing of earlier rounds.
+    // Over RC all receivers share one sequence of packets. LITERAL keeps no earlier rounds.
     if (round.root == 0 || !IncGoesToRoot(round.header.collective) ||
         m_config.transport != IncAggregationTransport::UC ||
         m_config.slotMode != IncSlotMode::SHADOW)
     {
         return IncResultScope::ITSELF;
     }
-    // Slots go on by themselves: what is missing may be many windows behind.
+    // Slots go on independently, so that a missing round may be many windows behind.
     while (m_over < round.sequence && HasResult(m_over))
     {
         ++m_over;
     }
     if (m_over != round.sequence)
     {
-        return IncResultScope::ITSELF; // an earlier one is missing
+        return IncResultScope::ITSELF; // an earlier result is missing
     }
     ++m_over;
-    // After one that was missing all are notified: the later ones have told of themselves alone.
+    // After a missing round all workers are notified, because later results told only of
+    // themselves.
     return round.header.Has(IncHeader::UP_TO) && !HasResult(m_over) ? IncResultScope::ROOT
                                                                     : IncResultScope::UP_TO;
 }

@@ -24,8 +24,8 @@ namespace ns3
  * \ingroup inc
  * \brief State of one aggregation tree at a switch: its configuration, slots and arithmetic.
  *
- * Knows bitmaps and numbers, neither ports nor routes: frames come in through Contribute() and
- * SetResult(), what is to be sent is the caller's business.
+ * It knows bitmaps and numbers, but neither ports nor routes. Frames come in through Contribute()
+ * and SetResult(); the caller sends.
  */
 class IncTreeState
 {
@@ -33,16 +33,16 @@ class IncTreeState
     /// Outcome of a contribution.
     enum class Outcome : uint8_t
     {
-        ADDED,     //!< it was aggregated, and others are missing
-        COMPLETED, //!< aggregated, and it was the last
-        DUPLICATE, //!< had been aggregated before; see the round's state
+        ADDED,     //!< aggregated, but other contributions are missing
+        COMPLETED, //!< aggregated as the last one
+        DUPLICATE, //!< aggregated before; the round's state tells the answer
         OLD,       //!< the round is over for all workers
         BEYOND,    //!< the round cannot have begun yet
-        OVERLAP,   //!< part of its workers had been aggregated before
+        OVERLAP,   //!< a part of its workers had been aggregated before
         MISMATCH   //!< operation, type or length differ from the round's
     };
 
-    /** \param config checked */
+    /** \param config complete and checked */
     explicit IncTreeState(IncTreeConfig config);
 
     /** \return the configuration */
@@ -63,10 +63,7 @@ class IncTreeState
         return m_slots;
     }
 
-    /**
-     * \param frame of a child
-     * \return whether its P-BM says whom it stands for
-     */
+    /** \brief Return whether the P-BM of a child's frame tells for which workers it stands. */
     bool CarriesBits(const IncFrame& frame) const
     {
         return !frame.inc.Has(IncHeader::ABORT) &&
@@ -74,10 +71,10 @@ class IncTreeState
     }
 
     /**
-     * \param child whose queue pair a frame names
-     * \param bits of the frame, a subset of the A-BM
-     * \return number of the child that sent it: addressed to the root, all name the same queue
-     * pair, and the P-BM tells
+     * \param child number of the child, by the queue pair in the frame
+     * \param bits bits of the frame, a subset of the A-BM
+     * \return number of the child that sent it. Frames addressed to the root all name the same
+     * queue pair; there the P-BM tells the child
      */
     uint32_t SenderOf(uint32_t child, const IncBitString& bits) const
     {
@@ -87,27 +84,24 @@ class IncTreeState
 
     /**
      * \param child number of a child
-     * \param bits of a contribution
-     * \return whether they are known to be all workers behind the child: the very string that a
-     * contribution of them had. Others may have the same bits
+     * \param bits bits of a contribution
+     * \return whether this very string is known to mean all workers behind the child; false for
+     * another string with the same bits
      */
     bool IsKnownAsAllOf(uint32_t child, const Ptr<const IncSharedBitString>& bits) const
     {
         return m_known[child] == bits;
     }
 
-    /**
-     * \param round of this tree
-     * \return the workers that were aggregated
-     */
+    /** \brief Return the workers whose contributions a round has. */
     IncBitString SeenOf(const IncSlotRound& round) const;
 
     /**
-     * \brief Aggregate the data of a frame, once.
+     * \brief Aggregate the data of a frame, unless they were aggregated before.
      * \param frame payload and INC header
-     * \param bits its workers, a subset of the A-BM
+     * \param bits workers of the frame, a subset of the A-BM
      * \param child number of the child that sent it
-     * \param round the round that it belongs to, or nullptr
+     * \param round set to the round of the message, or nullptr
      * \return the outcome
      */
     Outcome Contribute(IncFrame& frame,
@@ -116,61 +110,58 @@ class IncTreeState
                        IncSlotRound*& round);
 
     /**
-     * \brief Take the result from the parent.
+     * \brief Take a result from the parent.
      * \param frame payload and INC header
-     * \return the round that it completes, or nullptr when none waits for it
+     * \return the round that it completes; nullptr if none waits for it
      */
     IncSlotRound* SetResult(const IncFrame& frame);
 
     /**
-     * \brief At the root, which keeps the results: a round is complete.
+     * \brief Complete a round at a root that keeps the results.
      * \param round COLLECTING until now
-     * \return the last round up to which all are complete, if there are new ones and a result of
-     * one of them was asked for; or nullptr
+     * \return the last round up to which all are complete, if there are new ones and a worker asked
+     * for the result of one of them; else nullptr
      */
     IncSlotRound* Keep(IncSlotRound& round);
 
     /**
-     * \brief Take the parent's word that all rounds up to a message are complete.
+     * \brief Complete all rounds up to that of a message, as the parent says.
      * \param frame INC header
-     * \return the round of that message, or nullptr when none waits for it
+     * \return the round of the message; nullptr if it does not wait
      */
     IncSlotRound* SetResultsUpTo(const IncFrame& frame);
 
     /**
-     * \param round of this tree
-     * \return whether its result may be sent, where the root keeps the data: it stands for all the
-     * rounds before it
+     * \brief Return whether all rounds up to this one are complete, if the root keeps the data.
+     *
+     * The result of this round may then be sent, because it stands for all earlier ones too.
      */
     bool IsOver(const IncSlotRound& round) const
     {
         return round.sequence < m_over;
     }
 
-    /**
-     * \param round whose result is there
-     * \return the receivers of the result
-     */
+    /** \brief Return the workers to notify of the result of a complete round. */
     IncResultScope GetScope(const IncSlotRound& round);
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// Children that are marked one by one; contributions of others are told by their bits.
+    /// Largest number of children that have a mark each; otherwise bits tell the contributions.
     static constexpr uint32_t MARKED = 64;
 
-    /// Return true if a contribution is of all workers of the child.
+    /// Return true if a contribution stands for all workers of the child.
     bool IsAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits)
     {
         return &m_known[child]->bits == &bits || LearnAllOf(child, frame, bits);
     }
 
-    /// Do so by comparing the bits: next time one look at their address will do.
+    /// Compare the bits. The next time their address is compared.
     bool LearnAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits);
 
-    /// ADDED, DUPLICATE or OVERLAP. Of whole children it takes one look, however many workers they
-    /// are.
+    /// Return ADDED, DUPLICATE or OVERLAP, in constant time if the contribution is of a whole
+    /// child.
     Outcome Mark(IncSlotRound& round,
                  const IncFrame& frame,
                  const IncBitString& bits,
@@ -189,7 +180,8 @@ class IncTreeState
     Outcome MarkBits(IncSlotRound& round, const IncBitString& bits);
     void Split(IncSlotRound& round);
     bool IsComplete(const IncSlotRound& round) const;
-    /// The bits of a switch's aggregate that its packet with the data could not carry.
+    /// Return true if a switch sent these bits alone, because the packet with data had no room for
+    /// them.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
 
     /// Return true if a message has a single worker as destination or source.
@@ -200,15 +192,15 @@ class IncTreeState
                !m_config.resultsAreEmpty;
     }
 
-    /// Bit of that worker; 0: there is none; or ELSEWHERE.
+    /// Return the bit of that worker, 0 if there is none, or ELSEWHERE.
     uint32_t RootOf(const IncFrame& frame) const;
     bool HasValidRoot(const IncFrame& frame, uint32_t root) const;
-    /// Return true if a contribution brings no elements, and should not.
+    /// Return true if a contribution has no elements, and should have none.
     bool IsDataless(const IncFrame& frame,
                     const IncBitString& bits,
                     uint32_t child,
                     uint32_t root) const;
-    /// Let a contribution begin its round or be part of it: ADDED, or why it cannot.
+    /// Let a contribution begin or join its round: return ADDED, or the reason why it cannot.
     Outcome Join(IncSlotRound* round,
                  IncSlotPool::Match match,
                  const IncFrame& frame,
@@ -229,7 +221,7 @@ class IncTreeState
         if (frame.payload || m_config.order == IncReductionOrder::RANK)
         {
             AddData(round, frame, child);
-        } // else there is nothing to add to what is not there
+        } // otherwise there are no values to add
     }
 
     void AddData(IncSlotRound& round, IncFrame& frame, uint32_t child);
@@ -240,11 +232,11 @@ class IncTreeState
                INC_VALUE(m_over) + INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known))
 
     IncTreeConfig m_config;             //!< configuration that was installed
-    std::vector<uint32_t> m_childOfBit; //!< by bit number
-    IncSlotPool m_slots;                //!< rounds under way
-    uint64_t m_all{0}; //!< marks of all children; 0: there are too many, or some workers have none
-    std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child: see IsKnownAsAllOf()
-    uint64_t m_over{0}; //!< where most get no elements of results: rounds before are over
+    std::vector<uint32_t> m_childOfBit; //!< child of each bit, by bit number
+    IncSlotPool m_slots;                //!< slots of the tree and their rounds
+    uint64_t m_all{0}; //!< marks of all children; 0 if they are too many, or some workers have none
+    std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child; see IsKnownAsAllOf()
+    uint64_t m_over{0}; //!< if most workers get no elements: first round that is not complete
 };
 
 } // namespace ns3

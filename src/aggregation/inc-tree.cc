@@ -33,7 +33,7 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
                                   const IncBitString& bits,
                                   const IncFrame& frame)
 {
-    // A copy that the network made needs no answer; one that the sender repeated does.
+    // A copy made by the network needs no answer; a repetition by the sender does.
     if (!frame.inc.Has(IncHeader::RETRANSMITTED))
     {
         return;
@@ -42,7 +42,7 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
     const bool asksForResult = !config.resultsPassBy || config.children[child].isWorker;
     switch (round.state)
     {
-    case IncSlotRound::State::DELIVERING: // the queue pairs see to it
+    case IncSlotRound::State::DELIVERING: // the queue pairs repeat the result
         break;
     case IncSlotRound::State::DONE:
         if (config.resultsAreEmpty && !m_tree.state.IsOver(round))
@@ -50,7 +50,8 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
             SendPending(round, child);
             break;
         }
-        // A switch that repeats its aggregate does not know who misses the result, if anybody.
+        // A switch that repeats its aggregate does not know which worker, if any, misses the
+        // result.
         if (asksForResult)
         {
             ++m_counters.resent;
@@ -85,7 +86,7 @@ IncTreeRecovery::ResultMissing(IncSlotRound& round, uint32_t child)
     }
     if (const auto passedPs = PassedPs(round, worker.bits->bits.FindFirst()))
     {
-        if (IsOver(*passedPs, GetResendInterval())) // else they have crossed
+        if (IsOver(*passedPs, GetResendInterval())) // otherwise request and result have crossed
         {
             Request(round, worker.bits, m_passedPsn);
         }
@@ -151,7 +152,7 @@ IncTreeRecovery::SendPending(const IncSlotRound& round, uint32_t child)
 void
 IncTreeRecovery::SendPendingOfParent(const IncSlotRound& round, uint32_t child)
 {
-    // A parent that is gone, or has cleared its slot, must not keep the workers waiting for ever.
+    // Workers must not wait for ever for a parent that is gone or has cleared its slot.
     const Time least = 8 * m_tree.state.GetConfig().roundTrip;
     if (!IsOver(round.parentPs, Max(m_times.parentTimeout, least)))
     {
@@ -282,8 +283,7 @@ IncTree::SendUp(IncSlotRound& round, uint8_t flags)
 {
     const IncTreeConfig& config = state.GetConfig();
     round.sentPs = IncClock::NowPs();
-    // There is one packet for each set of workers: the first has the data, the others only their
-    // bits.
+    // One packet goes up for each set of workers. The first has the data, the others only bits.
     for (const IncTreeSet& set : config.sets)
     {
         const bool first = &set == &config.sets.front();
@@ -316,7 +316,7 @@ IncTree::Fail()
         return;
     }
     failed = true;
-    // Workers that wait for a result have nothing under way that could tell them.
+    // Workers that wait for a result have nothing in flight that could report the failure.
     const IncTreeConfig& config = state.GetConfig();
     for (uint32_t child = 0; child < children.size(); ++child)
     {

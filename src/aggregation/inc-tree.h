@@ -28,16 +28,16 @@ namespace ns3
 struct IncSlotRound;
 struct IncTree;
 
-/// Counters of an aggregator: a line here is a column of statistics and a metric of series.
+/// Counters of an aggregator. Each line is also a column of statistics and a metric of series.
 #define INC_AGGREGATOR_COUNTERS(COUNTER)                                                           \
-    COUNTER(contributions, COUNT) /* contributions that were aggregated */                         \
-    COUNTER(duplicates, COUNT)    /* contributions that had been aggregated before */              \
+    COUNTER(contributions, COUNT) /* contributions aggregated */                                   \
+    COUNTER(duplicates, COUNT)    /* contributions aggregated before */                            \
     COUNTER(completed, COUNT)     /* rounds with all contributions */                              \
     COUNTER(resultsSent, COUNT)   /* copies of results sent to children */                         \
-    COUNTER(resent, COUNT)        /* aggregates sent up, and results sent down, once more */       \
+    COUNTER(resent, COUNT)        /* aggregates and results sent again */                          \
     COUNTER(pendingSent, COUNT)   /* "pending" answers sent */                                     \
-    COUNTER(passedBy, COUNT)      /* contributions of others, forwarded towards the root */        \
-    COUNTER(failedLinks, COUNT)   /* connections with neighbors that broke */
+    COUNTER(passedBy, COUNT)      /* other workers' contributions forwarded to the root */         \
+    COUNTER(failedLinks, COUNT)   /* connections with neighbors that failed */
 
 /**
  * \ingroup inc
@@ -49,27 +49,26 @@ struct IncAggregatorCounters
     INC_FIELDS(IncAggregatorCounters,
                INC_AGGREGATOR_COUNTERS(INC_COUNTER_ENTRY) + INC_PART(refused))
 
-    IncRefusalCounts refused; //!< frames by reason
+    IncRefusalCounts refused; //!< refused frames by reason
 };
 
 /**
  * \ingroup inc
- * \brief Takes the results at the root of a tree: the memory of a parameter server, which runs on
- * the root's node.
+ * \brief Takes the results at the root of a tree, for a parameter server on the root's node.
  */
 class IncResultSink
 {
   public:
     virtual ~IncResultSink() = default;
 
-    /** \param round all contributions are in; called once for each */
+    /** \brief Take the result of a complete round. Called once for each round. */
     virtual void TakeResult(const IncSlotRound& round) = 0;
 };
 
 /**
  * \ingroup inc
- * \brief How often lost frames are looked after: attributes of the IncAggregator, which may be set
- * at any time.
+ * \brief Intervals of loss recovery. They refer to attributes of the IncAggregator, which may be
+ * set at any time.
  */
 struct IncRecoveryTimes
 {
@@ -80,19 +79,19 @@ struct IncRecoveryTimes
 
 /**
  * \ingroup inc
- * \brief Loss recovery of one aggregation tree on one switch: what is sent again, requested or
- * answered "pending" when a neighbor repeats itself.
+ * \brief Loss recovery of one aggregation tree on one switch.
  *
- * Where results pass the VAT nodes by (BIER, unicast), it knows which of them have left the switch
- * for workers on its links, and requests repair of the others alone.
+ * When a neighbor repeats itself, it sends the aggregate or result again, requests it, or answers
+ * "pending". If results pass the VAT nodes by (BIER, unicast), it knows which of them have left the
+ * switch for workers on its links. It requests repair of the others alone.
  */
 class IncTreeRecovery
 {
   public:
     /**
-     * \param tree whose frames may be lost; owns this
-     * \param times of the aggregator
-     * \param counters of the aggregator: `resent` and `pendingSent`
+     * \param tree owner; its frames may be lost
+     * \param times times of the aggregator
+     * \param counters counters of the aggregator; `resent` and `pendingSent` are counted here
      */
     IncTreeRecovery(IncTree& tree, const IncRecoveryTimes& times, IncAggregatorCounters& counters)
         : m_tree(tree),
@@ -102,10 +101,10 @@ class IncTreeRecovery
     }
 
     /**
-     * \brief A contribution came that had been aggregated before.
-     * \param round that it belongs to
-     * \param child that sent it
-     * \param bits the workers that it stands for
+     * \brief React to a contribution that had been aggregated before.
+     * \param round round of the contribution
+     * \param child number of the child that sent it
+     * \param bits workers for which it stands
      * \param frame the contribution
      */
     void DuplicateArrived(IncSlotRound& round,
@@ -113,51 +112,49 @@ class IncTreeRecovery
                           const IncBitString& bits,
                           const IncFrame& frame);
 
-    /**
-     * \brief The parent answers that others are missing.
-     * \param pending its answer
-     */
+    /** \brief Note the parent's answer "pending": other contributions are missing. */
     void PendingArrived(const IncFrame& pending);
 
     /**
-     * \brief A switch below requests the result of a round for some of its workers.
-     * \param child that sent the request
-     * \param request P-BM: these workers; immediate: PSN of the latest result that came there
-     * \return why it is refused, if it is
+     * \brief React to a switch below that requests the result of a round for some of its workers.
+     * \param child number of the child that sent the request
+     * \param request its P-BM has these workers; its immediate the PSN of the latest result seen
+     * there
+     * \return the reason to refuse it, if there is one
      */
     std::optional<IncRefusal> RequestArrived(uint32_t child, const IncFrame& request);
 
     /**
-     * \brief A result that passed the VAT nodes by leaves this switch for a worker.
-     * \param result of this tree and epoch
-     * \param bfrId of the worker
+     * \brief Note that a result that passed the VAT nodes by leaves this switch for a worker.
+     * \param result result of this tree and epoch
+     * \param bfrId BFR-id of the worker
      */
     void ResultLeaves(const IncFrame& result, uint16_t bfrId);
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// A result that stands for those of earlier rounds that have no elements for the worker.
+    /// Latest result for a worker that also stands for earlier rounds without elements for it.
     struct Passed
     {
         uint64_t end{0}; //!< sequence number after the last message
         int64_t ps{0};   //!< time when it left
     };
 
-    /// A result that stands for earlier ones leaves for a worker.
+    /// Note that a result leaves for a worker and stands for earlier ones too.
     void NotePassed(const IncSlotRound& round, uint16_t bfrId);
-    /// Room for the workers of a round whose first result leaves.
+    /// Make room for the workers of a round, because its first result leaves.
     void MakePassed(IncSlotRound& round) const;
     void ResultMissing(IncSlotRound& round, uint32_t child);
-    /// Return the time at which the result of a round, or one that covers it, left for a worker, if
-    /// it did.
+    /// Return the time when the result of a round, or one that covers it, left for a worker, if
+    /// any.
     std::optional<int64_t> PassedPs(const IncSlotRound& round, uint32_t bit) const;
     Time GetResendInterval() const;
     bool HasCrossed(const IncSlotRound& round, const IncFrame& request) const;
     bool SendUpAgain(IncSlotRound& round);
     void SendPending(const IncSlotRound& round, uint32_t child);
-    /// Unless the parent has been silent for too long.
+    /// Send "pending", unless the parent has been silent for too long.
     void SendPendingOfParent(const IncSlotRound& round, uint32_t child);
     void Request(const IncSlotRound& round,
                  Ptr<const IncSharedBitString> missing,
@@ -166,23 +163,24 @@ class IncTreeRecovery
 
     INC_FIELDS(IncTreeRecovery, INC_UNVISITED(m_tree, m_times, m_counters, m_passed, m_passedPsn))
 
-    IncTree& m_tree;                         //!< the tree; its frames may be lost
-    const IncRecoveryTimes m_times;          //!< times of the aggregator
-    IncAggregatorCounters& m_counters;       //!< counters of the aggregator
-    std::vector<Passed> m_passed;            //!< by bit: the latest that stands for those before
-    uint32_t m_passedPsn{IncHeader::NO_PSN}; //!< PSN of the latest result that left for a worker
+    IncTree& m_tree;                //!< tree that owns this
+    const IncRecoveryTimes m_times; //!< attributes of the aggregator
+    IncAggregatorCounters& m_counters;
+    std::vector<Passed> m_passed; //!< by bit: latest result that also stands for earlier ones
+    uint32_t m_passedPsn{IncHeader::NO_PSN}; //!< PSN of the latest result that left for a worker;
+                                             //!< NO_PSN: none
 };
 
 /**
  * \ingroup inc
- * \brief An aggregation tree on one switch: state, queue pairs, and how results travel.
+ * \brief An aggregation tree on one switch: state, queue pairs, loss recovery and way of results.
  */
 struct IncTree
 {
     /**
-     * \param config checked
-     * \param times of the aggregator
-     * \param counters of the aggregator
+     * \param config complete and checked
+     * \param times times of the aggregator
+     * \param counters counters of the aggregator
      */
     IncTree(const IncTreeConfig& config,
             const IncRecoveryTimes& times,
@@ -195,23 +193,24 @@ struct IncTree
     /**
      * \brief Send the aggregate of a round to the parent.
      * \param round with all contributions
-     * \param flags of the INC header besides its own: RETRANSMITTED or 0
+     * \param flags flags of the INC header that are added: RETRANSMITTED or 0
      */
     void SendUp(IncSlotRound& round, uint8_t flags);
 
-    /** \brief Tell all neighbors to give up, once. */
+    /** \brief Tell all neighbors, once, that the tree has failed. */
     void Fail();
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
-    bool failed{false};                                 //!< see Fail(); looked at for every frame
-    IncTreeState state;                                 //!< configuration and slots
-    IncTreeRecovery recovery;                           //!< repair of lost frames
-    std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
-    std::unique_ptr<IncTreeLink> parent;                //!< parent; null at the root
-    std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
-    IncResultSink* sink{nullptr};                       //!< root: who takes the results, or null
+    bool failed{false};       //!< whether Fail() was called; read for every frame
+    IncTreeState state;       //!< configuration and slots
+    IncTreeRecovery recovery; //!< repair of lost frames
+    std::vector<std::unique_ptr<IncTreeLink>> children; //!< queue pairs to the children, by child
+                                                        //!< number
+    std::unique_ptr<IncTreeLink> parent;             //!< queue pair to the parent; null at the root
+    std::unique_ptr<IncDissemination> dissemination; //!< way of results from here
+    IncResultSink* sink{nullptr};                    //!< root: takes the results; or null
 
     INC_FIELDS(IncTree,
                INC_PART(state) + INC_PART(children) + INC_PART(parent) + INC_PART(dissemination) +

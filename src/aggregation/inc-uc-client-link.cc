@@ -46,7 +46,7 @@ IncUcClientLink::GetQpn() const
 uint32_t
 IncUcClientLink::GetResultQpn() const
 {
-    return GetQpn(); // one queue pair gets contributions' answers and results
+    return GetQpn(); // one queue pair receives "pending" answers and results
 }
 
 void
@@ -62,7 +62,7 @@ IncUcClientLink::Connect(const IncClientConfig& config)
     m_queuePair->Connect(config.remote, config.remoteQpn);
     m_queuePair->SetSeal(config.seal);
     m_ready.set_capacity(config.slots);
-    // What is forgotten has its timer.
+    // A message whose entry is overwritten still has its timer.
     m_order.set_capacity(config.onTimeoutOnly ? 0 : 2 * config.slots);
     m_timeout.Start(config.times);
     m_maxRetries = config.maxRetries;
@@ -116,7 +116,7 @@ IncUcClientLink::Leaves(uint32_t number, int64_t nowPs, bool isRepeated)
     StartTimer(slot, nowPs);
 }
 
-/// What has its result need not be sent again.
+/// Take a message back from the queue to the wire, because it has its result.
 void
 IncUcClientLink::Withdraw(uint32_t slot)
 {
@@ -134,9 +134,10 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     const uint32_t number = m_ready.front();
     m_ready.pop_front();
     IncClientSlot& slot = m_slots[number];
-    // What is repeated goes by itself: others of its run may have their results.
+    // A repetition goes alone, because other messages of its run may have their results.
     const uint32_t run = std::exchange(slot.run, uint8_t{1});
-    const bool isRepeated = slot.inFlight; // it is afterwards, with all of its run
+    const bool isRepeated = slot.inFlight; // tells repetitions, because the run is in flight
+                                           // afterwards
     m_listener.FillMessage(number, run, frame);
     Place(slot.sequence, frame);
     if (isRepeated)
@@ -155,7 +156,7 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     return !m_ready.empty();
 }
 
-/// In an RDMA message: what waits for the wire next and continues it is in one with this packet.
+/// Give a packet its place in an RDMA message. Queued messages that continue it belong to the same.
 void
 IncUcClientLink::Place(uint64_t sequence, IncFrame& frame)
 {
@@ -214,7 +215,7 @@ IncUcClientLink::Pending(uint32_t number)
     ++m_counters.pending;
     if (IncClock::NowPs() - slot.sentPs < m_stragglerPs)
     {
-        slot.unanswered = 0; // somebody is late; beyond that time, as good as dead
+        slot.unanswered = 0; // some worker is late; after that time it counts as dead
     }
     slot.asked = true;
     if (!slot.pending)
@@ -231,9 +232,9 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     m_progress.answeredPs = IncClock::NowPs();
     m_progress.unrepaired = repaired ? 0 : m_progress.unrepaired + 1;
     m_progress.hasRepairs |= repaired;
-    // Nobody's first copy was lost: this is the way's own time, however often it was sent. But one
-    // that others were late for says little as long as there are losses: they may have waited for
-    // their last result.
+    // No first copy was lost, so this is the round trip of the path, however often it was sent. A
+    // message that was pending says little as long as there are losses, because others may have
+    // waited for their last result.
     if (!repaired && (!slot.asked || m_progress.unrepaired > LOSSLESS))
     {
         const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
@@ -261,7 +262,7 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     {
         EndWait();
     }
-    // As long as nothing is lost it is the oldest: RepeatOvertaken() need not look at other slots.
+    // Without losses it is the oldest message, so that RepeatOvertaken() need not look at others.
     if (!m_order.empty() && m_order.front().slot == number && m_order.front().sentPs == slot.sentPs)
     {
         m_order.pop_front();
@@ -272,7 +273,7 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     }
 }
 
-/// Messages and results keep their order: where a later one has its result, something was lost.
+/// Repeat messages that are overtaken. Messages keep their order, so a later result shows a loss.
 void
 IncUcClientLink::RepeatOvertaken()
 {
@@ -291,7 +292,7 @@ IncUcClientLink::RepeatOvertaken()
 void
 IncUcClientLink::EndWait()
 {
-    // The straggler is back: give what is pending a fresh timeout instead of a backed-off one.
+    // The late worker is back: pending messages get a fresh timeout instead of a backed-off one.
     for (IncClientSlot& slot : m_slots.GetAll())
     {
         if (slot.pending)
@@ -324,7 +325,7 @@ IncUcClientLink::TimerExpired()
     const int64_t now = IncClock::NowPs();
     if (m_progress.stopped || now < m_progress.timerPs)
     {
-        return; // an earlier event has taken this one's place
+        return; // an earlier event has replaced this one
     }
     m_progress.timerPs = NEVER;
     const uint64_t oldest = OldestInFlight();
@@ -337,7 +338,7 @@ IncUcClientLink::TimerExpired()
         {
             continue;
         }
-        // A slot that waits for the wire expires as well: the link may be down for good.
+        // A slot that waits for the wire also expires, because the link may be down for good.
         if (slot.deadlinePs <= now)
         {
             // Queues may have grown since the message was sent.
@@ -353,8 +354,9 @@ IncUcClientLink::TimerExpired()
     ScheduleTimer(next);
 }
 
-/// Where nothing is lost and no result comes for a while, some rank is late. The oldest message
-/// asks first. The others wait for its answer, and are pending if it is.
+/// Return whether a slot must wait, because some rank is late: nothing is lost, but no result has
+/// come for a while. The oldest message asks first. The others wait for its answer, and are pending
+/// if it is.
 bool
 IncUcClientLink::Waits(IncClientSlot& slot, uint64_t oldest)
 {
@@ -382,24 +384,24 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     IncClientSlot& slot = m_slots[number];
     if (Waits(slot, oldest))
     {
-        // A link that stays down lets the oldest message back off, and the others with it.
+        // On a link that stays down the oldest message backs off, and the others back off with it.
         const IncClientSlot& asking = m_slots[m_slots.NumberOf(oldest)];
         const uint8_t expiries = asking.queued ? asking.expiries : 0;
         slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(expiries) / 2;
         return true;
     }
-    slot.expiries = std::min(slot.expiries + 1, UINT8_MAX); // the longest wait is reached by then
+    slot.expiries = std::min(slot.expiries + 1, UINT8_MAX); // the longest timeout is reached before
     slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
     if (slot.pending && slot.sequence != oldest)
     {
-        // The switch waits for somebody else: the oldest message asks for all. When its answer
-        // comes all have a fresh timeout (EndWait()).
+        // The switch waits for another worker, and the oldest message asks for all. When its answer
+        // comes, EndWait() gives all a fresh timeout.
         return true;
     }
     ++m_counters.timeouts;
     if (slot.unanswered == 0)
     {
-        IncClock::HoldWindows(); // for good: requests may fail from now on
+        IncClock::HoldWindows(); // for good, because requests may fail from now on
     }
     if (++slot.unanswered >= m_maxRetries)
     {
@@ -423,10 +425,10 @@ IncUcClientLink::Stop()
 void
 IncUcClientLink::VisitState(IncStateVisitor& visitor)
 {
-    // The queue pair is its NIC's. What round trips have taught, IncRoundTrips, is replayed.
+    // The NIC passes the state of the queue pair. The estimates, IncRoundTrips, are replayed.
     for (Sent& sent : m_order)
     {
-        // What is answered leaves the list some time, without consequence.
+        // Answered messages leave the list later, without effect.
         const IncClientSlot& slot = m_slots[sent.slot];
         if (slot.inFlight && slot.sentPs == sent.sentPs)
         {

@@ -27,17 +27,17 @@ struct IncClientCounters;
 
 /**
  * \ingroup inc
- * \brief A client's messages over UC: every slot has a timer that sends its message again; N
- * expiries without an answer fail the link (draft-liu-nfsv4-rocev2, section 7).
+ * \brief Link of a client over UC. The timer of a slot sends its message again; N expiries without
+ * an answer fail the link (draft-liu-nfsv4-rocev2, section 7).
  */
 class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
 {
   public:
     /**
      * \param listener the client
-     * \param nic of its host
-     * \param slots of the client
-     * \param counters of the client
+     * \param nic NIC of the client's host
+     * \param slots slots of the client
+     * \param counters counters of the client
      */
     IncUcClientLink(Listener& listener,
                     Ptr<IncRdmaNic> nic,
@@ -61,11 +61,11 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void SetRoundTrips(const IncRoundTrips& roundTrips) override;
 
   private:
-    /// Time at which a message was first sent.
+    /// Time when a message was first sent.
     struct Sent
     {
-        uint32_t slot;  //!< slot of the message
-        int64_t sentPs; //!< time when it was sent, ps
+        uint32_t slot;
+        int64_t sentPs; //!< time when the message was sent, ps
 
         INC_FIELDS(IncUcClientLink::Sent, INC_TIME(sentPs) + INC_UNVISITED(slot))
     };
@@ -86,20 +86,21 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void ScheduleTimer(int64_t deadlinePs);
     void EndWait();
 
-    static constexpr uint32_t LOSSLESS = 64; //!< results in a row of which none was repaired
+    static constexpr uint32_t LOSSLESS = 64; //!< unrepaired results in a row after which the
+                                             //!< network counts as lossless
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
 
     using TimerEvent = IncReusableEvent<IncUcClientLink, &IncUcClientLink::TimerExpired>;
 
-    /// How far the link is.
+    /// State of the link.
     struct Progress
     {
-        int64_t timerPs{NEVER};   //!< earliest event of m_timer
-        int64_t answeredPs{0};    //!< time when the latest result came
-        uint32_t unrepaired{0};   //!< results since the latest that was repaired
-        uint32_t pendingSlots{0}; //!< slots that are pending
+        int64_t timerPs{NEVER};   //!< earliest event of m_timer, ps
+        int64_t answeredPs{0};    //!< time when the latest result came, ps
+        uint32_t unrepaired{0};   //!< results since the latest repaired one
+        uint32_t pendingSlots{0}; //!< number of slots that are pending
         bool hasRepairs{false};   //!< whether some result was repaired
-        bool stopped{false};      //!< nothing is sent any more
+        bool stopped{false};      //!< whether the link has stopped sending
 
         INC_FIELDS(IncUcClientLink::Progress,
                    INC_COUNT(unrepaired) + INC_VALUE(pendingSlots) + INC_FIELD(timerPs, SHIFTED) +
@@ -107,24 +108,27 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     };
 
     // Used for every message.
-    Listener& m_listener;                     //!< client that uses the link
-    Ptr<IncUcQueuePair> m_queuePair;          //!< queue pair to the switch
-    IncClientSlots& m_slots;                  //!< slots of the client
+    Listener& m_listener;            //!< client that uses the link
+    Ptr<IncUcQueuePair> m_queuePair; //!< queue pair to the switch
+    IncClientSlots& m_slots;
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
-    boost::circular_buffer<Sent> m_order;     //!< times of messages, latest last; see Answered()
-    IncMessageTimer m_timeout;                //!< how long to wait
-    Progress m_progress;                      //!< how far the link is
-    int64_t m_overtaken{0};                   //!< sent before that: later ones have results
-    uint32_t m_firstMessageId{0};             //!< MessageID of sequence number 0
-    bool m_isOfPackets{false};                //!< RDMA messages have several packets
-    IncIncomingMessage m_incoming;            //!< takes RDMA messages of several packets apart
+    boost::circular_buffer<Sent> m_order;     //!< times of messages in the order of sending; see
+                                              //!< Answered()
+    IncMessageTimer m_timeout;                //!< timeout of messages
+    Progress m_progress;                      //!< state of the link
+    int64_t m_overtaken{0}; //!< messages sent before this time must have results, because later
+                            //!< ones do; ps
+    uint32_t m_firstMessageId{0};  //!< MessageID of sequence number 0
+    bool m_isOfPackets{false};     //!< whether RDMA messages have several packets
+    IncIncomingMessage m_incoming; //!< state of the RDMA message that comes
 
-    uint64_t m_follows{0};         //!< next packet of an RDMA message
+    uint64_t m_follows{0}; //!< sequence number of the next packet of the RDMA message that is being
+                           //!< sent
     uint32_t m_packetsLeft{0};     //!< packets of that message that are still to come
-    uint32_t m_maxRetries{1};      //!< N: expiries of one message without an answer
+    uint32_t m_maxRetries{1};      //!< N: expiries without an answer that fail the link
     int64_t m_stragglerPs{0};      //!< value of IncClient::StragglerTimeout, ps
     IncClientCounters& m_counters; //!< counters of the client
-    Ptr<TimerEvent> m_timer;       //!< looks at all deadlines
+    Ptr<TimerEvent> m_timer;       //!< event at the earliest deadline of all slots
 };
 
 } // namespace ns3

@@ -12,12 +12,12 @@ namespace ns3
 namespace
 {
 
-// Up to this many bytes per rank the number of steps decides, beyond it the load of a link. A ring
-// has as many steps as there are ranks.
+// Up to this many bytes per rank the number of steps determines the time, above it the load of a
+// link. A ring has as many steps as ranks.
 constexpr uint64_t SMALL_FOR_HALVING = 48 * 1024;
 constexpr uint64_t SMALL_FOR_TREE = 6 * 1024; //!< a binomial tree's root sends to several ranks
 
-/// Choose by the table of doc/inc-collectives.rst.
+/// Return the algorithm by the table of doc/inc-collectives.rst.
 const IncHostAlgorithm&
 Choose(const IncHostCall& call)
 {

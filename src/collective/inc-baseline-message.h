@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Content of the immediate of a host algorithm's message: a kind in the two highest bits,
+ * \brief Content of the immediate in a host algorithm's message: a kind in the two highest bits,
  * and a number below.
  */
 struct IncBaselineMessage
@@ -22,14 +22,14 @@ struct IncBaselineMessage
     /// Kind of a message.
     enum class Kind : uint8_t
     {
-        DATA,   //!< elements have landed; the number identifies their slice
-        CREDIT, //!< no payload: the receiver may send up to this number
-        ABORT   //!< no payload: the sender has failed
+        DATA,   //!< elements have arrived; the number identifies their slice
+        CREDIT, //!< without payload: the receiver may send up to this number
+        ABORT   //!< without payload: the sender has failed
     };
 
     static constexpr uint32_t NUMBER_MASK = 0x3fffffff; //!< numbers count modulo 2^30
 
-    /// Number of receives to post on a queue pair. Each is posted again as soon as it completes, so
+    /// Number of receives to post on a queue pair. Each is posted again when it completes, so that
     /// a few are enough for any traffic.
     static constexpr uint32_t POSTED_RECEIVES = 4;
 

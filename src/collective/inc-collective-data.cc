@@ -22,7 +22,7 @@ constexpr uint64_t GUARD = 16;       ///< bytes behind the results
 constexpr uint8_t GUARD_BYTE = 0xa5; ///< value of the bytes behind the results
 constexpr uint64_t COMPARED = 4096;  ///< number of elements compared at a time
 
-/// Count the elements in which two arrays differ; `size` is that of an element in bytes.
+/// Count the elements in which two arrays differ; `size` is the size of an element, bytes.
 uint64_t
 CountUnlike(const uint8_t* a, const uint8_t* b, uint64_t count, uint32_t size)
 {
@@ -171,8 +171,8 @@ uint64_t
 IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& describe,
                                      const std::set<uint32_t>& gone) const
 {
-    uint64_t block = 0; // number of the first element that is compared
-    uint64_t wrong = 0; // wrong operands
+    uint64_t block = 0; // index of the first element that is compared
+    uint64_t wrong = 0; // number of wrong operands
     IncVerifier verifier(
         m_request.type,
         m_request.operation,
@@ -234,7 +234,7 @@ IncCollectiveData::CountWrongWithout(const std::set<uint32_t>& gone,
                                      uint64_t perMessage) const
 {
     const std::vector<uint32_t> left = RanksWithout(gone);
-    uint64_t block = 0; // number of the first element that is compared
+    uint64_t block = 0; // index of the first element that is compared
     std::vector<IncVerifier> verifiers;
     const auto verify = [&](const std::set<uint32_t>& some) {
         const auto among = [this, &block, ranks = RanksWithout(some)](uint32_t rank,

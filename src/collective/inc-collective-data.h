@@ -62,7 +62,7 @@ class IncCollectiveData
      * the sum over all ranks, or over those not absent at some time. All remaining ranks must have
      * equal sums.
      * \param gone ranks whose results are ignored
-     * \param absent the growing sets of absent ranks, one for each time at which ranks failed
+     * \param absent growing sets of absent ranks, one for each time at which ranks failed
      * \param perMessage number of elements of a message
      * \return number of wrong elements over all remaining ranks
      */
@@ -77,8 +77,8 @@ class IncCollectiveData
         std::unique_ptr<uint8_t[]>
             operands; //!< operands; also the results if the collective is in place
         std::unique_ptr<uint8_t[]> results; //!< results; null if the collective is in place
-        uint8_t* send{nullptr};             //!< first byte of the operands
-        uint8_t* receive{nullptr};          //!< first byte of the results
+        uint8_t* send{nullptr};             //!< operands in `operands` or `results`; or nullptr
+        uint8_t* receive{nullptr};          //!< results in `results` or `operands`; or nullptr
     };
 
     void Allocate(uint32_t rank);

@@ -18,46 +18,45 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param collective any collective
- * \return true if one rank differs from the others: Reduce, Broadcast, Gather and Scatter
+ * \brief Return whether one rank differs from the others: in Reduce, Broadcast, Gather and Scatter.
  */
 bool IncHasRoot(IncCollective collective);
 
 /**
  * \ingroup inc
- * \param collective any collective
- * \return true if switches can run it; Gather, Scatter, AllToAll and user-defined collectives run
- * over the hosts
+ * \brief Return whether switches can run a collective.
+ *
+ * Gather, Scatter, AllToAll and user-defined collectives run over the hosts.
  */
 bool IncRunsInNetwork(IncCollective collective);
 
 /**
  * \ingroup inc
+ * \brief Return the number of elements that a rank has as operands.
  * \param collective any collective
  * \param ranks number of ranks
  * \param count count of the request
- * \param isRoot true for the root's number
- * \return number of elements that a rank has as operands
+ * \param isRoot true for the root, false for another rank
  */
 uint64_t IncSendElements(IncCollective collective, uint32_t ranks, uint64_t count, bool isRoot);
 
 /**
  * \ingroup inc
+ * \brief Return the number of elements that a rank receives.
  * \param collective any collective
  * \param ranks number of ranks
  * \param count count of the request
- * \param isRoot true for the root's number
- * \return number of elements that a rank receives
+ * \param isRoot true for the root, false for another rank
  */
 uint64_t IncReceiveElements(IncCollective collective, uint32_t ranks, uint64_t count, bool isRoot);
 
 /**
  * \ingroup inc
- * \brief Return the size as nccl-tests counts it: the larger of what one rank sends and receives.
+ * \brief Return the number of elements that nccl-tests counts: the larger of those that one rank
+ * sends and receives.
  * \param collective any collective
  * \param ranks number of ranks
  * \param count count of the request
- * \return number of elements
  */
 uint64_t IncTotalElements(IncCollective collective, uint32_t ranks, uint64_t count);
 

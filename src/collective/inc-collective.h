@@ -27,10 +27,10 @@ class IncFlowSpread;
  * \ingroup inc
  * \brief One collective operation of a group of ranks: elements, reduction and memory.
  *
- * `count` is what NCCL and MPI call it. In AllReduce, Reduce and Broadcast it is the number of all
- * elements. In AllGather, ReduceScatter, Gather, Scatter and AllToAll it is the number of one
- * rank's block (IncSendElements(), IncReceiveElements()). Operands and results of a rank may share
- * memory, or one may be a block of the other, as in NCCL.
+ * `count` has the meaning that it has in NCCL and MPI. In AllReduce, Reduce and Broadcast it is the
+ * number of all elements. In AllGather, ReduceScatter, Gather, Scatter and AllToAll it is the
+ * number of one rank's block (IncSendElements(), IncReceiveElements()). Operands and results of a
+ * rank may share memory, or one may be a block of the other, as in NCCL.
  */
 struct IncCollectiveRequest
 {
@@ -119,10 +119,10 @@ class IncCollectiveAlgorithm : public Object
     virtual bool Knows(IncCollective collective) const;
 
     /**
-     * \brief Keep connections over hosts to one NIC of hosts that have several, as far as
-     * equal-cost paths allow. Call it before the first operation. It does nothing if the
-     * aggregation tree determines the NIC.
-     * \param rail the NIC, counted from 0
+     * \brief Keep connections over hosts to one NIC if hosts have several, as far as equal-cost
+     * paths allow. Call it before the first operation. It does nothing if the aggregation tree
+     * determines the NIC.
+     * \param rail number of the NIC, from 0
      * \param spread chooser of source ports that this rail shares with the others
      */
     virtual void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread);

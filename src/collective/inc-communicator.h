@@ -77,26 +77,26 @@ struct IncCallStatus
     /// Progress of a call.
     enum class State : uint8_t
     {
-        RUNNING, //!< this call or an earlier one is not complete
+        RUNNING, //!< the call, or an earlier one, is not complete
         DONE,    //!< the call is complete
-        FAILED   //!< the call has failed; `error` says why
+        FAILED   //!< the call has failed; see `error`
     };
 
     uint64_t id{0};                                     //!< number of the call, from 0
     State state{State::RUNNING};                        //!< progress of the call
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the call
     uint64_t bytes{0};     //!< size of the call for this rank, as nccl-tests counts it
-    bool inNetwork{false}; //!< true if switches run it, false if hosts do
+    bool inNetwork{false}; //!< whether switches run it, not hosts
     Time start;            //!< time when the rank made the call
     Time end;              //!< time when the call ended, if it has
-    std::string error;     //!< why the call failed, if it has
+    std::string error;     //!< reason of the failure, if the call has failed
 };
 
 /**
  * \ingroup inc
  * \brief One rank's handle of a group, like MPI's and NCCL's, for nine collectives.
  *
- * Use this class in scripts whose ranks make calls at times of their own. IncCommunicatorHelper
+ * Use this class in scripts in which each rank makes calls at its own times. IncCommunicatorHelper
  * makes one communicator for each rank. Calls do not block. Any number may be outstanding, and they
  * complete in the order in which they were made.
  *
@@ -146,7 +146,7 @@ class IncCommunicator : public Object
      * \name Typed calls
      *
      * Each begins a collective of vectors and returns the number of the call. A vector must keep
-     * its length and its memory until the call is over. A `block` has the elements of one rank,
+     * its length and its memory until the call has ended. A `block` has the elements of one rank,
      * and `all` has one block for each rank. Collectives of one vector work in place. Of `options`
      * only operation, average and done have an effect.
      * @{
@@ -261,12 +261,12 @@ class IncCommunicator : public Object
     /** \return the status of every call so far */
     const std::vector<IncCallStatus>& GetLog() const;
 
-    /** \return number of calls that are not over */
+    /** \return number of calls that have not ended */
     std::size_t GetOutstanding() const;
 
     /**
      * TracedCallback signature for calls.
-     * \param status status of a call that is over
+     * \param status status of a call that has ended
      */
     typedef void (*CallTracedCallback)(const IncCallStatus& status);
 
@@ -274,7 +274,7 @@ class IncCommunicator : public Object
     void DoDispose() override;
 
   private:
-    /// A call that is not over, and its parts.
+    /// A call that has not ended, and its parts.
     struct Outstanding
     {
         IncCall call;     //!< the call as made
@@ -320,11 +320,11 @@ class IncCommunicator : public Object
     Ptr<IncClient> m_reducing;             //!< client of the tree for reductions, set by Setup()
     Ptr<IncClient> m_gathering;            //!< client of the tree for gathers, set by Setup()
     Ptr<IncHostCollective> m_hosts;        //!< collective over the hosts, set by Setup()
-    std::deque<Outstanding> m_outstanding; //!< calls that are not over, the oldest first
+    std::deque<Outstanding> m_outstanding; //!< calls that have not ended, the oldest first
     std::vector<IncCallStatus> m_log;      //!< status of each call, by number
     std::string m_error;                   //!< error after which every call fails
 
-    TracedCallback<const IncCallStatus&> m_completedTrace; //!< trace of calls that are over
+    TracedCallback<const IncCallStatus&> m_completedTrace; //!< trace of ended calls
 };
 
 } // namespace ns3

@@ -21,14 +21,14 @@ namespace ns3
 namespace
 {
 
-/// First of the dynamic ports, from which RoCEv2 takes its source ports.
+/// First of the dynamic ports, which are the source ports of RoCEv2.
 constexpr uint32_t FIRST_PORT = 49152;
 constexpr uint32_t PORTS = 65536 - FIRST_PORT;
 
-/// Most links of a path; a longer one means that routes form a loop.
+/// Largest number of links of a path; a longer one means that routes form a loop.
 constexpr std::size_t LONGEST = 64;
 
-/// Return the port that is some steps after another, modulo the range.
+/// Return the port that comes some steps after another one, modulo the range.
 uint16_t
 PortAfter(uint32_t port, uint32_t steps)
 {
@@ -154,7 +154,7 @@ IncFlowSpread::Follow(Way& way, const IncFrame& frame, const IncNetDevice* link)
         const auto choices = next->GetChoices(frame, arrival.GetPort());
         if (choices.size() != 1)
         {
-            break; // no route, or packets are sprayed: the source port has no influence
+            break; // no route, or packets are sprayed, so that the source port has no influence
         }
         link = next->GetPorts()[choices.front()];
         if (link->GetPeer() && link->GetPeer()->GetNode()->GetObject<IncSwitch>())

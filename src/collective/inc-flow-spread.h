@@ -25,11 +25,10 @@ class IncSwitch;
 /**
  * \ingroup inc
  * \brief Chooses UDP source ports so that the flows of an algorithm share equal-cost paths evenly.
- * Real hosts do so if they know how their switches hash.
  *
- * Flows are placed one after another before they begin. Each flow takes the path whose busiest link
- * has the fewest flows of the same phase. The flows of a rail leave and arrive by the links of that
- * NIC.
+ * Real hosts can do so if they know how their switches hash. Flows are placed one after another
+ * before they begin. Each flow takes the path whose busiest link has the fewest flows of the same
+ * phase. The flows of a rail leave and arrive by the links of that NIC.
  */
 class IncFlowSpread
 {
@@ -37,8 +36,8 @@ class IncFlowSpread
     /**
      * \brief Set the source port of a queue pair.
      * \param queuePair connected queue pair; it keeps its port if no other port is better
-     * \param phase flows of different phases are not under way at one time
-     * \param rail NIC of both hosts, counted from 0, if they have several
+     * \param phase phase of the flow; flows of different phases never send at the same time
+     * \param rail NIC of both hosts, from 0, if they have several
      */
     void Place(IncQueuePair& queuePair,
                uint32_t phase,
@@ -58,7 +57,7 @@ class IncFlowSpread
     static constexpr uint32_t REPLIES = UINT32_MAX; //!< phase of flows that only carry replies
 
   private:
-    /// Path of a flow: the ports that frames leave and enter.
+    /// Path of a flow: the ports by which frames leave and arrive.
     struct Way
     {
         std::vector<const IncNetDevice*> links; //!< sending ports of the links between switches

@@ -18,7 +18,7 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// A rank's exchanges with peers; each waits for all exchanges before it.
+/// Exchanges of a rank with peers. Each exchange waits for all earlier ones.
 class Exchange
 {
   public:
@@ -30,7 +30,7 @@ class Exchange
                                      // others wait for
     }
 
-    /// Exchange chunks in the order of ranks; the first rank's chunk follows the last rank's.
+    /// Exchange chunks in the order of ranks; after the last rank's chunk comes the first rank's.
     void Trade(Kind kind,
                uint32_t to,
                uint32_t sent,
@@ -62,7 +62,7 @@ class Exchange
 
     IncHostProgram& m_program;        //!< program of the rank
     const IncHostCall& m_call;        //!< call that the program is for
-    std::vector<uint32_t> m_received; //!< all steps so far that receive
+    std::vector<uint32_t> m_received; //!< all receiving steps so far
 };
 
 /// Add the exchanges if the number of ranks is a power of two. Ranks that differ in one bit

@@ -26,12 +26,12 @@ IncHostPeer::IncHostPeer(Listener& listener,
       m_sliceBytes(slices.bytes),
       m_slots(slices.scratch),
       m_posted(slices.posted),
-      // The memory stays untouched, hence not resident, if the data is virtual.
+      // With virtual data the memory stays untouched and thus not resident.
       m_scratch(new uint8_t[uint64_t{m_sliceBytes} * m_slots]),
       m_queuePair(nic->CreateRcQueuePair()),
       m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{m_sliceBytes} * m_slots))
 {
-    // A window must not wait for an acknowledgement that waits for the window.
+    // A window must not wait for an acknowledgement that itself waits for the window.
     const uint32_t gathered = std::min(slices.gathered, m_queuePair->window / 4 / m_sliceBytes);
     if (gathered > 1 && m_queuePair->ackDelay.IsStrictlyNegative())
     {
@@ -149,7 +149,7 @@ IncHostPeer::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // the receive was flushed; the completions of sends tell the error
+        return; // the receive was flushed; the completions of sends have the error
     }
     m_queuePair->PostReceive({});
     const auto message = IncBaselineMessage::Decode(completion.immediate);
@@ -172,7 +172,7 @@ IncHostPeer::Received(const IncCompletion& completion)
 namespace
 {
 
-/// Acknowledgements per window of posted slices, along chains.
+/// Number of acknowledgements per window of posted slices, along chains.
 constexpr uint32_t ACKNOWLEDGEMENTS = 6;
 
 } // namespace
@@ -527,7 +527,7 @@ IncHostAgent::IsReady(const Progress& send) const
 void
 IncHostAgent::Send()
 {
-    // Slices to one peer go in order; several peers are served side by side.
+    // Slices to one peer go in order; several peers are served in parallel.
     std::vector<const IncHostPeer*> waiting;
     uint32_t looked = 0;
     for (auto next = m_sends.begin(); next != m_sends.end() && looked < SENDS_AT_A_TIME;)

@@ -35,10 +35,9 @@ namespace ns3
  */
 struct IncHostSlices
 {
-    uint32_t bytes{0};   //!< largest size of a slice
-    uint32_t scratch{0}; //!< W: number of slices for which the receiver has memory
-    uint32_t posted{
-        0}; //!< most slices that the sender's NIC has posted and that are not acknowledged
+    uint32_t bytes{0};    //!< largest size of a slice
+    uint32_t scratch{0};  //!< W: number of slices for which the receiver has memory
+    uint32_t posted{0};   //!< largest number of posted slices without acknowledgement
     uint32_t gathered{1}; //!< slices for which the receiver's NIC sends one acknowledgement
 };
 
@@ -48,7 +47,7 @@ struct IncHostSlices
  *
  * RDMA WRITE with immediate puts a slice into scratch memory of the receiver, a circular buffer of
  * W slots. The receiver reports by CREDIT messages how many slices it has taken out. The sender is
- * never more than W slices ahead. It copies a slice into staging memory first, so that the elements
+ * never more than W slices ahead. It first copies a slice into staging memory, so that the elements
  * may change at once. A CREDIT waits behind the slices of the same direction. Therefore fewer than
  * W slices are posted at a time.
  */
@@ -69,10 +68,10 @@ class IncHostPeer
       public:
         virtual ~Listener() = default;
 
-        /** \brief A slice has arrived, or there is room for another one. */
+        /** \brief Continue, because a slice has arrived or there is room for another one. */
         virtual void PeerProgressed() = 0;
 
-        /** \param why error of the connection, which is now unusable */
+        /** \brief Take note that the connection has failed and is now unusable, with the reason. */
         virtual void PeerFailed(const std::string& why) = 0;
     };
 
@@ -100,7 +99,7 @@ class IncHostPeer
     /** \return the data that the peer needs to connect */
     Endpoint GetEndpoint() const;
 
-    /** \param other data of the peer's end */
+    /** \brief Connect to the peer's end. */
     void Connect(const Endpoint& other);
 
     /** \return largest size of a slice, bytes */
@@ -124,7 +123,7 @@ class IncHostPeer
     }
 
     /**
-     * \brief Send a slice; call it only if MaySend().
+     * \brief Send a slice. Call it only if MaySend() returns true.
      * \param data elements of the slice; nullptr if they are virtual
      * \param bytes size of the slice
      */
@@ -153,24 +152,24 @@ class IncHostPeer
     void Received(const IncCompletion& completion);
     void Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request);
 
-    Listener& m_listener;                 //!< rank that uses the peer
-    uint32_t m_rank;                      //!< rank of the peer
-    uint32_t m_sliceBytes;                //!< largest size of a slice, bytes
-    uint32_t m_slots;                     //!< slots of the scratch memory, W
-    uint32_t m_posted;                    //!< most slices that are not acknowledged
+    Listener& m_listener;  //!< rank that uses the peer
+    uint32_t m_rank;       //!< rank of the peer
+    uint32_t m_sliceBytes; //!< largest size of a slice, bytes
+    uint32_t m_slots;      //!< slots of the scratch memory, W
+    uint32_t m_posted;     //!< largest number of posted slices that are not acknowledged
     std::unique_ptr<uint8_t[]> m_scratch; //!< memory where slices land
     std::unique_ptr<uint8_t[]>
-        m_staging; //!< memory for slices under way, made by the first slice with values
+        m_staging; //!< memory for slices in flight, made for the first slice with values
     Ptr<IncRcQueuePair> m_queuePair; //!< queue pair to the peer
     uint32_t m_scratchKey;           //!< key of m_scratch
     uint32_t m_remoteKey{0};         //!< key of the peer's scratch memory
     bool m_isPlaced{false};          //!< true after Place()
-    uint64_t m_sent{0};              //!< slices sent so far
-    uint64_t m_credited{0};          //!< sent slices that the peer reported as taken
-    uint64_t m_acknowledged{0};      //!< sent slices that the peer's NIC acknowledged
-    uint64_t m_arrived{0};           //!< slices that arrived so far
-    uint64_t m_taken{0};             //!< arrived slices that this rank has taken
-    uint64_t m_reported{0}; //!< arrived slices that this rank has reported to the peer as taken
+    uint64_t m_sent{0};              //!< number of slices sent so far
+    uint64_t m_credited{0};          //!< number of sent slices that the peer reported as taken
+    uint64_t m_acknowledged{0};      //!< number of sent slices that the peer's NIC acknowledged
+    uint64_t m_arrived{0};           //!< number of slices that arrived so far
+    uint64_t m_taken{0};             //!< number of arrived slices that this rank has taken
+    uint64_t m_reported{0}; //!< number of taken slices that this rank has reported to the peer
 };
 
 /**
@@ -211,7 +210,7 @@ class IncHostAgent : public IncRankAgent,
 
     /**
      * \brief Choose the paths of all slices that a program sends.
-     * \param program program whose peers are connected
+     * \param program program that names the peers to connect
      * \param spread chooser of source ports that all ranks share
      * \param rail NIC to use, counted from 0, if hosts have several
      */
@@ -228,8 +227,8 @@ class IncHostAgent : public IncRankAgent,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
     /**
-     * \brief Fail all operations under way, and tell the peers.
-     * \param why reason, in one line
+     * \brief Fail all present operations, and tell the peers.
+     * \param why reason, one line
      */
     void Abort(const std::string& why);
 
@@ -242,9 +241,9 @@ class IncHostAgent : public IncRankAgent,
     /// A step of the program and its progress.
     struct Progress
     {
-        const IncHostStep* step; //!< a step of the present program
+        const IncHostStep* step; //!< step of the present program
         IncHostPeer* peer;       //!< peer of the step
-        uint64_t next;           //!< first element that was not sent, or not received
+        uint64_t next;           //!< index of the first element that was not sent, or not received
         bool isOver;             //!< true after the last slice
     };
 
@@ -261,7 +260,7 @@ class IncHostAgent : public IncRankAgent,
     bool IsReady(const Progress& send) const;
     void Advance(Progress& progress, uint32_t elements);
 
-    /// Number of sends that are considered, so that several peers are served side by side.
+    /// Number of sends examined at a time, so that several peers are served in parallel.
     static constexpr uint32_t SENDS_AT_A_TIME = 16;
 
     Ptr<IncRdmaNic> m_nic;  //!< NIC of the host
@@ -274,7 +273,7 @@ class IncHostAgent : public IncRankAgent,
     std::vector<Progress> m_steps;         //!< steps of the present program
     std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>>
         m_receives;               //!< remaining receiving steps of each peer
-    std::deque<uint32_t> m_sends; //!< sending steps that are not over, in order
+    std::deque<uint32_t> m_sends; //!< sending steps that have not ended, in order
     bool m_running{false};        //!< true while Run() is executed
     DataRate m_reductionRate;
     IncHostWork m_hostWork; //!< time that the host takes for the next slice

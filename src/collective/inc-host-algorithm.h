@@ -33,7 +33,7 @@ namespace ns3
 struct IncHostAlgorithm
 {
     std::string name;                       //!< name of the algorithm, as users write it
-    std::string help;                       //!< help, a part of a sentence
+    std::string help;                       //!< help text, a part of a sentence
     std::vector<IncCollective> collectives; //!< collectives that it supports
     std::function<IncHostProgram(const IncHostCall& call)>
         makeProgram; //!< makes the steps of one rank

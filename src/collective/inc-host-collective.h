@@ -53,13 +53,13 @@ class IncHostCollective : public IncCollectiveAlgorithm
     /**
      * \brief Fail all operations of a rank, and tell its peers.
      * \param rank rank that fails
-     * \param why reason, in one line
+     * \param why reason, one line
      */
     void AbortRank(uint32_t rank, const std::string& why);
 
     /**
      * \param rank any rank
-     * \param callback called once with the error if that rank fails
+     * \param callback called once with the reason if that rank fails
      */
     void SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback);
 

@@ -21,8 +21,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Hosts that continue the requests of a group after its aggregation tree was lost. The
- * remaining hosts form a ring.
+ * \brief Hosts that continue the requests of a group in a ring after its aggregation tree was lost.
  *
  * The connections count as made at the group's set-up, over a bootstrap network. Each rank begins
  * when it is told to continue.
@@ -43,12 +42,12 @@ class IncHostContinuation : public Object
     /**
      * \brief Let a rank continue over hosts.
      * \param rank rank in the group
-     * \param absent ranks that take no part; equal at all that do
+     * \param absent ranks that take no part; equal at all ranks that do
      * \return function that runs the operations of the rank
      */
     IncHostRunner MakeRunner(uint32_t rank, const std::set<uint32_t>& absent);
 
-    /** \return true if any rank continues over hosts */
+    /** \return whether any rank continues over hosts */
     bool IsInUse() const
     {
         return m_hosts != nullptr;
@@ -68,7 +67,7 @@ class IncHostContinuation : public Object
     /// Collective of the remaining ranks; null while no rank continues.
     Ptr<IncHostCollective> m_hosts;
     std::set<uint32_t> m_absent;           //!< ranks that take no part
-    std::map<uint32_t, uint32_t> m_places; //!< position in the ring of each remaining rank, by rank
+    std::map<uint32_t, uint32_t> m_places; //!< position of each remaining rank in the ring, by rank
 };
 
 } // namespace ns3

@@ -23,7 +23,7 @@ namespace ns3
 struct IncHostWire
 {
     double secondsPerElement{
-        0}; //!< time per element on the sender's link, with its share of headers
+        0}; //!< time per element on the sender's link, including its share of headers, s
 
     /// Seconds from the end of a step's last frame on the sender's link to its arrival.
     std::function<double(uint32_t from, uint32_t to, uint64_t elements)> latency;
@@ -32,10 +32,10 @@ struct IncHostWire
 /**
  * \ingroup inc
  * \brief Return a lower bound on an algorithm's time, as if each step had the links for itself.
- * Elements are sent as soon as the elements before them have arrived, in the smallest slices.
  *
- * Together with GetVolumes() this bounds an algorithm. Faster links do not help the end of a chain,
- * or a rank that waits for one step after another.
+ * Elements are sent when the elements before them have arrived, in the smallest slices. Together
+ * with GetVolumes() this bounds an algorithm. Faster links do not help the end of a chain, or a
+ * rank that waits for one step after another.
  * \param algorithm any algorithm
  * \param call call of any rank
  * \param wire times of the network

@@ -47,8 +47,8 @@ struct IncHostCall
  * \ingroup inc
  * \brief A step of a program: sends a run of elements to a peer, or receives one.
  *
- * Runs for one peer and channel arrive in the order of the steps, and are taken at once. If one
- * step sends an element and another changes it, the second must wait for the first.
+ * Runs for one peer and channel arrive in the order of the steps, and are taken out at once. If one
+ * step sends an element and another changes it, the second step must wait for the first.
  */
 struct IncHostStep
 {
@@ -57,7 +57,7 @@ struct IncHostStep
     {
         SEND,   //!< send elements to the peer
         REDUCE, //!< reduce arriving elements with those in memory
-        COPY    //!< overwrite the elements in memory by those that arrive
+        COPY    //!< overwrite the elements in memory by arriving ones
     };
 
     Kind kind;        //!< kind of the step
@@ -67,8 +67,7 @@ struct IncHostStep
     uint32_t channel; //!< index among the connections to the peer
     std::vector<uint32_t>
         after;       //!< SEND: steps that must have received an element before it is sent
-    bool afterWhole; //!< SEND: those steps must be over, instead of having received the same
-                     //!< elements
+    bool afterWhole; //!< SEND: whether these steps must have ended completely
     std::optional<uint32_t> pace{}; //!< SEND: receiving step whose pace it keeps
 };
 
@@ -79,16 +78,16 @@ struct IncHostStep
 class IncHostProgram
 {
   public:
-    /** \param channel channel of the steps that are added next; initially 0 */
+    /** \brief Set the channel of later steps; it is 0 at first. */
     void SetChannel(uint32_t channel);
 
     /// Channel number: a second connection of the same kind.
     static constexpr uint32_t SECOND = 1;
-    /// Channel number, alone or with SECOND. Slices are a quarter as large and rarely acknowledged,
-    /// for paths over many ranks.
+    /// Channel number, alone or with SECOND. Its slices are a quarter as large and rarely
+    /// acknowledged, for paths over many ranks.
     static constexpr uint32_t FINE = 2;
 
-    /** \brief Let the sends that are added next wait until the steps before them are over. */
+    /** \brief Let later sends wait until the steps before them have ended. */
     void WaitForWholeSteps();
 
     /**
@@ -109,7 +108,7 @@ class IncHostProgram
      * memory. Otherwise the send takes the links from the opposite direction, which then comes last
      * and alone.
      * \param send number of a sending step, or NONE
-     * \param receive number of a receiving step with as many elements, or NONE
+     * \param receive number of a receiving step with equally many elements, or NONE
      */
     void KeepPace(uint32_t send, uint32_t receive);
 
@@ -126,7 +125,7 @@ class IncHostProgram
     /**
      * \brief Send a message without elements.
      * \param peer rank that receives the message
-     * \param after receiving steps that must be over; NONE is ignored
+     * \param after receiving steps that must have ended; NONE is ignored
      */
     void Signal(uint32_t peer, const std::vector<uint32_t>& after);
 

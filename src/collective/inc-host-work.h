@@ -29,7 +29,7 @@ class IncHostWork
     {
       public:
         virtual ~Listener() = default;
-        /** \brief The slice is done: HasDone() will return true for it. */
+        /** \brief Continue, because the slice is done and HasDone() returns true for it. */
         virtual void WorkDone() = 0;
     };
 
@@ -51,7 +51,7 @@ class IncHostWork
      * \brief Begin to work on a slice, unless it is done or the host works on another one.
      * \param rate payload that the host handles, bit/s; 0 if it takes no time
      * \param bytes size of the slice
-     * \param from identifies the source of the slice, whose oldest slice this is
+     * \param from identifies the source of the slice, which is the oldest one of this source
      * \return true if the slice is done; the next call then is for another slice
      */
     bool HasDone(DataRate rate, uint64_t bytes, const void* from)
@@ -75,7 +75,7 @@ class IncHostWork
         return false;
     }
 
-    /** \brief Forget the slice in work. */
+    /** \brief Stop the present work on a slice. */
     void Cancel()
     {
         m_event.Cancel();
@@ -93,9 +93,9 @@ class IncHostWork
     INC_FIELDS(IncHostWork,
                INC_VALUE(m_from) + INC_VALUE(m_isDone) + INC_UNVISITED(m_listener, m_event))
 
-    Listener& m_listener;        //!< owner of the work
+    Listener& m_listener;        //!< rank whose host works
     EventId m_event;             //!< event at the end of the work
-    const void* m_from{nullptr}; //!< source of the slice that is in work or done, or null
+    const void* m_from{nullptr}; //!< source of the slice in work or done; or null
     bool m_isDone{false};        //!< true if the slice is done
 };
 

@@ -18,13 +18,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Base class of user-defined collectives. Each rank has `count` elements and receives as
- * many, the reduction of certain ranks' elements. An IncOwnScheme that supports it runs it over
- * hosts.
+ * \brief Base class of user-defined collectives.
  *
- * Examples are a prefix sum, an exchange with a neighbor, and an AllReduce within parts. A class
- * that registers itself can be chosen by `inc-sim --collective`: ns3::Scan is `scan`. Its results
- * are checked against GetContributors().
+ * Each rank has `count` elements and receives equally many: the reduction of certain ranks'
+ * elements. An IncOwnScheme that supports the collective runs it over hosts. Examples are a prefix
+ * sum, an exchange with a neighbor, and an AllReduce within parts. A class that registers itself
+ * can be chosen by `inc-sim --collective`: ns3::Scan is `scan`. Its results are checked against
+ * GetContributors().
  */
 class IncOwnCollective : public Object
 {
@@ -35,7 +35,7 @@ class IncOwnCollective : public Object
     /**
      * \param rank rank that receives the result
      * \param ranks number of ranks
-     * \return the ranks whose elements are reduced for that rank: at least one, none twice
+     * \return ranks whose elements are reduced for that rank: at least one, without duplicates
      */
     virtual std::vector<uint32_t> GetContributors(uint32_t rank, uint32_t ranks) const = 0;
 

@@ -20,12 +20,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Base class of user-defined schemes. A class that registers itself can be chosen by
- * `inc-sim --scheme`: ns3::Chain is `chain`. Its attributes are set by their paths.
+ * \brief Base class of user-defined schemes.
  *
- * Most schemes return from MakeProgram() what each rank sends and receives. The base class then
- * supplies connections, windows, slices, the closed form of the volume, and rails. A scheme with a
- * protocol of its own returns it from Setup().
+ * A class that registers itself can be chosen by `inc-sim --scheme`: ns3::Chain is `chain`. Its
+ * attributes are set by their paths. In most schemes MakeProgram() returns the steps of each rank.
+ * The base class then supplies connections, windows, slices, the closed form of the volume, and
+ * rails. A scheme with its own protocol returns it from Setup().
  */
 class IncOwnScheme : public Object
 {

@@ -25,12 +25,12 @@ struct IncParameterConfig
 {
     uint32_t ranks{1};          //!< number of workers
     uint32_t segmentBytes{0};   //!< largest size of a segment, bytes
-    uint32_t windowSegments{0}; //!< number of segments that are open at a time
-    uint32_t limitBytes{0};     //!< most bytes under way to the server, and most from it
+    uint32_t windowSegments{0}; //!< number of segments that are open at once
+    uint32_t limitBytes{0};     //!< largest number of bytes in flight to the server, and from it
     Time queueing;              //!< longest time that frames may wait before the server's link
     bool rankOrder{false};      //!< true: reduce in rank order; false: in the order of arrival
 
-    /** \return most payload of all workers that may be under way, bytes */
+    /** \return largest payload of all workers in flight, bytes */
     uint64_t GetBytesInFlight() const
     {
         return uint64_t{windowSegments} * segmentBytes * ranks;

@@ -265,7 +265,7 @@ IncParameterServerAgent::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // the receive was flushed; the completions of sends tell the error
+        return; // the receive was flushed; the completions of sends have the error
     }
     Worker& worker = m_workers[completion.id];
     worker.qp->PostReceive({completion.id, nullptr, 0});
@@ -331,7 +331,7 @@ IncParameterReduction::IncParameterReduction(const IncParameterConfig& config, u
       m_localRank(localRank),
       m_landingBytes(
           std::max(config.limitBytes, IncParameterSegments::RoundUp(config.segmentBytes))),
-      // Both stay untouched, hence not resident, if the data is virtual.
+      // With virtual data both stay untouched and thus not resident.
       m_landing(new uint8_t[m_landingBytes]),
       m_sums(new uint8_t[uint64_t{config.windowSegments} * config.segmentBytes]),
       m_window(config.windowSegments)
@@ -355,7 +355,7 @@ IncParameterReduction::Begin(const IncRankTask& task)
 {
     m_task = &task;
     m_segments = IncParameterSegments(m_config, task.count, IncSizeOf(task.type));
-    // A worker never has more pushes under way than there are open segments.
+    // A worker never has more pushes in flight than there are open segments.
     const uint64_t useful = uint64_t{m_config.ranks} * m_config.windowSegments;
     const uint64_t slots = std::min(m_landingBytes / m_segments.GetStride(), useful);
     m_freeSlots.clear();
@@ -494,7 +494,7 @@ IncParameterReduction::GetResult(uint64_t segment) const
 namespace
 {
 
-/// What is used in turn, the oldest first, and goes on by as much as the visitor has advanced.
+/// Visit places that are used in turn, oldest first; then rotate them by the visitor's advance.
 template <typename T, typename VISIT>
 void
 VisitInTurn(std::vector<T>& places, uint64_t before, uint64_t now, VISIT visit)
@@ -532,7 +532,7 @@ IncParameterServerAgent::Announce(IncStateVisitor& visitor) const
 {
     for (const Worker& worker : m_workers)
     {
-        // Which slot of the landing area is used decides nothing.
+        // The choice of a slot in the landing memory has no effect.
         AnnounceNumbers(visitor, *worker.qp, {1, 1, 1, true});
     }
 }

@@ -92,7 +92,7 @@ class IncParameterReduction
     struct Waiting
     {
         uint32_t rank; //!< rank that contributed
-        uint32_t slot; //!< where it landed
+        uint32_t slot; //!< landing slot of the contribution
 
         INC_FIELDS(IncParameterReduction::Waiting, INC_VALUE(rank) + INC_UNVISITED(slot))
     };
@@ -100,8 +100,8 @@ class IncParameterReduction
     /// An open segment and the contributions to it.
     struct Accumulator
     {
-        uint32_t reduced{0};          //!< contributions in it; in rank order, the next rank
-        std::vector<Waiting> waiting; //!< landed before their turn
+        uint32_t reduced{0}; //!< number of contributions reduced; in rank order, the next rank
+        std::vector<Waiting> waiting; //!< contributions that wait for their turn
 
         INC_FIELDS(IncParameterReduction::Accumulator, INC_VALUE(reduced) + INC_UNVISITED(waiting))
     };
@@ -129,7 +129,7 @@ class IncParameterReduction
  *
  * At most W = windowSegments segments are open: segment s is opened when every worker has
  * acknowledged the result of s - W. Pushes of open segments are granted in the order of (segment,
- * rank), one for each free landing slot. Therefore at most limitBytes are under way to the server,
+ * rank), one for each free landing slot. Therefore at most limitBytes are in flight to the server,
  * and the oldest missing push always has a slot. Results leave in the same order, at most
  * limitBytes at a time, so that grants never wait behind a long queue of results.
  *
@@ -185,7 +185,7 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
         uint32_t rank{0};        //!< rank of the worker
         Ptr<IncRcQueuePair> qp;  //!< queue pair to the worker
         uint32_t rkey{0};        //!< key of the memory where its results land
-        uint64_t contributed{0}; //!< segments that it has pushed
+        uint64_t contributed{0}; //!< number of segments that it has pushed
 
         INC_FIELDS(IncParameterServerAgent::Worker,
                    INC_COUNT(contributed) + INC_UNVISITED(rank, qp, rkey))
@@ -206,7 +206,7 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     struct Push
     {
         uint32_t worker; //!< index of a remote worker
-        uint32_t slot;   //!< where it has landed
+        uint32_t slot;   //!< landing slot of the push
 
         INC_FIELDS(IncParameterServerAgent::Push, INC_VALUE(worker) + INC_UNVISITED(slot))
     };
@@ -223,13 +223,13 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     bool MaySendResult() const;
     void Advance(Cursor& cursor) const;
 
-    /// How far the server is.
+    /// Numbers of segments and bytes so far.
     struct Counts
     {
-        uint64_t opened{0};      //!< segments opened so far
-        uint64_t completed{0};   //!< segments that were opened and reduced
-        uint64_t released{0};    //!< segments whose results all workers have acknowledged
-        uint64_t resultBytes{0}; //!< sent and not acknowledged
+        uint64_t opened{0};      //!< number of segments opened
+        uint64_t completed{0};   //!< number of segments opened and reduced
+        uint64_t released{0};    //!< number of segments whose results all workers have acknowledged
+        uint64_t resultBytes{0}; //!< bytes of results sent and not acknowledged
 
         INC_FIELDS(IncParameterServerAgent::Counts,
                    INC_COUNT(completed) + INC_COUNT(released) + INC_VALUE(resultBytes) +
@@ -239,15 +239,15 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     IncParameterConfig m_config;                        //!< parameters of the group
     std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic of the server
     uint32_t m_landingKey{0};                           //!< key of the memory where pushes land
-    std::vector<Worker> m_workers;                      //!< remote ones, by rank
-    std::vector<uint32_t> m_unacknowledged;             //!< results, by segment modulo the window
-    std::vector<bool> m_isOpen;                         //!< by segment modulo the window
-    DataRate m_reductionRate;                           //!< attribute ReductionRate
-    std::deque<Push> m_pushes;                          //!< to be reduced, oldest first
-    IncHostWork m_work{*this};                          //!< reduces pushes
-    Cursor m_granted;                                   //!< next push to grant
-    Cursor m_answered;                                  //!< next result to send
-    Counts m_counts;                                    //!< how far the server is
+    std::vector<Worker> m_workers;                      //!< remote workers by rank
+    std::vector<uint32_t> m_unacknowledged;             //!< missing ACKs, by segment modulo window
+    std::vector<bool> m_isOpen; //!< whether a segment is open, by segment modulo the window
+    DataRate m_reductionRate;   //!< attribute ReductionRate
+    std::deque<Push> m_pushes;  //!< pushes that must be reduced, oldest first
+    IncHostWork m_work{*this};  //!< time that the host takes to reduce pushes
+    Cursor m_granted;           //!< next push to grant
+    Cursor m_answered;          //!< next result to send
+    Counts m_counts;
 };
 
 } // namespace ns3

@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-/// Least values, which apply if paths are short.
+/// Smallest values, which apply if paths are short.
 constexpr uint32_t LEAST_LIMIT = 512 * 1024; // bytes
 constexpr uint32_t LEAST_SEGMENTS = 8;
 
@@ -77,7 +77,7 @@ IncParameterServer::Complete(const IncRdmaNic& nic) const
     config.limitBytes = limitBytes > 0 ? limitBytes : nic.GetPathBytes(LEAST_LIMIT);
     if (windowSegments == 0)
     {
-        // A worker needs its share of the granted bytes, as much again while results return, and
+        // A worker needs its share of the granted bytes, the same again while results return, and
         // twice that because workers take turns.
         const uint64_t share = 4 * uint64_t{config.limitBytes} / std::max(1U, ranks - 1);
         config.windowSegments =

@@ -22,14 +22,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief AllReduce by a parameter server over reliable queue pairs. Every worker pushes its
- * elements to one host, which reduces them and sends the results back.
+ * \brief AllReduce by a parameter server over reliable queue pairs.
  *
- * The server's link carries the elements of every remote worker once in each direction. Take n
- * workers, links of rate B and payload efficiency eta. The algorithm's bandwidth is at most eta * B
- * / (n-1) if the server is on a worker's host, and eta * B / n elsewhere. Contributions are reduced
- * in the order of their arrival; the longest chain has n - 1 operations. With RankOrder the
- * reduction is a left fold from rank 0 to n - 1.
+ * Every worker pushes its elements to one host, which reduces them and sends the results back. The
+ * server's link carries the elements of every remote worker once in each direction. Take n workers,
+ * links of rate B and payload efficiency eta. The algorithm's bandwidth is at most eta * B / (n-1)
+ * if the server is on a worker's host, and eta * B / n elsewhere. Contributions are reduced in the
+ * order of their arrival; the longest chain has n - 1 operations. With RankOrder the reduction is a
+ * left fold from rank 0 to n - 1.
  */
 class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterConfig
 {

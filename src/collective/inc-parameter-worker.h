@@ -51,10 +51,7 @@ class IncParameterSegments
         return (m_count + m_segmentElements - 1) / m_segmentElements;
     }
 
-    /**
-     * \param segment a segment
-     * \return how many follow it, but for the last, which may be shorter
-     */
+    /** \brief Return the number of later segments, without the last, which may be shorter. */
     uint64_t CountEqualRounds(uint64_t segment) const
     {
         return segment + 2 < GetN() ? GetN() - 2 - segment : 0;
@@ -80,9 +77,10 @@ class IncParameterSegments
     }
 
     /**
-     * \brief Return the memory that a segment takes where it lands. It is at least QUANTUM, so that
-     * a limit on bytes under way also limits the number of frames when segments are tiny.
-     * \return size in bytes
+     * \brief Return the memory that a segment takes where it lands, bytes.
+     *
+     * It is at least QUANTUM, so that a limit on bytes in flight also limits the number of frames
+     * when segments are tiny.
      */
     uint32_t GetStride() const
     {
@@ -109,9 +107,9 @@ class IncParameterSegments
  * into the slot that the credit names, and it takes the results.
  *
  * Results land in a circular buffer of W = windowSegments slots, segment s in slot s mod W. It
- * cannot overflow: segment s is pushed only after the result of s - W was taken out, and the server
- * has no result of s before this worker's push of s. A result is taken only when the push of the
- * same segment is acknowledged, because it overwrites the pushed data.
+ * cannot overflow. Segment s is pushed only after the result of s - W was taken out. The server has
+ * no result of s before this worker's push of s. A result is taken only when the push of the same
+ * segment is acknowledged, because it overwrites the pushed data.
  */
 class IncParameterWorker : public IncRankAgent
 {
@@ -147,7 +145,7 @@ class IncParameterWorker : public IncRankAgent
         return m_counts.taken;
     }
 
-    /** \return segments to be pushed, but for the last, which may be shorter */
+    /** \return number of segments still to push, without the last, which may be shorter */
     uint64_t CountEqualRounds() const override
     {
         return IsActive() ? m_segments.CountEqualRounds(m_counts.pushed) : 0;
@@ -168,13 +166,13 @@ class IncParameterWorker : public IncRankAgent
     void TakeResult();
     void Push();
 
-    /// How far the worker is.
+    /// Numbers of segments and results so far.
     struct Counts
     {
-        uint64_t pushed{0};       //!< segments pushed so far
-        uint64_t acknowledged{0}; //!< segments that were pushed and acknowledged
-        uint64_t arrived{0};      //!< results that have landed
-        uint64_t taken{0};        //!< results that have landed and were taken
+        uint64_t pushed{0};       //!< number of segments pushed
+        uint64_t acknowledged{0}; //!< number of segments pushed and acknowledged
+        uint64_t arrived{0};      //!< number of results that have landed
+        uint64_t taken{0};        //!< number of results taken
 
         INC_FIELDS(IncParameterWorker::Counts,
                    INC_COUNT(acknowledged) + INC_COUNT(arrived) + INC_COUNT(taken) +
@@ -186,8 +184,8 @@ class IncParameterWorker : public IncRankAgent
     Ptr<IncRcQueuePair> m_server;         //!< queue pair to the server
     uint32_t m_serverKey{0};              //!< key of the server's memory where pushes land
     IncParameterSegments m_segments;      //!< segments of the present task
-    std::deque<uint32_t> m_credits;       //!< slots at the server, not used yet
-    Counts m_counts;                      //!< how far the worker is
+    std::deque<uint32_t> m_credits; //!< slots at the server that were granted and not used yet
+    Counts m_counts;
 };
 
 } // namespace ns3

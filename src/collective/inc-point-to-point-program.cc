@@ -16,10 +16,10 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// Most bytes under way to one rank: enough to fill a link, but less than a switch can queue.
+/// Largest number of bytes in flight to a rank: enough for a link, not too many for a switch queue.
 constexpr uint64_t IN_FLIGHT = 512 * 1024;
 
-/// Return how many peers may send to a rank at one time.
+/// Return the number of peers that may send to a rank at one time.
 uint32_t
 PeersAtATime(const IncHostCall& call, uint64_t elements)
 {

@@ -52,8 +52,8 @@ struct IncRankTask
 
 /**
  * \ingroup inc
- * \brief Base class of the agents that run one rank of a collective over hosts. It queues tasks and
- * runs one after the other, in the context of the host.
+ * \brief Base class of the agents that run one rank of a collective over hosts. It runs its tasks
+ * one after the other, in the context of the host.
  */
 class IncRankAgent : public Object, private IncStallWatch::Listener
 {
@@ -65,7 +65,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     {
       public:
         virtual ~RoundListener() = default;
-        /** \brief A round is over; the agent's functions describe it. */
+        /** \brief Take note that a round has ended; the agent's functions describe it. */
         virtual void RoundOver() = 0;
     };
 
@@ -81,22 +81,22 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void Enqueue(const IncCollectiveRequest& request,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
-    /** \param listener object that is told of every round from now on, or nullptr */
+    /** \param listener called after every round from now on; or nullptr */
     void SetRoundListener(RoundListener* listener)
     {
         m_roundListener = listener;
     }
 
-    /** \return true if a task has begun and has not ended */
+    /** \return whether a task has begun and has not ended */
     bool IsActive() const;
 
-    /** \return number of rounds that are over, of all tasks */
+    /** \return number of finished rounds of all tasks */
     virtual uint64_t GetTaken() const
     {
         return 0;
     }
 
-    /** \return rounds to come in the present step that are like the latest */
+    /** \return number of rounds still to come in the present step that equal the latest */
     virtual uint64_t CountEqualRounds() const
     {
         return 0;
@@ -108,17 +108,17 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
         return 0;
     }
 
-    /** \param visitor visitor that learns how messages to the peers are numbered */
+    /** \brief Tell a visitor how messages to the peers are numbered. */
     virtual void Announce(IncStateVisitor& visitor) const
     {
     }
 
-    /** \param visitor visitor of the state without that of queue pairs */
+    /** \brief Pass the state, without that of queue pairs, to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor)
     {
     }
 
-    /** \param callback called once with the error if this rank fails, busy or not */
+    /** \param callback called once with the reason if this rank fails, whether busy or not */
     void SetFailureCallback(Callback<void, const std::string&> callback);
 
   protected:
@@ -129,17 +129,14 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
      */
     void SetIdentity(Ptr<Node> host, uint32_t rank);
 
-    /**
-     * \brief Set how many bytes may be under way. The operation fails if nothing moves for much
-     * longer than these bytes take.
-     * \param bytes bytes of all ranks together
-     */
+    /** \brief Set how many bytes of all ranks together may be in flight. The operation fails if
+     * nothing moves for much longer than these bytes take. */
     void SetInFlight(uint64_t bytes);
 
     /** \brief Note that a peer has sent or acknowledged a message. */
     void NoteProgress();
 
-    /** \brief Note that another round of the present task is over. */
+    /** \brief Note that another round of the present task has ended. */
     void NoteRound()
     {
         if (m_roundListener)
@@ -148,14 +145,14 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
         }
     }
 
-    /** \param visitor visitor of the state that all agents have */
+    /** \brief Pass the state that all agents have to a visitor. */
     void VisitTasks(IncStateVisitor& visitor);
 
     /**
-     * \brief Tell how messages to the peer of a queue pair are numbered.
-     * \param visitor of the state
+     * \brief Tell a visitor how messages to the peer of a queue pair are numbered.
+     * \param visitor visitor of the state
      * \param queuePair own end
-     * \param numbers without the range of immediates, which is that of IncBaselineMessage
+     * \param numbers numbering without the range of immediates, which is that of IncBaselineMessage
      */
     static void AnnounceNumbers(IncStateVisitor& visitor,
                                 const IncQueuePair& queuePair,
@@ -178,10 +175,10 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     /** \return the present task; call it only if IsActive() */
     const IncRankTask& GetTask() const;
 
-    /** \return true if a task has failed */
+    /** \return whether a task has failed */
     bool HasFailed() const;
 
-    /** \return true if the present task's success is reported */
+    /** \return whether the present task's success was reported */
     bool IsReported() const;
 
     /** \brief Report success of the present task, which stays the present one. */
@@ -191,8 +188,9 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void EndTask();
 
     /**
-     * \brief Fail the present task and all later ones, and tell the peers; once only.
-     * \param why reason, in one line
+     * \brief Fail the present task and all later ones, and tell the peers. Further calls do
+     * nothing.
+     * \param why reason, one line
      */
     void Fail(const std::string& why);
 
@@ -202,28 +200,28 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void BeginNext();
     void ReportFailure();
 
-    /// How far the agent is.
+    /// Progress of the agent.
     struct Progress
     {
-        uint64_t begun{0};     //!< tasks begun so far
-        bool active{false};    //!< the first task has begun
-        bool reported{false};  //!< its success is reported
-        bool scheduled{false}; //!< BeginNext() is scheduled
+        uint64_t begun{0};     //!< number of tasks begun
+        bool active{false};    //!< whether the first task of the list has begun
+        bool reported{false};  //!< whether its success was reported
+        bool scheduled{false}; //!< whether BeginNext() is scheduled
 
         INC_FIELDS(IncRankAgent::Progress,
                    INC_VALUE(begun) + INC_VALUE(active) + INC_VALUE(reported) +
                        INC_VALUE(scheduled))
     };
 
-    Ptr<Node> m_host;                //!< where the agent runs
+    Ptr<Node> m_host;                //!< host where the agent runs
     uint32_t m_rank{NO_RANK};        //!< own rank
-    std::deque<IncRankTask> m_tasks; //!< the present task first
-    Progress m_progress;             //!< how far the agent is
-    std::string m_failure;           //!< what went wrong
-    Time m_stallTimeout;             //!< attribute StallTimeout
-    IncStallWatch m_watch;           //!< watches the progress of the present task
-    Callback<void, const std::string&> m_failureCallback; //!< callback for a failure, or null
-    RoundListener* m_roundListener{nullptr}; //!< object that is told of every round, or nullptr
+    std::deque<IncRankTask> m_tasks; //!< tasks, the present one first
+    Progress m_progress;
+    std::string m_failure; //!< reason of the failure; empty: none
+    Time m_stallTimeout;   //!< attribute StallTimeout
+    IncStallWatch m_watch; //!< fails the present task if nothing moves
+    Callback<void, const std::string&> m_failureCallback; //!< called for a failure; or null
+    RoundListener* m_roundListener{nullptr};              //!< called after every round; or null
 };
 
 /**
@@ -259,7 +257,7 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
     Ptr<IncRankAgent> m_lead;      //!< agent whose rounds are followed
     Agents m_agents;               //!< all agents with state
     std::string m_name;            //!< name of the collective
-    Listener* m_listener{nullptr}; //!< object that is told of every round
+    Listener* m_listener{nullptr}; //!< notified of every round; or null
 };
 
 } // namespace ns3

@@ -228,7 +228,7 @@ template <typename T>
 class FloatProductReference : public BlockReference<T>
 {
   public:
-    // A product sums up the rounding of all its multiplications, for any shape of the reduction.
+    // A product adds up the rounding of all its multiplications, in any shape of the reduction.
     explicit FloatProductReference(uint32_t ranks)
         : m_relative(RelativeBound<T>(ranks, ranks - 1)),
           m_underflow((ranks - 1) * std::ldexp(Precise<T>{1}, Format<T>::SMALLEST) *

@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Shape of a rank-ordered reduction: which node reduces which.
+ * \brief Shape of a rank-ordered reduction.
  *
  * A node's value is the left fold of its own contribution, if it has a rank, and its children's
  * values. Their order is that of the lowest rank that each of them contains.
@@ -67,12 +67,12 @@ class IncReductionReference
 
 /**
  * \ingroup inc
+ * \brief Make the reference for a reduction in unknown order.
  * \param type the elements' type
  * \param operation the operation; not IncOperation::NONE
  * \param overflow treatment of integers beyond their range
  * \param ranks number of contributions
  * \param steps length of the longest chain of operations
- * \return the reference for a reduction in unknown order
  */
 std::unique_ptr<IncReductionReference> IncMakeReductionReference(IncDataType type,
                                                                  IncOperation operation,
@@ -82,12 +82,12 @@ std::unique_ptr<IncReductionReference> IncMakeReductionReference(IncDataType typ
 
 /**
  * \ingroup inc
+ * \brief Make the reference for a rank-ordered reduction.
  * \param type the elements' type
  * \param operation the operation; not IncOperation::NONE
  * \param overflow treatment of integers beyond their range
  * \param ranks number of contributions
  * \param tree order of the reduction; aborts unless it has every rank exactly once
- * \return the reference for a rank-ordered reduction
  */
 std::unique_ptr<IncReductionReference> IncMakeOrderedReference(IncDataType type,
                                                                IncOperation operation,

@@ -63,7 +63,7 @@ IncRingAgent::Setup(Ptr<Node> host,
     auto nic = host->GetObject<IncRdmaNic>();
     NS_ABORT_MSG_UNLESS(nic, "IncRingAgent: node " << host->GetId() << " has no IncRdmaNic");
     const uint64_t bytes = uint64_t{sliceBytes} * scratchSlices;
-    m_scratch.reset(new uint8_t[bytes]); // untouched, hence not resident, if the data is virtual
+    m_scratch.reset(new uint8_t[bytes]); // with virtual data it stays untouched and not resident
     m_scratchKey = nic->RegisterMemory(m_scratch.get(), bytes);
     m_before = nic->CreateRcQueuePair();
     m_after = nic->CreateRcQueuePair();
@@ -292,7 +292,7 @@ IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // the receive was flushed; the completions of sends tell the error
+        return; // the receive was flushed; the completions of sends have the error
     }
     m_before->PostReceive({});
     if (HasFailed())
@@ -315,7 +315,7 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // the receive was flushed; the completions of sends tell the error
+        return; // the receive was flushed; the completions of sends have the error
     }
     m_after->PostReceive({});
     if (HasFailed())
@@ -489,7 +489,7 @@ IncRingAgent::VisitState(IncStateVisitor& visitor)
     VisitTasks(visitor);
     if (IsActive())
     {
-        // Only the distance between the cursors says who waits for whom.
+        // The wait of one cursor for another depends only on their distance.
         visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toTake.GetIndex());
         visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toBeAcked.GetIndex());
         m_toSend.VisitState(visitor);

@@ -30,7 +30,7 @@ class IncStateVisitor;
  * The elements are cut into nearly equal chunks, one for each rank; some may be empty. Chunks are
  * cut into slices. In step t of 2(n-1), rank r sends chunk r - t and receives chunk r - 1 - t
  * (modulo n). The first n - 1 steps reduce and scatter, the others gather. A rank sends in one step
- * what it received in the step before.
+ * the chunk that it received in the step before.
  */
 class IncRingSchedule
 {
@@ -120,7 +120,7 @@ class IncRingCursor
      */
     bool HasPassed(uint32_t step, uint64_t index) const;
 
-    /** \return slices of the present chunk that follow, but for the last, which may be shorter */
+    /** \return number of slices to come in the chunk, except its last, which may be shorter */
     uint64_t CountEqualRounds() const
     {
         return IsAtEnd() || m_index + 2 > m_slices ? 0 : m_slices - 2 - m_index;
@@ -149,11 +149,11 @@ class IncRingCursor
  * them, and sends them to the next rank at once.
  *
  * RDMA WRITE with immediate puts a slice into the receiver's scratch memory, a circular buffer of W
- * slots. Slice number s, counted over all operations, has slot s mod W. The buffer cannot overflow:
- * the receiver reports by CREDIT messages how many slices it has taken out, and a sender is at most
- * W slices ahead of these reports. Credits cannot block the ring either: they are sent whenever W/2
- * slices are taken and not reported. After all slices are taken, a sender may therefore send at
- * least W - W/2 > 0 slices.
+ * slots. Slice number s, counted over all operations, has slot s mod W. The receiver reports by
+ * CREDIT messages how many slices it has taken out. A sender is at most W slices ahead of these
+ * reports, so that the buffer cannot overflow. Credits cannot block the ring either: they are sent
+ * whenever W/2 slices are taken and not reported. After all slices are taken, a sender may
+ * therefore send at least W - W/2 > 0 slices.
  *
  * The data of a send stays in the user's buffer until it is acknowledged. The final value of a
  * slice arrives over the ring. It is copied into the buffer only after this rank's own contribution
@@ -222,7 +222,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
         return m_toSend.GetStep();
     }
 
-    /** \return slices to come in the present step that are like the latest */
+    /** \return number of slices still to come in the present step that equal the latest */
     uint64_t CountEqualRounds() const override
     {
         return IsActive() ? m_toSend.CountEqualRounds() : 0;
@@ -257,14 +257,14 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     void Send();
     void ReturnCredit();
 
-    /// Slices so far, over all tasks.
+    /// Numbers of slices over all tasks.
     struct Counts
     {
-        uint64_t sent{0};     //!< slices sent, ever
-        uint64_t credited{0}; //!< sent slices that the next rank reported as taken
-        uint64_t arrived{0};  //!< slices received, ever
-        uint64_t taken{0};    //!< received slices that were taken from the scratch memory
-        uint64_t reported{0}; //!< received slices that were reported to the rank before as taken
+        uint64_t sent{0};     //!< number of slices sent
+        uint64_t credited{0}; //!< number of sent slices that the next rank reported as taken
+        uint64_t arrived{0};  //!< number of slices received
+        uint64_t taken{0};    //!< number of received slices taken from the scratch memory
+        uint64_t reported{0}; //!< number of taken slices that were reported to the previous rank
 
         INC_FIELDS(IncRingAgent::Counts,
                    INC_COUNT(sent) + INC_COUNT(credited) + INC_COUNT(arrived) + INC_COUNT(taken) +
@@ -285,7 +285,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     IncRingCursor m_toTake;     //!< next slice to take from the scratch memory
     IncRingCursor m_toBeAcked;  //!< oldest slice that was sent and not acknowledged
 
-    Counts m_counts; //!< slices so far
+    Counts m_counts;
 
     DataRate m_reductionRate; //!< attribute ReductionRate
     IncHostWork m_work;       //!< time that the host takes for the next slice

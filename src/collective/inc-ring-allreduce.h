@@ -41,7 +41,7 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
      */
     void Setup(const NodeContainer& workers);
 
-    /** \return most payload in flight between two neighbors, bytes; call it after Setup() */
+    /** \return largest payload in flight between two neighbors, bytes; call it after Setup() */
     uint32_t GetWindowBytes() const;
 
     uint32_t GetRanks() const override;

@@ -14,7 +14,7 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// Add a round of the ring: in each step chunk `sent` goes on and another one arrives.
+/// Add a round of the ring: in each step chunk `sent` is sent on and another one arrives.
 uint32_t
 AddRound(IncHostProgram& program,
          const IncHostCall& call,
@@ -55,7 +55,7 @@ AddChain(IncHostProgram& program, const IncHostCall& call, Kind kind, uint32_t f
     }
 }
 
-/// Add a Barrier: a token goes round to learn that all ranks are there, and round again to say so.
+/// Add a Barrier. A token goes round once to find that all ranks are there, and again to tell them.
 void
 AddToken(IncHostProgram& program, const IncHostCall& call)
 {

@@ -35,10 +35,10 @@ struct IncReductionShard
 
 /**
  * \ingroup inc
- * \brief AllReduce, or Reduce to parameter servers, over one aggregation tree for each server. The
- * elements are divided between the servers in proportion to their shares (EINA, section III-A).
+ * \brief AllReduce, or Reduce to parameter servers, over one aggregation tree for each server.
  *
- * In a Reduce the servers keep the result, and the workers learn which rounds are over. Its
+ * The elements are divided between the servers in proportion to their shares (EINA, section III-A).
+ * In a Reduce the servers keep the result, and the workers learn which rounds have ended. Its
  * requests run one after the other.
  */
 class IncShardedReduction : public IncCollectiveAlgorithm
@@ -74,7 +74,7 @@ class IncShardedReduction : public IncCollectiveAlgorithm
 
     std::vector<IncReductionShard> m_shards;         //!< shards, as they were set up
     std::vector<std::unique_ptr<Memory>> m_memories; //!< memory that receives each shard's results
-    std::vector<uint32_t> m_missing;                 //!< number of shards under way, by rank
+    std::vector<uint32_t> m_missing; //!< number of shards that are not complete, by rank
 };
 
 } // namespace ns3

@@ -30,7 +30,7 @@ struct Stripe
     uint64_t first;  //!< offset of the stripe in each block, bytes
     uint64_t bytes;  //!< size of the stripe in each block, bytes
 
-    /// Return true if the stripe is more than one range of memory.
+    /// Return whether the stripe is more than one range of memory.
     bool IsScattered() const
     {
         return blocks > 1;

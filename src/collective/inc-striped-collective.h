@@ -17,11 +17,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Divides one collective into several that run at the same time over the same ranks. Each
- * has a stripe of every block. Hosts with several NICs have one tree or ring per NIC.
+ * \brief Divides one collective into several that run at the same time over the same ranks.
  *
- * A rank has completed when all its stripes have. Elements that cannot be divided evenly go to the
- * first rails.
+ * Each has a stripe of every block. Hosts with several NICs have one tree or ring per NIC. A rank
+ * has completed when all its stripes have. Elements that cannot be divided evenly go to the first
+ * rails.
  */
 class IncStripedCollective : public IncCollectiveAlgorithm
 {

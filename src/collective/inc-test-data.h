@@ -16,18 +16,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Seeded operands for verified runs: element i of rank r is a pure function of (seed, r, i,
- * type, operation). Any part of a buffer can be generated alone.
+ * \brief Seeded operands for verified runs.
  *
- * The values make a wrong, lost or repeated contribution visible in the result of up to 4,096
- * ranks:
- *
- * | type | sum | prod | min, max, none |
- * |---|---|---|---|
- * | floating point | uniform in [-1, 1], random mantissas | both signs, magnitude uniform in 1 ±
- * 1/8 (float16: 1 ± 1/32), so that products stay in range | random bit patterns of both signs and
- * all finite exponents | | integer | full range: sums wrap | odd, full range: products wrap but
- * never become 0 | full range |
+ * Element i of rank r is a pure function of (seed, r, i, type, operation). Any part of a buffer can
+ * thus be generated alone. The values make a wrong, lost or repeated contribution visible in the
+ * result of up to 4,096 ranks:
+ * - Floating-point sums: uniform in [-1, 1], random mantissas.
+ * - Floating-point products: both signs, magnitude uniform in 1 ± 1/8 (float16: 1 ± 1/32), so that
+ *   products stay in range.
+ * - Floating-point minimum, maximum and no operation: random bit patterns of both signs and all
+ *   finite exponents.
+ * - Integer products: full range, odd: products wrap but never become 0.
+ * - Other integers: full range, so that sums wrap.
  *
  * The sign of an integer summand depends on the element and not on the rank. A saturating sum
  * therefore has one value in any order.

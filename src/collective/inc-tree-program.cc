@@ -35,8 +35,8 @@ ParentOf(uint32_t place, uint32_t ranks)
     return above < ranks ? above : place - bit;
 }
 
-/// Two binary trees: a rank that is a leaf in one is an inner node of the other (Sanders, Speck,
-/// Traeff, 2009).
+/// Two binary trees. A rank that is a leaf in one tree is an inner node of the other (Sanders,
+/// Speck, Traeff, 2009).
 class DoubleTree
 {
   public:

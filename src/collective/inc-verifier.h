@@ -29,11 +29,11 @@ namespace ns3
  *
  * - Integers: ref modulo 2^bits, or with IncOverflow::SATURATE the nearest value of the type. If
  *   the order of saturating steps matters, every value that some order gives is accepted. For sums
- *   of both signs that exceed the type's range in part, this is anything between the sum of the
- *   negative and the sum of the positive operands, clamped. For products beyond the range, it is
- *   the type's extreme value of the right sign (both -max and -max-1 if negative).
- * - Minimum and maximum: the exact bits of IEEE 754-2019 minimum and maximum (-0 < +0), any NaN
- *   where an operand is one.
+ *   of both signs that exceed the type's range in part, it is between the sums of the negative and
+ *   of the positive operands, clamped. For products beyond the range, it is the type's extreme
+ *   value of the right sign (both -max and -max-1 if negative).
+ * - Minimum and maximum: the exact bits of IEEE 754-2019 minimum and maximum (-0 < +0), any NaN if
+ *   an operand is one.
  * - Floating-point sums: |x - ref| <= ((1+u)^m - 1) * sum |x_i|. Here u is the unit roundoff of the
  *   type: 2^-11, 2^-8, 2^-24, 2^-53 for float16, bfloat16, float32, float64. The longest chain of
  *   additions that an operand passes has m additions. Sums have no underflow error.
@@ -43,8 +43,8 @@ namespace ns3
  * - Both are widened by the rounding of the reference itself, which is computed in a type of more
  *   digits. A result is NaN if and only if an operand is, or infinities of both signs (or zero and
  *   infinity) meet. If (1+u)^m * sum |x_i|, or (1+u)^(N-1) * prod max(1, |x_i|), exceeds the
- * largest finite number, some order may overflow and everything is accepted: choose operands in
- * range.
+ *   largest finite number, some order may overflow. Everything is accepted then: choose operands in
+ *   range.
  * - With a reduction tree: the exact bits of the fold in that shape, each step rounded to the type
  *   (any NaN for a NaN).
  *

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncAggregationManager that looks after groups: what they may have, and where it is.
+// The part of IncAggregationManager that decides what groups may use and where they are.
 
 #include "inc-aggregation-manager.h"
 #include "inc-aggregator-selection.h"
@@ -113,7 +113,7 @@ IncAggregationManager::CompareLinks(uint32_t peer, const std::vector<IncInventor
         });
         if (lasts || !m_inventory.FindBack(peer, link))
         {
-            continue; // else the other end has said so already
+            continue; // otherwise the other end has reported it already
         }
         m_lostLinks.insert({peer, link.port});
         m_lostLinks.insert({link.peer, link.peerPort});
@@ -203,7 +203,7 @@ IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body
     }
     if (IncFrameFormat::TagSize() > 0 && (kind == Kind::RESERVE || kind == Kind::READY))
     {
-        whole.Add(Field::FRAME_KEY, ProofOf(0, body)); // no node has the address 0
+        whole.Add(Field::FRAME_KEY, ProofOf(0, body)); // address 0 belongs to no node
     }
     m_endpoint->Send(peer, kind, whole);
 }
@@ -234,7 +234,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
         const IncInventory::Entry* entry = m_inventory.Find(member.address);
         if (!entry || !entry->isHost || entry->bfrId == 0)
         {
-            return nullptr; // not yet
+            return nullptr; // not registered yet
         }
         workers.push_back({heard.nodes.at(member.address), entry->bfrId});
     }
@@ -291,7 +291,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
     }
     catch (const IncTopologyError& error)
     {
-        // While nodes are missing the reason may be that they are.
+        // While nodes are missing, they may be the reason.
         reason = IsComplete() ? error.what() : "";
         return nullptr;
     }
@@ -309,7 +309,7 @@ IncAggregationManager::GiveBack(const IncManagedGroup& group)
     {
         if (IncInventory::Entry* entry = m_inventory.Find(layout->GetSwitches()[i]))
         {
-            // A node that died and is back has registered with nothing in use.
+            // A node that died and is back has registered with no slots in use.
             entry->used -= std::min(entry->used, layout->GetSlots());
             entry->trees -= std::min(entry->trees, 1U);
             entry->load -= std::min(entry->load, i == 0 ? 2U : 1U);
@@ -353,7 +353,7 @@ IncAggregationManager::Changed(const IncManagedGroup& group, const std::string& 
     std::string text = reason;
     if (group.GetState() == IncGroupState::RESERVING && group.GetLayout() && reason.empty())
     {
-        m_heard.erase(group.GetName()); // was said of another tree
+        m_heard.erase(group.GetName()); // the reports refer to another tree
         text = "root " + group.GetLayout()->GetRootName() + ", " +
                std::to_string(group.GetLayout()->GetSwitches().size()) + " switches, " +
                std::to_string(group.GetLayout()->GetSlots()) + " slots";
@@ -423,7 +423,7 @@ IncAggregationManager::Over(const IncManagedGroup& group)
         }
     }
     m_ended[group.GetName()] = std::move(ended);
-    m_over.push_back(std::move(found->second)); // the group is still at work
+    m_over.push_back(std::move(found->second)); // the group is still in use
     m_groups.erase(found);
     Simulator::ScheduleNow([this]() { m_over.clear(); });
     ForAllGroups([](IncManagedGroup& other) { other.Retry(); });

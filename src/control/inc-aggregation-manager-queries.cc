@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncAggregationManager that asks the nodes of a group how they do, for whoever wants
-// to know.
+// The part of IncAggregationManager that asks the nodes of a group for statistics.
 
 #include "inc-aggregation-manager.h"
 
@@ -141,7 +140,7 @@ IncAggregationManager::HearTasks(uint32_t peer, const IncControlBody& body)
         const bool isRank = task.Find(Field::RANK).has_value();
         if (!isRank && !isServed)
         {
-            continue; // it has been told to forget the tree, or will be
+            continue; // it was told to remove the tree, or will be
         }
         const IncGroupName name =
             isRank ? IncGroupName(task.Get(Field::TENANT), task.Get(Field::GROUP))

@@ -34,7 +34,7 @@ using Kind = IncControlKind;
 namespace
 {
 
-/// Far more than the time that a client waits for a group.
+/// Time for which ends of groups are kept: much longer than a client waits for a group.
 const Time RETENTION = Seconds(60);
 
 } // namespace
@@ -197,7 +197,7 @@ IncAggregationManager::ReceiveForGroup(Kind kind, uint32_t peer, const IncContro
     IncManagedGroup* group = body.Find(Field::GROUP) ? FindGroup(body) : FindByTree(body);
     if (!group && kind == Kind::JOIN && IsToBeTold(body) && Remind(peer, body))
     {
-        return; // the group that it means is over
+        return; // its group has ended
     }
     if (!group && kind == Kind::JOIN)
     {
@@ -219,7 +219,7 @@ IncAggregationManager::ReceiveForGroup(Kind kind, uint32_t peer, const IncContro
         m_endpoint->Refuse(*refusal);
         if (group->GetState() == IncGroupState::IDLE)
         {
-            m_groups.erase(IncGroupName(group->GetName())); // nobody has joined
+            m_groups.erase(IncGroupName(group->GetName())); // no rank has joined
         }
     }
 }
@@ -245,7 +245,7 @@ IncAggregationManager::Start()
         m_endpoint->Restart();
     }
     ++m_life;
-    // Later than all epochs of an earlier life, which this one does not remember.
+    // Must be later than all epochs of an earlier life, which this life does not remember.
     m_firstEpoch = static_cast<uint16_t>(Simulator::Now().GetMilliSeconds() / 10);
     m_nextEpoch = m_firstEpoch;
     m_busyUntil = Simulator::Now();
@@ -348,7 +348,7 @@ IncAggregationManager::Heartbeat(uint32_t peer, const IncControlBody& body)
     IncControlBody answer;
     if (!known)
     {
-        answer.Add(Field::STEP, 1); // register once more
+        answer.Add(Field::STEP, 1); // register again
     }
     m_endpoint->Tell(peer, Kind::BEAT, answer);
     if (known)
@@ -369,7 +369,7 @@ IncAggregationManager::FindTree(uint32_t peer, const IncControlBody& body, bool&
     {
         return &found->second;
     }
-    // The tree was made in this life and is not known any more: a RELEASE or FENCE has not arrived.
+    // The tree was made in this life and is unknown now, so a RELEASE or FENCE has not arrived.
     isLeft = static_cast<uint16_t>(epoch - m_firstEpoch) <
              static_cast<uint16_t>(m_nextEpoch - m_firstEpoch);
     if (isLeft || (found != m_trees.end() && found->second.epoch != epoch))
@@ -537,7 +537,7 @@ IncAggregationManager::NodeLost(uint32_t peer, const std::string& reason)
     NobodyAnswers(peer);
     m_inventory.Remove(peer);
     ForAllGroups([&](IncManagedGroup& group) { group.NodeLost(peer, reason); });
-    // Without it the map may be whole again.
+    // Without the dead node the topology may be complete again.
     ForAllGroups([](IncManagedGroup& group) { group.Retry(); });
 }
 

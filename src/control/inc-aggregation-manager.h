@@ -33,16 +33,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The in-network computing aggregation manager: sets up groups by packets, watches them, and
- * dismantles them (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
+ * \brief The in-network computing aggregation manager: sets up groups, watches and dismantles them
+ * (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
  *
  * A group can be given before the simulation (IncGroupHelper), or the manager builds it. Nodes
  * register with their links and slots. When all ranks of a group have joined, the manager chooses a
- * tree, reserves slots on its switches, has the queue pairs connected, and lets the ranks send. It
- * hears heartbeats, and builds a group anew around a node that dies.
+ * tree and reserves slots on its switches. Then it has the queue pairs connected, and lets the
+ * ranks send. It receives heartbeats, and rebuilds a group around a node that dies.
  *
  * Everything that it knows has come in packets to its node's IncControlEndpoint; it never looks at
- * another node. It works on one message after the other, each for ProcessingTime. It owns the
+ * another node. It processes one message after the other, each for ProcessingTime. It owns the
  * inventory, the groups and the log. Data never pass it: if it dies, groups that are READY go on.
  */
 class IncAggregationManager : public Object, private IncManagedGroup::Host
@@ -53,39 +53,39 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     IncAggregationManager();
     ~IncAggregationManager() override;
 
-    /** \param endpoint of the node where the manager runs */
+    /** \brief Run the manager on the node of an endpoint. */
     void Attach(Ptr<IncControlEndpoint> endpoint);
 
     /** \brief Begin to listen. */
     void Start();
 
-    /** \brief Die: everything is forgotten. Groups that are READY go on. */
+    /** \brief Stop, as a manager that dies, and forget everything. Groups that are READY go on. */
     void Stop();
 
-    /** \return what has registered */
+    /** \return the nodes that have registered */
     const IncInventory& GetInventory() const
     {
         return m_inventory;
     }
 
-    /** \return what has registered, and groups with the identities of switches and clients */
+    /** \return registered nodes, and groups with the identities of switches and clients */
     nlohmann::ordered_json DescribeInventory() const;
 
     /**
-     * \param tenant whose group
-     * \param group its name
-     * \return where it stands; IDLE where there is none
+     * \param tenant owner of the group
+     * \param group name of the group
+     * \return state of the group; IDLE if there is no such group
      */
     IncGroupState GetState(uint32_t tenant, uint32_t group) const;
 
     /**
-     * \param tenant whose group
-     * \param group its name
-     * \return the group, or nullptr where there is none
+     * \param tenant owner of the group
+     * \param group name of the group
+     * \return the group; nullptr if there is none
      */
     const IncManagedGroup* FindGroup(uint32_t tenant, uint32_t group) const;
 
-    /** \return groups that are not IDLE */
+    /** \return number of groups that are not IDLE */
     std::size_t GetGroups() const
     {
         return m_groups.size();
@@ -93,47 +93,48 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
 
     /**
      * \brief Dismantle a group by hand.
-     * \param tenant whose group
-     * \param group its name
-     * \param reason that its ranks are told
-     * \return why that cannot be; empty: it is done
+     * \param tenant owner of the group
+     * \param group name of the group
+     * \param reason text for its ranks
+     * \return the reason why this is impossible; empty: it is done
      */
     std::string Dismantle(uint32_t tenant, uint32_t group, const std::string& reason);
 
     /**
-     * \param tenant whose group
-     * \param group its name
-     * \return the last that its nodes have said in heartbeats; those that have said nothing yet are
-     * not among the parts
+     * \param tenant owner of the group
+     * \param group name of the group
+     * \return what the group's nodes reported in their latest heartbeats, without nodes that have
+     * reported nothing yet
      */
     IncGroupStatistics GetHeard(uint32_t tenant, uint32_t group) const;
 
-    /// Told what the nodes of a group have answered, or why nobody has.
+    /// Called with the answers of a group's nodes, or with the reason why there are none.
     using StatisticsHandler = std::function<void(const IncGroupStatistics& statistics)>;
 
     /**
-     * \brief Ask all nodes of a group how they do, in whatever state it is; groups that an earlier
-     * life of the manager made are asked too.
-     * \param tenant whose group
-     * \param group its name
+     * \brief Ask all nodes of a group for statistics, in any state of the group.
+     *
+     * This includes groups that an earlier life of the manager made.
+     * \param tenant owner of the group
+     * \param group name of the group
      * \param handler called once, when all have answered or are lost, or when the manager dies
-     * \return why that cannot be; empty: they are asked
+     * \return the reason why this is impossible; empty: the nodes are asked
      */
     std::string Query(uint32_t tenant, uint32_t group, StatisticsHandler handler);
 
-    /** \return what happened, oldest first: the latest entries, LogLength at least */
+    /** \return the latest log entries, at least LogLength, oldest first */
     const std::vector<IncManagerLogEntry>& GetLog() const
     {
         return m_log;
     }
 
-    /** \return how many entries were ever written */
+    /** \return number of log entries ever written */
     uint64_t GetLogged() const
     {
         return m_logged;
     }
 
-    /** \return the same as text */
+    /** \return the log as text */
     std::string GetLogText() const
     {
         return IncManagerLogToText(m_log);
@@ -141,17 +142,17 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
 
     /**
      * TracedCallback signature for states of groups.
-     * \param tenant whose group
-     * \param group its name
-     * \param state the new one
+     * \param tenant owner of the group
+     * \param group name of the group
+     * \param state new state
      */
     typedef void (*StateTracedCallback)(uint32_t tenant, uint32_t group, IncGroupState state);
 
     /**
-     * TracedCallback signature for what nodes say in heartbeats.
-     * \param tenant whose group
-     * \param group its name
-     * \param part how a node's part in the group stands
+     * TracedCallback signature for parts of groups in heartbeats.
+     * \param tenant owner of the group
+     * \param group name of the group
+     * \param part status of a node's part in the group
      */
     typedef void (*PartTracedCallback)(uint32_t tenant,
                                        uint32_t group,
@@ -168,30 +169,30 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     {
         IncGroupName group;       //!< group that the tree serves
         uint16_t epoch{0};        //!< epoch of the tree
-        bool isFound{false};      //!< the tree is older than this manager's start
-        Time since;               //!< found: when it was found
-        std::set<uint32_t> nodes; //!< found: switches that serve it
-        std::set<uint32_t> ranks; //!< found: hosts whose clients are ranks
+        bool isFound{false};      //!< whether the tree is older than this manager's start
+        Time since;               //!< found tree: time when it was found
+        std::set<uint32_t> nodes; //!< found tree: switches that serve it
+        std::set<uint32_t> ranks; //!< found tree: hosts with clients that are ranks
     };
 
-    /// How a group has ended, for clients that have not heard of it.
+    /// End of a group, for clients that have not heard of it.
     struct Ended
     {
-        bool fails;               //!< all ranks failed; else they run over the hosts
-        Time at;                  //!< when the group ended
-        std::string reason;       //!< that its ranks were told
-        std::set<uint32_t> ranks; //!< ranks that had not joined, and are yet to be told
+        bool fails;               //!< whether all ranks failed; otherwise they run over the hosts
+        Time at;                  //!< time when the group ended
+        std::string reason;       //!< reason that its ranks were told
+        std::set<uint32_t> ranks; //!< ranks that had not joined and must still be told
     };
 
-    /// What was asked of the nodes of a group.
+    /// A query to the nodes of a group.
     struct PendingQuery
     {
-        StatisticsHandler handler;                            //!< wants to know
+        StatisticsHandler handler;                            //!< called with the answers
         IncGroupState state;                                  //!< state of the group
         std::vector<uint32_t> nodes;                          //!< nodes that were asked, in order
         std::set<uint32_t> awaited;                           //!< nodes that have not answered
-        std::map<uint32_t, IncGroupStatistics::Part> answers; //!< by address
-        std::vector<std::string> silent;                      //!< nodes that are lost
+        std::map<uint32_t, IncGroupStatistics::Part> answers; //!< answers by address of the node
+        std::vector<std::string> silent;                      //!< names of nodes that are lost
     };
 
     void Listen(IncControlKind kind, Handler handler);
@@ -228,7 +229,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Log(const std::string& event, const std::string& object, const std::string& text);
     std::string NameOf(uint32_t address) const;
 
-    // What groups ask for.
+    // Services for the groups.
     void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) override;
     std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
                                          std::string& reason) override;
@@ -239,29 +240,29 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Changed(const IncManagedGroup& group, const std::string& reason) override;
     void Over(const IncManagedGroup& group) override;
 
-    Ptr<IncControlEndpoint> m_endpoint; //!< control endpoint of the node
-    IncInventory m_inventory;           //!< what has registered
+    Ptr<IncControlEndpoint> m_endpoint;
+    IncInventory m_inventory; //!< nodes that have registered
     std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< groups that are not IDLE
-    std::vector<std::unique_ptr<IncManagedGroup>> m_over;              //!< to be removed
-    std::map<IncGroupName, Ended> m_ended;                             //!< how groups last ended
-    std::map<uint16_t, Tree> m_trees;                                  //!< by tree id
-    std::vector<IncManagerLogEntry> m_log;                             //!< log of what happened
-    uint64_t m_logged{0};                                              //!< entries ever written
-    uint32_t m_logLength{0};                                           //!< attribute LogLength
-    std::map<uint32_t, PendingQuery> m_queries; //!< queries that are not answered
-    uint32_t m_nextQuery{0};                    //!< number of the next
-    /// What nodes have said last of their groups, by address.
+    std::vector<std::unique_ptr<IncManagedGroup>> m_over;              //!< groups to be removed
+    std::map<IncGroupName, Ended> m_ended;                             //!< latest end of each group
+    std::map<uint16_t, Tree> m_trees;                                  //!< trees by tree id
+    std::vector<IncManagerLogEntry> m_log;
+    uint64_t m_logged{0};                       //!< number of entries ever written
+    uint32_t m_logLength{0};                    //!< attribute LogLength
+    std::map<uint32_t, PendingQuery> m_queries; //!< queries without all answers, by number
+    uint32_t m_nextQuery{0};                    //!< number of the next query
+    /// Latest reports of nodes on their groups, by address.
     std::map<IncGroupName, std::map<uint32_t, IncGroupStatistics::Part>> m_heard;
-    Ptr<IncTreeMaker> m_treeMaker;                       //!< attribute TreeMaker
-    IncPathLoad m_linkLoad;                              //!< paths of groups on each end of a link
-    std::set<std::pair<uint32_t, uint32_t>> m_lostLinks; //!< ends of links that went down
-    /// Ends that may yet report a short failure which the other end has reported.
+    Ptr<IncTreeMaker> m_treeMaker; //!< attribute TreeMaker
+    IncPathLoad m_linkLoad;        //!< number of groups' paths on each end of a link
+    std::set<std::pair<uint32_t, uint32_t>> m_lostLinks; //!< ends of links that are down
+    /// Ends that may still report a short failure that the other end has reported.
     std::set<std::pair<uint32_t, uint32_t>> m_toldFailures;
     uint16_t m_firstEpoch{0}; //!< first epoch of this life
     uint16_t m_nextEpoch{0};  //!< epoch of the next attempt
-    Time m_busyUntil;         //!< end of the work at hand
+    Time m_busyUntil;         //!< end of the present work
     uint64_t m_life{0};       //!< number of calls of Start()
-    EventId m_watch;          //!< looks for dead nodes
+    EventId m_watch;          //!< event that looks for dead nodes
 
     Time m_processingTime;                                 //!< attribute ProcessingTime
     Time m_heartbeatInterval;                              //!< attribute HeartbeatInterval
@@ -275,8 +276,8 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     std::string m_aggregators;                             //!< attribute Aggregators
     std::string m_root;                                    //!< attribute Root
 
-    TracedCallback<uint32_t, uint32_t, IncGroupState> m_stateTrace; //!< a group's state changed
-    /// A node has said how its part in a group stands.
+    TracedCallback<uint32_t, uint32_t, IncGroupState> m_stateTrace; //!< state of a group changed
+    /// A node has reported its part in a group.
     TracedCallback<uint32_t, uint32_t, const IncGroupStatistics::Part&> m_heardTrace;
 };
 

@@ -26,7 +26,7 @@ Refuse(const std::string& why)
     throw IncTopologyError("aggregation tree: " + why);
 }
 
-/// The checks, in the order in which each can rely on those before it.
+/// All checks, in an order in which each can rely on the earlier ones.
 class TreeCheck
 {
   public:
@@ -65,19 +65,19 @@ class TreeCheck
     }
 
   private:
-    /// The name of a topology node, quoted.
+    /// Return the name of a topology node, quoted.
     std::string Node(uint32_t node) const
     {
         return "\"" + m_topology.GetName(node) + "\"";
     }
 
-    /// The name of a VAT node's switch or server, quoted.
+    /// Return the name of a VAT node's switch or server, quoted.
     std::string Vat(uint32_t i) const
     {
         return Node(m_nodes[i].node);
     }
 
-    /// The host that owns a bit, quoted.
+    /// Return the name of the host that owns a bit, quoted.
     std::string Owner(uint32_t bit) const
     {
         return Node(m_workers[m_rankOfBit.at(bit)].host);
@@ -154,7 +154,7 @@ class TreeCheck
     {
         for (uint32_t start = 0; start < m_nodes.size(); ++start)
         {
-            // A walk to the root that is longer than the tree goes round.
+            // A walk to the root with more steps than VAT nodes is in a cycle.
             uint32_t at = start;
             for (std::size_t steps = 0; m_nodes[at].parent != IncAggregationTreeNode::NO_PARENT;
                  ++steps)
@@ -233,7 +233,7 @@ class TreeCheck
         }
     }
 
-    /// The inputs of a node are disjoint and make up its A-BM.
+    /// Check that the inputs of a node are disjoint and make up its A-BM.
     void CheckUnion(uint32_t i) const
     {
         std::vector<uint32_t> children;
@@ -352,12 +352,12 @@ class TreeCheck
     static constexpr uint32_t MAX_BFR_ID = 65535; //!< RFC 8279, section 2
 
     const IncTopology& m_topology;
-    const IncPathGraph m_graph; //!< graph of the topology
+    const IncPathGraph m_graph;
     const std::vector<IncTreeWorker>& m_workers;
     const std::vector<IncAggregationTreeNode>& m_nodes;
     uint32_t m_length; //!< length of bit strings that hold any worker
     std::map<uint32_t, uint32_t> m_rankOfBit;
-    uint32_t m_root = IncAggregationTreeNode::NO_PARENT; //!< place in the list
+    uint32_t m_root = IncAggregationTreeNode::NO_PARENT; //!< index of the root in the list
 };
 
 } // namespace

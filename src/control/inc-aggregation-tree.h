@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A worker of a job; its place in a list of workers is its rank.
+ * \brief A worker of a job. Its index in a list of workers is its rank.
  */
 struct IncTreeWorker
 {
@@ -30,17 +30,17 @@ struct IncTreeWorker
 
 /**
  * \ingroup inc
- * \brief A node of a VAT that is no leaf.
+ * \brief An inner node of a VAT, or its root.
  */
 struct IncAggregationTreeNode
 {
-    /// The parent of the root.
+    /// Value of `parent` at the root.
     static constexpr uint32_t NO_PARENT = std::numeric_limits<uint32_t>::max();
 
     uint32_t node;                 //!< node index in the topology
-    uint32_t parent = NO_PARENT;   //!< place of the parent in the list of VAT nodes
+    uint32_t parent = NO_PARENT;   //!< index of the parent in the list of VAT nodes
     std::vector<uint32_t> workers; //!< ranks of the workers that send to this node directly
-    IncBitString aBm;              //!< A-BM: all the leaves below
+    IncBitString aBm;              //!< A-BM: all leaves below
 };
 
 /**
@@ -49,24 +49,24 @@ struct IncAggregationTreeNode
  */
 struct IncAggregationInput
 {
-    bool isWorker;       //!< worker or child
-    uint32_t index;      //!< rank of the worker, or place of the child in the list of VAT nodes
-    uint32_t lowestRank; //!< lowest rank that it stands for
+    bool isWorker;       //!< true: a worker; false: a child
+    uint32_t index;      //!< rank of the worker, or index of the child in the list of VAT nodes
+    uint32_t lowestRank; //!< lowest rank in the input
 };
 
 /**
  * \ingroup inc
- * \brief A Virtual Aggregation Tree over a topology (draft VAT and BIER, section 2.1): its leaves
- * are the workers, all other nodes are mapped to switches; the root may be a server.
+ * \brief A Virtual Aggregation Tree over a topology (draft VAT and BIER, section 2.1).
  *
- * A tree is checked when it is made (IncCheckAggregationTree) and does not change. Its nodes are
+ * The leaves are the workers. All other nodes are mapped to switches; the root may be a server. A
+ * tree is checked when it is made (IncCheckAggregationTree) and does not change. Its nodes are
  * listed with the root first and every parent before its children.
  */
 class IncAggregationTree
 {
   public:
     /**
-     * \brief Checks and makes a tree.
+     * \brief Check and make a tree.
      * \param topology the network; used during construction only
      * \param workers the leaves by rank
      * \param nodes the other VAT nodes, in any order
@@ -78,32 +78,31 @@ class IncAggregationTree
 
     /// \return the leaves by rank
     const std::vector<IncTreeWorker>& GetWorkers() const;
-    /// \return the VAT nodes that are no leaves, the root first, parents before children
+    /// \return all VAT nodes but the leaves, the root first, parents before children
     const std::vector<IncAggregationTreeNode>& GetNodes() const;
-    /// \return node index in the topology of the root
+    /// \return node index of the root in the topology
     uint32_t GetRoot() const;
     /**
-     * \param vatNode place of a VAT node in the list
-     * \return what it adds up, children and workers together in the order of their lowest rank;
-     *         reduced in this order, node by node, a result does not depend on the order of arrival
+     * \param vatNode index of a VAT node in the list
+     * \return its inputs, children and workers together in the order of their lowest rank. If each
+     * node reduces in this order, the result does not depend on the order of arrival
      */
     const std::vector<IncAggregationInput>& GetInputs(uint32_t vatNode) const;
     /**
      * \param rank a worker's rank
-     * \return place in the list of the VAT node that it sends to
+     * \return index in the list of the VAT node to which the worker sends
      */
     uint32_t GetLeafOf(uint32_t rank) const;
     /**
      * \param node a node index of the topology
-     * \return place in the list of the VAT node mapped to it, if there is one
+     * \return index in the list of the VAT node mapped to it, if there is one
      */
     std::optional<uint32_t> Find(uint32_t node) const;
-    /// \return VAT nodes on the longest way from a worker to the root, both VAT ends included
+    /// \return number of VAT nodes on the longest path from a worker to the root, both ends
+    /// included
     uint32_t GetDepth() const;
-    /**
-     * \return the most additions that one contribution passes through on its way to the result: a
-     *         node with c inputs counts c − 1 (for the rounding bound of floating-point sums)
-     */
+    /** \return the largest number of additions that one contribution passes on its way to the
+     * result. A node with c inputs counts c − 1 (for the rounding bound of floating-point sums) */
     uint32_t GetMaxAdditions() const;
     /// \return the highest BFR-id of a worker
     uint32_t GetMaxBfrId() const;
@@ -120,8 +119,8 @@ class IncAggregationTree
 
 /**
  * \ingroup inc
- * \brief The workers with the BFR-ids they have unless configured otherwise: the i-th host of the
- * topology, from 0, has BFR-id i + 1.
+ * \brief Return workers with their default BFR-ids: host i of the topology, from 0, has BFR-id i +
+ * 1.
  * \param topology the network
  * \param hosts node indices of the workers by rank
  * \return the workers by rank
@@ -131,9 +130,7 @@ std::vector<IncTreeWorker> IncTreeWorkers(const IncTopology& topology,
 
 /**
  * \ingroup inc
- * \brief Shortest length that holds all workers' bits.
- * \param workers the workers of a job
- * \return the highest BFR-id
+ * \brief Return the shortest length that holds all workers' bits: their highest BFR-id.
  */
 uint32_t IncMaxBfrId(const std::vector<IncTreeWorker>& workers);
 

@@ -18,17 +18,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Which switches of a network may aggregate: all that can, those with hosts (edge), those
+ * \brief Selection of the switches that may aggregate: all that can, those with hosts (edge), those
  * of the highest tier (core), a number of them, or a list.
  */
 class IncAggregatorSelection
 {
   public:
-    /** \brief All switches that can. */
+    /** \brief Select all switches that can aggregate. */
     IncAggregatorSelection() = default;
 
     /**
-     * \brief Reads a selection as users write it.
+     * \brief Read a selection as users write it.
      * \param text "all", "edge", "core", a number from 1, or "list:NAME,…"
      * \return the selection
      * \throw IncTopologyError for any other text
@@ -36,15 +36,15 @@ class IncAggregatorSelection
     static IncAggregatorSelection Parse(const std::string& text);
 
     /**
-     * \brief Picks the switches that may aggregate.
+     * \brief Pick the switches that may aggregate.
      * \param topology the network
-     * \return by node whether it may; if the selection is a number, all that can
-     * \throw IncTopologyError when there are none, fewer than the number, or a name in the list is
-     *        no switch that can
+     * \return by node whether it may aggregate; if the selection is a number, all that can
+     * \throw IncTopologyError if no switch can aggregate, fewer than the number can, or a name in
+     * the list is no switch that can
      */
     std::vector<bool> Pick(const IncTopology& topology) const;
 
-    /// \return how many of the picked switches a tree may use, if the selection is a number
+    /// \return number of picked switches that a tree may use, if the selection is a number
     std::optional<uint32_t> GetCount() const;
 
   private:

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncClientAgent that asks, and is asked, how groups stand.
+// The part of IncClientAgent that sends and answers queries on groups.
 
 #include "inc-client-agent.h"
 

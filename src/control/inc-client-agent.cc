@@ -26,7 +26,7 @@ using Kind = IncControlKind;
 namespace
 {
 
-/// Bits of a group's ranks, 0 of those that are gone, the last of which the message leaves out.
+/// Return the BFR-ids of all ranks; 0: the rank is gone. The message leaves out zeros at the end.
 std::shared_ptr<const std::vector<uint32_t>>
 ReadBits(const IncControlBody& body, uint32_t ranks)
 {
@@ -163,7 +163,7 @@ IncClientAgent::ManagerIsBack()
 void
 IncClientAgent::Forget()
 {
-    // A dead node tells nobody.
+    // A dead node notifies no one.
     for (auto& [group, member] : m_members)
     {
         member.deadline.Cancel();
@@ -192,7 +192,7 @@ IncClientAgent::AddGroups(IncControlBody& body) const
     {
         if (member.waits)
         {
-            continue; // its tree is not there any more
+            continue; // its tree is gone
         }
         IncControlBody membership = Name(group);
         if (member.isReady)
@@ -203,7 +203,7 @@ IncClientAgent::AddGroups(IncControlBody& body) const
         }
         else if (Simulator::Now() - member.since < m_deadline / 2)
         {
-            continue; // the manager may not have heard of it yet
+            continue; // the manager may not have received the JOIN yet
         }
         body.Add(Field::MEMBERSHIP, membership);
     }
@@ -280,7 +280,7 @@ IncClientAgent::Leave(uint32_t group)
 void
 IncClientAgent::DeadlinePassed(uint32_t group)
 {
-    // Whatever the manager has done for this client so far, it is to undo.
+    // The manager must undo all that it has done for this client.
     SendToManager(Kind::LEAVE, Name(group));
     std::ostringstream reason;
     reason << "the manager at " << Ipv4Address(GetManager()) << " has not decided within "
@@ -316,7 +316,7 @@ IncClientAgent::Connect(const IncControlBody& body)
     Member& member = m_members.at(static_cast<uint32_t>(body.Get(Field::GROUP)));
     const IncClient& client = *member.request.client;
     const auto setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
-    Disconnect(member); // queue pairs of an earlier attempt may be there
+    Disconnect(member); // queue pairs of an earlier attempt may exist
     IncQueuePairExchange::Link link{static_cast<uint16_t>(body.Get(Field::TREE)),
                                     static_cast<uint16_t>(body.Get(Field::EPOCH)),
                                     false,
@@ -402,7 +402,7 @@ IncClientAgent::Ready(const IncControlBody& body)
     Member& member = m_members.at(group);
     if (member.connects && !m_exchange->KnowsAll(*member.connects))
     {
-        // The switch knows both ends; what it has said last is lost and will be repeated.
+        // The switch knows both ends. Its last message was lost and will be repeated.
         member.ready = body;
         return;
     }
@@ -472,7 +472,7 @@ void
 IncClientAgent::Failed(uint32_t group, const std::string& reason)
 {
     // N timeouts, or a queue pair that broke (draft-liu-nfsv4-rocev2, section 7 (4)): the manager
-    // ends the group for all. Where the agent itself has ended it there is nothing to say.
+    // ends the group for all. If the agent itself has ended it, there is nothing to report.
     if (IsMember(group))
     {
         Log("FAILURE", group, reason);
@@ -541,7 +541,7 @@ IncClientAgent::Rejected(const IncControlBody& body)
 void
 IncClientAgent::Fenced(const IncControlBody& body)
 {
-    // Also where it has left in the meantime: the manager waits for the answer.
+    // Answer even if the client has left in the meantime, because the manager waits for it.
     const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
     IncControlBody answer;
     answer.Add(Field::GROUP, group);

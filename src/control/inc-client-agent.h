@@ -29,48 +29,50 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a client's membership stands.
+ * \brief Status of a client's membership in a group.
  */
 enum class IncMembership : uint8_t
 {
-    JOINING, //!< waits for the manager
+    JOINING, //!< the client waits for the manager
     READY,   //!< the client may send
-    HOST,    //!< over: the group is to run on the hosts, or goes on there
-    FAILED,  //!< over: the group does not run
-    LEFT     //!< over: by its own wish
+    HOST,    //!< ended: the group runs on the hosts, or continues there
+    FAILED,  //!< ended: the group does not run
+    LEFT     //!< ended: the client has left
 };
 
 /**
  * \ingroup inc
- * \brief The control plane of a worker's client (draft-liu-nfsv4-rocev2, section 3.3): joins
- * groups, gives the client what the manager has set up, and ends it when the group is dismantled.
+ * \brief Control plane of a worker's client (draft-liu-nfsv4-rocev2, section 3.3).
+ *
+ * The agent joins groups for the clients of its host, by messages between its IncControlEndpoint
+ * and the manager. When a group is READY, it configures the client and lets it send. When the
+ * manager dismantles the group, it ends the membership. It owns the memberships and the set-up of
+ * their queue pairs, but not the clients. Data frames never pass it.
  */
 class IncClientAgent : public IncControlAgent
 {
   public:
-    /**
-     * Told how a membership stands: READY once or not at all, then HOST, FAILED or LEFT.
-     * The text is why it is over, else empty.
-     */
+    /** Called with the status of a membership: READY at most once, then HOST, FAILED or LEFT. The
+     * text is the reason of an end, else empty. */
     using StatusHandler = std::function<void(IncMembership status, const std::string& reason)>;
 
-    /// Told that the client goes on over another tree, without these ranks.
+    /// Called when the client continues over another tree, without the absent ranks.
     using RebuildHandler = std::function<void(const std::set<uint32_t>& absent)>;
 
-    /// Makes what runs the client's operations over the hosts of all ranks but these.
+    /// Makes a runner of the client's operations over the hosts of all ranks but the absent ones.
     using HostRunnerMaker = std::function<IncHostRunner(const std::set<uint32_t>& absent)>;
 
     /// A rank of a group.
     struct Request
     {
-        uint32_t group{0};       //!< name of the group, the same at all ranks
+        uint32_t group{0};       //!< name of the group, equal at all ranks
         uint32_t rank{0};        //!< rank of this client
-        uint32_t ranks{1};       //!< size of the group
-        IncGroupProfile profile; //!< how the group is to work
-        Ptr<IncClient> client;   //!< attached to the host's NIC
-        StatusHandler status;    //!< told how it stands
-        RebuildHandler rebuilt;  //!< told of other trees, or null
-        /// Asked where no tree is left in the middle of a request; null: it fails, at all ranks.
+        uint32_t ranks{1};       //!< number of ranks in the group
+        IncGroupProfile profile; //!< parameters of the group
+        Ptr<IncClient> client;   //!< client, attached to the host's NIC
+        StatusHandler status;    //!< called with the status of the membership
+        RebuildHandler rebuilt;  //!< called when another tree is in use; or null
+        /// Called if no tree is left during a request; null: the request fails at all ranks.
         HostRunnerMaker overHosts;
     };
 
@@ -80,72 +82,70 @@ class IncClientAgent : public IncControlAgent
     ~IncClientAgent() override;
 
     /**
-     * \param subDomain in which the host is a BFER; before Attach()
-     * \param lastHop table of the host, or null: the switches before hosts have the tables
+     * \brief Set what results by BIER need. Call it before Attach().
+     * \param subDomain sub-domain in which the host is a BFER
+     * \param lastHop table of the host; null: the switches before hosts have the tables
      */
     void SetBier(std::shared_ptr<const IncBierSubDomain> subDomain, Ptr<IncLastHop> lastHop);
 
     /**
      * \brief Become a rank of a group.
-     * \param request of this client; the agent has no other membership of that group
+     * \param request membership of this client; the agent has no other one in the group
      */
     void Join(const Request& request);
 
     /**
-     * \brief End a membership; the whole group is dismantled.
-     * \param group its name
-     * \return why that cannot be; empty: it is done
+     * \brief End a membership. The manager then dismantles the whole group.
+     * \param group name of the group
+     * \return the reason why this is impossible; empty: it is done
      */
     std::string Leave(uint32_t group);
 
-    /// Told what the nodes of a group have answered, or why nobody has.
+    /// Called with the answers of a group's nodes, or with the reason why there are none.
     using StatisticsHandler = std::function<void(const IncGroupStatistics& statistics)>;
 
     /**
-     * \brief Ask the manager how a group does.
-     * \param group its name
-     * \param handler called once, when it has answered or will not
-     * \return why that cannot be; empty: it is asked
+     * \brief Ask the manager for statistics of a group.
+     * \param group name of the group
+     * \param handler called once, with the answer or with the reason why there is none
+     * \return the reason why this is impossible; empty: the manager is asked
      */
     std::string Query(uint32_t group, StatisticsHandler handler);
 
     std::vector<IncGroupStatistics::Part> GetParts() const override;
 
-    /**
-     * \param group its name
-     * \return whether this client is a rank of it, or waits to be
-     */
+    /** \brief Return whether this client is a rank of a group, or waits to be one. */
     bool IsMember(uint32_t group) const
     {
         return m_members.count(group) > 0;
     }
 
-    /** \return groups that it is a rank of, or waits to be */
+    /** \return number of groups of which this client is a rank, or waits to be one */
     std::size_t GetGroups() const
     {
         return m_members.size();
     }
 
-    /** \return what happened to its groups, oldest first */
+    /** \return log of its groups, oldest entry first */
     const std::vector<IncManagerLogEntry>& GetLog() const
     {
         return m_log;
     }
 
-    /** \return queue pairs that were, or are being, set up with their other ends */
+    /** \return number of queue pairs that are set up, or being set up, with their other ends */
     std::size_t GetExchanged() const
     {
         return m_exchange->GetLinks();
     }
 
     /**
-     * \param group of which this client is a rank
-     * \return slots in effect
+     * \param group a group of which this client is a rank
+     * \return number of slots in effect
      */
     uint32_t GetSlots(uint32_t group) const;
 
     /**
-     * \param group of which this client is a rank
+     * \param group a group of which this client is a rank
      * \return name of the root in effect
      */
     std::string GetRootName(uint32_t group) const;
@@ -160,32 +160,32 @@ class IncClientAgent : public IncControlAgent
     IncGroupState GetState(const IncControlBody& body) const override;
 
   private:
-    /// A membership.
+    /// Membership of a client in a group.
     struct Member
     {
-        Request request;                  //!< as it came
-        Time since;                       //!< when it wished to join
-        bool isReady{false};              //!< may send, or has been told to wait for another tree
-        bool waits{false};                //!< for another tree
-        uint16_t treeId{0};               //!< when it is ready
-        uint16_t epoch{0};                //!< when it is ready
-        uint32_t identity{0};             //!< when it is ready: of its switch
-        uint32_t slots{0};                //!< when it is ready
-        std::string proof;                //!< when it is ready: of its part in the tree
-        std::string rootName;             //!< when it is ready
-        std::optional<uint16_t> connects; //!< tree whose queue pairs are being set up
-        EventId deadline;                 //!< ends its set-up
+        Request request;      //!< request as given to Join()
+        Time since;           //!< time of the request
+        bool isReady{false};  //!< whether the client may send, or was told to wait for another tree
+        bool waits{false};    //!< whether the client waits for another tree
+        uint16_t treeId{0};   //!< tree id, once ready
+        uint16_t epoch{0};    //!< epoch of the tree, once ready
+        uint32_t identity{0}; //!< identity of the client's switch, once ready
+        uint32_t slots{0};    //!< slots in effect, once ready
+        std::string proof;    //!< proof of its part in the tree, once ready
+        std::string rootName; //!< name of the root, once ready
+        std::optional<uint16_t> connects;    //!< tree for which queue pairs are being set up
+        EventId deadline;                    //!< event that ends the set-up
         std::optional<IncControlBody> ready; //!< READY that came before the queue pairs' other ends
 
         /// State of the group at this client.
         IncGroupState GetState() const;
     };
 
-    /// A question that the manager has not answered.
+    /// A query that the manager has not answered.
     struct PendingQuery
     {
-        StatisticsHandler handler; //!< told the answer
-        EventId deadline;          //!< ends the wait
+        StatisticsHandler handler; //!< called with the answer
+        EventId deadline;          //!< event that ends the wait
     };
 
     void SendJoin(const Request& request, bool again);
@@ -210,15 +210,16 @@ class IncClientAgent : public IncControlAgent
     void Log(const std::string& event, uint32_t group, const std::string& text);
     IncControlBody Name(uint32_t group) const;
 
-    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< in which the host is a BFER
-    Ptr<IncLastHop> m_lastHop;                           //!< see SetBier()
-    std::unique_ptr<IncQueuePairExchange> m_exchange;    //!< with the leaf and the root
-    std::map<uint32_t, Member> m_members;                //!< members by name of their group
-    std::map<uint32_t, PendingQuery> m_queries;          //!< by number
-    uint32_t m_nextQuery{0};                             //!< number of the next
-    std::vector<IncManagerLogEntry> m_log;               //!< see GetLog()
-    Time m_deadline;                                     //!< attribute SetupDeadline
-    uint32_t m_logLength{0};                             //!< attribute LogLength
+    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain in which the host is a BFER
+    Ptr<IncLastHop> m_lastHop;                           //!< table of the host; or null
+    std::unique_ptr<IncQueuePairExchange> m_exchange; //!< queue pairs with the leaf switch and the
+                                                      //!< root
+    std::map<uint32_t, Member> m_members;             //!< members by name of their group
+    std::map<uint32_t, PendingQuery> m_queries;       //!< queries by number
+    uint32_t m_nextQuery{0};                          //!< number of the next query
+    std::vector<IncManagerLogEntry> m_log;
+    Time m_deadline;         //!< attribute SetupDeadline
+    uint32_t m_logLength{0}; //!< attribute LogLength
 };
 
 } // namespace ns3

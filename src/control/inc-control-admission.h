@@ -19,26 +19,26 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief State of a group at a node; doc/inc-manager.rst has what each message does in each state.
+ * \brief State of a group at a node. doc/inc-manager.rst tells what each message does in each
+ * state.
  *
- * The manager's groups pass through all of them. A switch, a client and the end of a queue pair
- * know some, and take messages by their own state.
+ * The manager's groups pass through all states. A switch, a client and the end of a queue pair have
+ * some of them, and accept messages by their own state.
  */
 enum class IncGroupState : uint8_t
 {
-    IDLE,       //!< nobody has joined, or it is over
+    IDLE,       //!< no rank has joined, or the group has ended
     REGISTERED, //!< ranks join, or the network is not known well enough yet
-    RESERVING,  //!< switches put resources aside
+    RESERVING,  //!< switches reserve resources
     COMMITTING, //!< switches write their tables
     READY,      //!< clients may send
     FENCING,    //!< clients stop sending
-    RELEASING   //!< switches forget it
+    RELEASING   //!< switches remove the group
 };
 
 /**
  * \ingroup inc
- * \param state any state
- * \return its name, e.g. "RESERVING"
+ * \brief Return the name of a state, e.g. "RESERVING".
  */
 const char* IncGroupStateName(IncGroupState state);
 
@@ -46,57 +46,55 @@ const char* IncGroupStateName(IncGroupState state);
  * \ingroup inc
  * \brief Rule of a control message: who may send it to whom, and in which states of the group.
  *
- * An authentic message proves only who has sent it. The rules say whether that node has a right to
- * say such a thing (draft-liu-nfsv4-rocev2, section 8). A message without a rule is refused.
+ * An authentic message proves only its sender. The rules tell whether this sender may send it
+ * (draft-liu-nfsv4-rocev2, section 8). A message without a rule is refused.
  */
 struct IncControlRule
 {
-    /// The part that takes the message.
+    /// Receiver of the message.
     enum Taker : uint8_t
     {
-        MANAGER, //!< the sender is an IncAggregationManager
-        SWITCH,  //!< the sender is an IncSwitchAgent
-        CLIENT,  //!< the sender is an IncClientAgent
-        CALLED,  //!< IncQueuePairExchange, an end that expects its peer
-        CALLER   //!< IncQueuePairExchange, an end that has begun
+        MANAGER, //!< an IncAggregationManager
+        SWITCH,  //!< an IncSwitchAgent
+        CLIENT,  //!< an IncClientAgent
+        CALLED,  //!< IncQueuePairExchange, at the end that expects its peer
+        CALLER   //!< IncQueuePairExchange, at the end that begins
     };
 
-    /// Roles of a sender in the group that its message names: bits, since a node may have several.
+    /// Roles of a sender in the group that its message names. They are bits, because a node may
+    /// have several.
     enum Sender : uint8_t
     {
-        ANY_NODE = 1,     //!< holds a key of the network
-        HOST = 2,         //!< has not registered as a switch
-        OWN_RANK = 4,     //!< is the rank that the message names
-        MEMBER = 8,       //!< is some rank of the group
-        TREE_SWITCH = 16, //!< takes part in the group's present tree
-        ASKED = 32,       //!< owes an answer
-        ITS_MANAGER = 64, //!< is the manager of the node that takes the message
-        OTHER_END = 128   //!< has the other end of the queue pair
+        ANY_NODE = 1,     //!< a node with a key of the network
+        HOST = 2,         //!< a node that has not registered as a switch
+        OWN_RANK = 4,     //!< the rank that the message names
+        MEMBER = 8,       //!< some rank of the group
+        TREE_SWITCH = 16, //!< a switch of the group's present tree
+        ASKED = 32,       //!< a node that owes an answer
+        ITS_MANAGER = 64, //!< the manager of the receiving node
+        OTHER_END = 128   //!< the node at the other end of the queue pair
     };
 
     IncControlKind kind; //!< kind of the message
-    Taker taker;         //!< node that may receive it
-    Sender sender;       //!< node that may send it
-    uint8_t states;      //!< bit n: it is taken in state n
+    Taker taker;         //!< receiver to which the rule applies
+    Sender sender;       //!< role that the sender must have
+    uint8_t states;      //!< bit n: the message is accepted in state n
 
-    /**
-     * \param state of the group at the taker
-     * \return whether the message is taken in that state
-     */
+    /** \brief Return whether the message is accepted in this state of the group at the receiver. */
     bool IsTakenIn(IncGroupState state) const
     {
         return (states >> static_cast<uint8_t>(state) & 1) != 0;
     }
 
-    /** \return all rules, as the table in doc/inc-manager.rst has them */
+    /** \return all rules, as in the table of doc/inc-manager.rst */
     static const std::vector<IncControlRule>& GetAll();
 
     /**
-     * \param kind of a message
-     * \param taker who is to take it
-     * \param senders bits of what its sender is
-     * \param state of the group at the taker
-     * \return why it is refused, if it is
+     * \param kind kind of a message
+     * \param taker receiver of the message
+     * \param senders bits of the sender's roles
+     * \param state state of the group at the receiver
+     * \return the reason to refuse the message, if there is one
      */
     static std::optional<IncControlRefusal> Check(IncControlKind kind,
                                                   Taker taker,

@@ -245,7 +245,7 @@ IncControlAgent::Register()
         link.Add(Field::RATE, m_endpoint->GetPorts()[port]->GetDataRate().GetBitRate());
         if (m_failed.count(port) > 0)
         {
-            link.Add(Field::FAILS, 1); // and was back before the manager has heard of it
+            link.Add(Field::FAILS, 1); // the link was back before the manager heard of the failure
         }
         body.Add(Field::NEIGHBOR, link);
     }

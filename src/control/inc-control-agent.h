@@ -28,24 +28,25 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a node knows of itself: its configuration.
+ * \brief Configuration of a node: what it knows of itself.
  */
 struct IncNodeIdentity
 {
     std::string name;       //!< unique in the network
-    bool isHost{false};     //!< a host, or a switch
-    bool isServer{false};   //!< a host that is the root of trees, and never a rank
-    bool aggregates{false}; //!< may be a VAT node
-    uint32_t tier{0};       //!< for a switch: hops to the nearest host
+    bool isHost{false};     //!< true: a host; false: a switch
+    bool isServer{false};   //!< whether it is a host that is the root of trees, and never a rank
+    bool aggregates{false}; //!< whether it may be a VAT node
+    uint32_t tier{0};       //!< for a switch: number of hops to the nearest host
 };
 
 /**
  * \ingroup inc
- * \brief What all agents do: find their neighbors, register with the manager, and tell it that
- * they are alive (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
+ * \brief Common part of all agents: finds the neighbors of its node, registers it with the manager,
+ * and sends heartbeats (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
  *
- * A HELLO goes to each link and says where it left; who hears it knows a neighbor. What is known
- * goes to the manager with REGISTER, after each change once more.
+ * A HELLO goes to each link and names the port where it left, so that its receiver knows a
+ * neighbor. The agent sends all that it knows to the manager with REGISTER, and again after each
+ * change.
  */
 class IncControlAgent : public Object
 {
@@ -54,35 +55,33 @@ class IncControlAgent : public Object
     static TypeId GetTypeId();
     IncControlAgent();
 
-    /**
-     * \brief Become the agent of a node.
-     * \param endpoint of the node
-     * \param identity of the node
-     */
+    /** \brief Become the agent of a node. */
     void Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity& identity);
 
-    /** \brief Begin, now. */
+    /** \brief Start now. */
     void Start();
 
-    /** \brief End, and forget everything: the node dies. The endpoint is stopped as well. */
+    /** \brief Stop, as a node that dies, and forget everything. The endpoint stops too. */
     void Stop();
 
-    /** \return whether the manager has said that it knows this node */
+    /** \return whether the manager has confirmed the registration */
     bool IsRegistered() const
     {
         return m_registered;
     }
 
-    /** \return the node's end of the control plane */
+    /** \return control endpoint of the node */
     Ptr<IncControlEndpoint> GetEndpoint() const
     {
         return m_endpoint;
     }
 
     /**
-     * \brief Have another manager from now on: a node that runs registers there at once. Groups of
-     * the manager before cannot be taken over; no manager but theirs is believed.
-     * \param manager its address
+     * \brief Change the manager. A running node registers with the new one at once.
+     *
+     * The new manager cannot take over groups of the earlier one, because only the manager that
+     * made a group may change it.
+     * \param manager address of the manager
      */
     void SetManager(Ipv4Address manager);
 
@@ -92,50 +91,41 @@ class IncControlAgent : public Object
         return m_manager.Get();
     }
 
-    /** \return how the node's part in each of its groups stands, as its HEARTBEAT says */
+    /** \return status of the node's part in each of its groups, as in HEARTBEAT */
     virtual std::vector<IncGroupStatistics::Part> GetParts() const = 0;
 
   protected:
     void DoDispose() override;
 
-    /// \brief The endpoint is there: set handlers.
+    /// \brief Set handlers of messages, because the endpoint exists now.
     virtual void Listen() = 0;
 
-    /// \brief The manager has been lost and is back: say again what it has not decided.
+    /// \brief Repeat all that the manager has not decided, because it was lost and is back.
     virtual void ManagerIsBack() = 0;
 
-    /// \brief Forget all groups.
+    /// \brief Remove all groups.
     virtual void Forget() = 0;
 
-    /**
-     * \brief Say what more there is to register.
-     * \param body of REGISTER
-     */
+    /** \brief Add further fields to the body of REGISTER. */
     virtual void Describe(IncControlBody& body) const = 0;
 
-    /**
-     * \brief Say which groups the node serves.
-     * \param body of HEARTBEAT
-     */
+    /** \brief Add the groups that the node serves to the body of HEARTBEAT. */
     virtual void AddGroups(IncControlBody& body) const = 0;
 
-    /**
-     * \param body of a message
-     * \return state here of the group that it names
-     */
+    /** \brief Return the state, at this node, of the group that a message names. */
     virtual IncGroupState GetState(const IncControlBody& body) const = 0;
 
     /**
-     * \brief Take messages of the manager; others, and those out of place, are refused.
-     * \param kind of messages
-     * \param handler who takes them
+     * \brief Accept messages from the manager, and refuse others and those out of place.
+     * \param kind kind of the messages
+     * \param handler called with each message
      */
     void Listen(IncControlKind kind, std::function<void(const IncControlBody&)> handler);
 
     /**
      * \brief Send a message to the manager.
-     * \param kind of the message
-     * \param body of it
+     * \param kind kind of the message
+     * \param body body of the message
      */
     void SendToManager(IncControlKind kind, const IncControlBody& body);
 
@@ -145,7 +135,7 @@ class IncControlAgent : public Object
     {
         uint32_t address; //!< address of the node
         uint32_t port;    //!< port at that node
-        Time heard;       //!< when its latest HELLO came
+        Time heard;       //!< time when its latest HELLO came
     };
 
     void SayHello();
@@ -164,22 +154,22 @@ class IncControlAgent : public Object
         return m_manager;
     }
 
-    Ptr<IncControlEndpoint> m_endpoint;       //!< control endpoint of the node
-    IncNodeIdentity m_identity;               //!< how the node registers
+    Ptr<IncControlEndpoint> m_endpoint;
+    IncNodeIdentity m_identity;               //!< configuration of the node
     Ipv4Address m_manager;                    //!< attribute Manager
-    std::map<uint32_t, Neighbor> m_neighbors; //!< by port
+    std::map<uint32_t, Neighbor> m_neighbors; //!< neighbors by port
     std::set<uint32_t> m_failed;              //!< ports that failed since the last REGISTER
-    std::size_t m_nextTask{0};                //!< group that the next HEARTBEAT begins with
-    bool m_registered{false};                 //!< the manager knows this node
-    bool m_lost{false};                       //!< what was under way to the manager is
-    bool m_watchesLinks{false};               //!< told of link changes
-    Time m_helloInterval;                     //!< attribute HelloInterval
-    Time m_heartbeatInterval;                 //!< attribute HeartbeatInterval
-    uint32_t m_missed{0};                     //!< attribute Missed
-    Time m_holdDown;                          //!< attribute HoldDown
-    EventId m_hello;                          //!< the next HELLO
-    EventId m_heartbeat;                      //!< the next HEARTBEAT
-    EventId m_register;                       //!< the next REGISTER
+    std::size_t m_nextTask{0};  //!< index of the group with which the next HEARTBEAT begins
+    bool m_registered{false};   //!< whether the manager knows this node
+    bool m_lost{false};         //!< whether messages in transit to the manager are lost
+    bool m_watchesLinks{false}; //!< whether link changes are reported
+    Time m_helloInterval;       //!< attribute HelloInterval
+    Time m_heartbeatInterval;   //!< attribute HeartbeatInterval
+    uint32_t m_missed{0};       //!< attribute Missed
+    Time m_holdDown;            //!< attribute HoldDown
+    EventId m_hello;            //!< event of the next HELLO
+    EventId m_heartbeat;        //!< event of the next HEARTBEAT
+    EventId m_register;         //!< event of the next REGISTER
 };
 
 } // namespace ns3

@@ -31,7 +31,7 @@ IncControlChannel::Send(IncControlKind kind, const IncControlBody& body)
 {
     if (m_session == 0)
     {
-        // Later than any session of before, also where this node has been restarted.
+        // Must be later than all earlier sessions, even if this node was restarted.
         m_session = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds()) + 1;
     }
     std::vector<uint8_t> bytes;
@@ -137,14 +137,14 @@ IncControlChannel::ReceiveAck(const IncControlDatagram& ack)
 {
     if (ack.session != m_session || m_outstanding.empty())
     {
-        m_owner.Discard(); // the session is over, or the ACK was repeated
+        m_owner.Discard(); // the session has ended, or the ACK was repeated
         return;
     }
     const uint32_t first = m_outstanding.front().datagram.sequence;
     const uint32_t arrived = ack.sequence - first;
     if (ack.sequence < first || arrived > m_outstanding.size())
     {
-        m_owner.Discard(); // overtaken by a later one
+        m_owner.Discard(); // a later ACK has overtaken it
         return;
     }
     m_outstanding.erase(m_outstanding.begin(), m_outstanding.begin() + arrived);
@@ -170,7 +170,7 @@ IncControlChannel::ReceiveData(const IncControlDatagram& datagram)
     {
         if (datagram.window > 0)
         {
-            // The peer has had an answer to what came before: from what this node was then.
+            // The peer has had answers in this session, but this node has forgotten it.
             IncControlDatagram restart;
             restart.kind = IncControlKind::RESTART;
             restart.session = datagram.session;
@@ -191,7 +191,7 @@ IncControlChannel::ReceiveData(const IncControlDatagram& datagram)
     {
         m_early.emplace(datagram.sequence, datagram);
     }
-    Acknowledge(); // also what came before: its ACK was lost
+    Acknowledge(); // even if the datagram came before, because its ACK was lost
     DeliverInOrder();
 }
 

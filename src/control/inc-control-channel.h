@@ -23,11 +23,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The reliable exchange of control messages with one peer: in order, once, whatever the
- * network loses, doubles or reorders.
+ * \brief Reliable exchange of control messages with one peer: in order and once, whatever the
+ * network loses, duplicates or reorders.
  *
- * Each direction is a session with a sequence of its own. A message is as many datagrams as it
- * needs; each gets an ACK; what has none in time is sent again, with doubling timeouts.
+ * Each direction is a session with its own sequence numbers. A message takes as many datagrams as
+ * it needs, and each gets an ACK. A datagram without ACK is sent again, with doubling timeouts.
  */
 class IncControlChannel
 {
@@ -35,73 +35,59 @@ class IncControlChannel
     /// Times of retransmissions of datagrams.
     struct Retries
     {
-        Time timeout;    //!< the first one
+        Time timeout;    //!< first timeout
         Time maxTimeout; //!< limit of doubling
-        uint32_t tries;  //!< how often a datagram is sent in all
+        uint32_t tries;  //!< largest number of times that a datagram is sent
     };
 
     /// Reason why a peer is lost.
     enum class Loss
     {
-        SILENT,   //!< does not answer
-        RESTARTED //!< has forgotten what was said
+        SILENT,   //!< it does not answer
+        RESTARTED //!< it was restarted and has forgotten earlier messages
     };
 
-    /// The node.
+    /// The node that uses the channel.
     class Owner
     {
       public:
         virtual ~Owner() = default;
 
-        /**
-         * \param peer whom it is for
-         * \param datagram to sign and send
-         */
+        /** \brief Sign and send a datagram to a peer. */
         virtual void SendDatagram(uint32_t peer, IncControlDatagram& datagram) = 0;
 
-        /**
-         * \param peer who sent it
-         * \param kind of the message
-         * \param body of it
-         */
+        /** \brief Deliver a message of a peer. */
         virtual void Deliver(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
 
-        /** \brief A datagram is of no use: of an old session, beyond the window, or garbled. */
+        /** \brief Count a useless datagram: of an old session, beyond the window, or malformed. */
         virtual void Discard() = 0;
 
-        /**
-         * \brief What was under way is lost; what is sent from now on begins anew.
-         * \param peer which
-         * \param loss what became of it
-         */
+        /** \brief Take note that messages in transit to a peer are lost. Later ones begin a new
+         * session. */
         virtual void PeerLost(uint32_t peer, Loss loss) = 0;
     };
 
     /**
      * \param owner the node
-     * \param peer address of the other one
-     * \param retries when datagrams are sent again
+     * \param peer address of the other node
+     * \param retries times of retransmissions
      */
     IncControlChannel(Owner& owner, uint32_t peer, const Retries& retries);
     ~IncControlChannel();
 
-    /**
-     * \brief Send a message.
-     * \param kind of the message
-     * \param body of it
-     */
+    /** \brief Send a message. */
     void Send(IncControlKind kind, const IncControlBody& body);
 
-    /** \param datagram of this peer: reliable, an ACK or a RESTART */
+    /** \brief Process a datagram of this peer: a reliable one, an ACK or a RESTART. */
     void Receive(const IncControlDatagram& datagram);
 
-    /** \return how many datagrams wait for an ACK */
+    /** \return number of datagrams that wait for an ACK */
     std::size_t GetOutstanding() const
     {
         return m_outstanding.size();
     }
 
-    /** \return how many datagrams were sent again */
+    /** \return number of datagrams that were sent again */
     uint64_t GetRetransmissions() const
     {
         return m_retransmissions;
@@ -112,7 +98,7 @@ class IncControlChannel
     struct Outstanding
     {
         IncControlDatagram datagram; //!< datagram, as it is sent again
-        bool arrived{false};         //!< an ACK says so, but an earlier one is missing
+        bool arrived{false}; //!< whether an ACK confirms it, though an earlier one is missing
     };
 
     static constexpr uint32_t WINDOW = 4096; //!< datagrams that may come before a missing one
@@ -127,22 +113,22 @@ class IncControlChannel
     void Lose(Loss loss);
 
     Owner& m_owner;    //!< node that owns the channel
-    uint32_t m_peer;   //!< address of the other one
-    Retries m_retries; //!< when datagrams are sent again
+    uint32_t m_peer;   //!< address of the other node
+    Retries m_retries; //!< times of retransmissions
 
-    // What this side sends.
-    uint64_t m_session{0};                 //!< session of this side; 0: none
-    uint32_t m_next{0};                    //!< sequence of the next datagram
+    // Session in which this side sends.
+    uint64_t m_session{0};                 //!< session number; 0: none
+    uint32_t m_next{0};                    //!< sequence number of the next datagram
     std::deque<Outstanding> m_outstanding; //!< oldest first, without gaps
-    uint32_t m_tries{0};                   //!< tries of the oldest, without progress
-    Time m_timeout;                        //!< the present one
-    EventId m_timer;                       //!< event that sends again
-    uint64_t m_retransmissions{0};         //!< datagrams sent again
+    uint32_t m_tries{0};                   //!< times that the oldest was sent without progress
+    Time m_timeout;                        //!< present timeout
+    EventId m_timer;                       //!< event that sends datagrams again
+    uint64_t m_retransmissions{0};         //!< number of datagrams sent again
 
-    // What the other side sends.
-    uint64_t m_peerSession{0};                      //!< 0: none yet
-    uint32_t m_expected{0};                         //!< sequence of the first that is missing
-    std::map<uint32_t, IncControlDatagram> m_early; //!< came before an earlier one
+    // Session in which the other side sends.
+    uint64_t m_peerSession{0}; //!< session number; 0: none yet
+    uint32_t m_expected{0};    //!< sequence number of the first missing datagram
+    std::map<uint32_t, IncControlDatagram> m_early; //!< datagrams that came before an earlier one
     std::vector<uint8_t> m_assembly;                //!< body of a message of several datagrams
 };
 

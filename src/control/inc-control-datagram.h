@@ -19,9 +19,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A control message, or a part of a long one, as it travels in one UDP datagram.
+ * \brief A control message in one UDP datagram, or a part of a long message.
  *
- * doc/inc-manager.rst has the bytes: this header, a part of the body, and the digest of both.
+ * It consists of this header, a part of the body, and the digest of both. doc/inc-manager.rst
+ * describes the bytes.
  */
 struct IncControlDatagram
 {
@@ -29,37 +30,35 @@ struct IncControlDatagram
     static constexpr uint32_t HEADER_SIZE = 36; //!< size of the header, bytes
     static constexpr uint32_t SMALLEST =
         HEADER_SIZE + sizeof(IncDigest);           //!< size of a datagram without body
-    static constexpr uint32_t LARGEST_BODY = 1400; //!< fits into the MTU of Ethernet
+    static constexpr uint32_t LARGEST_BODY = 1400; //!< bytes; fits into the MTU of Ethernet
 
     /// Bits of `flags`.
     enum Flag : uint8_t
     {
-        RELIABLE = 1, //!< wants an ACK; `sequence` and `window` count
-        MORE = 2,     //!< the message goes on in the next sequence number
-        ENCRYPTED = 4 //!< the body is
+        RELIABLE = 1, //!< an ACK must follow; `sequence` and `window` are in use
+        MORE = 2,     //!< the message continues in the next datagram
+        ENCRYPTED = 4 //!< the body is encrypted
     };
 
     IncControlKind kind{IncControlKind::ACK}; //!< kind of the datagram
     uint8_t flags{0};                         //!< bits of Flag
     uint32_t sender{0};                       //!< IPv4 address of the sender
     uint64_t session{
-        0}; //!< exchange of the sender: when it began, ns; in an ACK that of the other side
-    uint32_t sequence{0}; //!< place in the exchange; of an ACK: the first that is missing
-    /// The first that has no ACK yet; of an ACK: bit n: n places after the first missing has come.
+        0}; //!< start of the sender's session, ns; in an ACK the session of the other side
+    uint32_t sequence{0}; //!< number in the session; in an ACK that of the first missing datagram
+    /// First number without an ACK. In an ACK, bit n: number n after the first missing one has
+    /// come.
     uint32_t window{0};
-    uint64_t counter{0};       //!< grows with everything that the sender sends to the receiver
+    uint64_t counter{0};       //!< grows with each datagram from the sender to the receiver
     std::vector<uint8_t> body; //!< IncControlBody, or a part of it
 
-    /**
-     * \brief The bytes of header and body, and room for a digest.
-     * \return all bytes, the digest zeros
-     */
+    /** \brief Return the bytes of header and body, and a digest of zeros. */
     std::vector<uint8_t> Write() const;
 
     /**
      * \param data the bytes, digest included
-     * \param size number of elements
-     * \return the datagram; nothing where this is none
+     * \param size number of bytes
+     * \return the datagram; nothing if the bytes are no datagram
      */
     static std::optional<IncControlDatagram> Read(const uint8_t* data, std::size_t size);
 };

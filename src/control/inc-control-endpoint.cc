@@ -383,7 +383,7 @@ IncControlEndpoint::Receive(uint32_t source,
     const auto datagram = m_seal->Open(source, destination, bytes.data(), bytes.size());
     if (!datagram)
     {
-        return; // counted by reason, and never answered
+        return; // counted by reason; there is no answer
     }
     ++m_counters.received;
     m_receivedTrace(source, datagram->kind, packet->GetSize());
@@ -399,7 +399,7 @@ IncControlEndpoint::Receive(uint32_t source,
         }
         else if (destination == NEIGHBORS)
         {
-            // All neighbors hold the key of their link: it does not tell one from another.
+            // All neighbors hold the key of their link, so it does not tell one from another.
             if (datagram->kind == IncControlKind::HELLO && m_neighborHandler)
             {
                 m_neighborHandler(*port, source, *body);

@@ -35,38 +35,41 @@ class IncSwitch;
 
 /**
  * \ingroup inc
- * \brief What an endpoint counted.
+ * \brief Counters of an endpoint.
  */
 struct IncControlCounters
 {
     uint64_t sent{0};     //!< datagrams sent
-    uint64_t received{0}; //!< datagrams that were taken
-    uint64_t bytes{0};    //!< sent, IP header included
+    uint64_t received{0}; //!< datagrams accepted
+    uint64_t bytes{0};    //!< bytes sent, IP header included
 };
 
 /**
  * \ingroup inc
- * \brief A node's end of the control plane: UDP datagrams on the simulated links, to and from the
+ * \brief Control plane of a node: sends and receives UDP datagrams on the simulated links, for the
  * agents and the manager on this node.
  *
- * Aggregated to the node of an IncSwitch or IncRdmaNic, which hands it what is addressed to the
- * node or to its neighbors. Control travels over IPv4, whatever RoCEv2 does.
+ * It is aggregated to the node of an IncSwitch or IncRdmaNic. That device hands it all frames
+ * addressed to the node or to its neighbors. It checks each datagram, restores the order of
+ * messages, and calls the handler of their kind. It owns the channels to its peers and the seal;
+ * handlers alone interpret messages. Control travels over IPv4, whatever RoCEv2 uses.
  */
 class IncControlEndpoint : public Object, public IncFrameProcessor, private IncControlChannel::Owner
 {
   public:
-    static constexpr uint16_t PORT = 1021;            //!< UDP, for experiments (RFC 4727)
+    static constexpr uint16_t PORT = 1021;            //!< UDP port for experiments (RFC 4727)
     static constexpr uint8_t TCP = 6;                 //!< IP protocol number
-    static constexpr uint32_t NEIGHBORS = 0xe0000001; //!< 224.0.0.1: all on this link
+    static constexpr uint32_t NEIGHBORS = 0xe0000001; //!< 224.0.0.1: all neighbors on this link
 
-    /// Takes messages of one kind: who sent it, and its body.
+    /// Processes messages of one kind from a peer.
     using Handler = std::function<void(uint32_t peer, const IncControlBody& body)>;
-    /// Takes messages of neighbors: the port where it came in besides.
+    /// Processes messages from neighbors, with the port by which they came.
     using NeighborHandler =
         std::function<void(IncNetDevice& port, uint32_t peer, const IncControlBody& body)>;
-    /// Takes frames for the node that are no datagrams of the endpoint; false: it is not for it.
+    /// Processes frames that are no datagrams of the endpoint; returns false if they are not for
+    /// it.
     using FrameHandler = std::function<bool(const IncFrame& frame)>;
-    /// Told that what was under way to a peer is lost.
+    /// Called when messages in transit to a peer are lost.
     using LossHandler = std::function<void(uint32_t peer, IncControlChannel::Loss loss)>;
 
     /** \return the object's TypeId */
@@ -74,7 +77,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     IncControlEndpoint();
     ~IncControlEndpoint() override;
 
-    /** \param port UDP, where a node has several endpoints; PORT unless called */
+    /** \brief Set the UDP port, if a node has several endpoints. The default is PORT. */
     void SetPort(uint16_t port)
     {
         m_port = port;
@@ -83,22 +86,22 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     /**
      * \brief Become part of a switch.
      * \param device the switch, attached to its node
-     * \param secret of the network
+     * \param secret secret of the network
      */
     void Attach(Ptr<IncSwitch> device, const IncDigest& secret);
 
     /**
      * \brief Become part of a host.
-     * \param nic of the host, attached to its node
+     * \param nic NIC of the host, attached to its node
      * \param node the host
-     * \param secret of the network
+     * \param secret secret of the network
      */
     void Attach(Ptr<IncRdmaNic> nic, Ptr<Node> node, const IncDigest& secret);
 
-    /** \brief Forget everything and listen no more, as a node that dies. */
+    /** \brief Stop listening and forget everything, as a node that dies. */
     void Stop();
 
-    /** \brief Listen again. */
+    /** \brief Listen again after Stop(). */
     void Restart();
 
     /** \return whether it listens */
@@ -107,22 +110,19 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
         return m_running;
     }
 
-    /**
-     * \param kind of messages
-     * \param handler who takes them; one at most
-     */
+    /** \brief Set the only handler of messages of one kind. */
     void SetHandler(IncControlKind kind, Handler handler);
 
-    /** \param handler who takes HELLO */
+    /** \brief Set the handler of HELLO. */
     void SetNeighborHandler(NeighborHandler handler);
 
-    /** \param handler who takes TCP segments and datagrams of connection managers */
+    /** \brief Set the handler of TCP segments and of datagrams of connection managers. */
     void SetFrameHandler(FrameHandler handler)
     {
         m_frameHandler = std::move(handler);
     }
 
-    /** \param frame to be sent as it is, its addresses set */
+    /** \brief Send a frame whose addresses are set. */
     void SendFrame(IncFramePtr frame)
     {
         if (m_running)
@@ -132,57 +132,44 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     }
 
     /**
+     * \brief Make a frame of the endpoint's priority.
      * \param destination address
-     * \param packet with all headers behind that of IP
-     * \param protocol of these headers
-     * \param ttl of the IP header
-     * \return a frame of the endpoint's priority
+     * \param packet packet with all headers behind the IP header
+     * \param protocol IP protocol number of these headers
+     * \param ttl TTL of the IP header
+     * \return the frame
      */
     IncFramePtr MakeFrame(uint32_t destination, Ptr<Packet> packet, uint8_t protocol, uint8_t ttl);
 
-    /** \return its signatures, for what is carried in other frames */
+    /** \return the seal, for data in other frames */
     IncControlSeal& GetSeal()
     {
         return *m_seal;
     }
 
-    /** \return when and how often what has no answer is sent again */
+    /** \return times of retransmissions */
     IncControlChannel::Retries GetRetries() const
     {
         return {m_timeout, m_maxTimeout, m_tries};
     }
 
-    /** \return traffic class of its frames */
+    /** \return traffic class of control frames */
     uint8_t GetPriority() const
     {
         return m_priority;
     }
 
-    /** \param handler told of every loss */
+    /** \brief Add a handler that is called for every loss. */
     void AddLossHandler(LossHandler handler);
 
-    /**
-     * \brief Send a message that arrives once, in order, or not at all: then handlers are told.
-     * \param peer address
-     * \param kind of the message
-     * \param body of it
-     */
+    /** \brief Send a message that arrives once and in order. If it cannot, loss handlers are
+     * called. */
     void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body);
 
-    /**
-     * \brief Send a message of one datagram that may be lost.
-     * \param peer address
-     * \param kind of the message
-     * \param body of it
-     */
+    /** \brief Send a message of one datagram that may be lost. */
     void Tell(uint32_t peer, IncControlKind kind, const IncControlBody& body);
 
-    /**
-     * \brief Tell() whoever is at the other end of a link.
-     * \param port of this node
-     * \param kind of the message
-     * \param body of it
-     */
+    /** \brief Send a message of one datagram to the node at the other end of a port's link. */
     void TellNeighbor(IncNetDevice& port, IncControlKind kind, const IncControlBody& body);
 
     /** \return own address, host order */
@@ -194,34 +181,28 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
         return m_ports;
     }
 
-    /** \return what was counted */
+    /** \return the counters */
     const IncControlCounters& GetCounters() const
     {
         return m_counters;
     }
 
-    /**
-     * \param refusal a reason
-     * \return datagrams refused for it
-     */
+    /** \brief Return the number of datagrams refused for a reason. */
     uint64_t GetRefused(IncControlRefusal refusal) const;
 
-    /** \param refusal of a message that was delivered: it is counted */
+    /** \brief Count a delivered message that its receiver refuses. */
     void Refuse(IncControlRefusal refusal)
     {
         m_seal->Refuse(refusal);
     }
 
-    /**
-     * \param claim any
-     * \return 16 bytes that nobody but this node can make of it
-     */
+    /** \brief Return 16 bytes that only this node can derive from a claim. */
     std::string Prove(const IncControlBody& claim) const;
 
-    /** \return datagrams that were sent again */
+    /** \return number of datagrams that were sent again */
     uint64_t GetRetransmissions() const;
 
-    /** \return datagrams that wait for an ACK */
+    /** \return number of datagrams that wait for an ACK */
     std::size_t GetOutstanding() const;
 
     bool Process(IncFramePtr& frame, IncNetDevice& port) override;
@@ -229,8 +210,8 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     /**
      * TracedCallback signature for datagrams.
      * \param peer address of the other node, or NEIGHBORS
-     * \param kind of its message
-     * \param size of the datagram, bytes
+     * \param kind kind of the message
+     * \param size size of the datagram, bytes
      */
     typedef void (*DatagramTracedCallback)(uint32_t peer, IncControlKind kind, uint32_t size);
 
@@ -250,20 +231,20 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     void Discard() override;
     void PeerLost(uint32_t peer, IncControlChannel::Loss loss) override;
 
-    IncFrameForwarder* m_forwarder{nullptr};      //!< sends and receives for the node
-    std::vector<IncNetDevice*> m_ports;           //!< by number
-    std::unique_ptr<IncControlSeal> m_seal;       //!< signs and checks
-    bool m_running{false};                        //!< the endpoint listens
-    std::map<IncControlKind, Handler> m_handlers; //!< by kind
+    IncFrameForwarder* m_forwarder{nullptr};      //!< switch or NIC that sends and receives
+    std::vector<IncNetDevice*> m_ports;           //!< ports by number
+    std::unique_ptr<IncControlSeal> m_seal;       //!< signs and checks datagrams
+    bool m_running{false};                        //!< whether the endpoint listens
+    std::map<IncControlKind, Handler> m_handlers; //!< handlers by kind of the message
     NeighborHandler m_neighborHandler;            //!< called for every HELLO
-    FrameHandler m_frameHandler;                  //!< see SetFrameHandler()
-    std::vector<LossHandler> m_lossHandlers;      //!< told of every loss
-    std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels; //!< by address
-    IncControlCounters m_counters;                                     //!< what was counted
-    uint64_t m_retransmissions{0};      //!< retransmissions of channels that are gone
+    FrameHandler m_frameHandler; //!< called for TCP segments and datagrams of connection managers
+    std::vector<LossHandler> m_lossHandlers;                           //!< called for every loss
+    std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels; //!< channels by peer
+    IncControlCounters m_counters;
+    uint64_t m_retransmissions{0};      //!< number of retransmissions of removed channels
     uint16_t m_identification{0};       //!< identification of the next IP packet
-    IncFrameProcessor* m_next{nullptr}; //!< another endpoint of the node, or null
-    uint16_t m_port{PORT};              //!< see SetPort()
+    IncFrameProcessor* m_next{nullptr}; //!< another endpoint of the node; or null
+    uint16_t m_port{PORT};              //!< own UDP port
     uint8_t m_priority{0};              //!< attribute Priority
     bool m_authenticate{true};          //!< attribute Authenticate
     bool m_encrypt{true};               //!< attribute Encrypt
@@ -272,7 +253,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     uint32_t m_tries{0};                //!< attribute Tries
 
     TracedCallback<uint32_t, IncControlKind, uint32_t> m_sentTrace;     //!< a datagram leaves
-    TracedCallback<uint32_t, IncControlKind, uint32_t> m_receivedTrace; //!< a datagram was taken
+    TracedCallback<uint32_t, IncControlKind, uint32_t> m_receivedTrace; //!< a datagram was accepted
 };
 
 } // namespace ns3

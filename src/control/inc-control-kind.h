@@ -14,59 +14,59 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a control message is. doc/inc-manager.rst says what draft-liu-nfsv4-rocev2 has in
+ * \brief Kind of a control message. doc/inc-manager.rst names what draft-liu-nfsv4-rocev2 has in
  * its place.
  */
 enum class IncControlKind : uint8_t
 {
     // Messages of the exchange itself.
-    ACK = 1,     //!< what has come so far
+    ACK = 1,     //!< lists the datagrams that have come so far
     RESTART = 2, //!< the session is unknown here: the receiver must start a new one
 
     // Between neighbors.
     HELLO = 16,  //!< tells the neighbor who is at this end of the link
     ROUTES = 17, //!< tells a neighbor the paths that have changed (IncRouteSpeaker)
 
-    // Between the two ends of a queue pair.
-    CM_REQ = 24,      //!< communication management: who begins says its end
-    CM_REP = 25,      //!< the other says its own
-    CM_RTU = 26,      //!< both are known
-    CM_DREQ = 27,     //!< who began has forgotten the queue pair
-    CM_DREP = 28,     //!< so has the other
-    SOCKET_DATA = 29, //!< over TCP: one end says what it is
+    // Between the two ends of a queue pair. Kinds that begin with CM are those of IBTA's
+    // communication management.
+    CM_REQ = 24,      //!< the end that begins describes itself
+    CM_REP = 25,      //!< the other end describes itself
+    CM_RTU = 26,      //!< both ends are known
+    CM_DREQ = 27,     //!< the end that began has removed the queue pair
+    CM_DREP = 28,     //!< the other end has removed it too
+    SOCKET_DATA = 29, //!< one end describes itself over TCP
 
     // From an agent to the manager.
     REGISTER = 32,   //!< capabilities and neighbors
     HEARTBEAT = 33,  //!< says that the node is alive
-    JOIN = 34,       //!< a client wants to be a rank of a group
+    JOIN = 34,       //!< a client asks to become a rank of a group
     LEAVE = 35,      //!< a client ends its membership
-    RESERVED = 36,   //!< a switch has put resources aside
-    REFUSED = 37,    //!< a switch has not enough
+    RESERVED = 36,   //!< a switch has reserved resources
+    REFUSED = 37,    //!< a switch lacks resources
     COMMITTED = 38,  //!< a switch serves the group
-    RELEASED = 39,   //!< a switch or client has forgotten the group
-    FENCED = 40,     //!< a client takes nothing of this epoch any more
-    FAILURE = 41,    //!< a client: N timeouts, or a queue pair that broke
-    ASK = 42,        //!< a client wants to know how its group does
-    STATISTICS = 43, //!< how a node's part of a group does
+    RELEASED = 39,   //!< a switch or client has removed the group
+    FENCED = 40,     //!< a client accepts no more frames of this epoch
+    FAILURE = 41,    //!< a client had N timeouts, or a queue pair of it broke
+    ASK = 42,        //!< a client asks for statistics of its group
+    STATISTICS = 43, //!< statistics of a node's part in a group
 
     // From the manager to an agent.
-    REGISTERED = 64, //!< the inventory has the node
+    REGISTERED = 64, //!< the inventory contains the node
     BEAT = 65,       //!< the manager is alive
-    RESERVE = 66,    //!< put resources of a switch aside
-    COMMIT = 67,     //!< serve the group
+    RESERVE = 66,    //!< a switch must reserve resources
+    COMMIT = 67,     //!< a switch must serve the group
     READY = 68,      //!< a client may send
-    RELEASE = 69,    //!< forget the group
-    FENCE = 70,      //!< take nothing of this epoch any more
-    REJECT = 71,     //!< a client's group is not aggregated in the network, and why
-    CONNECT = 72,    //!< a client is to set up its queue pairs with the switches
-    QUERY = 73,      //!< how does a node's part of a group?
-    ANSWER = 74,     //!< how a client's group does
+    RELEASE = 69,    //!< a switch must remove the group
+    FENCE = 70,      //!< a client must accept no more frames of this epoch
+    REJECT = 71,     //!< a client's group is not aggregated in the network, with the reason
+    CONNECT = 72,    //!< a client must set up its queue pairs with the switches
+    QUERY = 73,      //!< a node must send statistics of its part in a group
+    ANSWER = 74,     //!< statistics of a client's group
 };
 
 /**
  * \ingroup inc
- * \param kind any
- * \return its name, e.g. "JOIN"; nullptr where there is none
+ * \brief Return the name of a kind, e.g. "JOIN"; nullptr if there is no such kind.
  */
 const char* IncControlKindName(IncControlKind kind);
 

@@ -18,63 +18,60 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What the manager or a client agent has written down.
+ * \brief An entry in the log of the manager or of a client agent.
  */
 struct IncManagerLogEntry
 {
-    Time at;            //!< when it happened
-    std::string event;  //!< what, e.g. "RESERVING" or "registered"
+    Time at;            //!< time of the event
+    std::string event;  //!< event, e.g. "RESERVING" or "registered"
     std::string object; //!< name of the node or group
-    std::string text;   //!< more, as the reason of a refusal
+    std::string text;   //!< further text, e.g. the reason of a refusal
 };
 
 /**
  * \ingroup inc
- * \brief A state of a group, from the manager's entry to the next one of that group.
+ * \brief The time that a group spends in one state, between two entries of the manager's log.
  */
 struct IncGroupSpan
 {
     std::string group; //!< name of the group
-    std::string state; //!< state that begins, such as "FENCING"
+    std::string state; //!< name of the state, e.g. "FENCING"
     std::string text;  //!< reason, if there is one
-    Time begin;        //!< when the group came into the state
-    Time end;          //!< when it left the state, or the end that was asked for
+    Time begin;        //!< time when the state begins
+    Time end;          //!< time when the state ends, or the end that the caller gave
 };
 
 /**
  * \ingroup inc
- * \param entry entry of the manager
- * \return true if it says that a group came into a state
+ * \brief Return whether an entry of the manager says that a group entered a state.
  */
 bool IncIsOfGroup(const IncManagerLogEntry& entry);
 
 /**
  * \ingroup inc
+ * \brief Return the states of all groups, in the order of their begin.
  * \param log log of the manager
- * \param end when the last state of each group ends
- * \return the states of all groups, in the order of their begin
+ * \param end time when the last state of each group ends
  */
 std::vector<IncGroupSpan> IncGroupSpans(const std::vector<IncManagerLogEntry>& log, Time end);
 
 /**
  * \ingroup inc
- * \brief Forget the oldest entries of a log that has twice as many as are kept.
- * \param log of a manager or client agent
- * \param kept number of entries that are kept at least; 0: all
+ * \brief Remove the oldest entries of a log that has twice as many as are kept.
+ * \param log log of a manager or client agent
+ * \param kept smallest number of entries to keep; 0: all
  */
 void IncTrimManagerLog(std::vector<IncManagerLogEntry>& log, uint32_t kept);
 
 /**
  * \ingroup inc
- * \param log of a manager or client agent
- * \return a line for each entry
+ * \brief Return the text of a log, a line for each entry.
  */
 std::string IncManagerLogToText(const std::vector<IncManagerLogEntry>& log);
 
 /**
  * \ingroup inc
- * \param log of a manager or client agent
- * \return an array of objects with t_ns, event, object and text
+ * \brief Return an array of objects with t_ns, event, object and text, one for each log entry.
  */
 nlohmann::ordered_json IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log);
 

@@ -15,11 +15,12 @@ namespace ns3
 namespace
 {
 
-/// \brief Encrypt or decrypt a body, in place; the blocks of a datagram are its sender's alone.
+/// \brief Encrypt or decrypt a body in place. Only its sender uses the counter blocks of a
+/// datagram.
 void
 Cipher(const IncDigest& key, const IncControlDatagram& datagram, uint8_t* body, std::size_t size)
 {
-    std::array<uint8_t, 16> block{}; // sender, counter, and a number that begins with 0
+    std::array<uint8_t, 16> block{}; // sender, counter, and a block number that begins with 0
     for (uint32_t i = 0; i < 4; ++i)
     {
         block[i] = static_cast<uint8_t>(datagram.sender >> (24 - 8 * i));
@@ -169,7 +170,7 @@ IncControlSeal::Open(uint32_t source, uint32_t destination, const uint8_t* data,
     }
     if (found == m_incoming.end())
     {
-        // Only who has proved who it is takes memory.
+        // Allocate memory only for a sender that has proved its identity.
         found = m_incoming.emplace(direction, Incoming{keys, {}}).first;
     }
     if (datagram->counter < m_bornNs || !found->second.window.Take(datagram->counter))

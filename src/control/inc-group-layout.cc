@@ -18,7 +18,7 @@ using Field = IncControlField;
 namespace
 {
 
-/// Paths of a tree whose switches choose by themselves.
+/// Paths of a tree whose switches choose by themselves: none.
 const std::vector<IncTreePaths::Path> NO_PATHS;
 
 } // namespace
@@ -67,7 +67,8 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
     }
     if (load)
     {
-        // Packets addressed to the root all name one queue pair, so no path is their own.
+        // Packets addressed to the root all name one queue pair, so they cannot have their own
+        // path.
         const IncTreePaths::Pinned pinned{profile.addressing == IncVatAddressing::NEXT,
                                           profile.dissemination == IncDisseminationMode::UNICAST};
         m_paths.emplace(m_heard, m_tree, std::move(*load), pinned);
@@ -133,7 +134,7 @@ IncResultReceiver
 IncGroupLayout::MakeReceiver(uint32_t worker) const
 {
     const IncGroupMember& member = m_members[worker];
-    // Each worker has its own offset, so nobody takes a packet of another worker for its own.
+    // Each worker has its own offset, so that no worker accepts a packet for another one.
     return {m_tree.GetWorkers()[worker].bfrId,
             member.address,
             member.resultQpn,
@@ -183,7 +184,7 @@ IncGroupLayout::AddPins(uint32_t node, IncControlBody& body) const
         pin.Add(Field::PORT, m_heard.ports[node][port]);
         body.Add(Field::PIN, pin);
     };
-    // Both directions of a connection, by the queue pairs where the path begins and ends.
+    // Pin both directions of a connection, by the queue pairs at the ends of the path.
     const auto addBoth = [&](const IncTreePaths::Path& path, uint32_t first, uint32_t last) {
         for (const IncTreePaths::Hop& hop : path.hops)
         {
@@ -356,7 +357,7 @@ IncGroupLayout::MakeClient(uint32_t worker) const
     }
     if (m_profile.addressing == IncVatAddressing::ROOT)
     {
-        // The P-BM tells the root from which child a packet comes.
+        // The P-BM tells the root which child has sent a packet.
         config.remote = Ipv4Address(m_switches.front());
         config.remoteQpn = m_reserved.front().children.front().qpn;
     }

@@ -26,22 +26,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A rank of a group, as it has joined.
+ * \brief A rank of a group that has joined.
  */
 struct IncGroupMember
 {
     uint32_t address{0};   //!< address of its host
-    uint32_t qpn{0};       //!< queue pair for the next VAT node
+    uint32_t qpn{0};       //!< queue pair to the next VAT node
     uint32_t resultQpn{0}; //!< queue pair for results
-    uint32_t rkey{0};      //!< R_Key of its memory for results
-    uint32_t rank{0};      //!< rank with which it joined; others may be gone
+    uint32_t rkey{0};      //!< R_Key of the memory for results
+    uint32_t rank{0};      //!< rank with which it joined; other ranks may be gone
 };
 
 /**
  * \ingroup inc
- * \brief What every node must know to make a group of a tree: the identities of switches and
- * clients, their queue pairs, and the forwarding tables (draft-liu-nfsv4-rocev2, section 3.1,
- * "Resource Allocation").
+ * \brief The information that turns a tree into a group: identities of switches and clients, their
+ * queue pairs, and forwarding tables (draft-liu-nfsv4-rocev2, section 3.1, "Resource Allocation").
  *
  * MakeVatNode() and MakeClient() compute the parts of the nodes. IncGroupHelper applies them by
  * calls. A manager sends them: the other functions write the bodies of its messages.
@@ -52,8 +51,8 @@ class IncGroupLayout
     /**
      * \param heard the network
      * \param tree aggregation tree over that network
-     * \param profile profile of the group; its slots are what each switch must give
-     * \param members members by place in the tree: by rank, without those that are gone
+     * \param profile profile of the group; its slots are needed on each switch
+     * \param members members by index in the tree: by rank, without those that are gone
      * \param treeId tree id of the group
      * \param epoch epoch of this attempt
      * \param setup how queue pairs are set up
@@ -68,29 +67,27 @@ class IncGroupLayout
                    IncQueuePairSetup setup = IncQueuePairSetup::MANAGER,
                    std::optional<IncPathLoad> load = IncPathLoad());
 
-    /** \return addresses of the switches that take part: VAT nodes, the root first; last hops;
-     * switches that only forward, and are told where to */
+    /** \return addresses of the switches: VAT nodes, the root first; last hops; switches that only
+     * forward, by a given port */
     const std::vector<uint32_t>& GetSwitches() const
     {
         return m_switches;
     }
 
-    /** \return how many of the switches are VAT nodes */
+    /** \return number of switches that are VAT nodes */
     std::size_t GetVatNodes() const
     {
         return m_tree.GetNodes().size();
     }
 
-    /**
-     * \param worker place of a client in the tree
-     * \return identity of the switch that it sends to: the place of that in GetSwitches() + 1
-     */
+    /** \brief Return the identity of the switch to which a worker sends: its index in GetSwitches()
+     * + 1. */
     uint32_t GetIdentityOf(uint32_t worker) const
     {
         return m_tree.GetLeafOf(worker) + 1;
     }
 
-    /** \return the tree */
+    /** \return the aggregation tree */
     const IncAggregationTree& GetTree() const
     {
         return m_tree;
@@ -102,7 +99,7 @@ class IncGroupLayout
         return m_heard;
     }
 
-    /** \return tree id */
+    /** \return tree id of the group */
     uint16_t GetTreeId() const
     {
         return m_treeId;
@@ -114,7 +111,7 @@ class IncGroupLayout
         return m_epoch;
     }
 
-    /** \return slots of each VAT node */
+    /** \return number of slots of each VAT node */
     uint32_t GetSlots() const
     {
         return m_profile.slots;
@@ -130,73 +127,57 @@ class IncGroupLayout
     const std::string& GetRootName() const;
 
     /**
-     * \param vatNode place of a VAT node in the tree
+     * \param vatNode index of a VAT node in the tree
      * \return its part in the group, without parameters and connections
      */
     IncVatNodeSetup MakeVatNode(uint32_t vatNode) const;
 
-    /**
-     * \param worker place of a worker in the tree
-     * \return the worker as a receiver of results
-     */
+    /** \brief Return a worker, given by its index in the tree, as a receiver of results. */
     IncResultReceiver MakeReceiver(uint32_t worker) const;
 
     /**
-     * \brief Take the ends of the queue pairs that a VAT node has made.
-     * \param vatNode place of the VAT node in the tree
+     * \brief Set the ends of the queue pairs that a VAT node has made.
+     * \param vatNode index of the VAT node in the tree
      * \param ends the ends
-     * \return false if they are not what MakeVatNode() asks for
+     * \return false if MakeVatNode() asks for other ends
      */
     bool SetReserved(uint32_t vatNode, const IncVatNodeEnds& ends);
 
     /**
-     * \param vatNode place of a VAT node in the tree; all VAT nodes have reserved
+     * \param vatNode index of a VAT node in the tree; all VAT nodes have reserved
      * \return other ends of its queue pairs with parent and children
      */
     IncVatNodeEnds GetOtherEnds(uint32_t vatNode) const;
 
     /**
-     * \param worker place of a client in the tree; all VAT nodes have reserved
+     * \param worker index of a client in the tree; all VAT nodes have reserved
      * \return configuration of the client, without parameters of the profile and bits of the ranks
      */
     IncClientConfig MakeClient(uint32_t worker) const;
 
-    /** \return both ends of all links of the tree, by address and port */
+    /** \return both ends of all links of the tree, as address and port */
     std::vector<std::pair<uint32_t, uint32_t>> GetLinkEnds() const;
 
-    /**
-     * \param index of a switch
-     * \return body of its RESERVE
-     */
+    /** \brief Return the body of RESERVE for a switch, given by its index. */
     IncControlBody MakeReserve(std::size_t index) const;
 
-    /**
-     * \param index of a switch; all have reserved
-     * \return body of its COMMIT
-     */
+    /** \brief Return the body of COMMIT for a switch, given by its index. All switches have
+     * reserved. */
     IncControlBody MakeCommit(std::size_t index) const;
 
-    /** \return whether clients are to set up their queue pairs with the switches */
+    /** \return whether clients set up their queue pairs with the switches */
     bool ClientsConnect() const
     {
         return m_setup != IncQueuePairSetup::MANAGER;
     }
 
-    /**
-     * \param worker place of a client in the tree; all switches have reserved
-     * \return fields of its CONNECT
-     */
+    /** \brief Return the fields of CONNECT for a client. All switches have reserved. */
     IncControlBody MakeConnect(uint32_t worker) const;
 
-    /**
-     * \param worker place of a client in the tree; all switches have reserved
-     * \return fields of its READY
-     */
+    /** \brief Return the fields of READY for a client. All switches have reserved. */
     IncControlBody MakeReady(uint32_t worker) const;
 
-    /**
-     * \param body where tree and epoch are added
-     */
+    /** \brief Add tree id and epoch to a body. */
     void AddIdentity(IncControlBody& body) const;
 
   private:
@@ -215,10 +196,10 @@ class IncGroupLayout
 
     IncHeardTopology m_heard;               //!< the network
     IncAggregationTree m_tree;              //!< tree over the heard topology
-    std::optional<IncTreePaths> m_paths;    //!< links of the tree, or nothing: switches choose
-    IncGroupProfile m_profile;              //!< how the group works
-    std::vector<IncGroupMember> m_members;  //!< by place in the tree
-    uint16_t m_treeId;                      //!< number that names the tree
+    std::optional<IncTreePaths> m_paths;    //!< links of the tree; nothing: switches choose
+    IncGroupProfile m_profile;              //!< parameters of the group
+    std::vector<IncGroupMember> m_members;  //!< members by index in the tree
+    uint16_t m_treeId;                      //!< tree id of the group
     uint16_t m_epoch;                       //!< epoch of this attempt
     IncQueuePairSetup m_setup;              //!< how queue pairs are set up
     std::vector<uint32_t> m_nodes;          //!< switches by index in the heard topology

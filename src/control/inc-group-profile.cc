@@ -70,7 +70,7 @@ ReadRc(const IncControlBody& body)
     return rc;
 }
 
-/// \brief Reads the value of an enumeration whose last one is known.
+/// \brief Read the value of an enumeration; return false if it is beyond the last one.
 template <typename E>
 bool
 ReadEnum(const IncControlBody& body, Field field, E last, E& value)
@@ -80,7 +80,7 @@ ReadEnum(const IncControlBody& body, Field field, E last, E& value)
     return number <= static_cast<uint64_t>(last);
 }
 
-/// \brief Appends a number of 16 bits.
+/// \brief Append a number of 16 bits.
 void
 Put(std::string& runs, uint32_t number)
 {
@@ -88,7 +88,7 @@ Put(std::string& runs, uint32_t number)
     runs.push_back(static_cast<char>(number));
 }
 
-/// \brief Reads a number of 16 bits.
+/// \brief Return a number of 16 bits.
 uint32_t
 Get(const std::string& runs, std::size_t at)
 {

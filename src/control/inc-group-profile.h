@@ -25,36 +25,34 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Parameters that every rank of a group announces when it joins, the same at all.
+ * \brief Parameters that every rank of a group announces when it joins. They are equal at all
+ * ranks.
  */
 struct IncGroupProfile : IncGroupParameters
 {
-    uint32_t tenant{0}; //!< tenant that the group counts for
-    /// The longest round trip without loss, all slots in flight: what timers wait for at least.
+    uint32_t tenant{0}; //!< tenant that owns the group
+    /// Longest round trip without loss, all slots in flight; timers wait at least this long.
     Time roundTrip{MicroSeconds(150)};
 
-    /** \param body where the fields are added */
+    /** \brief Add the parameters to a body. */
     void Write(IncControlBody& body) const;
 
-    /**
-     * \param body with such fields
-     * \return the profile; nothing where a value is beyond what it may be
-     */
+    /** \brief Return the profile in a body; nothing if a value is out of range. */
     static std::optional<IncGroupProfile> Read(const IncControlBody& body);
 
     /**
-     * \param inEffect slots of the group
+     * \param inEffect number of slots of the group
      * \return parameters of the tree's RC connections, with all times
      */
     IncRcParameters GetRc(uint32_t inEffect) const;
 
     /**
-     * \param inEffect slots of the group
+     * \param inEffect number of slots of the group
      * \return parameters of the RC connections from the root straight to the workers
      */
     IncRcParameters GetResultRc(uint32_t inEffect) const;
 
-    /** \return whether the root has a queue pair for each worker, beside those of the tree */
+    /** \return whether the root has a queue pair for each worker, besides those of the tree */
     bool HasResultLinks() const
     {
         return dissemination == IncDisseminationMode::UNICAST ||
@@ -66,45 +64,38 @@ struct IncGroupProfile : IncGroupParameters
 /**
  * \ingroup inc
  * \brief Write BFR-ids as runs: the first and the last of each, 16 bits each.
- * \param bits the BFR-ids
- * \return the bytes of a field
  */
 std::string IncWriteRuns(const IncBitString& bits);
 
 /**
  * \ingroup inc
- * \param runs as IncWriteRuns() makes them
- * \param length of the bit string, bits
- * \return the BFR-ids; nothing where they do not fit
+ * \param runs bytes that IncWriteRuns() made
+ * \param length length of the bit string, bits
+ * \return the BFR-ids; nothing if they do not fit into the bit string
  */
 std::optional<IncBitString> IncReadRuns(const std::string& runs, uint32_t length);
 
 /**
  * \ingroup inc
- * \brief Write BFR-ids by rank, in runs that rise by 1: the first and how many, 16 bits each.
- * \param bits by rank
- * \return the bytes of a field
+ * \brief Write BFR-ids by rank, in runs that rise by 1: the first and the length, 16 bits each.
  */
 std::string IncWriteRankBits(const std::vector<uint32_t>& bits);
 
 /**
  * \ingroup inc
- * \param runs as IncWriteRankBits() makes them
- * \return BFR-ids by rank
+ * \brief Return the BFR-ids by rank from bytes that IncWriteRankBits() made.
  */
 std::vector<uint32_t> IncReadRankBits(const std::string& runs);
 
 /**
  * \ingroup inc
- * \param runs of messages whose results ranks have
- * \return the bytes of a field
+ * \brief Write runs of messages whose results ranks have.
  */
 std::string IncWriteReplayRuns(const std::vector<IncReplayRun>& runs);
 
 /**
  * \ingroup inc
- * \param bytes as IncWriteReplayRuns() makes them
- * \return the runs
+ * \brief Return the runs from bytes that IncWriteReplayRuns() made.
  */
 std::vector<IncReplayRun> IncReadReplayRuns(const std::string& bytes);
 

@@ -33,7 +33,7 @@ AddressOf(const QueuePair& pair)
     return text.str();
 }
 
-/// The numbers of a queue pair, with their names on the wire and in text.
+/// Counters of a queue pair, with their names on the wire and in text.
 constexpr struct
 {
     Field field;
@@ -48,7 +48,7 @@ constexpr struct
                 {Field::REFUSALS, "refused", &QueuePair::refused},
                 {Field::RANK, "rank", &QueuePair::rank}};
 
-/// Which parts have a number.
+/// Kinds of nodes whose parts have a number.
 enum class Of
 {
     BOTH,
@@ -56,7 +56,7 @@ enum class Of
     SWITCH
 };
 
-/// The numbers of a part, with their names on the wire and in text. Zeros are not sent.
+/// Numbers of a part, with their names on the wire and in text. Zeros are not sent.
 constexpr struct
 {
     Field field;
@@ -90,7 +90,7 @@ constexpr struct
 
 constexpr const char* USES[] = {"child", "parent", "results", "stream"}; // in the order of Use
 
-/// Runs of BFR-ids, each 16 bits for the first and 16 for the last.
+/// Return runs of BFR-ids as text. Each has 16 bits for the first and 16 for the last.
 std::string
 TextOfBits(const std::string& runs)
 {

@@ -26,53 +26,54 @@ struct IncQueuePairCounters;
 
 /**
  * \ingroup inc
- * \brief What the nodes of a group say of their parts in it, in heartbeats and when they are asked:
- * task status, statistics by identity and by queue pair (draft-liu-nfsv4-rocev2, sections 3.1 to
- * 3.3).
+ * \brief Status of a group as its nodes report it, in heartbeats and in answers to queries.
+ *
+ * It contains the task status, and statistics by identity and by queue pair
+ * (draft-liu-nfsv4-rocev2, sections 3.1 to 3.3).
  */
 struct IncGroupStatistics
 {
-    /// What a queue pair is for.
+    /// Purpose of a queue pair.
     enum class Use : uint8_t
     {
-        CHILD,   //!< a switch has it for a client or switch that sends to it
-        PARENT,  //!< towards the switch that it sends to
+        CHILD,   //!< from a switch to a client or switch that sends to it
+        PARENT,  //!< from a switch or client to the switch to which it sends
         RESULTS, //!< for results that pass switches by
-        STREAM   //!< the root has it for a multicast of results
+        STREAM   //!< from the root, for a multicast of results
     };
 
     /// A queue pair of a switch or client.
     struct QueuePair
     {
-        Use use{Use::CHILD};         //!< what it is for
+        Use use{Use::CHILD};         //!< purpose of the queue pair
         uint64_t rank{0};            //!< child: lowest rank behind it
         uint32_t qpn{0};             //!< number of the queue pair
         uint32_t peer{0};            //!< address of the other end
-        uint32_t peerQpn{0};         //!< the number there
+        uint32_t peerQpn{0};         //!< number of the queue pair at the other end
         uint64_t packetsSent{0};     //!< retransmissions included
         uint64_t bytesSent{0};       //!< payload of the packets sent
         uint64_t packetsReceived{0}; //!< duplicates included
         uint64_t bytesReceived{0};   //!< payload of the packets received
-        uint64_t retransmissions{0}; //!< packets
+        uint64_t retransmissions{0}; //!< packets sent again
         uint64_t duplicates{0};      //!< messages received again
         uint64_t refused{0};         //!< frames refused
     };
 
-    /// A node's part in the group.
+    /// Part of a node in the group.
     struct Part
     {
-        std::string node;                         //!< its name
+        std::string node;                         //!< name of the node
         std::optional<uint32_t> rank;             //!< rank of a client; nothing: a switch
-        IncGroupState state{IncGroupState::IDLE}; //!< state of the group there
+        IncGroupState state{IncGroupState::IDLE}; //!< state of the group at the node
         uint64_t tenant{0};                       //!< owner of the group
         uint64_t group{0};                        //!< name of the group
         uint64_t treeId{0};                       //!< identity: tree id
         uint64_t epoch{0};                        //!< identity: generation of the tree
         uint64_t identity{0};  //!< identity of the switch, or of a client's switch
-        uint64_t slots{0};     //!< slots of the group there
-        uint64_t busySlots{0}; //!< with a message or a round under way
-        uint64_t slotPeak{0};  //!< most at once
-        uint64_t next{0};      //!< client: oldest message without a result; switch: newest one
+        uint64_t slots{0};     //!< slots of the group at the node
+        uint64_t busySlots{0}; //!< slots with a message or a round in progress
+        uint64_t slotPeak{0};  //!< largest number of busy slots at once
+        uint64_t next{0};      //!< client: oldest message without a result; switch: newest message
         uint64_t retransmissions{0};       //!< client: messages sent again; switch: packets
         uint64_t messages{0};              //!< client: messages sent, retransmissions included
         uint64_t timeouts{0};              //!< client: expired timers
@@ -80,39 +81,36 @@ struct IncGroupStatistics
         uint64_t requestBytes{0};          //!< client: size of the present request
         uint64_t blockBytes{0};            //!< client: data in a full message
         uint64_t packets{0};               //!< switch: packets received from children and parent
-        uint64_t bytes{0};                 //!< switch: payload of these
-        uint64_t duplicates{0};            //!< switch: messages that had been aggregated before
+        uint64_t bytes{0};                 //!< switch: payload of the packets received
+        uint64_t duplicates{0};            //!< switch: messages aggregated before
         uint64_t refused{0};               //!< frames refused
-        std::string abm;                   //!< switch: A-BM, as IncWriteRuns() makes it
-        std::vector<QueuePair> queuePairs; //!< client: its own; switch: those of the tree
-        std::vector<IncRequestStatus> statuses; //!< client: of its requests, oldest first
+        std::string abm;                   //!< switch: A-BM, in the form of IncWriteRuns()
+        std::vector<QueuePair> queuePairs; //!< client: own queue pairs; switch: those of the tree
+        std::vector<IncRequestStatus> statuses; //!< client: its requests, oldest first
 
-        /** \param body where the fields are added; the name is not among them */
+        /** \brief Add the fields of the part, but not its name, to a body. */
         void Write(IncControlBody& body) const;
 
-        /**
-         * \param body as Write() makes it
-         * \return the part, without a name
-         */
+        /** \brief Return the part in a body, without a name. */
         static Part Read(const IncControlBody& body);
 
-        /** \return its fields by name; what a node of its kind has not is not there */
+        /** \return the fields by name, without those that a node of this kind does not have */
         nlohmann::ordered_json ToJson() const;
 
-        /** \return values in the order of GetCsvHeader(), with commas between */
+        /** \return values in the order of GetCsvHeader(), separated by commas */
         std::string ToCsv() const;
 
-        /** \return names of all fields but queue pairs, with commas between */
+        /** \return names of all fields but queue pairs, separated by commas */
         static std::string GetCsvHeader();
     };
 
-    std::string error;                        //!< why there are no parts; empty: there are
+    std::string error; //!< reason why there are no parts; empty: there are parts
     IncGroupState state{IncGroupState::IDLE}; //!< state of the group at the manager
 
-    std::vector<Part> parts;         //!< switches, then clients
+    std::vector<Part> parts;         //!< parts of switches, then of clients
     std::vector<std::string> silent; //!< nodes that were asked and are lost
 
-    /** \return an array of objects, one for each part */
+    /** \return an array with an object for each part */
     nlohmann::ordered_json ToJson() const;
 
     /** \return a line for each part and for each queue pair */
@@ -121,11 +119,11 @@ struct IncGroupStatistics
 
 /**
  * \ingroup inc
- * \param connection of a switch
- * \param counters of its queue pair
- * \param use what it is for
+ * \brief Return the statistics of a queue pair.
+ * \param connection connection of a switch
+ * \param counters counters of the queue pair
+ * \param use purpose of the queue pair
  * \param rank child: lowest rank behind it
- * \return what is told of it
  */
 IncGroupStatistics::QueuePair IncDescribeQueuePair(const IncConnection& connection,
                                                    const IncQueuePairCounters& counters,

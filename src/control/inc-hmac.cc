@@ -20,13 +20,13 @@ namespace ns3
 namespace
 {
 
-/// \brief The library wants to be asked for its version before anything else.
+/// \brief Initialize libgcrypt, which requires a check of its version before any other call.
 bool
 Initialize()
 {
     NS_ABORT_MSG_UNLESS(gcry_check_version(GCRYPT_VERSION),
                         "libgcrypt is older than " GCRYPT_VERSION ", with which this was built");
-    gcry_control(GCRYCTL_DISABLE_SECMEM, 0); // keys of a simulation are no secret
+    gcry_control(GCRYCTL_DISABLE_SECMEM, 0); // keys of a simulation are not secret
     gcry_control(GCRYCTL_INITIALIZATION_FINISHED, 0);
     return true;
 }
@@ -50,7 +50,7 @@ IncDigest
 IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size)
 {
     EnsureInitialized();
-    IncDigest secret = key; // the library reads it, and takes no const
+    IncDigest secret = key; // a copy, because the library takes no const buffer
     IncDigest digest;
     const gcry_buffer_t buffers[] = {
         {secret.size(), 0, secret.size(), secret.data()},

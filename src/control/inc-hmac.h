@@ -15,33 +15,32 @@ namespace ns3
 {
 
 /// \ingroup inc
-/// A key for HMAC-SHA-256, or what it makes of a message.
+/// A key for HMAC-SHA-256, or the digest of a message.
 using IncDigest = std::array<uint8_t, 32>;
 
 /**
  * \ingroup inc
- * \return whether the module was built with libgcrypt, and can authenticate
+ * \return whether the module was built with libgcrypt, which authentication needs
  */
 bool IncHmacIsAvailable();
 
 /**
  * \ingroup inc
- * \brief HMAC-SHA-256 (RFC 2104, FIPS 180-4), by libgcrypt; aborts where that is missing.
+ * \brief Return the HMAC-SHA-256 of a message (RFC 2104, FIPS 180-4). Aborts without libgcrypt.
  * \param key the key
  * \param data the message
- * \param size of the message, bytes
- * \return its digest
+ * \param size size of the message, bytes
  */
 IncDigest IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size);
 
 /**
  * \ingroup inc
- * \brief AES-256 in counter mode (NIST SP 800-38A), by libgcrypt; aborts where that is missing.
- * Encrypts what is clear, and makes clear what is encrypted.
+ * \brief Encrypt or decrypt bytes by AES-256 in counter mode (NIST SP 800-38A). Aborts without
+ * libgcrypt.
  * \param key the key
- * \param block the first counter block, never the same twice with one key
+ * \param block first counter block; it must never be the same twice with one key
  * \param data the bytes, in place
- * \param size number of elements
+ * \param size number of bytes
  */
 void IncCipher(const IncDigest& key,
                const std::array<uint8_t, 16>& block,

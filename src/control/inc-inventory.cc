@@ -139,7 +139,7 @@ IncInventory::MakeTopology(uint32_t slots, const std::set<uint32_t>& without) co
         heard.addresses.push_back(address);
     }
     heard.ports.resize(heard.addresses.size());
-    // Links in an order that gives each node its ports in the order in which it numbers them.
+    // Add links in an order that gives each node its ports in the order of its own numbers.
     std::vector<std::size_t> next(heard.addresses.size(), 0);
     const auto head = [&](uint32_t node) -> const Link* {
         const Entry& entry = m_entries.at(heard.addresses[node]);
@@ -164,7 +164,7 @@ IncInventory::MakeTopology(uint32_t slots, const std::set<uint32_t>& without) co
             const Link* back = head(peer);
             if (!back || back->peer != heard.addresses[node] || back->port != link->peerPort)
             {
-                continue; // the peer has others to number first
+                continue; // the peer must first number other ports
             }
             heard.topology.AddLink(node, peer, link->rate, 0, back->rate);
             heard.ports[node].push_back(link->port);

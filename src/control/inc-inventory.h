@@ -26,34 +26,35 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A network as somebody has heard of it.
+ * \brief A network as a node has learnt it from messages.
  */
 struct IncHeardTopology
 {
-    IncTopology topology;                     //!< node and port numbers are its own
-    std::vector<uint32_t> addresses;          //!< by node index
-    std::map<uint32_t, uint32_t> nodes;       //!< node indices by address
-    std::vector<std::vector<uint32_t>> ports; //!< by node index and port number: the real number
+    IncTopology topology;               //!< the network, with node and port numbers of its own
+    std::vector<uint32_t> addresses;    //!< addresses by node index
+    std::map<uint32_t, uint32_t> nodes; //!< node indices by address
+    std::vector<std::vector<uint32_t>> ports; //!< real port numbers, by node index and port number
+                                              //!< of the topology
 };
 
 /**
  * \ingroup inc
- * \brief What the manager knows of the network: what has been registered, and nothing else
+ * \brief The manager's knowledge of the network: all that nodes have registered, and nothing else
  * (draft-liu-nfsv4-rocev2, section 3.1, "Topology Information").
  */
 class IncInventory
 {
   public:
-    /// A node's word on one of its links.
+    /// One of a node's links, as the node reports it.
     struct Link
     {
         uint32_t port;     //!< port of the node
         uint32_t peer;     //!< address of the neighbor
         uint32_t peerPort; //!< port at the neighbor
-        uint64_t rate;     //!< bit/s, away from the node
-        bool hasFailed;    //!< the link failed before this REGISTER, and was back in time for it
+        uint64_t rate;     //!< rate away from the node, bit/s
+        bool hasFailed;    //!< whether the link failed and came back before this REGISTER
 
-        /** \brief Whether it is the same link; it may have failed. */
+        /** \brief Return whether it is the same link, which may have failed. */
         bool operator==(const Link& other) const
         {
             return std::tie(port, peer, peerPort, rate) ==
@@ -61,55 +62,48 @@ class IncInventory
         }
     };
 
-    /// A node.
+    /// Capabilities, resources and links of a node.
     struct Entry
     {
-        std::string name;        //!< as it calls itself
-        bool isHost{false};      //!< host or switch
-        bool aggregates{false};  //!< may be a VAT node
-        uint32_t slots{0};       //!< slots of a switch, in all; 0: no limit
-        uint32_t used{0};        //!< slots that groups have
-        uint32_t trees{0};       //!< groups that it serves
-        uint32_t maxTrees{0};    //!< most groups that it can serve
-        uint32_t load{0};        //!< groups that it serves; as a root it counts twice
-        uint32_t tier{0};        //!< tier of a switch
-        uint32_t bfrId{0};       //!< BFR-id of a host
-        std::vector<Link> links; //!< by rising port
-        Time heard;              //!< when it was last heard
+        std::string name;       //!< name of the node
+        bool isHost{false};     //!< true: a host; false: a switch
+        bool aggregates{false}; //!< whether it may be a VAT node
+        uint32_t slots{0};      //!< number of slots of a switch; 0: no limit
+        uint32_t used{0};       //!< number of slots that groups have
+        uint32_t trees{0};      //!< number of groups that it serves
+        uint32_t maxTrees{0};   //!< largest number of groups that it can serve
+        uint32_t load{0};  //!< number of groups that it serves; counted twice if it is their root
+        uint32_t tier{0};  //!< tier of a switch
+        uint32_t bfrId{0}; //!< BFR-id of a host
+        std::vector<Link> links; //!< links by rising port
+        Time heard;              //!< time when the node was last heard
     };
 
     /**
-     * \brief Take a node's word.
-     * \param address of the node
-     * \param body of its REGISTER
-     * \return whether it says anything new
+     * \brief Enter the REGISTER of a node.
+     * \param address address of the node
+     * \param body body of its REGISTER
+     * \return whether it differs from the node's earlier one
      */
     bool Register(uint32_t address, const IncControlBody& body);
 
     /**
-     * \param address of a node
-     * \param body of its REGISTER
+     * \param address address of a node
+     * \param body body of its REGISTER
      * \return whether it claims the name or BFR-id of another node, or another role than before
      */
     bool IsOfAnother(uint32_t address, const IncControlBody& body) const;
 
-    /**
-     * \brief A node is alive.
-     * \param address of the node
-     * \return whether it is known
-     */
+    /** \brief Note that a node is alive, and return whether it is known. */
     bool Hear(uint32_t address);
 
-    /** \param address of a node that is dead */
+    /** \brief Remove a node that is dead. */
     void Remove(uint32_t address);
 
-    /** \brief Forget all. */
+    /** \brief Remove all nodes. */
     void Clear();
 
-    /**
-     * \param address any
-     * \return what is known of the node, or nullptr
-     */
+    /** \brief Return the entry of a node; nullptr if it is not known. */
     Entry* Find(uint32_t address);
 
     /** \copydoc Find() */
@@ -121,25 +115,23 @@ class IncInventory
         return m_entries;
     }
 
-    /**
-     * \brief Whether two nodes both say that they are neighbors.
-     * \param a address of one
-     * \param b address of the other
-     */
+    /** \brief Return whether two nodes, given by address, both report that they are neighbors. */
     bool AreNeighbors(uint32_t a, uint32_t b) const;
 
     /**
-     * \brief Draw the map. Nodes are in the order of their addresses, and a link counts when both
-     * its ends have registered it. IncTopologyError where names are not what they must be.
-     * \param slots without which a switch is of no use
+     * \brief Return a topology with the nodes in the order of their addresses.
+     *
+     * A link is part of it if both ends have registered it. Throws IncTopologyError if names are
+     * not valid.
+     * \param slots number of slots without which a switch may not aggregate
      * \param without addresses of switches that may not aggregate
      */
     IncHeardTopology MakeTopology(uint32_t slots, const std::set<uint32_t>& without = {}) const;
 
     /**
-     * \param address of a node
-     * \param link that it names
-     * \return the same link as the other end names it; nullptr where it does not
+     * \param address address of a node
+     * \param link one of its links
+     * \return the same link as reported by the other end; nullptr if it is not
      */
     const Link* FindBack(uint32_t address, const Link& link) const;
 
@@ -149,11 +141,11 @@ class IncInventory
     /** \return a graph for Graphviz: nodes, and links that both ends have registered */
     std::string ToDot() const;
 
-    /** \return the map for people: a line for each node with its capabilities and neighbors */
+    /** \return readable text: a line for each node with its capabilities and neighbors */
     std::string ToString() const;
 
   private:
-    std::map<uint32_t, Entry> m_entries; //!< by address
+    std::map<uint32_t, Entry> m_entries; //!< nodes by address
 };
 
 } // namespace ns3

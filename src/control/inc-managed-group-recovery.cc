@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncManagedGroup that builds a group anew around what failed.
+// The part of IncManagedGroup that rebuilds a group without failed nodes and links.
 
 #include "inc-managed-group.h"
 
@@ -18,10 +18,10 @@ namespace ns3
 namespace
 {
 
-/// Attempts to build a group anew, one after the other.
+/// Largest number of successive attempts to rebuild a group.
 constexpr uint32_t MAX_ATTEMPTS = 8;
 
-/// Times that a group is built anew and fails before any message of it has its result.
+/// Largest number of rebuilds that fail before any message of the group has its result.
 constexpr uint32_t MAX_IDLE = 4;
 
 } // namespace
@@ -82,7 +82,7 @@ IncManagedGroup::Refused(uint32_t peer, const std::string& reason)
 void
 IncManagedGroup::DropTree()
 {
-    // In order with the RESERVE that follows, so that what is released is there for it.
+    // This is sent before the next RESERVE and arrives before it, so that the slots are free then.
     ReleaseSwitches();
     m_host.GiveBack(*this);
     m_layout.reset();
@@ -222,7 +222,7 @@ IncManagedGroup::AgreeOnResults() const
              report == m_reports.end() ? std::vector<IncReplayRun>() : report->second.results)
         {
             run.rank = member->rank;
-            std::vector<IncReplayRun> rest; // what no lower rank has
+            std::vector<IncReplayRun> rest; // results that no lower rank has
             uint64_t at = std::max(run.first, m_next);
             const uint64_t end = run.End();
             for (const IncReplayRun& taken : all)

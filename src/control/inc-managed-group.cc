@@ -185,7 +185,8 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     const auto qpn = static_cast<uint32_t>(body.Get(Field::QPN));
     if (HasRank(rank) && m_members[rank]->address == peer && m_members[rank]->qpn == qpn)
     {
-        return std::nullopt; // the client was not sure whether it had been heard
+        return std::nullopt; // the client has repeated its JOIN, because it did not know whether it
+                             // had arrived
     }
     if (m_hasBeenReady || (m_state != IncGroupState::IDLE && m_state != IncGroupState::REGISTERED))
     {
@@ -214,7 +215,7 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     const bool isOther = ranks != m_members.size() || wanted != known;
     if (isOther || m_members[rank])
     {
-        // Nobody knows which of the two is right: the group would wait for ever.
+        // It is unknown which of the two is right, so the group would wait for ever.
         const std::string reason =
             "rank " + std::to_string(rank) +
             (isOther ? " wants another group than those before it" : " has joined twice");

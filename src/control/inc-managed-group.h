@@ -35,8 +35,7 @@ using IncGroupName = std::pair<uint32_t, uint32_t>;
 
 /**
  * \ingroup inc
- * \brief A group as the manager sees it: the state machine from the first JOIN to the last
- * RELEASED.
+ * \brief A group at the manager: the state machine from the first JOIN to the last RELEASED.
  */
 class IncManagedGroup
 {
@@ -51,37 +50,37 @@ class IncManagedGroup
         virtual void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
 
         /**
-         * \brief Find switches for a group and take their resources off the inventory.
+         * \brief Find switches for a group and reserve their resources in the inventory.
          * \param group with all its members
-         * \param reason where there is no layout: why
-         * \return a layout; null with an empty reason: not yet, more nodes will register
+         * \param reason set to the reason if there is no layout
+         * \return the layout; null with an empty reason: wait, because more nodes will register
          */
         virtual std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
                                                      std::string& reason) = 0;
 
-        /** \brief The switches of a group have forgotten it. */
+        /** \brief Give the resources of a group back to the inventory. */
         virtual void GiveBack(const IncManagedGroup& group) = 0;
 
         /** \return whether groups without a tree fail, instead of running on the hosts */
         virtual bool FailsRefused() const = 0;
 
-        /** \return whether groups that fail are built anew around what failed */
+        /** \return whether groups that fail are rebuilt without the failed nodes and links */
         virtual bool Rebuilds() const = 0;
 
-        /** \return whether a node may be a rank: it has not registered as a switch */
+        /** \brief Return whether a node may be a rank: it has not registered as a switch. */
         virtual bool IsHost(uint32_t peer) const = 0;
 
-        /** \brief The state has changed, for what reason if there is one. */
+        /** \brief Take note of a group's new state, with the reason if there is one. */
         virtual void Changed(const IncManagedGroup& group, const std::string& reason) = 0;
 
-        /** \brief The group is over: it can be removed when the present event is. */
+        /** \brief Remove a group that has ended, after the present event. */
         virtual void Over(const IncManagedGroup& group) = 0;
     };
 
     /**
      * \param host the manager
-     * \param name of the group
-     * \param deadline of the set-up
+     * \param name name of the group
+     * \param deadline longest time of the set-up
      */
     IncManagedGroup(Host& host, const IncGroupName& name, Time deadline);
     ~IncManagedGroup();
@@ -92,13 +91,13 @@ class IncManagedGroup
         return m_name;
     }
 
-    /** \return where it stands */
+    /** \return state of the group */
     IncGroupState GetState() const
     {
         return m_state;
     }
 
-    /** \return how it wants to work */
+    /** \return parameters that all ranks gave */
     const IncGroupProfile& GetProfile() const
     {
         return m_profile;
@@ -107,126 +106,118 @@ class IncManagedGroup
     /** \return the ranks, if all have joined */
     std::vector<IncGroupMember> GetMembers() const;
 
-    /** \return the layout, or nullptr */
+    /** \return layout of the group; nullptr if there is none */
     const IncGroupLayout* GetLayout() const
     {
         return m_layout.get();
     }
 
-    /** \return whether its clients have been told to send */
+    /** \return whether its clients were ever told to send */
     bool HasBeenReady() const
     {
         return m_hasBeenReady;
     }
 
-    /** \return how often it was built anew */
+    /** \return number of times that the group was rebuilt */
     uint32_t GetRebuilt() const
     {
         return m_rebuilt;
     }
 
-    /** \return why it is over, or was last fenced or refused */
+    /** \return reason of its end, or of its latest fencing or refusal */
     const std::string& GetCause() const
     {
         return m_cause;
     }
 
-    /** \return whether its ranks have failed, if it is over; else they run over the hosts */
+    /** \return whether the ranks of an ended group failed; otherwise they run over the hosts */
     bool HasFailed() const
     {
         return m_fails || m_hasBeenReady;
     }
 
-    /** \return addresses of switches that have refused to serve it; they are tried no more */
+    /** \return addresses of switches that have refused to serve it and are not tried again */
     const std::set<uint32_t>& GetRefusing() const
     {
         return m_refusing;
     }
 
-    /** \return number of ranks, whether or not they have joined */
+    /** \return number of ranks, joined or not */
     uint32_t GetRanks() const
     {
         return static_cast<uint32_t>(m_members.size());
     }
 
-    /**
-     * \param rank of the group
-     * \return whether it is part of it
-     */
+    /** \brief Return whether a rank has joined and is not gone. */
     bool HasRank(uint32_t rank) const
     {
         return rank < m_members.size() && m_members[rank].has_value();
     }
 
-    /**
-     * \param address of a node
-     * \return whether one of its clients is part of it
-     */
+    /** \brief Return whether a client on the node with this address is a rank. */
     bool HasMember(uint32_t address) const;
 
-    /** \return ranks that have joined */
+    /** \return number of ranks that have joined */
     uint32_t GetJoined() const
     {
         return m_joined;
     }
 
     /**
-     * \brief A message of an agent.
-     * \param peer address of its node
-     * \param kind of the message
-     * \param body of it
-     * \return why it is refused, if it is: then it has changed nothing
+     * \brief Process a message of an agent.
+     * \param peer address of the agent's node
+     * \param kind kind of the message
+     * \param body body of the message
+     * \return the reason to refuse it, if there is one; then nothing has changed
      */
     std::optional<IncControlRefusal> Receive(uint32_t peer,
                                              IncControlKind kind,
                                              const IncControlBody& body);
 
-    /**
-     * \param peer address of a node
-     * \param body of its message
-     * \return what it is to this group: bits of IncControlRule::Sender
-     */
+    /** \brief Return the roles of a message's sender here: bits of IncControlRule::Sender. */
     uint8_t GetSenders(uint32_t peer, const IncControlBody& body) const;
 
     /**
-     * \brief A node is dead, restarted or does not answer.
+     * \brief React to a node that is dead, restarted or does not answer.
      * \param peer address of the node
-     * \param reason in words
+     * \param reason text for the ranks
      */
     void NodeLost(uint32_t peer, const std::string& reason);
 
     /**
-     * \brief A link is down.
-     * \param address of a node at one end
-     * \param port of that node
-     * \param reason in words
-     * \return whether it is one of the tree's
+     * \brief React to a link that is down.
+     * \param address address of the node at one end
+     * \param port port of that node
+     * \param reason text for the ranks
+     * \return whether the tree uses the link
      */
     bool LinkLost(uint32_t address, uint32_t port, const std::string& reason);
 
     /**
-     * \brief A node has said which trees it serves: one that was to forget this group's has done
-     * so, or is told once more. Its answer may be lost with others that it could not deliver.
+     * \brief Compare the trees that a node serves with this group, while the group is RELEASING.
+     *
+     * If the node still serves this group's tree, it is told again to remove it. If not, it counts
+     * as released, because its answer may be lost.
      * \param peer address of the node
-     * \param body of its REGISTER or HEARTBEAT
+     * \param body body of its REGISTER or HEARTBEAT
      */
     void Heard(uint32_t peer, const IncControlBody& body);
 
-    /** \brief The inventory has changed: what waits may go on. */
+    /** \brief Try again to set up a waiting group, because the inventory has changed. */
     void Retry();
 
-    /** \param reason of the dismantling, by hand */
+    /** \brief Dismantle the group by hand, for the given reason. */
     void Dismantle(const std::string& reason);
 
   private:
-    /// What a client that is fenced has of the group's messages.
+    /// Messages and abilities of a fenced client.
     struct Report
     {
-        uint64_t next{0};                  //!< first message without a result
-        uint64_t end{0};                   //!< one beyond the last message that the client has sent
+        uint64_t next{0}; //!< first message without a result
+        uint64_t end{0};  //!< sequence number after the last message that the client has sent
         std::vector<IncReplayRun> results; //!< results that the client keeps
-        bool needsAll{false};              //!< has requests that need all ranks
-        bool hasHosts{false};              //!< can go on over the hosts
+        bool needsAll{false};              //!< whether it has requests that need all ranks
+        bool hasHosts{false};              //!< whether it can run over the hosts
     };
 
     std::optional<IncControlRefusal> Join(uint32_t peer, const IncControlBody& body);
@@ -266,24 +257,24 @@ class IncManagedGroup
     IncGroupState m_state{IncGroupState::IDLE};           //!< state of the group
     IncGroupProfile m_profile;                            //!< profile that all ranks gave
     std::vector<std::optional<IncGroupMember>> m_members; //!< members by rank
-    uint32_t m_joined{0};                                 //!< ranks that are there
-    bool m_hasBeenReady{false};                           //!< clients were told to send
-    std::unique_ptr<IncGroupLayout> m_layout;             //!< from RESERVING on
-    std::set<uint32_t> m_awaited;                         //!< nodes that have not answered
-    std::set<uint32_t> m_gone;                            //!< nodes that need no message any more
-    Time m_patience;                                      //!< time that a set-up may take
-    EventId m_deadline;                                   //!< end of the set-up
-    bool m_goesOn{false};                                 //!< is fenced to be built anew
-    bool m_clientsWait{false};            //!< clients were told that the group goes on
-    std::string m_cause;                  //!< why it was fenced or refused
-    bool m_fails{false};                  //!< ranks that wait are told to fail
-    std::set<uint32_t> m_refusing;        //!< switches that have refused since it was last READY
+    uint32_t m_joined{0};                                 //!< number of ranks that have joined
+    bool m_hasBeenReady{false};               //!< whether clients were ever told to send
+    std::unique_ptr<IncGroupLayout> m_layout; //!< layout, from RESERVING on; else null
+    std::set<uint32_t> m_awaited;             //!< nodes that have not answered
+    std::set<uint32_t> m_gone;                //!< nodes that need no more messages
+    Time m_patience;                          //!< longest time of a set-up
+    EventId m_deadline;                       //!< event at the end of that time
+    bool m_goesOn{false};                     //!< whether it is fenced in order to be rebuilt
+    bool m_clientsWait{false};     //!< whether clients were told that the group will be rebuilt
+    std::string m_cause;           //!< reason of the latest fencing or refusal
+    bool m_fails{false};           //!< whether waiting ranks are told to fail
+    std::set<uint32_t> m_refusing; //!< switches that have refused since the group was last READY
     std::map<uint32_t, Report> m_reports; //!< reports of fenced clients, by address
-    uint64_t m_next{0};                   //!< first message over the present tree
-    uint32_t m_firstMessageId{0};         //!< MessageID of the ranks' first message
-    uint32_t m_rebuilt{0};                //!< how often the group was built anew
-    uint32_t m_attempts{0};               //!< since it was last READY
-    uint32_t m_idle{0};                   //!< rebuilt in a row without progress
+    uint64_t m_next{0};           //!< sequence number of the first message over the present tree
+    uint32_t m_firstMessageId{0}; //!< MessageID of the ranks' first message
+    uint32_t m_rebuilt{0};        //!< number of times that the group was rebuilt
+    uint32_t m_attempts{0};       //!< attempts since it was last READY
+    uint32_t m_idle{0};           //!< number of successive rebuilds without progress
 };
 
 } // namespace ns3

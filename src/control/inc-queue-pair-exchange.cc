@@ -62,7 +62,7 @@ IncQueuePairExchange::Begin(const Link& link, const IncQueuePairEnd& own)
     state = State();
     state.own = own;
     state.localCommId = m_nextCommId++;
-    // The clock of initial sequence numbers, RFC 9293, section 3.4.1.
+    // The clock of initial sequence numbers (RFC 9293, section 3.4.1).
     state.sent = static_cast<uint32_t>(Simulator::Now().GetMicroSeconds() / 4) + state.localCommId;
     return state;
 }
@@ -177,7 +177,8 @@ IncQueuePairExchange::TimedOut(const Link& link)
     }
     else if (state.state == IncGroupState::RELEASING)
     {
-        m_links.erase(link); // the other end is gone; else the set-up's deadline ends the wait
+        m_links.erase(link); // the other end is gone; otherwise the deadline of the set-up ends the
+                             // wait
     }
 }
 
@@ -211,7 +212,7 @@ IncQueuePairExchange::Open(uint32_t peer,
                                : std::nullopt;
     if (!body)
     {
-        return false; // counted by reason, unless an authentic body is broken
+        return false; // counted by reason, unless an authentic body is malformed
     }
     link = Link::FromService(datagram->session, peer);
     kind = datagram->kind;
@@ -236,7 +237,7 @@ IncQueuePairExchange::Check(const Link& link, Kind kind) const
 {
     if (kind == Kind::CM_DREQ)
     {
-        return std::nullopt; // nothing is changed by it
+        return std::nullopt; // it changes nothing
     }
     const auto found = m_links.find(link);
     if (found != m_links.end())
@@ -247,7 +248,7 @@ IncQueuePairExchange::Check(const Link& link, Kind kind) const
                                      IncControlRule::OTHER_END,
                                      found->second.state);
     }
-    // The group is over, or this node or its peer is no part of it.
+    // The group has ended, or this node or its peer is no part of it.
     const bool isThere = std::any_of(m_links.begin(), m_links.end(), [&link](const auto& each) {
         return each.first.treeId == link.treeId && each.first.epoch == link.epoch;
     });

@@ -44,7 +44,7 @@ IncQueuePairExchange::SendMad(const Link& link, const State& state, Kind kind)
     path.remoteAddress = message.remoteAddress;
     path.localQpn = IncConnectionManager::QPN;
     path.remoteQpn = IncConnectionManager::QPN;
-    path.sourcePort = 49152; // the first dynamic port, as IncConnectionManager has it
+    path.sourcePort = 49152; // first dynamic port, as in IncConnectionManager
     path.priority = m_endpoint.GetPriority();
     path.nextPsn = m_psn;
     m_psn = IncPsn::Add(m_psn, 1);
@@ -78,7 +78,7 @@ IncQueuePairExchange::ReceiveReply(const Link& link, Kind kind, const IncCmMessa
 {
     if (kind == Kind::CM_DREQ)
     {
-        State answer; // also where it has been answered before: the DREP was lost
+        State answer; // even if it was answered before, because the DREP was lost
         answer.transactionId = message.transactionId;
         answer.localCommId = message.remoteCommId;
         answer.remoteCommId = message.localCommId;

@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncQueuePairExchange that speaks TCP (RFC 9293): a connection for each queue pair, by
-// a model of its own, because ns-3's sockets want an internet stack with ARP at each host and
-// switch.
+// The part of IncQueuePairExchange that uses TCP (RFC 9293), with a connection for each queue pair.
+// It has its own model of TCP, because ns-3's sockets need an internet stack with ARP at each host
+// and switch.
 
 #include "inc-queue-pair-exchange.h"
 
@@ -26,7 +26,8 @@ namespace
 
 constexpr uint8_t DATA = TcpHeader::PSH | TcpHeader::ACK;
 
-/// The end that is called listens for each tree; ports of the calling end name the queue pair.
+/// Return the TCP port of an end. The called end has a port for each tree, and the port of the
+/// calling end names the queue pair.
 uint16_t
 PortOf(const IncQueuePairExchange::Link& link, bool begins)
 {
@@ -119,7 +120,7 @@ IncQueuePairExchange::ReceiveSegment(const IncFrame& frame)
     if (!calls && !accepts && sequence != state.received)
     {
         m_endpoint.Refuse(IncControlRefusal::REPLAYED);
-        if (length > 0) // it came before: say so; what it waits for is sent again by its timer
+        if (length > 0) // a repetition: acknowledge it again; the timer repeats what it waits for
         {
             SendSegment(found->first, state, TcpHeader::ACK, state.sent, {});
         }
@@ -140,7 +141,7 @@ IncQueuePairExchange::ReceiveSegment(const IncFrame& frame)
     }
     if (link < found->first || found->first < link)
     {
-        m_endpoint.Refuse(IncControlRefusal::MISPLACED); // the sender has another queue pair too
+        m_endpoint.Refuse(IncControlRefusal::MISPLACED); // the sender has another queue pair here
     }
     else if (length > 0)
     {
@@ -176,7 +177,7 @@ IncQueuePairExchange::TakeSegment(const Link& link, State& state, uint8_t flags,
     {
         state.setup = IncQueuePairSetup::SOCKET;
         state.state = IncGroupState::COMMITTING;
-        state.sent -= state.flags == 0 ? 0 : 1; // called once more: the answer was lost
+        state.sent -= state.flags == 0 ? 0 : 1; // the peer calls again, because the answer was lost
         AskSegment(link, state, TcpHeader::SYN | TcpHeader::ACK);
     }
 }

@@ -27,14 +27,14 @@ class PathWalk
     {
     }
 
-    /// \brief Note it if a path of `from` meets another VAT node before `parent`.
+    /// \brief Record a fault if a path of `from` meets another VAT node before `parent`.
     void Check(uint32_t from, uint32_t parent, const IncBitString& bits)
     {
         m_visited.assign(m_topology.GetNodes().size(), false);
         Walk(from, from, parent, bits);
     }
 
-    std::string fault; //!< first fault that was found, or empty
+    std::string fault; //!< first fault that was found; or empty
 
   private:
     void Walk(uint32_t at, uint32_t from, uint32_t parent, const IncBitString& bits)

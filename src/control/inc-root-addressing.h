@@ -16,16 +16,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Say why packets addressed to the root would not reach their VAT parent first.
+ * \brief Return why packets addressed to the root would not reach their VAT parent first.
  *
- * With IncVatAddressing::ROOT a packet is taken by the first VAT node whose AND with the P-BM is
- * not zero (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node or worker to
+ * With IncVatAddressing::ROOT, the first VAT node whose AND with the P-BM is not zero takes a
+ * packet (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node or worker to
  * the root this must be its parent. Otherwise an ancestor that does not expect the contribution
  * would count it.
  *
  * \param topology the network
- * \param tree over that network
- * \return one line that names the two nodes; empty: the parent comes first everywhere
+ * \param tree aggregation tree over that network
+ * \return one line that names the two nodes; empty: the parent comes first on all paths
  */
 std::string IncCheckRootAddressing(const IncTopology& topology, const IncAggregationTree& tree);
 

@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Takes in turn each of the trees that IncTreeBuilder finds equally good, whatever became of
- * earlier trees.
+ * \brief Uses all trees that IncTreeBuilder finds equally good in turn, even if earlier trees are
+ * gone.
  */
 class IncRoundRobinTreeMaker : public IncTreeMaker
 {
@@ -29,7 +29,7 @@ class IncRoundRobinTreeMaker : public IncTreeMaker
     void Forget() override;
 
   private:
-    std::map<std::string, uint32_t> m_turns; //!< trees made over a switch, by its name
+    std::map<std::string, uint32_t> m_turns; //!< trees made over each switch, by its name
 };
 
 } // namespace ns3

@@ -24,7 +24,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncRouteSpeaker);
 namespace
 {
 
-/// An address as it stands in a path.
+/// Return an address in the form that it has in a path.
 std::string
 AddressOctets(uint32_t address)
 {
@@ -84,14 +84,14 @@ IncRouteSpeaker::Attach(Ptr<Node> node,
 void
 IncRouteSpeaker::Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers)
 {
-    const Time end = Simulator::Now() + Seconds(10); // if links lose many datagrams
+    const Time end = Simulator::Now() + Seconds(10); // only needed if links lose many datagrams
     for (const auto& speaker : speakers)
     {
         for (const Interface& interface : speaker->m_interfaces)
         {
             if (speaker->m_destinations.try_emplace(interface.peer).second)
             {
-                speaker->SetRoutes(); // none at first
+                speaker->SetRoutes(); // there are none at first
                 speaker->Change(true);
             }
         }
@@ -144,7 +144,7 @@ IncRouteSpeaker::Hear(uint32_t peer, const IncControlBody& body)
             prefix != m_endpoint->GetAddress() && !path.first.empty() && path.first.size() % 4 == 0;
         for (std::size_t at = 0; at < path.first.size(); at += 4)
         {
-            isUsable = isUsable && path.first.compare(at, 4, own) != 0; // else it is a loop
+            isUsable = isUsable && path.first.compare(at, 4, own) != 0; // otherwise it is a loop
         }
         auto& heard = m_destinations[prefix].heard;
         heard.erase(peer);
@@ -198,7 +198,7 @@ IncRouteSpeaker::Decide()
     }
 }
 
-/// Find the best path of a destination, and the next hops.
+/// Choose the best path to a destination, and the next hops.
 void
 IncRouteSpeaker::Choose(uint32_t prefix, Destination& destination) const
 {
@@ -231,7 +231,7 @@ IncRouteSpeaker::Choose(uint32_t prefix, Destination& destination) const
         }
         if (path.first.size() == best->first.size())
         {
-            best->second.Add(path.second); // a host with several ports has a group for each
+            best->second.Add(path.second); // a host with several ports has an egress group for each
             destination.ports.insert(number);
         }
     }
@@ -260,7 +260,7 @@ IncRouteSpeaker::SetRoutes()
         {
             continue;
         }
-        // A group of which some are left stays, so that flows on these keep their ports.
+        // A group with some usable ports left stays, so that flows on these keep their ports.
         const auto& [ports, all] = std::tie(destination.ports, destination.all);
         const bool stays = ports.size() < all.size() &&
                            std::includes(all.begin(), all.end(), ports.begin(), ports.end());

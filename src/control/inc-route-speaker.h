@@ -23,26 +23,26 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The routing protocol of one node: a path-vector protocol with the ECMP group community
+ * \brief Routing protocol of one node: a path-vector protocol with the ECMP group community
  * (draft-cheng-rtgwg-enhanced-ecmp, section 3.2).
  *
- * A switch has a route to each neighbor; that to a host carries the egress group of the port. It
- * tells the other switches, and hosts with several ports, the shortest path that it knows to each
- * destination, with the switches on it, so that no path loops. All neighbors with a path of that
- * length are next hops. A host tells nothing. Messages are those of an endpoint of its own, which
- * repeats them until they arrive. Aggregated to the node.
+ * A switch has a route to each neighbor; a route to a host carries the egress group of the port.
+ * The switch advertises the shortest path that it knows to each destination, with the switches on
+ * it, so that no path loops. It tells other switches, and hosts with several ports. All neighbors
+ * with a path of that length are next hops. A host advertises nothing. Messages use an endpoint of
+ * the speaker's own, which repeats them until they arrive. The object is aggregated to the node.
  */
 class IncRouteSpeaker : public Object
 {
   public:
-    static constexpr uint16_t PORT = 1022; //!< UDP, for experiments (RFC 4727)
+    static constexpr uint16_t PORT = 1022; //!< UDP port for experiments (RFC 4727)
 
     /// Configuration of a port.
     struct Interface
     {
         uint32_t peer; //!< address at the other end
-        bool isHost;   //!< the peer tells nothing
-        bool listens;  //!< the peer has a speaker
+        bool isHost;   //!< whether the peer is a host, which advertises nothing
+        bool listens;  //!< whether the peer has a speaker
     };
 
     /** \return the object's TypeId */
@@ -51,7 +51,7 @@ class IncRouteSpeaker : public Object
     /**
      * \brief Become part of a node.
      * \param node with an IncSwitch, or an IncRdmaNic of several ports
-     * \param endpoint of the node, for this speaker alone
+     * \param endpoint endpoint of the node, used by this speaker alone
      * \param interfaces by port
      */
     void Attach(Ptr<Node> node,
@@ -59,15 +59,12 @@ class IncRouteSpeaker : public Object
                 std::vector<Interface> interfaces);
 
     /**
-     * \brief Simulate until routes have converged; at first, from none on.
-     * \param speakers of all routers
+     * \brief Simulate until routes have converged. In the first call there are no routes yet.
+     * \param speakers speakers of all routers
      */
     static void Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers);
 
-    /**
-     * \param address of a destination
-     * \return the egress groups that its route carries
-     */
+    /** \brief Return the egress groups in the route to a destination. */
     IncRouteAttribute GetAttribute(uint32_t address) const;
 
     /** \return datagrams and bytes sent, acknowledgements included */
@@ -76,7 +73,7 @@ class IncRouteSpeaker : public Object
         return m_endpoint->GetCounters();
     }
 
-    /** \return when the node's table changed last */
+    /** \return time when the node's table last changed */
     Time GetLastChange() const
     {
         return m_lastChange;
@@ -86,17 +83,17 @@ class IncRouteSpeaker : public Object
     void DoDispose() override;
 
   private:
-    /// Addresses of the switches on the way, 4 octets each, and egress groups of the destination.
+    /// Addresses of the switches on a path, 4 octets each, and egress groups of the destination.
     using Path = std::pair<std::string, IncRouteAttribute>;
 
     /// Routes to a destination.
     struct Destination
     {
         std::map<uint32_t, Path> heard; //!< paths that neighbors have advertised, by neighbor
-        std::optional<Path> best; //!< path that is advertised; nothing: the node is unreachable
-        std::set<uint16_t> ports; //!< ports of the next hops
-        std::set<uint16_t> all;   //!< next hops on the shortest paths that ever were
-        std::size_t shortest{SIZE_MAX}; //!< octets of their paths
+        std::optional<Path> best;       //!< path that is advertised; nothing: unreachable
+        std::set<uint16_t> ports;       //!< ports of the next hops
+        std::set<uint16_t> all;         //!< all next hops that ever had a shortest path
+        std::size_t shortest{SIZE_MAX}; //!< octets of the shortest path ever
     };
 
     void Change(bool tellsAll);
@@ -105,15 +102,15 @@ class IncRouteSpeaker : public Object
     void Choose(uint32_t prefix, Destination& destination) const;
     void SetRoutes();
 
-    Ptr<Node> m_node;                               //!< where it is
-    IncSwitch* m_switch{nullptr};                   //!< the switch of the node, or null
-    Ptr<IncControlEndpoint> m_endpoint;             //!< sends and repeats
+    Ptr<Node> m_node;                               //!< node of the speaker
+    IncSwitch* m_switch{nullptr};                   //!< switch of the node; null: it is a host
+    Ptr<IncControlEndpoint> m_endpoint;             //!< sends messages and repeats them
     std::vector<Interface> m_interfaces;            //!< interfaces by port
     std::map<uint32_t, Destination> m_destinations; //!< destinations by address
-    bool m_tellsAll{false};                         //!< next time, and not only what is new
-    EventId m_decision;                             //!< the next time
+    bool m_tellsAll{false}; //!< whether the next decision advertises all paths, not only new ones
+    EventId m_decision;     //!< event of the next decision
     Time m_delay;
-    Time m_lastChange; //!< time when the table changed
+    Time m_lastChange; //!< time when the table last changed
 };
 
 } // namespace ns3

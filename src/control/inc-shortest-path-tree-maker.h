@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The tree of IncTreeBuilder, ties broken by load.
+ * \brief Makes the tree of IncTreeBuilder, which breaks ties by load.
  */
 class IncShortestPathTreeMaker : public IncTreeMaker
 {

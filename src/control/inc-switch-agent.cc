@@ -110,7 +110,7 @@ IncSwitchAgent::GetState(const IncControlBody& body) const
 void
 IncSwitchAgent::ManagerIsBack()
 {
-    // What it has to say of its groups is in every REGISTER and HEARTBEAT.
+    // Nothing to repeat: every REGISTER and HEARTBEAT describes the groups.
 }
 
 void
@@ -146,7 +146,7 @@ IncSwitchAgent::AddGroups(IncControlBody& body) const
 uint32_t
 IncSwitchAgent::GetSlotsLeft() const
 {
-    // Trees may also have been given by method calls, or be put aside and not installed yet.
+    // Trees may also have been installed by method calls, or be reserved and not installed yet.
     const uint32_t unlimited = std::numeric_limits<uint32_t>::max();
     const uint32_t own = m_slots == 0 ? unlimited : m_slots - m_slotsInUse;
     const auto left =
@@ -185,7 +185,7 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
     if (m_groups.count(treeId) > 0)
     {
-        Free(treeId); // it has an earlier epoch, and its RELEASE did not come
+        Free(treeId); // it has an earlier epoch, and its RELEASE did not arrive
     }
     Group group;
     group.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
@@ -278,7 +278,7 @@ IncSwitchAgent::Commit(const IncControlBody& body)
         Simulator::Schedule(m_configurationTime, &IncSwitchAgent::Configured, this, treeId);
     if (group.setup == IncQueuePairSetup::MANAGER)
     {
-        group.lease.Cancel(); // else peers may never connect
+        group.lease.Cancel(); // otherwise the lease stays, because peers may never connect
     }
     else if (group.node.config.parent)
     {
@@ -372,7 +372,7 @@ IncSwitchAgent::Connected(const IncQueuePairExchange::Link& link, const IncQueue
     Group& group = m_groups.at(link.treeId);
     if (group.isInstalled)
     {
-        return; // said twice
+        return; // the message was repeated
     }
     IncTreeConfig& config = group.node.config;
     if (link.isResult)
@@ -442,7 +442,7 @@ IncSwitchAgent::GetPart(uint16_t treeId) const
     part.abm = IncWriteRuns(config.abm->bits);
     for (const IncTreeLink* link : m_resources.aggregator->GetLinks(treeId))
     {
-        const std::size_t child = part.queuePairs.size(); // those of the children come first
+        const std::size_t child = part.queuePairs.size(); // links of the children come first
         const bool isChild = child < config.children.size();
         const bool isParent = child == config.children.size() && config.parent;
         part.queuePairs.push_back(IncDescribeQueuePair(link->GetConnection(),

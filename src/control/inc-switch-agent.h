@@ -23,8 +23,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The manager's hand on a switch (draft-liu-nfsv4-rocev2, section 3.2): puts slots and queue
- * pairs aside, serves groups, and forgets them.
+ * \brief Control plane of a switch (draft-liu-nfsv4-rocev2, section 3.2).
+ *
+ * The agent receives the manager's messages at its IncControlEndpoint. It reserves slots and queue
+ * pairs for a group, installs the group's tree in the IncAggregator, and removes it again. It owns
+ * a record of each group and the set-up of queue pairs. It never chooses a tree, because the
+ * manager does, and data frames never pass it.
  */
 class IncSwitchAgent : public IncControlAgent
 {
@@ -34,32 +38,33 @@ class IncSwitchAgent : public IncControlAgent
     IncSwitchAgent();
     ~IncSwitchAgent() override;
 
-    /// What the agent disposes of.
+    /// Parts of the switch that the agent configures.
     struct Resources
     {
-        Ptr<IncSwitch> device;                             //!< where flows are pinned
-        Ptr<IncAggregator> aggregator;                     //!< null: does not aggregate
-        Ptr<IncBfr> bfr;                                   //!< BFR of the switch
-        Ptr<IncLastHop> lastHop;                           //!< results by BIER for its hosts
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< its BFR-ids are the bits of trees
+        Ptr<IncSwitch> device;         //!< switch on which flows are pinned
+        Ptr<IncAggregator> aggregator; //!< aggregator; null: the switch does not aggregate
+        Ptr<IncBfr> bfr;               //!< BFR of the switch
+        Ptr<IncLastHop> lastHop;       //!< table of receivers for results by BIER
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< sub-domain in which the bits of
+                                                           //!< trees are BFR-ids
     };
 
-    /** \param resources what the agent disposes of; before Attach() */
+    /** \brief Set the parts that the agent configures. Call it before Attach(). */
     void SetResources(const Resources& resources);
 
-    /** \return groups that have resources here */
+    /** \return number of groups that have resources here */
     std::size_t GetGroups() const
     {
         return m_groups.size();
     }
 
-    /** \return queue pairs that were, or are being, set up with their other ends */
+    /** \return number of queue pairs that are set up, or being set up, with their other ends */
     std::size_t GetExchanged() const
     {
         return m_exchange->GetLinks();
     }
 
-    /** \return slots that groups have here */
+    /** \return number of slots that groups have here */
     uint32_t GetSlotsInUse() const
     {
         return m_slotsInUse;
@@ -77,36 +82,36 @@ class IncSwitchAgent : public IncControlAgent
     IncGroupState GetState(const IncControlBody& body) const override;
 
   private:
-    /// The port by which a flow leaves.
+    /// Port by which a flow leaves.
     struct Pin
     {
-        uint32_t destination; //!< address
-        uint32_t qpn;         //!< queue pair there
+        uint32_t destination; //!< destination address of the flow
+        uint32_t qpn;         //!< destination queue pair of the flow
         uint32_t port;        //!< port of this switch
     };
 
-    /// A group here.
+    /// A group at this switch.
     struct Group
     {
         uint16_t epoch{0};          //!< epoch of the tree
         uint32_t identity{0};       //!< identity of this switch in the tree
-        uint32_t slots{0};          //!< slots put aside
-        bool isVatNode{false};      //!< aggregates; else only a last hop
-        bool isInstalled{false};    //!< the aggregator serves it
-        bool isCommitted{false};    //!< its tables are being written, or are
-        bool isConfigured{false};   //!< committed, and the tables are written
-        std::string proof;          //!< committed: of its part in the tree
-        std::size_t unconnected{0}; //!< queue pairs whose other end is not known
+        uint32_t slots{0};          //!< number of reserved slots
+        bool isVatNode{false};      //!< true: the switch aggregates; false: it is only a last hop
+        bool isInstalled{false};    //!< whether the aggregator serves the group
+        bool isCommitted{false};    //!< whether the group's tables are written, or being written
+        bool isConfigured{false};   //!< whether the group's tables are written
+        std::string proof;          //!< committed: proof of the switch's part in the tree
+        std::size_t unconnected{0}; //!< number of queue pairs with an unknown other end
         IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
-        IncGroupProfile profile;                             //!< how it works
-        IncVatNodeSetup node;                                //!< VAT node: its part in the tree
-        IncResultOrigin origin; //!< BIER: what results have in common; the seal in any case
-        std::vector<IncResultReceiver> receivers; //!< workers that this switch is the last hop of
-        std::vector<Pin> pins;                    //!< flows with a port of their own
-        EventId lease;                            //!< ends a reservation that nobody commits
-        EventId configuration;                    //!< when the tables are written
+        IncGroupProfile profile;                             //!< parameters of the group
+        IncVatNodeSetup node;   //!< VAT node: part of the switch in the tree
+        IncResultOrigin origin; //!< BIER: origin of the results; its seal is always set
+        std::vector<IncResultReceiver> receivers; //!< workers for which this switch is the last hop
+        std::vector<Pin> pins;                    //!< flows with a fixed port
+        EventId lease;                            //!< event that ends a reservation without COMMIT
+        EventId configuration;                    //!< event when the tables are written
 
-        /// State of the group on this switch.
+        /// Return the state of the group at this switch.
         IncGroupState GetState() const
         {
             return isInstalled   ? IncGroupState::READY
@@ -132,14 +137,15 @@ class IncSwitchAgent : public IncControlAgent
     uint32_t GetTotalLength() const;
     uint32_t GetSlotsLeft() const;
 
-    Resources m_resources;                            //!< what the agent disposes of
-    std::unique_ptr<IncQueuePairExchange> m_exchange; //!< with children, parents and workers
-    std::map<uint16_t, Group> m_groups;               //!< by tree id
-    uint32_t m_slots{0};                              //!< in all; 0: no limit
-    uint32_t m_slotsInUse{0};                         //!< slots of all groups
-    Time m_configurationTime;                         //!< attribute ConfigurationTime
-    Time m_leaseTime;                                 //!< attribute Lease
-    uint32_t m_maxTrees{0};                           //!< attribute MaxTrees
+    Resources m_resources;                            //!< parts that the agent configures
+    std::unique_ptr<IncQueuePairExchange> m_exchange; //!< queue pairs with children, parents and
+                                                      //!< workers
+    std::map<uint16_t, Group> m_groups;               //!< groups by tree id
+    uint32_t m_slots{0};      //!< number of slots of the switch; 0: no limit
+    uint32_t m_slotsInUse{0}; //!< number of slots of all groups
+    Time m_configurationTime; //!< attribute ConfigurationTime
+    Time m_leaseTime;         //!< attribute Lease
+    uint32_t m_maxTrees{0};   //!< attribute MaxTrees
 };
 
 } // namespace ns3

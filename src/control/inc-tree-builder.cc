@@ -25,11 +25,11 @@ namespace
 {
 
 /**
- * \brief Shortest paths from a job's workers to a root that meet early: every node on the way has
- * one next hop, so paths that have met stay together.
+ * \brief Shortest paths from a job's workers to a root that meet early.
  *
- * Layer by layer from the farthest, the next hops of the nodes of a layer are chosen greedily: the
- * switch that most of them can use comes first, and only switches that may aggregate count.
+ * Every node on the way has one next hop, so paths that have met stay together. The next hops are
+ * chosen greedily, layer by layer from the farthest nodes. The switch that most nodes of a layer
+ * can use comes first; only switches that may aggregate count.
  */
 struct ContributionPaths
 {
@@ -39,10 +39,10 @@ struct ContributionPaths
     /**
      * \param topology the network
      * \param root index of the node where all paths end
-     * \param workers where the paths begin
+     * \param workers workers where the paths begin
      * \param mayAggregate by node whether it may aggregate
      * \param tieBreak order among equally good switches
-     * \throw IncTopologyError when a worker does not reach the root
+     * \throw IncTopologyError if a worker does not reach the root
      */
     ContributionPaths(const IncTopology& topology,
                       uint32_t root,
@@ -50,12 +50,12 @@ struct ContributionPaths
                       const std::vector<bool>& mayAggregate,
                       const TieBreak& tieBreak);
 
-    uint32_t root;               //!< where all paths end
-    std::vector<uint32_t> next;  //!< by node: the next hop, for the nodes in order but the root
-    std::vector<uint32_t> order; //!< the nodes on the paths, farthest first, the root last
+    uint32_t root;               //!< index of the node where all paths end
+    std::vector<uint32_t> next;  //!< next hop by node, for all nodes on the paths but the root
+    std::vector<uint32_t> order; //!< nodes on the paths, farthest first, the root last
 };
 
-/// Chooses the next hops of one layer: a greedy set cover.
+/// Chooses the next hops of one layer by a greedy set cover.
 class LayerCover
 {
   public:
@@ -65,13 +65,13 @@ class LayerCover
     {
     }
 
-    /// Says that a node of the layer can go on through a switch nearer to the root.
+    /// Add a switch nearer to the root as a possible next hop of a node.
     void AddChoice(uint32_t node, uint32_t nextHop)
     {
         m_users[nextHop].push_back(node);
     }
 
-    /// Assigns a next hop to every node of the layer; the others must be NO_NEXT.
+    /// Set the next hop of every node of the layer that is still NO_NEXT.
     void Choose(std::vector<uint32_t>& next)
     {
         using Entry = std::tuple<Merit, uint32_t>;
@@ -85,7 +85,7 @@ class LayerCover
         {
             auto [merit, nextHop] = queue.top();
             queue.pop();
-            // Merits only fall; one that is still true is the best there is.
+            // Merits only fall, so that an unchanged merit is the largest one.
             Merit now = GetMerit(nextHop, next);
             if (now != merit)
             {
@@ -102,7 +102,7 @@ class LayerCover
     static constexpr uint32_t NO_NEXT = INC_UNREACHABLE;
 
   private:
-    /// Nodes that would meet there (0 where nothing is added up), then the preferred of equals.
+    /// Number of nodes that would meet at a switch (0 if it may not aggregate), then the tie break.
     struct Merit
     {
         std::size_t meeting;
@@ -130,7 +130,7 @@ class LayerCover
 
     const std::vector<bool>& m_mayAggregate;
     const ContributionPaths::TieBreak& m_tieBreak;
-    std::map<uint32_t, std::vector<uint32_t>> m_users; //!< by next hop: who can use it
+    std::map<uint32_t, std::vector<uint32_t>> m_users; //!< by next hop: nodes that can use it
 };
 
 ContributionPaths::ContributionPaths(const IncTopology& topology,
@@ -179,7 +179,7 @@ ContributionPaths::ContributionPaths(const IncTopology& topology,
 
 constexpr uint32_t NO_PARENT = IncAggregationTreeNode::NO_PARENT;
 
-/// The finaliser of SplitMix64: a bijection without visible pattern.
+/// Return x, mixed by the finaliser of SplitMix64: a bijection without visible pattern.
 uint64_t
 Mix(uint64_t x)
 {
@@ -188,7 +188,7 @@ Mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/// What arrives at a node: workers' ranks and places of VAT nodes.
+/// Inputs that arrive at a node: ranks of workers and indices of VAT nodes.
 struct Arrivals
 {
     std::vector<uint32_t> ranks;
@@ -201,7 +201,7 @@ struct Arrivals
     }
 };
 
-/// Adds a VAT node that aggregates what arrives; returns its place.
+/// Add a VAT node that aggregates the arrivals, and return its index.
 uint32_t
 AddVatNode(std::vector<IncAggregationTreeNode>& nodes,
            uint32_t node,
@@ -223,7 +223,7 @@ AddVatNode(std::vector<IncAggregationTreeNode>& nodes,
     return place;
 }
 
-/// Gives VAT nodes to the switches on the contributions' paths, children before parents.
+/// Map VAT nodes to the switches on the contributions' paths, children before parents.
 std::vector<IncAggregationTreeNode>
 MapVat(const ContributionPaths& paths,
        const std::vector<IncTreeWorker>& workers,
@@ -236,7 +236,7 @@ MapVat(const ContributionPaths& paths,
     {
         arrivalsAt[workers[rank].host].ranks.push_back(rank);
     }
-    // Farthest first: all that a node forwards has arrived when its turn comes.
+    // Farthest first: when a node's turn comes, all its inputs have arrived.
     for (uint32_t node : paths.order)
     {
         Arrivals arrivals = std::move(arrivalsAt[node]);
@@ -254,7 +254,7 @@ MapVat(const ContributionPaths& paths,
     return nodes;
 }
 
-/// The root and, up to a number of switches, others of a tree: evenly, the lowest tier first.
+/// Choose the root and up to `count` other switches of a tree, evenly, the lowest tier first.
 std::vector<bool>
 SpreadEvenly(const IncTopology& topology,
              const std::vector<IncAggregationTreeNode>& tree,
@@ -385,7 +385,7 @@ IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
 {
     // There is one search for all workers at the same switch, because links are full-duplex.
     const IncPathGraph graph(m_topology);
-    std::map<uint32_t, std::vector<uint32_t>> places; // workers by where they hang
+    std::map<uint32_t, std::vector<uint32_t>> places; // workers by their switch
     for (const auto& worker : workers)
     {
         const uint32_t edge = graph.GetSwitchOf(worker.host);

@@ -23,11 +23,10 @@ class IncPathGraph;
  * \ingroup inc
  * \brief Computes the aggregation tree of a group from the shortest paths of a topology.
  *
- * The root is the switch, among those that may aggregate, whose farthest worker is nearest. If
- * several are, the root is the one with the least sum of distances, then with the highest tier,
- * then with the least load (its own and that of the switches before it). Every worker's
- * contribution follows a shortest path towards the root. All packets that arrive at a switch leave
- * it by one link. Among shortest paths those are preferred on which most contributions meet at a
+ * The root is the switch, among those that may aggregate, whose farthest worker is nearest. Ties go
+ * to the least sum of distances, then to the highest tier, then to the least load (see SetLoad()).
+ * Every worker's contribution follows a shortest path towards the root. All packets that arrive at
+ * a switch leave it by one link. Preferred are shortest paths on which most contributions meet at a
  * switch that may aggregate. Remaining ties go to the lower load, then to the lowest index, or,
  * with a seed, to a pseudo-random order.
  *
@@ -37,56 +36,49 @@ class IncPathGraph;
 class IncTreeBuilder
 {
   public:
-    /**
-     * \param topology the network, which must outlive the builder; its root, if it has one, is
-     *        the tree's
-     */
+    /** \param topology the network, outlives the builder; if it has a root, the tree uses it */
     explicit IncTreeBuilder(const IncTopology& topology);
 
     /**
-     * \brief Restricts the switches that aggregate. If the selection is a number, these are the
-     * root and others of the full tree, evenly from left to right, the lowest tier first; a root
-     * at a server does not count.
-     * \param selection which ones may
+     * \brief Restrict the switches that aggregate.
+     *
+     * If the selection is a number, the root and others of the full tree are chosen, evenly from
+     * left to right, the lowest tier first. A root at a server does not count.
+     * \param selection switches that may aggregate
      */
     void SetAggregators(const IncAggregatorSelection& selection);
     /**
-     * \brief Sets the root instead of choosing one.
+     * \brief Set the root instead of choosing one.
      * \param root a switch that may aggregate, or a host
      */
     void SetRoot(uint32_t root);
-    /**
-     * \param keep true to give every switch on the way that may aggregate a VAT node, even if it
-     *        has one child only
-     */
+    /** \brief Set whether every switch on a path that may aggregate is a VAT node, even with one
+     * child. */
     void SetKeepChains(bool keep);
-    /**
-     * \brief Breaks ties pseudo-randomly.
-     * \param seed any number; 0 prefers the lowest index
-     */
+    /** \brief Break ties pseudo-randomly. Seed 0 prefers the lowest index. */
     void SetSeed(uint64_t seed);
     /**
-     * \brief Breaks ties by load: of roots by their own, then by that of the switches before them,
-     * so that trees do not meet on the links to these.
-     * \param load by node, e.g. how many trees it serves already
+     * \brief Break ties by load: of roots by their own, then by that of the switches before them.
+     * Trees thus do not meet on the links to these switches.
+     * \param load by node, e.g. the number of trees that it serves already
      */
     void SetLoad(std::vector<uint32_t> load);
 
     /**
      * \param workers the leaves by rank
      * \return a tree
-     * \throw IncTopologyError when there is none
+     * \throw IncTopologyError if there is no tree
      */
     IncAggregationTree Build(const std::vector<IncTreeWorker>& workers) const;
 
   private:
     uint32_t GetLoad(uint32_t node) const;
-    /// Return the load of the least loaded switch by which a way can enter a root; by distances
-    /// from its other end.
+    /// Return the load of the least loaded switch before a root on paths from a node. The distances
+    /// are those from that node.
     uint32_t GetLoadBefore(const IncPathGraph& graph,
                            uint32_t root,
                            const std::vector<uint32_t>& distances) const;
-    /// Place of a node among equals; less is preferred.
+    /// Return the rank of a node among equals; less is preferred.
     std::pair<uint32_t, uint64_t> GetTieBreak(uint32_t node) const;
     uint32_t ChooseRoot(const std::vector<IncTreeWorker>& workers,
                         const std::vector<bool>& mayAggregate) const;

@@ -24,22 +24,23 @@ namespace ns3
  * \ingroup inc
  * \brief Algorithm by which the aggregation manager finds the trees of groups.
  *
- * A class that derives from this and registers itself is another way. Users know it by its name
- * without Inc and TreeMaker: "round-robin" is ns3::IncRoundRobinTreeMaker. It sees the network as
- * the manager has heard it, in which only switches with a free slot aggregate.
+ * A class that derives from this and registers itself is a further algorithm. Users know it by its
+ * name without Inc and TreeMaker: "round-robin" is ns3::IncRoundRobinTreeMaker. It sees the network
+ * that the manager knows, in which only switches with a free slot aggregate.
  */
 class IncTreeMaker : public Object
 {
   public:
-    /// Needs of a group, and the network that it finds.
+    /// Needs of a group, and the known network.
     struct Request
     {
-        const IncTopology& topology;               //!< network, as the manager has heard it
-        const std::vector<IncTreeWorker>& workers; //!< workers that are left, by rising rank
+        const IncTopology& topology;               //!< network that the manager knows
+        const std::vector<IncTreeWorker>& workers; //!< remaining workers, by rising rank
         std::vector<uint32_t> ranks;               //!< ranks of these workers
-        std::vector<uint32_t> load;         //!< by node: trees on it, those whose root it is twice
-        IncAggregatorSelection aggregators; //!< switches that may aggregate, of those that can
-        std::optional<uint32_t> root;       //!< node that must be the root
+        std::vector<uint32_t> load; //!< by node: number of trees on it; trees whose root it is
+                                    //!< count twice
+        IncAggregatorSelection aggregators; //!< switches that may aggregate, among those that can
+        std::optional<uint32_t> root;       //!< node that must be the root; nothing: any
     };
 
     /** \return the object's TypeId */
@@ -47,22 +48,24 @@ class IncTreeMaker : public Object
 
     /**
      * \brief Make a tree.
-     * \param request of a group
-     * \return a tree whose root is a switch
-     * \throw IncTopologyError when there is none: the reason of a refusal
+     * \param request needs of a group
+     * \return a tree with a switch as its root
+     * \throw IncTopologyError if there is no tree; its text becomes the reason of the refusal
      */
     virtual IncAggregationTree Make(const Request& request) = 0;
 
-    /** \brief The manager starts, and nothing is left of what it did before. */
+    /** \brief Forget all earlier trees, because the manager starts. */
     virtual void Forget();
 
     /**
-     * \param text name of a way, and after a colon its attribute File where it has one
-     * \return that way; IncError, with what is accepted, where there is none
+     * \brief Return the algorithm with this name. After a colon the name may have its attribute
+     * File.
+     *
+     * Throws IncError, with the accepted names, if there is no such algorithm.
      */
     static Ptr<IncTreeMaker> Create(const std::string& text);
 
-    /** \return what Create() accepts, in words */
+    /** \return text that lists what Create() accepts */
     static std::string GetAccepted();
 };
 

@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// Looks for the shortest path to a node whose links carry least.
+/// Finds the shortest path to a node whose links carry the fewest paths.
 class LeastLoadedPath
 {
   public:
@@ -49,12 +49,12 @@ class LeastLoadedPath
     }
 
   private:
-    /// Where a node on the way sends.
+    /// Best port of a node on the path.
     struct Choice
     {
-        uint32_t port{0};          //!< the best one
-        uint32_t ports{0};         //!< ports on shortest paths
-        uint64_t cost{UINT64_MAX}; //!< load from here on
+        uint32_t port{0};          //!< best port
+        uint32_t ports{0};         //!< number of ports on shortest paths
+        uint64_t cost{UINT64_MAX}; //!< load of all links from here to the end
     };
 
     bool IsNextHop(uint32_t node, uint32_t peer)
@@ -98,8 +98,8 @@ class LeastLoadedPath
     const IncHeardTopology& m_heard;
     const IncPathLoad& m_load;
     const uint32_t m_to;
-    std::vector<uint32_t>& m_distances;   //!< to the node; empty: not needed yet
-    std::map<uint32_t, Choice> m_choices; //!< by node
+    std::vector<uint32_t>& m_distances;   //!< distances to the end node; empty: not needed yet
+    std::map<uint32_t, Choice> m_choices; //!< choices by node
 };
 
 } // namespace

@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The ends of a VAT node's queue pairs: those that it has made, or those of its peers.
+ * \brief Ends of a VAT node's queue pairs: either its own, or those of its peers.
  */
 struct IncVatNodeEnds
 {
@@ -70,9 +70,9 @@ struct IncVatNodeSetup
     void Write(IncControlBody& body) const;
 
     /**
-     * \brief Add what all VAT nodes of a group have in common.
+     * \brief Add the parameters that all VAT nodes of a group have in common.
      * \param profile profile of the group; its slots are those in effect
-     * \param subDomain sub-domain whose BFR-ids are the bits of the tree
+     * \param subDomain sub-domain in which the bits of the tree are BFR-ids
      */
     void SetParameters(const IncGroupProfile& profile, const IncBierSubDomain& subDomain);
 
@@ -101,21 +101,21 @@ struct IncVatNodeSetup
      * \param aggregator aggregator of the node
      * \param profile profile of the group
      * \param bfr BFR of the node; results by BIER need it
-     * \param subDomain sub-domain whose BFR-ids are the bits of the tree
+     * \param subDomain sub-domain in which the bits of the tree are BFR-ids
      */
     void Install(IncAggregator& aggregator,
                  const IncGroupProfile& profile,
                  const Ptr<IncBfr>& bfr,
                  const std::shared_ptr<const IncBierSubDomain>& subDomain);
 
-    /** \brief Release all queue pairs of the node; its tree is not installed any more. */
+    /** \brief Release all queue pairs of the node, after its tree was removed. */
     void ReleaseConnections(IncAggregator& aggregator) const;
 };
 
 /** \brief Tell a connection the queue pair and the R_Key of its other end. */
 void IncSetOtherEnd(IncConnection& connection, const IncQueuePairEnd& end);
 
-/** \return what the other end must know of a connection */
+/** \return end of a connection, as the other end must know it */
 IncQueuePairEnd IncEndOf(const IncConnection& connection);
 
 /** \brief Add a worker to a message, as a field RECEIVER or TARGET. */
@@ -131,15 +131,15 @@ std::vector<IncResultReceiver> IncReadReceivers(const IncControlBody& body, IncC
 /**
  * \param body body with TREE, EPOCH and STREAM
  * \param seal seal of the group's frames, or null
- * \return what all results by BIER have in common
+ * \return origin of results by BIER
  */
 IncResultOrigin IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal);
 
 /**
- * \brief Add what a client takes from the profile of its group.
+ * \brief Add the parameters of a client that follow from the profile of its group.
  * \param config configuration of the client; its slots are those in effect
  * \param profile profile of the group
- * \param subDomain sub-domain whose BFR-ids are the bits of the tree
+ * \param subDomain sub-domain in which the bits of the tree are BFR-ids
  * \param bfrId bit of the client's worker
  */
 void IncSetClientParameters(IncClientConfig& config,

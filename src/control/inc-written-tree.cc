@@ -45,7 +45,7 @@ FindRoot(const IncTopology& topology)
     return root->node;
 }
 
-/// The VAT nodes in an order in which those that can contain a node come after it.
+/// Return the VAT nodes in an order in which all nodes that can contain a node come after it.
 VatNodes
 SmallestFirst(const IncTopology& topology, uint32_t root)
 {
@@ -61,7 +61,7 @@ SmallestFirst(const IncTopology& topology, uint32_t root)
     return vat;
 }
 
-/// A-BMs of the VAT nodes; hosts that are no workers are refused.
+/// Return the A-BMs of the VAT nodes; throw if a host in them is no worker.
 std::vector<IncBitString>
 ABms(const IncTopology& topology, const VatNodes& vat, const std::vector<IncTreeWorker>& workers)
 {

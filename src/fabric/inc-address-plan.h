@@ -17,10 +17,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Addresses of a fabric: node number i has 10.0.0.0 + i + 1, hosts and switches alike.
+ * \brief Addresses of a fabric: node i has 10.0.0.0 + i + 1, whether it is a host or a switch.
  *
- * So the index of a flat table is in the address and needs no lookup. In a fabric of IPv6 the same
- * 32 bits name a node; on the wire they are the last ones of a longer address, see Ipv6Of().
+ * The index in a flat table is thus part of the address and needs no lookup. In a fabric of IPv6
+ * the same 32 bits name a node. On the wire they are the last bits of a longer address, see
+ * Ipv6Of().
  */
 class IncAddressPlan
 {
@@ -31,7 +32,7 @@ class IncAddressPlan
 
     /**
      * \param index number of a node in its fabric
-     * \return its address, host order
+     * \return address of the node, host order
      */
     static constexpr uint32_t AddressOf(uint32_t index)
     {
@@ -40,7 +41,7 @@ class IncAddressPlan
 
     /**
      * \param address host order
-     * \return the node's number; beyond every table for an address outside the plan
+     * \return number of the node; UINT32_MAX, beyond every table, for an address outside the plan
      */
     static constexpr uint32_t IndexOf(uint32_t address)
     {
@@ -48,11 +49,13 @@ class IncAddressPlan
     }
 
     /**
-     * \brief The IPv6 address of what has an IPv4 address: fd69:6e63:: (a unique local prefix,
-     * RFC 4193, with "inc" in it) and the 32 bits. A group's is the multicast address that belongs
-     * to this prefix, ff35:40:fd69:6e63:: and the 32 bits as group identifier (RFC 3306).
+     * \brief Return the IPv6 address that belongs to an IPv4 address of the fabric.
+     *
+     * A node's is fd69:6e63:: (a unique local prefix, RFC 4193, with "inc" in it) and the 32 bits.
+     * A group's is the multicast address of this prefix, ff35:40:fd69:6e63:: and the 32 bits as
+     * group identifier (RFC 3306).
      * \param address IPv4, host order
-     * \return octets in the order of the wire; of a node also its GID
+     * \return octets in the order of the wire; a node's address is also its GID
      */
     static constexpr IncIpv6Octets Ipv6Of(uint32_t address)
     {

@@ -18,22 +18,22 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The BIER header and the BitString of one copy of a packet (RFC 8296).
+ * \brief BIER header and BitString of one copy of a packet (RFC 8296).
  *
- * It is recycled with the memory of its BitString. It does not change any more once a frame that
- * was sent holds it.
+ * It is recycled with the memory of its BitString. It must not change once a frame that was sent
+ * holds it.
  */
 class IncBierEncapsulation : public IncRecycledAddition<IncBierEncapsulation>
 {
   public:
-    /** \return bytes between the Ethernet header and the packet inside */
+    /** \return bytes between the Ethernet header and the inner packet */
     uint32_t GetSize() const
     {
         return IncBierHeader::SIZE + bits.GetLength() / 8;
     }
 
-    IncBierHeader header; //!< all but the BitString
-    IncBitString bits;    //!< the BFERs that this copy is for
+    IncBierHeader header; //!< BIER header without the BitString
+    IncBitString bits;    //!< BFERs to which this copy goes
 };
 
 } // namespace ns3

@@ -115,7 +115,7 @@ bool
 IncBufferAccounts::ReleaseLossless(const Charge& charge)
 {
     Account& account = m_accounts[IndexOf(charge.ingress, charge.priority)];
-    // What is in the headroom moves up as room is made.
+    // Bytes in the headroom move to the pool when there is room.
     const uint32_t fromHeadroom = std::min(account.headroomUsed, charge.size);
     account.headroomUsed -= fromHeadroom;
     const uint32_t before = Beyond(account.used, account.reserved);

@@ -24,80 +24,75 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief Division of a switch's buffer; the attributes of IncSharedBuffer.
+ * \brief Division of a switch's buffer, from the attributes of IncSharedBuffer.
  */
 struct IncBufferParameters
 {
-    uint64_t bufferSize{0};     //!< all of it, bytes
-    double alpha{0};            //!< lossy queues: share of what is free
-    double losslessAlpha{0};    //!< lossless priorities of a port: share of what is free
-    uint32_t reserved{0};       //!< bytes that each port has for itself in each priority
-    uint32_t localReserve{0};   //!< bytes for the switch's own frames, each lossless priority
-    uint32_t xoffThreshold{0};  //!< most a lossless priority of a port shares; 0: no such limit
-    uint32_t xonOffset{0};      //!< bytes below the pausing threshold at which to resume
+    uint64_t bufferSize{0};   //!< size of the whole buffer, bytes
+    double alpha{0};          //!< limit of a lossy queue, relative to the free pool
+    double losslessAlpha{0};  //!< limit of a lossless priority of a port, relative to the free pool
+    uint32_t reserved{0};     //!< bytes reserved for each priority of each port
+    uint32_t localReserve{0}; //!< bytes for the switch's own frames, each lossless priority
+    uint32_t xoffThreshold{0};  //!< limit of a port's lossless priority in the pool; 0: none
+    uint32_t xonOffset{0};      //!< bytes below the pausing threshold at which the sender resumes
     IncPrioritySet lossless{0}; //!< priorities that pause instead of dropping
 };
 
 /**
  * \ingroup inc
- * \brief Accounts of a switch's buffer: how much each port and priority holds.
+ * \brief Accounts of a switch's buffer: how much each port and priority uses.
  *
- * The buffer has four parts: the headroom of each lossless priority of each port, the reserve of
- * each priority of each port, the reserve of the switch's own frames, and one pool that all share.
- * From the pool each may take up to a dynamic threshold (Choudhury and Hahne, 1998), alpha times
- * what is free in it. Lossy priorities are limited at their output port. Lossless ones are limited
- * at their input port, because there the sender can be paused. If a frame of a lossless priority
- * finds no room in the pool, it goes to the headroom and the sender is paused. The sender resumes
- * when the headroom is empty and the pool has room again.
+ * The buffer has four parts. Each lossless priority of each port has a headroom, and each priority
+ * of each port has a reserve. The switch's own frames have a reserve, and all share one pool. From
+ * the pool each may take up to a dynamic threshold (Choudhury and Hahne, 1998), alpha times the
+ * free part of it. Lossy priorities are limited at their output port. Lossless ones are limited at
+ * their input port, because there the sender can be paused. If a frame of a lossless priority finds
+ * no room in the pool, it goes to the headroom and the sender is paused. The sender resumes when
+ * the headroom is empty and the pool has room again.
  *
- * Accounts exist for lossless priorities only, ports × priorities of them: queues know their own
- * size.
+ * Accounts exist for the lossless priorities of each port only, because queues know their own size.
  */
 class IncBufferAccounts
 {
   public:
-    /// \brief Number of the port for frames that the switch makes itself.
+    /// \brief Port number of frames that the switch makes itself.
     static constexpr uint16_t LOCAL = UINT16_MAX;
 
     /// \brief Decision about a frame.
     struct Verdict
     {
-        bool admitted;        //!< there is room
-        bool pause;           //!< ask the sender of this port and priority to pause
-        IncDropReason reason; //!< where it was not admitted
+        bool admitted;        //!< whether there is room
+        bool pause;           //!< whether the sender of this port and priority must pause
+        IncDropReason reason; //!< reason if the frame is not admitted
     };
 
     /// \brief Source and size of a frame in the buffer.
     struct Charge
     {
-        uint16_t ingress; //!< port it came in, or LOCAL
+        uint16_t ingress; //!< port by which it came in, or LOCAL
         uint8_t priority; //!< 0 to 7
         uint32_t size;    //!< size of the frame, bytes
-        uint32_t queued;  //!< bytes in its output queue without it
+        uint32_t queued;  //!< bytes in its output queue, without the frame
     };
 
     /**
-     * \param parameters of the switch
-     * \param headroom of a lossless priority, bytes, by port
-     * \throw IncAttributeError where the parts exceed the whole or a
-     *        threshold is the wrong way round
+     * \param parameters parameters of the switch
+     * \param headroom headroom of a lossless priority, bytes, by port
+     * \throw IncAttributeError if the parts exceed the whole, or XonOffset is not below
+     * XoffThreshold
      */
     void Configure(const IncBufferParameters& parameters, const std::vector<uint64_t>& headroom);
 
-    /**
-     * \brief Find room for a frame that has to wait.
-     * \param charge the frame
-     * \return whether there is some
-     */
+    /** \brief Find room for a frame that must wait. */
     Verdict Admit(const Charge& charge)
     {
         return IsLossless(charge.priority) ? AdmitLossless(charge) : AdmitLossy(charge);
     }
 
     /**
-     * \brief A frame that was admitted waits no more.
+     * \brief Free the room of a frame that no longer waits.
      * \param charge the frame
-     * \return true: ask the sender of this port and priority to resume
+     * \return true if the sender of this port and priority must resume
      */
     bool Release(const Charge& charge)
     {
@@ -110,30 +105,19 @@ class IncBufferAccounts
         return ReleaseLossless(charge);
     }
 
-    /**
-     * \param priority 0 to 7
-     * \return true where frames pause instead of being dropped
-     */
+    /** \brief Return whether frames of a priority pause instead of being dropped. */
     bool IsLossless(uint32_t priority) const
     {
         return m_lossless >> priority & 1;
     }
 
-    /**
-     * \param port that receives
-     * \param priority 0 to 7
-     * \return true while the sender was asked to pause
-     */
+    /** \brief Return whether the sender at a port was asked to pause a priority. */
     bool IsPausing(uint32_t port, uint32_t priority) const
     {
         return IsLossless(priority) && m_accounts[IndexOf(port, priority)].pausing;
     }
 
-    /**
-     * \param port that receives
-     * \param priority a lossless one
-     * \return bytes of its headroom in use
-     */
+    /** \brief Return the bytes in use in the headroom of a lossless priority of a port. */
     uint32_t GetHeadroomUsed(uint32_t port, uint32_t priority) const
     {
         return m_accounts[IndexOf(port, priority)].headroomUsed;
@@ -145,24 +129,24 @@ class IncBufferAccounts
         return m_sharedUsed;
     }
 
-    /** \return bytes of the shared pool */
+    /** \return size of the shared pool, bytes */
     uint64_t GetSharedSize() const
     {
         return m_sharedSize;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// \brief One lossless priority of a port.
+    /// \brief Account of one lossless priority of a port.
     struct Account
     {
-        uint32_t reserved{0};     //!< bytes of its own
-        uint32_t headroom{0};     //!< headroom of its own, bytes
+        uint32_t reserved{0};     //!< own reserve, bytes
+        uint32_t headroom{0};     //!< own headroom, bytes
         uint32_t used{0};         //!< bytes in the reserve and the pool
         uint32_t headroomUsed{0}; //!< bytes in the headroom
-        bool pausing{false};      //!< the sender was asked to pause
+        bool pausing{false};      //!< whether the sender was asked to pause
     };
 
     static uint32_t Beyond(uint32_t bytes, uint32_t reserved)
@@ -211,17 +195,17 @@ class IncBufferAccounts
                    INC_UNVISITED(m_xonOffset, m_sharedSize, m_accounts))
 
     IncPrioritySet m_lossless{0};                 //!< priorities that pause
-    std::array<uint8_t, INC_PRIORITIES> m_rank{}; //!< among the lossless ones
+    std::array<uint8_t, INC_PRIORITIES> m_rank{}; //!< number of each among the lossless priorities
     uint32_t m_losslessCount{0};                  //!< number of lossless priorities
-    uint32_t m_ports{0};                          //!< ports of the switch
+    uint32_t m_ports{0};                          //!< number of ports of the switch
     uint32_t m_reserved{0};                       //!< reserve of each priority of a port, bytes
     double m_alpha{0};                            //!< alpha of lossy queues
     double m_losslessAlpha{0};                    //!< alpha of lossless accounts
     double m_xoffThreshold{0};                    //!< upper bound of the dynamic threshold
-    uint32_t m_xonOffset{0};                      //!< below the threshold
-    uint64_t m_sharedSize{0};                     //!< bytes of the pool
-    uint64_t m_sharedUsed{0};                     //!< bytes in use in the pool
-    std::vector<Account> m_accounts;              //!< lossless priorities port by port, then LOCAL
+    uint32_t m_xonOffset{0};         //!< bytes below the threshold at which a sender resumes
+    uint64_t m_sharedSize{0};        //!< size of the pool, bytes
+    uint64_t m_sharedUsed{0};        //!< bytes in use in the pool
+    std::vector<Account> m_accounts; //!< lossless priorities port by port, then LOCAL
 };
 
 } // namespace ns3

@@ -37,8 +37,8 @@ class IncChannel : public Channel
     void Connect(Ptr<IncNetDevice> a, Ptr<IncNetDevice> b);
 
     /**
-     * \brief The link fails or is repaired, in both directions; at any time of a simulation.
-     * \param up the state from now on
+     * \brief Let the link fail, or repair it, in both directions. This is possible at any time.
+     * \param up new state
      */
     void SetUp(bool up);
 

@@ -19,56 +19,46 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Picosecond bookkeeping on top of the simulator's clock.
+ * \brief Clock in picoseconds on top of the simulator's clock.
  *
  * A byte at 100 Gb/s lasts 80 ps, and ns-3's default resolution is a nanosecond. Therefore ports
- * keep the end of a transmission in picoseconds and only round the events, upward. The rate of a
+ * keep the end of a transmission in picoseconds and round only the events, upward. The rate of a
  * busy link is exact at any resolution.
  */
 class IncClock
 {
   public:
-    /** \return the present time in ps */
+    /** \return present time, ps */
     static int64_t NowPs()
     {
         return NowTicks() * g_psPerTick;
     }
 
-    /**
-     * \param ps an absolute time in ps, not before now
-     * \return the delay from now to the first tick that is not before it
-     */
+    /** \brief Return the delay from now to the first tick at or after an absolute time in ps. */
     static Time DelayUntilPs(int64_t ps)
     {
         return Time(CeilingTicks(ps) - NowTicks());
     }
 
-    /**
-     * \param time a duration
-     * \return the duration in ps
-     */
+    /** \brief Return a duration in ps. */
     static int64_t ToPs(Time time)
     {
         return time.GetTimeStep() * g_psPerTick;
     }
 
-    /**
-     * \param ps a duration in ps
-     * \return the duration, rounded up to a tick
-     */
+    /** \brief Return a duration in ps as a Time, rounded up to a tick. */
     static Time FromPs(int64_t ps)
     {
         return Time(CeilingTicks(ps));
     }
 
-    /**
-     * \brief Adopt the simulator's resolution; devices do so when they are made.
-     */
+    /** \brief Adopt the simulator's resolution. Devices call this when they are made. */
     static void Synchronise();
 
     /**
-     * \brief The simulator itself: what Simulator's static methods look up at every call.
-     * \return the present implementation, until Simulator::Destroy()
+     * \brief Return the simulator implementation, without the lookup in each call of Simulator.
+     *
+     * The reference is valid until Simulator::Destroy().
      */
     static SimulatorImpl& Engine()
     {
@@ -78,9 +68,9 @@ class IncClock
     /**
      * \brief Schedule an event from the simulation's own thread.
      * \param context id of the node on which it happens
-     * \param ticks when, absolute, not before now
-     * \param event what happens; the caller's reference becomes the simulator's
-     * \param subject the memory that it touches first
+     * \param ticks absolute time, not before now
+     * \param event the event; the caller's reference becomes the simulator's
+     * \param subject memory that the event touches first
      */
     static void Schedule(uint32_t context,
                          int64_t ticks,
@@ -103,27 +93,24 @@ class IncClock
         return g_own ? static_cast<int64_t>(g_own->GetTicks()) : Engine().Now().GetTimeStep();
     }
 
-    /**
-     * \param ps a time in ps
-     * \return it in ticks, rounded up
-     */
+    /** \brief Return a time in ps as ticks, rounded up. */
     static int64_t CeilingTicks(int64_t ps)
     {
-        // A constant divisor is several times faster, and the usual one.
+        // A constant divisor is several times faster, and this one is the usual one.
         return g_psPerTick == 1000 ? (ps + 999) / 1000 : (ps + g_psPerTick - 1) / g_psPerTick;
     }
 
-    /** \return the simulator itself where it is IncSimulatorImpl, or nullptr */
+    /** \return the simulator if it is IncSimulatorImpl; else nullptr */
     static IncSimulatorImpl* OwnEngine()
     {
         Engine();
         return g_own;
     }
 
-    /** \brief IncSimulatorImpl::HoldWindows(), where that is the simulator. */
+    /** \brief Call IncSimulatorImpl::HoldWindows() if that is the simulator. */
     static void HoldWindows();
 
-    /** \brief Take back one HoldWindows() of the present simulator. */
+    /** \brief Undo one HoldWindows(). */
     static void ReleaseWindows();
 
   private:
@@ -131,20 +118,19 @@ class IncClock
     static SimulatorImpl& FindEngine();
     static void ForgetEngine();
 
-    static int64_t g_psPerTick;     //!< picoseconds of one simulator tick
-    static SimulatorImpl* g_engine; //!< simulator implementation, see Engine()
-    static IncSimulatorImpl* g_own; //!< the engine where it is ours: without virtual calls
+    static int64_t g_psPerTick;     //!< picoseconds per simulator tick
+    static SimulatorImpl* g_engine; //!< present simulator implementation; or null
+    static IncSimulatorImpl* g_own; //!< engine if it is ours, for non-virtual calls
 };
 
 /**
  * \ingroup inc
  * \brief An event that is allocated once and scheduled over and over.
  *
- * \tparam T the class it calls
- * \tparam METHOD the method it calls
- * \tparam FORESEE the method that fetches what METHOD will touch, or nullptr
- * \tparam SUBJECT the method that returns what METHOD touches first; nullptr: the object's
- * beginning
+ * \tparam T class of the object
+ * \tparam METHOD method that the event calls
+ * \tparam FORESEE method that fetches the memory of METHOD, or nullptr
+ * \tparam SUBJECT method that returns the first memory that METHOD touches; nullptr: the object
  *
  * The simulator drops one reference after each invocation; the owner's reference keeps it alive.
  */
@@ -155,13 +141,13 @@ template <typename T,
 class IncReusableEvent : public IncForeseenEvent
 {
   public:
-    /** \param object whose METHOD is called, until Detach() */
+    /** \param object object of METHOD, until Detach() */
     explicit IncReusableEvent(T* object)
         : m_object(object)
     {
     }
 
-    /** \brief The object ends: what is still scheduled does nothing. */
+    /** \brief Forget the object, because it ends. Scheduled events then do nothing. */
     void Detach()
     {
         m_object = nullptr;
@@ -169,7 +155,7 @@ class IncReusableEvent : public IncForeseenEvent
 
     /**
      * \param context id of the node on which the event happens
-     * \param delay when, from now
+     * \param delay time from now
      */
     void Schedule(uint32_t context, Time delay)
     {
@@ -179,7 +165,7 @@ class IncReusableEvent : public IncForeseenEvent
 
     /**
      * \param context id of the node on which the event happens
-     * \param ps when, absolute, not before now: the first tick that is not before it
+     * \param ps absolute time, not before now; the event happens at the first tick at or after it
      */
     void ScheduleAtPs(uint32_t context, int64_t ps)
     {
@@ -221,7 +207,7 @@ class IncReusableEvent : public IncForeseenEvent
         return m_object;
     }
 
-    T* m_object; //!< object to call
+    T* m_object; //!< object of METHOD
 };
 
 } // namespace ns3

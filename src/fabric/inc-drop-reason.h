@@ -14,37 +14,35 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Why a frame was dropped; the names are what traces and result files print.
+ * \brief Reason for which a frame was dropped. Traces and result files print the names.
  */
 enum class IncDropReason : uint8_t
 {
     BUFFER_FULL,       //!< the buffer of the port, or of the switch, is full
-    DYNAMIC_THRESHOLD, //!< the queue has its share of the switch's buffer
-    HEADROOM_FULL,     //!< a lossless priority outran its headroom
-    PFC_DEADLOCK,      //!< taken by the watchdog to break a cyclic wait
-    LINK_ERROR,        //!< the error model of the receiving port
+    DYNAMIC_THRESHOLD, //!< the queue has used up its share of the switch's buffer
+    HEADROOM_FULL,     //!< the headroom of a lossless priority is full
+    PFC_DEADLOCK,      //!< the watchdog dropped it to break a cyclic wait
+    LINK_ERROR,        //!< the error model of the receiving port dropped it
     LINK_DOWN,         //!< the port is down
     NO_ROUTE,          //!< there is no route to the destination address
     TTL_EXPIRED,       //!< TTL reached 0
-    NOT_FOR_US,        //!< a host got a frame for another address
+    NOT_FOR_US,        //!< a host received a frame for another address
     UNKNOWN_QP,        //!< there is no such queue pair
-    NO_HANDLER,        //!< nobody on this node speaks the protocol
+    NO_HANDLER,        //!< no protocol on this node accepts it
     DARK,              //!< this port of an optical switch is dark
-    BIER,              //!< the BFR had no use for it and traces why
+    BIER,              //!< the BFR discarded it and traces the reason
     COUNT              //!< number of reasons
 };
 
 /**
  * \ingroup inc
- * \param reason a reason
- * \return its name, e.g. "buffer-full"
+ * \brief Return the name of a reason, e.g. "buffer-full".
  */
 const char* IncDropReasonName(IncDropReason reason);
 
 /**
  * \ingroup inc
- * \param reason a reason
- * \return true where a frame found no room in a buffer
+ * \brief Return whether a reason means that a frame found no room in a buffer.
  */
 constexpr bool
 IncIsBufferDrop(IncDropReason reason)

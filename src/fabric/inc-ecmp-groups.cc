@@ -23,7 +23,7 @@ namespace
 
 using Groups = IncEcmpGroups::Groups;
 
-/// Append groups of `size` interfaces each, the last one perhaps smaller.
+/// Append groups of `size` interfaces each; the last one may be smaller.
 void
 Cut(const std::vector<uint16_t>& interfaces, uint32_t size, Groups& groups)
 {
@@ -37,7 +37,7 @@ Cut(const std::vector<uint16_t>& interfaces, uint32_t size, Groups& groups)
     }
 }
 
-/// Refuses groups of one kind.
+/// Throw IncError if groups of one kind are invalid.
 void
 CheckKind(const std::string& name, const std::string& kind, const Groups& groups, std::size_t ports)
 {
@@ -96,7 +96,7 @@ IncEcmpGroups::Compute(const IncTopology& topology,
     Cut(above, interfaces, groups.ingress);
     Cut(hosts, egressInterfaces, groups.egress);
     groups.subgroupSize = interfaces;
-    // The tiers below are taken to have as many subgroups as this one.
+    // Lower tiers are assumed to have as many subgroups as this one.
     const auto subgroups = static_cast<uint32_t>((above.size() + interfaces - 1) / interfaces);
     for (uint32_t lower = 1; lower < tier && subgroups > 1; ++lower)
     {

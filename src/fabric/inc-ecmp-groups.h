@@ -22,41 +22,41 @@ struct IncNodeRoutes;
 
 /**
  * \ingroup inc
- * \brief The groups in which enhanced ECMP sorts the interfaces of one switch
+ * \brief Groups into which enhanced ECMP divides the interfaces of one switch
  * (draft-cheng-rtgwg-enhanced-ecmp, section 3).
  *
- * Interfaces are port numbers, counted from 0; groups are numbered from 1 in the order given.
+ * Interfaces are port numbers from 0. Groups are numbered from 1 in the order given.
  */
 struct IncEcmpGroups
 {
     /// Interfaces of each group.
     using Groups = std::vector<std::vector<uint16_t>>;
 
-    /// Ingress interfaces (3.1): the place of an interface in its group is its ECMP number. The
-    /// group itself is the location of 3.2, where that is the source's ingress interface.
+    /// Ingress interfaces (3.1). The index of an interface in its group is its ECMP number. The
+    /// group itself is the location of 3.2 if that is the source's ingress interface.
     Groups ingress;
-    /// Interfaces towards hosts (3.2): the routes to them carry the group's number.
+    /// Interfaces towards hosts (3.2). The routes to these hosts carry the group's number.
     Groups egress;
     /// Subgroups of the ECMP interfaces (3.2, figure 7) by hand; empty: `subgroupSize` members of
-    /// each ECMP group in the order of their numbers.
+    /// each ECMP group form one, in the order of their numbers.
     Groups subgroups;
-    /// Members of a computed subgroup.
+    /// Number of members of a computed subgroup.
     uint32_t subgroupSize{4};
-    /// By which an egress group index is divided before it is mapped (MapToSubgroup()).
+    /// Divisor of an egress group index before it is mapped (MapToSubgroup()).
     uint32_t stride{1};
-    /// Figure 8 by hand: a subgroup, from 1, by router id and number of the egress group. What is
-    /// beyond the number of subgroups begins anew with the first.
+    /// Figure 8 by hand: subgroup, from 1, by router id and number of the egress group. Numbers
+    /// beyond the last subgroup begin again with the first one.
     std::map<std::pair<uint32_t, uint16_t>, uint16_t> mapping;
 
     /**
-     * \brief Groups of the same number of interfaces each, in the order of their numbers.
+     * \brief Divide all interfaces into groups of equal size, in the order of their numbers.
      *
-     * Ingress interfaces are grouped apart by the direction they come from, the hosts' side or the
-     * side of the higher tiers, so that traffic upward gets consecutive numbers.
-     * \param topology tiers derived
+     * Ingress interfaces from hosts and lower tiers are grouped apart from those from higher tiers,
+     * so that traffic upward gets consecutive numbers.
+     * \param topology topology with derived tiers
      * \param node index of the switch
-     * \param interfaces ingress interfaces of a group, and members of a subgroup; at least 1
-     * \param egressInterfaces interfaces towards hosts of a group, at least 1
+     * \param interfaces size of an ingress group and of a subgroup, at least 1
+     * \param egressInterfaces size of an egress group, at least 1
      * \return the groups
      */
     static IncEcmpGroups Compute(const IncTopology& topology,
@@ -65,40 +65,42 @@ struct IncEcmpGroups
                                  uint32_t egressInterfaces);
 
     /**
-     * \brief Throw IncError for an empty group, an interface that the switch does not have or
-     * that is in two groups of a kind, and an egress group to whose number no route belongs.
+     * \brief Throw IncError if a group is invalid.
+     *
+     * Groups must not be empty, and an egress group must have an interface to a host. The switch
+     * must have each interface, and no two groups of a kind may contain it.
      * \param topology the network
      * \param node index of the switch
      */
     void Check(const IncTopology& topology, uint32_t node) const;
 
     /**
-     * \brief Throw IncError for a subgroup by hand none of whose interfaces is a member of an
-     * ECMP group: no route could map to it.
-     * \param name of the switch
-     * \param routes of the switch
+     * \brief Throw IncError if a subgroup by hand has no member of an ECMP group, because no route
+     * could map to it.
+     * \param name name of the switch
+     * \param routes routes of the switch
      */
     void CheckSubgroups(const std::string& name, const IncNodeRoutes& routes) const;
 
     /**
-     * \brief Figure 8 of the draft: from the remote egress group index to a local subgroup.
+     * \brief Map a remote egress group index to a local subgroup (figure 8 of the draft).
      *
      * The draft leaves the mapping open. Router ids of neighbors are consecutive, and so are the
-     * groups of a router: their sum modulo the number of subgroups spreads both. Where switches of
-     * several tiers choose, each takes another digit of the sum: the same digit at two tiers would
-     * leave the second one no choice. What `mapping` has is not computed.
-     * \param community of a route
-     * \param count of subgroups, at least 1
-     * \return the subgroup, counted from 0
+     * groups of a router. Their sum modulo the number of subgroups therefore spreads both. If
+     * switches of several tiers choose, each takes another digit of the sum, because the same digit
+     * at two tiers would leave the second tier no choice. Entries of `mapping` take precedence.
+     * \param community community of a route
+     * \param count number of subgroups, at least 1
+     * \return the subgroup, from 0
      */
     uint32_t MapToSubgroup(const IncEcmpCommunity& community, uint32_t count) const;
 };
 
 /**
  * \ingroup inc
- * \param groups of interfaces, checked
- * \param ports of the switch
- * \return the group of each port, counted from 1; 0: in none
+ * \param groups groups of interfaces, checked
+ * \param ports number of ports of the switch
+ * \return group of each port, from 1; 0: the port is in no group
  */
 std::vector<uint16_t> IncGroupOfPort(const IncEcmpGroups::Groups& groups, std::size_t ports);
 

@@ -16,24 +16,24 @@ class IncFrame;
 
 /**
  * \ingroup inc
- * \brief Hash of the five-tuple for per-flow choices; all depend on the switch's key.
+ * \brief Hash of the five-tuple for choices per flow. All hashes depend on the switch's key.
  */
 enum class IncEcmpHash : uint8_t
 {
-    MIXER,    //!< a 64-bit mixer under the switch's key: choices of two switches are independent
-    CRC,      //!< CRC-32 with the switch's key as salt: affine, so it polarises from tier to tier
-    CRC_MIXED //!< CRC through a non-linear function, which does not polarise
+    MIXER, //!< a 64-bit mixer with the switch's key: choices of two switches are independent
+    CRC, //!< CRC-32 with the switch's key as salt: it is affine, so it polarises from tier to tier
+    CRC_MIXED //!< CRC-32 and then a non-linear function, which does not polarise
 };
 
 /**
  * \ingroup inc
- * \brief A 64-bit mixer with full avalanche (the finaliser of splitmix64).
+ * \brief Return a hash by a 64-bit mixer with full avalanche (the finaliser of splitmix64).
  *
- * Not linear, unlike a salted CRC: keys that differ per switch give independent choices, so
- * that hashing does not polarise from tier to tier.
+ * Unlike a salted CRC it is not linear. Keys that differ between switches give independent choices,
+ * so that hashing does not polarise from tier to tier.
  *
  * \param value any number
- * \return its hash
+ * \return the hash
  */
 constexpr uint64_t
 IncMix64(uint64_t value)
@@ -46,11 +46,12 @@ IncMix64(uint64_t value)
 
 /**
  * \ingroup inc
- * \brief Hash of a RoCEv2 flow: its five-tuple, protocol and destination port being fixed.
+ * \brief Return the hash of a RoCEv2 flow's five-tuple, in which protocol and destination port are
+ * constant.
  * \param source IPv4 address, host order
  * \param destination IPv4 address, host order
  * \param sourcePort UDP source port
- * \return what ECMP works from
+ * \return the hash that ECMP uses
  */
 constexpr uint64_t
 IncFlowHash(uint32_t source, uint32_t destination, uint16_t sourcePort)
@@ -60,11 +61,11 @@ IncFlowHash(uint32_t source, uint32_t destination, uint16_t sourcePort)
 
 /**
  * \ingroup inc
- * \brief CRC-32 (that of Ethernet) of a frame's five-tuple, a switch's key XORed on.
+ * \brief Return the CRC-32 (that of Ethernet) of a frame's five-tuple, XORed with a switch's key.
  *
- * A CRC that starts from a salt is the CRC without it, XORed with a constant: this is that.
- * \param frame its addresses and source port are read
- * \param key of the switch
+ * A CRC that starts from a salt equals the CRC without it, XORed with a constant.
+ * \param frame frame with addresses and source port
+ * \param key key of the switch
  * \return 32 bits
  */
 uint32_t IncFlowCrc(const IncFrame& frame, uint64_t key);

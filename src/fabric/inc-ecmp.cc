@@ -87,7 +87,7 @@ IncEcmp::Detour(const IncForwardingTable::Group& group,
             }
         }
     }
-    return port; // nothing is left: the port counts what it drops
+    return port; // no port is left, and this one counts the frames that it drops
 }
 
 uint16_t

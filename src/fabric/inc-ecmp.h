@@ -24,10 +24,10 @@ namespace ns3
  */
 enum class IncEcmpScheme : uint8_t
 {
-    PER_FLOW,    //!< hash of the five-tuple (figure 1 of the enhanced ECMP draft)
-    PER_PACKET,  //!< every frame for itself (figure 2)
+    PER_FLOW,    //!< by a hash of the five-tuple (figure 1 of the enhanced ECMP draft)
+    PER_PACKET,  //!< for each frame anew (figure 2)
     INGRESS,     //!< by the ECMP number of the ingress interface (section 3.1)
-    EGRESS_GROUP //!< hash within the subgroup of a location (section 3.2)
+    EGRESS_GROUP //!< by a hash within the subgroup of a location (section 3.2)
 };
 
 /**
@@ -42,34 +42,34 @@ enum class IncEcmpSpray : uint8_t
 
 /**
  * \ingroup inc
- * \brief From what EGRESS_GROUP knows the subgroup.
+ * \brief Location that selects the subgroup for EGRESS_GROUP.
  */
 enum class IncEcmpLocation : uint8_t
 {
-    EGRESS, //!< the destination's egress interface: the attribute of its route
-    INGRESS //!< the source's ingress interface: the group of that
+    EGRESS, //!< the destination's egress interface, from the attribute of its route
+    INGRESS //!< the source's ingress interface, from its group
 };
 
 /**
  * \ingroup inc
- * \brief The ECMP stage of a switch: one of a group's ports for every frame, by one of four
+ * \brief ECMP stage of a switch: chooses one of a group's ports for every frame, by one of four
  * schemes.
  *
- * Where a member fails, the flows on it, and no others, move to the members that highest random
- * weight finds for them: within their subgroup, or the whole group if nothing of it is left.
+ * If a member fails, only the flows on it move. They go to the members with the highest random
+ * weight within their subgroup. If no member of it is left, the whole group is used.
  */
 class IncEcmp
 {
   public:
-    static constexpr uint32_t NO_PORT = 0xffff; //!< frames that the switch made itself
+    static constexpr uint32_t NO_PORT = 0xffff; //!< ingress of frames that the switch made itself
 
     /**
-     * \brief Choose from now on as with a new switch of that key.
+     * \brief Set the key and forget all earlier choices, as a new switch.
      * \param key differs from switch to switch
      */
     void SetKey(uint64_t key);
 
-    /** \param scheme from now on */
+    /** \brief Set the scheme of later choices. */
     void SetScheme(IncEcmpScheme scheme)
     {
         m_scheme = scheme;
@@ -81,49 +81,45 @@ class IncEcmp
         return m_scheme;
     }
 
-    /** \param hash of the five-tuple */
+    /** \brief Set the hash of the five-tuple. */
     void SetHash(IncEcmpHash hash)
     {
         m_hash = hash;
     }
 
-    /** \param spray how PER_PACKET chooses */
+    /** \brief Set how PER_PACKET chooses. */
     void SetSpray(IncEcmpSpray spray)
     {
         m_spray = spray;
     }
 
-    /** \param location from what EGRESS_GROUP knows the subgroup */
+    /** \brief Set the location that selects the subgroup for EGRESS_GROUP. */
     void SetLocation(IncEcmpLocation location)
     {
         m_location = location;
     }
 
-    /** \param restore true: flows return to a member that is up again */
+    /** \brief Set whether flows return to a member that is up again. */
     void SetRestoreFlows(bool restore)
     {
         m_restoreFlows = restore;
     }
 
     /**
-     * \brief Number the ingress interfaces.
-     * \param groups checked
-     * \param ports of the switch
+     * \brief Set the groups of interfaces, which number the ingress interfaces.
+     * \param groups checked groups
+     * \param ports number of ports of the switch
      */
     void SetGroups(const IncEcmpGroups& groups, std::size_t ports);
 
-    /**
-     * \brief Tell the stage of a link's state.
-     * \param port of the link
-     * \param up false: it has failed
-     */
+    /** \brief Take note that the link of a port fails or is up again. */
     void SetPortUp(uint32_t port, bool up);
 
     /**
-     * \param group not empty
-     * \param frame to forward
-     * \param ingress port where it came in, or NO_PORT
-     * \return the egress port
+     * \brief Return the egress port of a frame.
+     * \param group ports to choose from, at least one
+     * \param frame frame to forward
+     * \param ingress port by which it came in, or NO_PORT
      */
     uint16_t Choose(const IncForwardingTable::Group& group, const IncFrame& frame, uint32_t ingress)
     {
@@ -151,7 +147,7 @@ class IncEcmp
                          : Reduce(Hash(frame), group.size);
             break;
         case IncEcmpScheme::EGRESS_GROUP:
-            // A destination with several egress groups has one of them for each flow.
+            // A destination with several egress groups selects one of them by a hash of the flow.
             part =
                 SubgroupOf((&group)[Reduce(IncMix64(Hash(frame)) >> 32, group.choices)], ingress);
             member = part.first + Reduce(Hash(frame), part.size);
@@ -162,10 +158,9 @@ class IncEcmp
     }
 
     /**
-     * \brief A flow's port where there is neither frame nor ingress interface, as on a host.
-     * \param group not empty
-     * \param flowHash see IncFlowHash
-     * \return the egress port
+     * \brief Return the egress port of a flow if there is neither frame nor ingress, as on a host.
+     * \param group ports to choose from, at least one
+     * \param flowHash hash by IncFlowHash()
      */
     uint16_t Choose(const IncForwardingTable::Group& group, uint64_t flowHash) const
     {
@@ -175,14 +170,14 @@ class IncEcmp
     }
 
   private:
-    /// State of a port: bits, 0 if frames may take it.
+    /// State of a port as bits; 0 if frames may take it.
     enum State : uint8_t
     {
         DOWN = 1,     //!< the link has failed
-        ABANDONED = 2 //!< the flow had a member that failed, and flows do not return
+        ABANDONED = 2 //!< the link had failed, and flows do not return
     };
 
-    /// From 32 bits of a hash to a number below size.
+    /// Map 32 bits of a hash to a number below size.
     static uint32_t Reduce(uint64_t hash, uint32_t size)
     {
         return static_cast<uint32_t>((hash * size) >> 32);
@@ -217,24 +212,24 @@ class IncEcmp
                       uint8_t avoid,
                       uint64_t hash) const;
 
-    // The number of sprayed frames decides: it is no counter.
+    // The number of sprayed frames determines choices, so it is no counter.
     INC_FIELDS(IncEcmp,
                INC_VALUE(m_sprayed) + INC_VALUE(m_avoided) + INC_VALUE(m_state) +
                    INC_UNVISITED(m_key, m_scheme, m_hash, m_spray, m_location) +
                    INC_UNVISITED(m_restoreFlows, m_number, m_ingressGroup))
 
-    uint64_t m_key{0};                               //!< key of this switch
-    uint64_t m_sprayed{0};                           //!< frames of PER_PACKET
-    uint32_t m_avoided{0};                           //!< ports whose state is not 0
+    uint64_t m_key{0};     //!< key of this switch
+    uint64_t m_sprayed{0}; //!< number of frames that PER_PACKET has spread
+    uint32_t m_avoided{0}; //!< number of ports with a state other than 0
     IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW}; //!< how to choose
     IncEcmpHash m_hash{IncEcmpHash::MIXER};          //!< hash of the five-tuple
     IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};      //!< for PER_PACKET: how frames are spread
     IncEcmpLocation m_location{
-        IncEcmpLocation::EGRESS};         //!< for EGRESS_GROUP: group that selects the subgroup
+        IncEcmpLocation::EGRESS};         //!< location that selects the subgroup for EGRESS_GROUP
     bool m_restoreFlows{true};            //!< whether flows return to a member that is up again
     std::vector<uint16_t> m_number;       //!< ECMP number by port, from 0
-    std::vector<uint16_t> m_ingressGroup; //!< by port, from 1; 0: none
-    std::vector<uint8_t> m_state;         //!< by port, see State
+    std::vector<uint16_t> m_ingressGroup; //!< group by port, from 1; 0: none
+    std::vector<uint8_t> m_state;         //!< state by port: bits of State
 };
 
 } // namespace ns3

@@ -23,10 +23,10 @@ namespace ns3
  * \brief Marks frames at a congested output queue: the congestion point of DCQCN (Zhu et al.,
  * SIGCOMM 2015, section 3.1).
  *
- * A frame that finds q bytes of its priority waiting is marked with probability 0 up to
- * MinThreshold, rising linearly to MaxProbability at MaxThreshold, and 1 above. Only frames of
- * ECN-capable transports are (RFC 3168). With AtDequeue a frame that has waited is marked when it
- * leaves, by the q bytes that it leaves behind: the mark is younger by the time it has waited.
+ * Let q be the bytes of its priority that wait when a frame comes. The probability of a mark is 0
+ * up to MinThreshold, rises linearly to MaxProbability at MaxThreshold, and is 1 above. Only frames
+ * of ECN-capable transports are marked (RFC 3168). With AtDequeue a frame is marked when it leaves,
+ * by the q bytes that it leaves behind, so that the mark is more recent.
  */
 class IncEcnMarker : public Object
 {
@@ -36,35 +36,32 @@ class IncEcnMarker : public Object
     IncEcnMarker();
 
     /**
-     * \brief Find out whether the thresholds are the right way round.
-     * \throw IncAttributeError where they are not
+     * \brief Check the thresholds.
+     * \throw IncAttributeError if MinThreshold exceeds MaxThreshold
      */
     void Check() const;
 
     /**
-     * \brief Pin the random stream.
+     * \brief Assign fixed stream numbers to the random variables of the marker.
      * \param stream first stream to use
-     * \return how many streams were used
+     * \return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
 
-    /**
-     * \param queued bytes that wait
-     * \return the probability of a mark
-     */
+    /** \brief Return the probability of a mark if this number of bytes waits. */
     double GetProbability(uint32_t queued) const;
 
-    /** \return whether frames are marked when they leave rather than when they come */
+    /** \return whether frames are marked when they leave, not when they come */
     bool IsAtDequeue() const
     {
         return m_atDequeue;
     }
 
     /**
-     * \brief Mark a frame that is about to wait, or has waited, or not.
-     * \param frame of any priority and transport
-     * \param queued bytes of its priority that wait, without it
-     * \return true when it was marked here
+     * \brief Mark a frame, or not, by chance.
+     * \param frame frame of any priority and transport
+     * \param queued bytes of its priority that wait, without the frame
+     * \return whether this call has marked it
      */
     bool Mark(IncFrame& frame, uint32_t queued)
     {
@@ -77,9 +74,9 @@ class IncEcnMarker : public Object
     void SetPriorities(std::string text);
     std::string GetPriorities() const;
 
-    uint32_t m_minThreshold;     //!< queue up to which nothing is marked, bytes
-    uint32_t m_maxThreshold;     //!< queue above which everything is marked, bytes
-    double m_maxProbability;     //!< at the upper threshold
+    uint32_t m_minThreshold;     //!< queue up to which no frame is marked, bytes
+    uint32_t m_maxThreshold;     //!< queue above which every frame is marked, bytes
+    double m_maxProbability;     //!< probability at the upper threshold
     IncPrioritySet m_priorities; //!< priorities that are marked
     bool m_atDequeue;
     Ptr<UniformRandomVariable> m_uniform; //!< draws which frames are marked

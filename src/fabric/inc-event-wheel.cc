@@ -82,7 +82,7 @@ IncEventCalendar::IsForeseen(uint64_t time) const
     }
 }
 
-/// Puts other events into a day, at least one.
+/// Replace the events of a day by others, at least one.
 void
 IncEventCalendar::Refill(Day& day, const std::vector<Event>& events)
 {
@@ -100,8 +100,8 @@ IncEventCalendar::Refill(Day& day, const std::vector<Event>& events)
     }
 }
 
-/// Simulators number events in the order of insertion: the exception are those that were far away
-/// when they were inserted.
+/// Mark a day whose events are not in order. Simulators number events in the order of insertion.
+/// Only events that were far away when they were inserted break this order.
 void
 IncEventCalendar::MarkUnsorted(uint32_t index)
 {
@@ -265,7 +265,7 @@ IncEventWheel::MarkEmpty(uint32_t wheel, uint32_t digit)
     }
 }
 
-/// Moves what is due before the first event of the calendar into it, or the first slot at least.
+/// Move events that are due before the first one in the calendar into it, at least the first slot.
 void
 IncEventWheel::Approach()
 {
@@ -288,7 +288,7 @@ IncEventWheel::MoveDown(uint32_t wheel, uint32_t digit)
 {
     Node* node = m_wheels[wheel].slots[digit].head;
     MarkEmpty(wheel, digit);
-    // The reference moves to the beginning of the slot: its finer digits are 0.
+    // Move the reference to the beginning of the slot, where its finer digits are 0.
     const uint32_t shift = wheel * DIGIT_BITS;
     m_reference = node->entry.event.key.m_ts >> shift << shift;
     if (m_near.IsEmpty())
@@ -312,7 +312,7 @@ IncEventWheel::MoveDown(uint32_t wheel, uint32_t digit)
     }
 }
 
-/// Sets m_farBegin, to the beginning of the first slot that is occupied.
+/// Set m_farBegin to the beginning of the first slot with an event.
 void
 IncEventWheel::FindFarBegin()
 {

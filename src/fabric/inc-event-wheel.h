@@ -23,26 +23,26 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An event of a simulator, and where it lets the memory be fetched that it will touch.
+ * \brief An event of a simulator, with a pointer to the first memory that it will touch.
  */
 struct IncScheduledEvent
 {
     Scheduler::Event event; //!< scheduled event
-    const void* subject;    //!< first to be touched by an IncForeseenEvent; null: any other
+    const void* subject;    //!< first memory that an IncForeseenEvent touches; null: another event
 };
 
 /**
  * \ingroup inc
- * \brief Events of the next few microseconds, a day of the calendar per tick (Brown, CACM 1988).
+ * \brief Events of the next few microseconds: a calendar with a day per tick (Brown, CACM 1988).
  *
- * Hosts run in lock-step, so hundreds of events share a tick. A day holds them in their order in
- * chunks of two cache lines, which are read one after the other and recycled while warm. While an
- * event is executed, the memory of the next events is fetched.
+ * Hosts run in lock-step, so hundreds of events share a tick. A day holds them in order, in chunks
+ * of two cache lines, which are read one after the other and recycled while warm. While an event is
+ * executed, the memory of the next events is fetched.
  */
 class IncEventCalendar
 {
   public:
-    static constexpr uint32_t DAYS = 2048; //!< ticks from now that find a place
+    static constexpr uint32_t DAYS = 2048; //!< number of ticks that have a place, from now on
 
     IncEventCalendar();
     ~IncEventCalendar();
@@ -54,21 +54,18 @@ class IncEventCalendar
     }
 
     /**
-     * \param now in ticks: no event is before, nor DAYS after it
-     * \return the time of the earliest event; there must be one
+     * \brief Return the time of the earliest event; there must be one.
+     * \param now time in ticks: no event is before it, or DAYS after it
      */
     uint64_t FirstTime(uint64_t now) const
     {
         return now + (FirstDay(now) - now) % DAYS;
     }
 
-    /**
-     * \param time of the earliest event
-     * \return that event, which stays
-     */
+    /** \brief Return the earliest event, whose time is given, without removing it. */
     IncScheduledEvent PeekFirst(uint64_t time) const;
 
-    /** \param entry of an event less than DAYS after the present, and not before it */
+    /** \brief Insert an event that is less than DAYS after the present, and not before it. */
     void Insert(const IncScheduledEvent& entry)
     {
         const auto& key = entry.event.key;
@@ -91,7 +88,7 @@ class IncEventCalendar
 
     /**
      * \brief Remove the earliest event; there must be one.
-     * \param time its time, FirstTime()
+     * \param time time of the event, from FirstTime()
      * \return the event
      */
     IncScheduledEvent RemoveFirst(uint64_t time)
@@ -127,16 +124,13 @@ class IncEventCalendar
         return {{event.impl, {time, event.uid, event.context}}, event.subject};
     }
 
-    /**
-     * \param time of the earliest event
-     * \return whether all events of that tick are IncForeseenEvents of nodes
-     */
+    /** \brief Return whether all events of the earliest tick are IncForeseenEvents of nodes. */
     bool IsForeseen(uint64_t time) const;
 
     /**
      * \brief Remove all events of a tick.
-     * \param time of the earliest event
-     * \param take called with each, in their order
+     * \param time time of the earliest event
+     * \param take called with each, in order
      */
     template <typename TAKE>
     void RemoveDay(uint64_t time, TAKE take)
@@ -168,24 +162,22 @@ class IncEventCalendar
     }
 
     /**
-     * \param now in ticks, not after the first event
-     * \param all where the events are appended in their order; they stay
+     * \brief Append all events in their order, without removing them.
+     * \param now time in ticks, not after the first event
+     * \param all list to extend
      */
     void AppendTo(std::vector<IncScheduledEvent>& all, uint64_t now) const;
 
-    /**
-     * \param event which one
-     * \return whether it was here, and is no longer
-     */
+    /** \brief Remove an event, and return whether it was here. */
     bool Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t CHUNK_EVENTS = 4;     //!< events that fill two cache lines
-    static constexpr uint32_t AHEAD = 2;            //!< events until the one that is fetched
+    static constexpr uint32_t CHUNK_EVENTS = 4;     //!< number of events that fill two cache lines
+    static constexpr uint32_t AHEAD = 2;            //!< distance to the event that is fetched
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context outside nodes
     static constexpr std::size_t SLAB = 32;         //!< chunks allocated at a time
 
-    /// IncScheduledEvent without the time, which the day tells.
+    /// An IncScheduledEvent without its time, which the day tells.
     struct Event
     {
         EventImpl* impl;     //!< event to execute
@@ -197,20 +189,20 @@ class IncEventCalendar
     /// Some events of a day, or a free chunk.
     struct alignas(64) Chunk
     {
-        Chunk* next;    //!< next chunk of the day, or free; undefined in the last of a day
-        uint32_t begin; //!< first event that has not been removed
-        uint32_t end;   //!< one beyond the last event
-        std::array<Event, CHUNK_EVENTS> events; //!< events in their order
+        Chunk* next;    //!< next chunk of the day, or next free one; undefined in the last of a day
+        uint32_t begin; //!< index of the first event that was not removed
+        uint32_t end;   //!< index after the last event
+        std::array<Event, CHUNK_EVENTS> events; //!< events in order
     };
 
-    /// The events of a tick; undefined while there are none.
+    /// Events of a tick; undefined while there are none.
     struct Day
     {
         Chunk* head; //!< chunk with the oldest events
         Chunk* tail; //!< chunk with the newest events
     };
 
-    /// The first occupied day from the present on; there must be one.
+    /// Return the first occupied day from the present on; there must be one.
     uint32_t FirstDay(uint64_t now) const
     {
         const uint32_t today = now % DAYS;
@@ -220,7 +212,7 @@ class IncEventCalendar
         {
             return today + __builtin_ctzll(days);
         }
-        // Words after this one first, then from the beginning of the array, this one included.
+        // Later words come first, then all from the beginning of the array, this one included.
         const uint64_t later = m_occupiedWords >> (word + 1) << (word + 1);
         const uint32_t next = __builtin_ctzll(later ? later : m_occupiedWords);
         return next * 64 + __builtin_ctzll(m_occupied[next]);
@@ -266,7 +258,7 @@ class IncEventCalendar
         m_free = chunk;
     }
 
-    /// The next event fetches what it will touch; the subject of the one AHEAD of it is fetched.
+    /// Let the next event fetch its memory, and fetch the subject of the event AHEAD of it.
     void LookAhead(const Chunk* chunk, uint32_t index) const
     {
         const Event& next = chunk->events[chunk->begin];
@@ -307,12 +299,12 @@ class IncEventCalendar
     void Refill(Day& day, const std::vector<Event>& events);
     static std::vector<Event> Collect(const Day& day);
 
-    std::array<Day, DAYS> m_days;                  //!< days by time
-    std::array<uint64_t, DAYS / 64> m_occupied{};  //!< a bit per day
-    uint64_t m_occupiedWords{0};                   //!< a bit per word of m_occupied
-    std::bitset<DAYS> m_unsorted;                  //!< events are not in the order of their uids
-    uint32_t m_unsortedDays{0};                    //!< bits of m_unsorted
-    Chunk* m_free{nullptr};                        //!< list of chunks without events
+    std::array<Day, DAYS> m_days;                 //!< days by time
+    std::array<uint64_t, DAYS / 64> m_occupied{}; //!< a bit per day: it has events
+    uint64_t m_occupiedWords{0};                  //!< a bit per word of m_occupied: it is not 0
+    std::bitset<DAYS> m_unsorted; //!< days whose events are not in the order of their uids
+    uint32_t m_unsortedDays{0};   //!< number of days in m_unsorted
+    Chunk* m_free{nullptr};       //!< list of chunks without events
     std::vector<std::unique_ptr<Chunk[]>> m_slabs; //!< memory of all chunks
 };
 
@@ -333,7 +325,7 @@ class IncEventCalendar
 class IncEventWheel
 {
   public:
-    /// An event, and where it lets the memory be fetched that it will touch.
+    /// An event and the first memory that it touches.
     using Entry = IncScheduledEvent;
 
   private:
@@ -341,8 +333,8 @@ class IncEventWheel
     static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
 
   public:
-    /// Longest stretch of RemoveBefore(), in ticks: the last slot that begins in it has its place
-    /// in the calendar.
+    /// Longest time for RemoveBefore(), ticks. The last slot that begins in it still has a place in
+    /// the calendar.
     static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - SLOTS;
 
     IncEventWheel();
@@ -354,13 +346,13 @@ class IncEventWheel
         return m_near.IsEmpty() && m_occupiedWheels == 0;
     }
 
-    /** \brief Begin again at time 0; there must be no event. */
+    /** \brief Restart at time 0; there must be no event. */
     void Restart()
     {
         m_now = 0;
     }
 
-    /** \param entry of an event not before the last one removed */
+    /** \brief Insert an event that is not before the last one removed. */
     void Insert(const Entry& entry)
     {
         const uint64_t time = entry.event.key.m_ts;
@@ -370,19 +362,18 @@ class IncEventWheel
         }
         else
         {
-            const Entry far = entry; // so that near ones stay in registers
+            const Entry far = entry; // a copy, so that near events stay in registers
             InsertFar(far);
         }
     }
 
-    /** \return the earliest event, which stays; there must be one */
+    /** \return the earliest event, without removing it; there must be one */
     Scheduler::Event PeekNext() const;
 
     /**
-     * \brief Remove the earliest event; there must be one.
+     * \brief Remove and return the earliest event; there must be one.
      *
-     * What the events after it will touch is fetched meanwhile.
-     * \return the event
+     * The memory of the following events is fetched in the meantime.
      */
     Entry RemoveNext()
     {
@@ -400,7 +391,7 @@ class IncEventWheel
         return m_near.RemoveFirst(time);
     }
 
-    /** \return the time of the earliest event, which stays; there must be one */
+    /** \return time of the earliest event; there must be one */
     uint64_t FirstTime()
     {
         if (m_near.IsEmpty() || m_near.FirstTime(m_now) >= m_farBegin)
@@ -411,10 +402,10 @@ class IncEventWheel
     }
 
     /**
-     * \brief Remove the events before a time, or before the first tick that has another event
-     * than IncForeseenEvents of nodes.
+     * \brief Remove the events before a time, or before the first tick with an event that is no
+     * IncForeseenEvent of a node.
      * \param end the time, at most LONGEST after FirstTime()
-     * \param take called with each, in their order
+     * \param take called with each, in order
      * \return the time before which all events have been removed
      */
     template <typename TAKE>
@@ -442,17 +433,18 @@ class IncEventWheel
         return end;
     }
 
-    /** \return all events, in their order; they stay */
+    /** \return all events in order, without removing them */
     std::vector<Entry> GetAll() const;
 
-    /** \param event that is in the wheels */
+    /** \brief Remove an event that is in the wheels. */
     void Remove(const Scheduler::Event& event);
 
   private:
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
-    static constexpr std::size_t SLAB = 32; //!< nodes allocated at a time
+    static constexpr std::size_t SLAB = 32; //!< number of nodes allocated at a time
 
-    /// Nearer events go into the calendar, and so does the first slot of the wheels when it is due.
+    /// Time before which events go into the calendar. So does the first slot of the wheels when
+    /// due.
     static constexpr uint64_t NEAR = IncEventCalendar::DAYS - SLOTS;
 
     /// An event in the list of a slot, or a free node.
@@ -469,15 +461,15 @@ class IncEventWheel
         Node* tail; //!< newest event of the slot
     };
 
-    /// One digit of the time.
+    /// Wheel for one digit of the time.
     struct Wheel
     {
         std::array<Slot, SLOTS> slots;               //!< slots by digit
-        std::array<uint64_t, SLOTS / 64> occupied{}; //!< a bit per slot
-        uint64_t occupiedWords{0};                   //!< a bit per word of occupied
+        std::array<uint64_t, SLOTS / 64> occupied{}; //!< a bit per slot: it has events
+        uint64_t occupiedWords{0};                   //!< a bit per word of occupied: it is not 0
     };
 
-    /// The wheel of a time; that of the digit 0 is the calendar.
+    /// Return the number of the wheel for a time; the calendar takes the place of wheel 0.
     uint32_t WheelOf(uint64_t time) const
     {
         const uint64_t different = time ^ m_reference;
@@ -509,13 +501,13 @@ class IncEventWheel
     void MoveDown(uint32_t wheel, uint32_t digit);
     void FindFarBegin();
 
-    IncEventCalendar m_near;            //!< events that are due soon
-    uint64_t m_now{0};                  //!< time before which there is no event
-    uint64_t m_farBegin{UINT64_MAX};    //!< time before which the wheels have no event
-    uint64_t m_reference{0};            //!< the wheels are relative to it; not after m_farBegin
-    uint32_t m_occupiedWheels{0};       //!< a bit per wheel that is not empty
-    std::array<Wheel, WHEELS> m_wheels; //!< from the finest to the coarsest
-    Node* m_free{nullptr};              //!< list of nodes without an event
+    IncEventCalendar m_near;         //!< events that are due soon
+    uint64_t m_now{0};               //!< time before which there is no event
+    uint64_t m_farBegin{UINT64_MAX}; //!< time before which the wheels have no event
+    uint64_t m_reference{0};      //!< time to which the wheels are relative, not after m_farBegin
+    uint32_t m_occupiedWheels{0}; //!< a bit per wheel: it is not empty
+    std::array<Wheel, WHEELS> m_wheels;           //!< wheels from the finest to the coarsest
+    Node* m_free{nullptr};                        //!< list of nodes without an event
     std::vector<std::unique_ptr<Node[]>> m_slabs; //!< memory of all nodes
 };
 

@@ -14,24 +14,25 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An event that knows which memory it will touch, so that IncSimulatorImpl can fetch it
- * into the processor's cache while earlier events run.
+ * \brief An event that knows the memory that it will touch.
  *
- * A fabric's hosts run in lock-step: between two events of one port lie those of all others, and
- * its state has left the cache. Nobody holds an EventId of such an event: it is never cancelled.
+ * IncSimulatorImpl fetches this memory into the processor's cache while earlier events run. The
+ * hosts of a fabric run in lock-step. Between two events of one port come those of all others, so
+ * that its state has left the cache. No EventId refers to such an event, and it is never cancelled.
  */
 class IncForeseenEvent : public EventImpl
 {
   public:
     /**
-     * \brief The event will be the next but few: fetch what it will touch beyond its subject.
+     * \brief Fetch the memory beyond the subject, because the event is one of the next few.
      *
-     * Nothing may be changed, and what is read may be changed before the event happens.
+     * The method must not change anything. The memory that it reads may change before the event
+     * happens.
      */
     virtual void Foresee() const = 0;
 
   protected:
-    void Notify() override = 0; //!< the event happens
+    void Notify() override = 0; //!< executes the event
 
     friend class IncSimulatorImpl;
     friend class IncNodeWindow;

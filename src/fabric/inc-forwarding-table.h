@@ -24,26 +24,28 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The egress group indices that travel with a route: the octets of extended communities
- * (draft-cheng-rtgwg-enhanced-ecmp, section 4), one for each port of the destination.
+ * \brief Egress group indices that travel with a route (draft-cheng-rtgwg-enhanced-ecmp, section
+ * 4).
+ *
+ * They are the octets of extended communities, one for each port of the destination.
  */
 class IncRouteAttribute
 {
   public:
-    /** \param octets as on the wire; none: a route without the attribute */
+    /** \param octets octets on the wire; none: a route without the attribute */
     explicit IncRouteAttribute(std::string octets = "")
         : m_octets(std::move(octets))
     {
     }
 
-    /** \param community what the egress switch advertises */
+    /** \param community community that the egress switch advertises */
     explicit IncRouteAttribute(const IncEcmpCommunity& community)
         : m_octets(IncEcmpCommunity::SIZE, 0)
     {
         community.Write(reinterpret_cast<uint8_t*>(m_octets.data()));
     }
 
-    /** \param other of another path; what is there already is not added */
+    /** \brief Add the communities of another path that are not there yet. */
     void Add(const IncRouteAttribute& other)
     {
         constexpr std::size_t SIZE = IncEcmpCommunity::SIZE;
@@ -59,28 +61,25 @@ class IncRouteAttribute
         }
     }
 
-    /** \return whether the octets are the same */
+    /** \return whether the octets are equal */
     bool operator==(const IncRouteAttribute& other) const
     {
         return m_octets == other.m_octets;
     }
 
-    /** \return as on the wire */
+    /** \return octets on the wire */
     const std::string& GetOctets() const
     {
         return m_octets;
     }
 
-    /** \return how many communities */
+    /** \return number of communities */
     std::size_t GetSize() const
     {
         return m_octets.size() / IncEcmpCommunity::SIZE;
     }
 
-    /**
-     * \param i which, from 0
-     * \return the community, or nothing
-     */
+    /** \brief Return community i, from 0; nothing if there are fewer. */
     std::optional<IncEcmpCommunity> Get(std::size_t i = 0) const
     {
         return i < GetSize()
@@ -90,42 +89,40 @@ class IncRouteAttribute
     }
 
   private:
-    std::string m_octets; //!< octets, as on the wire
+    std::string m_octets; //!< octets on the wire
 };
 
 /**
  * \ingroup inc
  * \brief Flat table from a destination to the ports of its equal-cost routes.
  *
- * Destinations are node indices (IncAddressPlan); many share one group of ports. A lookup is two
- * array reads.
+ * Destinations are node indices (IncAddressPlan), and many share one group of ports. A lookup reads
+ * two array elements.
  */
 class IncForwardingTable
 {
   public:
-    /// Members that stand side by side in a group.
+    /// Consecutive members of a group.
     struct Part
     {
-        uint16_t first{0}; //!< the first of them
-        uint16_t size{0};  //!< number of ports
+        uint16_t first{0}; //!< index of the first member
+        uint16_t size{0};  //!< number of members
     };
 
-    /// The ports of one group of equal-cost routes, as a destination sees it.
+    /// Ports of one group of equal-cost routes, for a destination.
     struct Group
     {
-        const uint16_t* ports{nullptr}; //!< egress ports, those of a subgroup side by side
-        uint16_t size{0};               //!< ports; 0: no route
-        uint16_t subgroupCount{0};      //!< at least 1 where there is a route
-        const Part* subgroups{nullptr}; //!< subgroups in their order
+        const uint16_t* ports{nullptr}; //!< egress ports, ordered by subgroup
+        uint16_t size{0};               //!< number of ports; 0: no route
+        uint16_t subgroupCount{0};      //!< number of subgroups, at least 1 if there is a route
+        const Part* subgroups{nullptr}; //!< subgroups in order
         const uint8_t* usable{nullptr}; //!< by member: leads there now; null: all do
-        Part part;                      //!< subgroup of the route's attribute; all without one
-        /// Subgroups of the attribute; the others are parts of the groups that follow in memory.
+        Part part; //!< subgroup of the route's attribute; without attribute the whole group
+        /// Number of subgroups of the attribute; the others are in the groups that follow in
+        /// memory.
         uint16_t choices{1};
 
-        /**
-         * \param member index of a port
-         * \return whether paths by way of it lead to the destination now
-         */
+        /** \brief Return whether paths by a member of the group lead to the destination now. */
         bool IsUsable(uint32_t member) const
         {
             return !usable || usable[member];
@@ -143,46 +140,43 @@ class IncForwardingTable
     void SetRoutes(const IncNodeRoutes& routes);
 
     /**
-     * \brief Set all routes at once, groups divided into subgroups (figures 7 and 8 of the
+     * \brief Set all routes at once, with groups divided into subgroups (figures 7 and 8 of the
      * enhanced ECMP draft).
      *
-     * IncEcmpGroups::MapToSubgroup() says to which subgroups the attribute of a route maps.
+     * IncEcmpGroups::MapToSubgroup() maps the attribute of a route to subgroups.
      * \param routes groups of egress ports, and the group of each destination node
-     * \param groups how they are divided
-     * \param attributes by destination node, or empty
-     * \param subType of the communities that are understood; others are ignored
+     * \param groups division into subgroups
+     * \param attributes attributes by destination node, or empty
+     * \param subType sub-type of the communities in use; others are ignored
      */
     void SetRoutes(const IncNodeRoutes& routes,
                    const IncEcmpGroups& groups,
                    const std::vector<IncRouteAttribute>& attributes,
                    uint8_t subType);
 
-    /**
-     * \param destination node index
-     * \return the ports towards it; of size 0 where there is no route
-     */
+    /** \brief Return the ports to a destination, given by node index; of size 0 without a route. */
     const Group& Lookup(uint32_t destination) const
     {
         return destination < m_entryOf.size() ? m_entries[m_entryOf[destination]] : m_none;
     }
 
   private:
-    /// Data that the entries of one group of ports share.
+    /// Data of one group of ports, shared by its entries.
     struct Members
     {
-        std::vector<uint16_t> ports; //!< ports of each subgroup side by side
-        std::vector<uint8_t> usable; //!< by member; empty: all
-        std::vector<Part> subgroups; //!< at least one
-        std::vector<uint32_t> entry; //!< by subgroup, the last for the whole; NO_ENTRY: none yet
+        std::vector<uint16_t> ports; //!< ports ordered by subgroup
+        std::vector<uint8_t> usable; //!< by member: whether it is usable; empty: all are
+        std::vector<Part> subgroups; //!< subgroups, at least one
+        std::vector<uint32_t> entry; //!< by subgroup, the last for the whole; or NO_ENTRY
     };
 
     static Members Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how);
     uint32_t EntryOf(Members& members, std::size_t subgroup);
 
     std::vector<uint32_t> m_entryOf; //!< index of the entry, by destination
-    std::vector<Group> m_entries;    //!< the first: no route
-    std::vector<Members> m_members;  //!< one for each group; entries point into them
-    Group m_none;                    //!< beyond the table
+    std::vector<Group> m_entries;    //!< entries; the first means that there is no route
+    std::vector<Members> m_members;  //!< one for each group of ports; entries point to them
+    Group m_none;                    //!< result for destinations beyond the table
 };
 
 } // namespace ns3

@@ -84,9 +84,9 @@ IncFrameFormat::Read()
 namespace
 {
 
-constexpr std::size_t SHORTEST_FRAME = 60; // without FCS
+constexpr std::size_t SHORTEST_FRAME = 60; // bytes without FCS
 
-/// \brief What the IP header of a RoCEv2 frame carries, from the UDP header to the ICRC.
+/// \brief Return the bytes from the UDP header to the ICRC of a RoCEv2 frame.
 std::size_t
 DatagramSize(const IncFrame& frame)
 {
@@ -125,7 +125,7 @@ MakeIpv6(const IncFrame& frame, std::size_t datagramSize)
     return ip;
 }
 
-/// \brief From the BTH to the payload.
+/// \brief Write the bytes from the BTH to the payload.
 void
 WriteRdma(const IncFrame& frame, uint8_t* out)
 {
@@ -169,7 +169,7 @@ WriteRdma(const IncFrame& frame, uint8_t* out)
     }
 }
 
-/// \brief IP and UDP headers of a datagram; over IPv6 the rest of it is there already.
+/// \brief Write the IP and UDP headers; over IPv6 the datagram must be complete.
 void
 WriteIpAndUdp(const IncFrame& frame, uint16_t port, uint8_t* ip, std::size_t datagramSize)
 {
@@ -186,7 +186,7 @@ WriteIpAndUdp(const IncFrame& frame, uint16_t port, uint8_t* ip, std::size_t dat
     }
     const IncIpv6 header = MakeIpv6(frame, datagramSize);
     header.Write(ip);
-    // Without a check sum over IPv6 hosts drop the packet.
+    // Over IPv6, hosts drop a packet without check sum.
     const auto length = static_cast<uint32_t>(datagramSize);
     udp.checksum = IncUdp::Checksum(header.PseudoHeaderSum(length), datagram, length);
     udp.Write(datagram);

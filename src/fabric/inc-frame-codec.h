@@ -25,26 +25,26 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What headers count for in the size of RoCEv2 frames: as much as they have on the wire,
- * unless the global values IncRoceHeaderSize and IncHeaderSize say otherwise.
+ * \brief Bytes that count for the headers of RoCEv2 frames: as many as on the wire, unless the
+ * global values IncRoceHeaderSize and IncHeaderSize change them.
  *
- * So are simulated what other machines add, such as VLAN tags, and formats with other headers than
- * ours. Sizes decide about times, queues and counters; captures have the headers as they are.
+ * A simulation can thus include headers of other machines, such as VLAN tags, or other formats.
+ * Sizes determine times, queues and counters; captures have the headers as they are.
  */
 class IncFrameFormat
 {
   public:
-    /// Bytes over IPv4, FCS included, of what is in every frame.
+    /// Bytes of headers and FCS in every frame over IPv4.
     static constexpr int32_t ROCE = IncEthernet::SIZE + IncIpv4::SIZE + IncUdp::SIZE +
                                     IncBth::SIZE + INC_ICRC_SIZE + IncFrame::FCS_SIZE;
 
-    /** \brief Take the global values for all frames whose size is computed from now on. */
+    /** \brief Read the global values. They hold for all frames whose size is computed later. */
     static void Read();
 
     /**
      * \param hasInc whether the frame has an INC header
-     * \return bytes that the frame has beside payload, INC header, padding and what depends on
-     *         opcode and version of IP
+     * \return bytes beside payload, INC header, padding and those that depend on opcode and IP
+     * version
      */
     static int32_t Headers(bool hasInc)
     {
@@ -57,40 +57,38 @@ class IncFrameFormat
         return g_tagSize;
     }
 
-    /** \return ps in which a node makes or checks a tag, see IncNetDevice::GetTagTimePs() */
+    /** \return time in which a node makes or checks a tag, ps; see IncNetDevice::GetTagTimePs() */
     static int64_t TagDelayPs()
     {
         return g_tagDelayPs;
     }
 
   private:
-    static inline uint32_t g_tagSize{0};   //!< see TagSize()
-    static inline int64_t g_tagDelayPs{0}; //!< see TagDelayPs()
-    /// By hasInc; what an INC header counts for more or less than it has is here.
+    static inline uint32_t g_tagSize{0};
+    static inline int64_t g_tagDelayPs{0};
+    /// By hasInc. A difference between the size of an INC header and IncHeaderSize is included.
     static inline int32_t g_headers[2] = {ROCE, ROCE};
 };
 
 /**
  * \ingroup inc
- * \brief Makes the bytes of a frame, for those who look at them.
+ * \brief Converts frames to bytes, for captures and traces.
  */
 class IncFrameCodec
 {
   public:
     /**
-     * \brief Write the Ethernet frame without its FCS, as a capture holds it.
-     * \param frame in parsed form
+     * \brief Return the bytes of an Ethernet frame without its FCS, as a capture holds it.
+     * \param frame frame in parsed form
      * \param from Ethernet source address
      * \param to Ethernet destination address
-     * \return its bytes, padded to the 60 of the shortest frame; virtual data are zeros
+     * \return bytes, padded to the 60 of the shortest frame; virtual data are zeros
      */
     static std::vector<uint8_t> ToBytes(const IncFrame& frame,
                                         const IncMacOctets& from,
                                         const IncMacOctets& to);
 
-    /**
-     * \brief ToBytes() as an ns-3 packet.
-     */
+    /** \brief Return the result of ToBytes() as an ns-3 packet. */
     static Ptr<Packet> ToPacket(const IncFrame& frame,
                                 const IncMacOctets& from,
                                 const IncMacOctets& to);
@@ -98,14 +96,12 @@ class IncFrameCodec
     /**
      * \param packet an ordinary ns-3 packet without Ethernet header
      * \param protocol EtherType
-     * \return a frame of Kind::PACKET; addresses, TTL, ECN field and priority are those of IPv4
+     * \return a frame of Kind::PACKET with addresses, TTL, ECN field and priority from the IPv4
+     * header
      */
     static IncFramePtr FromPacket(Ptr<const Packet> packet, uint16_t protocol);
 
-    /**
-     * \param frame of Kind::PACKET
-     * \return its packet with the TTL and the ECN field that the frame has now
-     */
+    /** \brief Return the packet in a frame of Kind::PACKET, with the present TTL and ECN field. */
     static Ptr<Packet> InnerPacket(const IncFrame& frame);
 };
 

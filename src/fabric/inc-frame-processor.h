@@ -16,8 +16,8 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief What a node does with INC frames besides forwarding or receiving them, or with ordinary
- * packets for itself.
+ * \brief Part of a node that processes INC frames besides forwarding and receiving, or ordinary
+ * packets for the node itself.
  */
 class IncFrameProcessor
 {
@@ -25,18 +25,20 @@ class IncFrameProcessor
     virtual ~IncFrameProcessor() = default;
 
     /**
-     * \brief Look at a frame: with an INC header, or RoCEv2 addressed to the node; a local
-     * processor at an ordinary packet for the node or its neighbors, or what is for queue pair 1.
-     * \param frame taken (moved from) when the frame ends in this node
-     * \param port where it came in
-     * \return true when it was taken; false: it goes its way
+     * \brief Process a frame, or leave it to the node.
+     *
+     * A processor gets frames with an INC header and RoCEv2 frames for the node. A local processor
+     * gets ordinary packets for the node or its neighbors, and frames for queue pair 1.
+     * \param frame moved from if it ends in this node
+     * \param port port by which it came in
+     * \return whether the frame was taken; false: the node continues with it
      */
     virtual bool Process(IncFramePtr& frame, IncNetDevice& port) = 0;
 };
 
 /**
  * \ingroup inc
- * \brief A node that sends the frames that its IncFrameProcessor makes.
+ * \brief A node that sends the frames of its IncFrameProcessor.
  */
 class IncFrameForwarder
 {
@@ -45,14 +47,14 @@ class IncFrameForwarder
 
     /**
      * \brief Send a frame that this node made itself.
-     * \param frame its destination address set
+     * \param frame frame with its destination address
      */
     virtual void Forward(IncFramePtr frame) = 0;
 
     /** \return the node's IPv4 address, host order */
     virtual uint32_t GetIpv4() const = 0;
 
-    /** \return version of the Internet protocol of the packets that it sends */
+    /** \return IP version of the packets that it sends */
     virtual IncIpVersion GetIpVersion() const = 0;
 };
 

@@ -24,33 +24,27 @@ namespace ns3
  * \ingroup inc
  * \brief Authenticity and integrity of a group's data frames (draft-liu-nfsv4-rocev2, section 8).
  *
- * All members of a group have its key, of one epoch. The tag is an HMAC-SHA-256 over addresses,
+ * All members of a group have its key for one epoch. The tag is an HMAC-SHA-256 over addresses,
  * queue pair, PSN, virtual address, length, immediate, INC header, P-BM and data. A last hop checks
- * it and writes another. A frame has its first four bytes, and only those are compared. What is
- * replayed has a PSN and a message number that have been there.
+ * it and writes a new one. A frame has the first four bytes of it, and only those are compared.
+ * Replayed frames are recognised by their PSN and message number.
  */
 class IncFrameSeal : public SimpleRefCount<IncFrameSeal>
 {
   public:
-    /**
-     * \param key of a group
-     * \return its seal; null if the key is empty
-     */
+    /** \brief Return the seal of a group with this key; null if the key is empty. */
     static Ptr<IncFrameSeal> Make(const std::string& key);
 
     ~IncFrameSeal();
 
-    /** \param frame with an INC header: its tag is set */
+    /** \brief Set the tag of a frame with an INC header. */
     void Sign(IncFrame& frame)
     {
         frame.tag = Compute(frame);
         frame.marks |= IncFrame::SEALED;
     }
 
-    /**
-     * \param frame with an INC header
-     * \return whether its tag is right
-     */
+    /** \brief Return whether the tag of a frame with an INC header is right. */
     bool Fits(const IncFrame& frame)
     {
         return frame.tag == Compute(frame);
@@ -60,9 +54,9 @@ class IncFrameSeal : public SimpleRefCount<IncFrameSeal>
     explicit IncFrameSeal(const std::string& key);
     uint32_t Compute(const IncFrame& frame);
 
-    std::array<uint8_t, 64> m_inner; //!< first block of the inner hash, RFC 2104
-    std::array<uint8_t, 96> m_outer; //!< that of the outer hash, and the digest of the inner one
-    gcry_md_handle* m_hash{nullptr}; //!< SHA-256: frames allocate nothing
+    std::array<uint8_t, 64> m_inner; //!< first block of the inner hash (RFC 2104)
+    std::array<uint8_t, 96> m_outer; //!< first block of the outer hash, then the inner digest
+    gcry_md_handle* m_hash{nullptr}; //!< SHA-256 state, kept so that frames allocate nothing
 };
 
 } // namespace ns3

@@ -17,7 +17,7 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief Takes the frames that a port receives: a switch or a host's NIC.
+ * \brief Part of a node that takes the frames of its ports: a switch or a host's NIC.
  */
 class IncFrameSink
 {
@@ -25,29 +25,26 @@ class IncFrameSink
     virtual ~IncFrameSink() = default;
 
     /**
-     * \brief Take a frame.
-     * \param frame it is the sink's from now on
-     * \param port where it came in
+     * \brief Process a frame.
+     * \param frame frame, owned by the sink from now on
+     * \param port port by which it came in
      */
     virtual void Receive(IncFramePtr frame, IncNetDevice& port) = 0;
 };
 
 /**
  * \ingroup inc
- * \brief Fills a port that has nothing queued: a NIC makes a frame when the wire is free.
+ * \brief Part of a node that makes a frame when a port has none queued: a NIC with a free wire.
  */
 class IncFrameSource
 {
   public:
     virtual ~IncFrameSource() = default;
 
-    /** \return the priorities of which Pull() would return a frame */
+    /** \return priorities for which Pull() would return a frame */
     virtual IncPrioritySet GetReady() = 0;
 
-    /**
-     * \param priority one of GetReady()
-     * \return its next frame
-     */
+    /** \brief Return the next frame of a priority from GetReady(). */
     virtual IncFramePtr Pull(uint32_t priority) = 0;
 };
 

@@ -19,17 +19,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param bits state
- * \param field their name
- * \param visitor of the state
+ * \brief Pass the bits of a bit string to a visitor.
+ * \param bits the bit string
+ * \param field name of the field
+ * \param visitor visitor of the state
  */
 void IncVisitBits(const IncBitString& bits, IncFieldName field, IncStateVisitor& visitor);
 
 /**
  * \ingroup inc
- * \param address of one end
- * \param qpn of its queue pair
- * \return that end of a connection, for IncStateVisitor
+ * \brief Return a number for one end of a connection, for IncStateVisitor.
+ * \param address address of the end
+ * \param qpn queue pair of the end
  */
 inline uint64_t
 IncConnectionKey(uint32_t address, uint32_t qpn)
@@ -48,7 +49,7 @@ struct IncFieldsOf<IncHeader>
                   INC_FIELD(messageId, SEQUENCE))
 };
 
-/// Fields of the RETH of a contribution or result; the address follows from the message's number.
+/// Fields of the RETH of a contribution or result. The address follows from the MessageID.
 template <>
 struct IncFieldsOf<IncReth>
 {
@@ -57,17 +58,19 @@ struct IncFieldsOf<IncReth>
 
 /**
  * \ingroup inc
- * \param reth state of a message between hosts
- * \param numbers of such messages, or nullptr where nobody tells
- * \param visitor of the state
+ * \brief Pass the RETH of a message between hosts to a visitor.
+ * \param reth the RETH, which may be advanced
+ * \param numbers numbering of such messages; nullptr if it is unknown
+ * \param visitor visitor of the state
  */
 void IncVisitReth(IncReth& reth, const IncStateVisitor::Numbers* numbers, IncStateVisitor& visitor);
 
 /**
  * \ingroup inc
- * \param immediate state of such a message: its number, and above it a kind
- * \param numbers of such messages, or nullptr where nobody tells
- * \param visitor of the state
+ * \brief Pass the immediate of a message between hosts to a visitor.
+ * \param immediate number of the message, and above it a kind; may be advanced
+ * \param numbers numbering of such messages; nullptr if it is unknown
+ * \param visitor visitor of the state
  */
 void IncVisitImmediate(uint32_t& immediate,
                        const IncStateVisitor::Numbers* numbers,

@@ -25,9 +25,10 @@ const char* IncFrameKind(const IncFrame& frame);
 
 /**
  * \ingroup inc
- * \brief Write what a frame is in a few words, for logs. These are its kind, source and
- * destination, queue pair, PSN and bytes of payload. A frame with an INC header has the tree, the
- * message and the contributor as well.
+ * \brief Write a short description of a frame for logs.
+ *
+ * It has kind, source and destination, queue pair, PSN and bytes of payload. With an INC header it
+ * also has the tree, the message and the contributor.
  * \param os stream to write to
  * \param frame any frame
  * \return os
@@ -36,7 +37,7 @@ std::ostream& operator<<(std::ostream& os, const IncFrame& frame);
 
 /**
  * \ingroup inc
- * \brief Write the numbers of the bits that are set, as in "{0,2,5}".
+ * \brief Write the numbers of the bits that are set, e.g. "{0,2,5}".
  * \param os stream to write to
  * \param bits any bits
  * \return os

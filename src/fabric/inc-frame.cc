@@ -90,7 +90,7 @@ class IncPayloadPool
         auto* mine = const_cast<IncPayload*>(payload);
         mine->m_packet = nullptr;
 #ifdef __SANITIZE_ADDRESS__
-        std::free(mine); // let the sanitizer see a use after the last reference
+        std::free(mine); // lets the sanitizer detect a use after the last reference
 #else
         mine->m_next = m_free[mine->m_sizeClass];
         m_free[mine->m_sizeClass] = mine;
@@ -98,7 +98,7 @@ class IncPayloadPool
     }
 
   private:
-    /// Keeps the data aligned for vector loads.
+    /// Size of the object, rounded up so that data are aligned for vector loads.
     static constexpr std::size_t HEADER = (sizeof(IncPayload) + 31) / 32 * 32;
 
     IncPayload* m_free[SIZE_CLASSES] = {};
@@ -148,7 +148,7 @@ IncPayload::Recycle() const
 namespace
 {
 
-/// \return by opcode, bytes of the headers that follow the BTH
+/// \return bytes of the headers that follow the BTH, by opcode
 constexpr std::array<uint8_t, 256>
 MakeExtended()
 {
@@ -165,7 +165,7 @@ MakeExtended()
 
 constexpr std::array<uint8_t, 256> EXTENDED = MakeExtended();
 
-/// \return by BSL code, bytes of an INC header
+/// \return bytes of an INC header, by BSL code
 constexpr std::array<uint16_t, 16>
 MakeIncSizes()
 {
@@ -181,7 +181,7 @@ constexpr std::array<uint16_t, 16> INC_SIZES = MakeIncSizes();
 
 #ifdef __SANITIZE_ADDRESS__
 
-/// Returns memory at once, so that the sanitizer sees a use after the frame's end.
+/// Frees memory at once, so that the sanitizer detects a use after the frame's end.
 class FramePool
 {
   public:
@@ -221,9 +221,9 @@ class FramePool
     }
 
   private:
-    static constexpr std::size_t SLAB = 64; //!< cells allocated at a time
+    static constexpr std::size_t SLAB = 64; //!< number of cells allocated at a time
 
-    /// A frame's memory, or a link of the free list.
+    /// Memory of a frame, or a link of the free list.
     union Cell {
         Cell* next;
         alignas(IncFrame) std::byte frame[sizeof(IncFrame)];
@@ -239,7 +239,7 @@ class FramePool
     }
 
     std::vector<std::unique_ptr<Cell[]>> m_slabs; //!< memory of all cells
-    Cell* m_free{nullptr};                        //!< without a frame
+    Cell* m_free{nullptr};                        //!< list of cells without a frame
 };
 
 #endif
@@ -258,7 +258,7 @@ IncFrameRecycler::operator()(IncFrame* frame) const
 IncFramePtr
 IncFrame::Create()
 {
-    // Without parentheses: these would fill the frame with zeros before its fields are set.
+    // No parentheses, because they would fill the frame with zeros before its fields are set.
     return IncFramePtr(new (g_frames.Take()) IncFrame);
 }
 
@@ -295,7 +295,7 @@ IncFrame::UpdateSize()
     {
         m_size += m_isBier ? GetBier()->GetSize() : GetTelemetry()->GetSize();
     }
-    m_size = std::max(m_size, 64U); // the shortest Ethernet frame
+    m_size = std::max(m_size, 64U); // size of the shortest Ethernet frame
 }
 
 void
@@ -403,7 +403,7 @@ IncFrame::VisitState(IncStateVisitor& visitor)
     visitor.Fields(reth);
     visitor.Sequence("IncFrame::immediate", immediate);
     visitor.Fields(inc);
-    visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // made once per worker or set
+    visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // P-BMs are made once per worker or set
     visitor.Value("IncFrame::tag", tag);
     if (const IncBierEncapsulation* bier = GetBier())
     {

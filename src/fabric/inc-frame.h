@@ -29,35 +29,35 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The data bytes of a frame, or the ordinary ns-3 packet that it carries, shared by all
- * copies of it.
+ * \brief Data bytes of a frame, or the ordinary ns-3 packet in it, shared by all copies of the
+ * frame.
  *
- * Reference counted and recycled: buffers come in powers of two and return to a free list.
- * With virtual data there is no payload at all, only its size in the frame.
+ * Payloads are reference counted and recycled: buffers have sizes in powers of two and return to a
+ * free list. With virtual data there is no payload, only its size in the frame.
  */
 class IncPayload
 {
   public:
     /**
-     * \param size bytes that the buffer holds at least
+     * \param size smallest size of the buffer, bytes
      * \return a buffer with undefined content
      */
     static Ptr<IncPayload> Create(uint32_t size);
 
     /**
-     * \param packet an ordinary ns-3 packet: IP header and what follows
-     * \param protocol its EtherType
-     * \return the packet as a payload
+     * \brief Return an ordinary ns-3 packet, its IP header included, as a payload.
+     * \param packet the packet
+     * \param protocol EtherType of the packet
      */
     static Ptr<IncPayload> Wrap(Ptr<const Packet> packet, uint16_t protocol);
 
-    /** \return the packet that was wrapped */
+    /** \return the wrapped packet */
     Ptr<const Packet> GetPacket() const
     {
         return m_packet;
     }
 
-    /** \return the EtherType of the packet that was wrapped */
+    /** \return EtherType of the wrapped packet */
     uint16_t GetProtocol() const
     {
         return m_protocol;
@@ -75,19 +75,19 @@ class IncPayload
         return m_data;
     }
 
-    /** \return true when nobody else holds this buffer, so that it may be written */
+    /** \return whether there is only one reference to this buffer, so that it may be written */
     bool IsExclusive() const
     {
         return m_references == 1;
     }
 
-    /** Take a reference. */
+    /** Add a reference. */
     void Ref() const
     {
         ++m_references;
     }
 
-    /** Drop a reference; the last one recycles the buffer. */
+    /** Remove a reference; the last one recycles the buffer. */
     void Unref() const
     {
         if (--m_references == 0)
@@ -101,12 +101,12 @@ class IncPayload
     ~IncPayload() = default;
     void Recycle() const;
 
-    uint8_t* m_data;               //!< follows the object in memory
-    mutable uint32_t m_references; //!< holders
+    uint8_t* m_data;               //!< data, which follow the object in memory
+    mutable uint32_t m_references; //!< number of references
     uint8_t m_sizeClass;           //!< log2 of the capacity
-    uint16_t m_protocol{0};        //!< protocol of m_packet
-    Ptr<const Packet> m_packet;    //!< what was wrapped, or null
-    mutable IncPayload* m_next;    //!< free list
+    uint16_t m_protocol{0};        //!< EtherType of m_packet
+    Ptr<const Packet> m_packet;    //!< wrapped packet; or null
+    mutable IncPayload* m_next;    //!< next one in the free list
 
     friend class IncPayloadPool;
 };
@@ -115,15 +115,13 @@ class IncPayload
  * \ingroup inc
  * \brief A bit string that many frames carry: the P-BM of a worker or the A-BM of a switch.
  *
- * Immutable, so that frames share it instead of copying it. The sets of a sub-domain are one long
- * string, in which bit n is BFR-id n; on the wire a frame has the part of its set identifier.
+ * It is immutable, so that frames share it instead of copying it. The sets of a sub-domain form one
+ * long string, in which bit n is BFR-id n. On the wire a frame has the part of its set identifier.
  */
 class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
 {
   public:
-    /**
-     * \param value the bits
-     */
+    /** \param value the bits */
     explicit IncSharedBitString(const IncBitString& value)
         : bits(value)
     {
@@ -141,13 +139,13 @@ class IncStateVisitor;
  */
 struct IncFrameRecycler
 {
-    /** \param frame no longer used by anybody */
+    /** \brief Return a frame without owner to the pool. */
     void operator()(IncFrame* frame) const;
 };
 
 /**
  * \ingroup inc
- * \brief The one owner of a frame: whoever holds it forwards it, keeps it or drops it.
+ * \brief The only owner of a frame, which forwards, keeps or drops it.
  */
 using IncFramePtr = std::unique_ptr<IncFrame, IncFrameRecycler>;
 
@@ -155,16 +153,16 @@ using IncFramePtr = std::unique_ptr<IncFrame, IncFrameRecycler>;
  * \ingroup inc
  * \brief A frame on its way: parsed header fields and a reference to the payload.
  *
- * Bytes are made from it only when somebody looks (IncFrameCodec). A copy has header fields of
- * its own, since TTL, ECN and the last hop's rewrites differ per copy, and shares the payload.
+ * Bytes are made from it only for captures and traces (IncFrameCodec). A copy has its own header
+ * fields, because TTL, ECN and the last hop's changes differ between copies. It shares the payload.
  */
 class alignas(64) IncFrame
 {
   public:
-    /// What follows the Ethernet header.
+    /// Content behind the Ethernet header.
     enum class Kind : uint8_t
     {
-        ROCE,   //!< IP, UDP 4791, BTH and what the opcode asks for
+        ROCE,   //!< IP, UDP 4791, BTH and the headers of the opcode
         PACKET, //!< an ordinary ns-3 packet of another protocol, in `payload`
         PFC     //!< priority-based flow control, its bytes (IncPfcFrame) in `payload`
     };
@@ -178,7 +176,7 @@ class alignas(64) IncFrame
         CE = 3
     };
 
-    /// What a node notes about a frame; no field on the wire.
+    /// Notes of a node on a frame, which are no fields on the wire.
     enum Mark : uint8_t
     {
         REPETITION = 1, //!< a bad link made this second copy, see IncImpairment
@@ -196,15 +194,13 @@ class alignas(64) IncFrame
     /** \return a new frame, all fields at their defaults */
     static IncFramePtr Create();
 
-    /** \return a copy with fields of its own that shares payload and bit string */
+    /** \return a copy with its own fields that shares payload and bit string */
     IncFramePtr Copy() const;
 
-    /**
-     * \brief Compute and store the size from the fields; call after the last header was set.
-     */
+    /** \brief Compute the size from the fields. Call it after the last header was set. */
     void UpdateSize();
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \return bytes of the Ethernet frame with FCS, without preamble and gap */
@@ -225,7 +221,7 @@ class alignas(64) IncFrame
         immediate = uint32_t{aeth.syndrome} << 24 | aeth.msn;
     }
 
-    /** \return true when a BIER header comes before the IP header */
+    /** \return whether a BIER header precedes the IP header */
     bool IsBier() const
     {
         return m_isBier;
@@ -239,8 +235,8 @@ class alignas(64) IncFrame
     }
 
     /**
-     * \brief Put a BIER header before the IP header, or remove it; call UpdateSize() afterwards.
-     * \param bier the header and BitString of this copy, or nullptr
+     * \brief Put a BIER header before the IP header, or remove it. Call UpdateSize() afterwards.
+     * \param bier header and BitString of this copy, or nullptr
      */
     void SetBier(Ptr<const IncBierEncapsulation> bier)
     {
@@ -276,18 +272,18 @@ class alignas(64) IncFrame
     }
 
   private:
-    // Read at every hop: the first cache line, down to the base transport header.
-    IncFrame* m_next{nullptr}; //!< in a queue or on a link
-    uint32_t m_size{0};        //!< see GetSize()
+    // Read at every hop: the first cache line, up to the base transport header.
+    IncFrame* m_next{nullptr}; //!< next frame in a queue or on a link
+    uint32_t m_size{0};        //!< size of the Ethernet frame with FCS, bytes
 
   public:
-    uint32_t payloadSize{0};           //!< bytes of data, also where they are virtual
+    uint32_t payloadSize{0};           //!< bytes of data, real or virtual
     uint64_t flowHash{0};              //!< mixed five-tuple, made once per queue pair
-    uint32_t source{0};                //!< address of the sender, host order: see IncAddressPlan
+    uint32_t source{0};                //!< address of the sender, host order; see IncAddressPlan
     uint32_t destination{0};           //!< address of the receiver, host order
     uint16_t sourcePort{0};            //!< UDP source port: flow entropy
-    uint16_t ingress{LOCAL};           //!< port of the present switch that it came in, or LOCAL
-    Kind kind{Kind::ROCE};             //!< what it carries
+    uint16_t ingress{LOCAL};           //!< port of the present switch by which it came in, or LOCAL
+    Kind kind{Kind::ROCE};             //!< content of the frame
     uint8_t ttl{INITIAL_TTL};          //!< TTL of IPv4, hop limit of IPv6
     uint8_t ecn{NOT_ECT};              //!< ECN field: see Ecn
     uint8_t priority{0};               //!< traffic class, 0 to 7; IncDscpOf() says its DSCP
@@ -295,21 +291,21 @@ class alignas(64) IncFrame
     IncIpVersion ip{IncIpVersion::V4}; //!< version of its IP header
 
   private:
-    bool m_isBier{false}; //!< m_addition is a BIER header
+    bool m_isBier{false}; //!< whether m_addition is a BIER header
 
   public:
     uint8_t marks{0}; //!< bits of Mark
     IncBth bth;       //!< base transport header
-    uint32_t tag{0};  //!< see IncFrameSeal, 0 without: the end of the first cache line
+    uint32_t tag{0};  //!< tag of IncFrameSeal, 0 without; end of the first cache line
 
     IncReth reth;                      //!< RETH, if the opcode has one
-    uint32_t immediate{0};             //!< ImmDt or AETH, if the opcode has one: none has both
+    uint32_t immediate{0};             //!< ImmDt or AETH, if the opcode has one; no opcode has both
     IncHeader inc;                     //!< INC header, if hasInc is true
-    Ptr<const IncSharedBitString> pbm; //!< P-BM, where the INC header has one
-    Ptr<IncPayload> payload; //!< the data, or the ns-3 packet; null where virtual or absent
+    Ptr<const IncSharedBitString> pbm; //!< P-BM, if the INC header has one
+    Ptr<IncPayload> payload; //!< data, or the ns-3 packet; null for virtual data and without data
 
   private:
-    Ptr<const IncFrameAddition> m_addition; //!< see GetBier() and GetTelemetry()
+    Ptr<const IncFrameAddition> m_addition; //!< BIER header or telemetry; or null
 
     INC_FIELDS(IncFrame,
                INC_VALUE(m_size) + INC_VALUE(payloadSize) + INC_VALUE(flowHash) +
@@ -326,7 +322,7 @@ class alignas(64) IncFrame
 
 /**
  * \ingroup inc
- * \brief A first-in, first-out list of frames without memory of its own.
+ * \brief A first-in, first-out list of frames that allocates no memory.
  */
 class IncFrameList
 {
@@ -343,7 +339,7 @@ class IncFrameList
         }
     }
 
-    /** \return true when nothing is in it */
+    /** \return whether the list is empty */
     bool IsEmpty() const
     {
         return m_head == nullptr;
@@ -355,10 +351,7 @@ class IncFrameList
         return m_head;
     }
 
-    /**
-     * \brief Look at all frames, oldest first.
-     * \param visit called with each
-     */
+    /** \brief Call a function with each frame, oldest first. */
     template <typename VISIT>
     void ForEach(VISIT visit) const
     {
@@ -368,17 +361,17 @@ class IncFrameList
         }
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
-    /** \brief Bring the oldest frame into the processor's cache. */
+    /** \brief Fetch the oldest frame into the processor's cache. */
     void FetchFront() const
     {
         __builtin_prefetch(m_head, 1);
         __builtin_prefetch(m_head ? &m_head->reth : nullptr, 1);
     }
 
-    /** \param frame to append */
+    /** \brief Append a frame. */
     void PushBack(IncFramePtr frame)
     {
         IncFrame* raw = frame.release();
@@ -406,7 +399,7 @@ class IncFrameList
     INC_FIELDS(IncFrameList, INC_UNVISITED(m_head, m_tail))
 
     IncFrame* m_head{nullptr}; //!< oldest frame
-    IncFrame* m_tail{nullptr}; //!< newest, valid when m_head is
+    IncFrame* m_tail{nullptr}; //!< newest frame, valid if m_head is not null
 };
 
 } // namespace ns3

@@ -18,8 +18,8 @@ namespace ns3
  * \ingroup inc
  * \brief Faults of a bad link besides loss: it repeats some frames and delays others.
  *
- * Attached to a receiving IncNetDevice. A repetition is not repeated once more by the links that
- * follow, or their number would double with every hop. Loss is the business of ns3::ErrorModel.
+ * It is attached to a receiving IncNetDevice. Later links do not repeat a repetition again, because
+ * the number of copies would double with every hop. For loss use ns3::ErrorModel.
  */
 class IncImpairment : public Object
 {
@@ -29,23 +29,23 @@ class IncImpairment : public Object
     IncImpairment();
 
     /**
-     * \brief Pin the random streams.
+     * \brief Assign fixed stream numbers to the random variables of the model.
      * \param stream first stream to use
-     * \return how many streams were used
+     * \return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
 
-    /** \return true when this frame is to arrive twice */
+    /** \return whether the next frame must arrive twice */
     bool DrawDuplicate();
 
-    /** \return how much later than in order this frame arrives; zero for most */
+    /** \return additional delay of the next frame; zero for most */
     Time DrawExtraDelay();
 
   private:
-    double m_duplicate;                   //!< probability per frame
-    double m_reorder;                     //!< probability per frame
-    Time m_maxDelay;                      //!< longest extra delay
-    Ptr<UniformRandomVariable> m_uniform; //!< draws which frames suffer
+    double m_duplicate;                   //!< probability per frame of a second copy
+    double m_reorder;                     //!< probability per frame of an additional delay
+    Time m_maxDelay;                      //!< longest additional delay
+    Ptr<UniformRandomVariable> m_uniform; //!< draws the frames with faults
 };
 
 } // namespace ns3

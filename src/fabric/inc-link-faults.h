@@ -28,38 +28,35 @@ class IncLinkFaults
     IncLinkFaults();
     ~IncLinkFaults();
 
-    /** \param model takes frames, or nullptr */
+    /** \param model drops frames; or nullptr */
     void SetErrorModel(Ptr<ErrorModel> model);
-    /** \return takes frames, or nullptr */
+    /** \return model that drops frames; or nullptr */
     Ptr<ErrorModel> GetErrorModel() const;
-    /** \param impairment repeats and delays frames, or nullptr */
+    /** \param impairment repeats and delays frames; or nullptr */
     void SetImpairment(Ptr<IncImpairment> impairment);
-    /** \return repeats and delays frames, or nullptr */
+    /** \return impairment that repeats and delays frames; or nullptr */
     Ptr<IncImpairment> GetImpairment() const;
-    /** \return whether anything can go wrong */
+    /** \return whether a fault is possible */
     bool IsAny() const;
 
     /**
-     * \param frame that arrives
+     * \param frame frame that arrives
      * \param from Ethernet address of the sender
      * \param to Ethernet address of the receiver
-     * \return whether the error model takes it
+     * \return whether the error model drops it
      */
     bool IsLost(const IncFrame& frame, const IncMacOctets& from, const IncMacOctets& to);
 
-    /**
-     * \param frame that arrives
-     * \return whether it arrives once more
-     */
+    /** \brief Return whether an arriving frame must arrive a second time. */
     bool IsRepeated(const IncFrame& frame);
 
-    /** \return by how much a frame is late */
+    /** \return additional delay of a frame */
     Time DrawDelay();
 
   private:
-    Ptr<ErrorModel> m_errorModel;    //!< says which frames are lost, or null
-    bool m_errorModelReads{false};   //!< whether the error model may look at the bytes
-    Ptr<IncImpairment> m_impairment; //!< repeats and delays frames
+    Ptr<ErrorModel> m_errorModel;    //!< drops frames; or null
+    bool m_errorModelReads{false};   //!< whether the error model may read the bytes
+    Ptr<IncImpairment> m_impairment; //!< repeats and delays frames; or null
 };
 
 } // namespace ns3

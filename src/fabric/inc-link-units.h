@@ -30,25 +30,22 @@ constexpr const char* INC_LINK_DELAY_ACCEPTED =
 
 /**
  * \ingroup inc
- * \brief Reads a time as ns-3 writes it ("1us", "0.5ms"), to the picosecond whatever the
- * simulator's resolution; the unit is required.
+ * \brief Return the picoseconds of a time in ns-3's form ("1us", "0.5ms"), whatever the simulator's
+ * resolution. The unit is required.
  * \param text the time
- * \return picoseconds, rounded; or nothing when the text is no time or lies outside
- *         0…INC_MAX_LINK_DELAY
+ * \return picoseconds, rounded; nothing if the text is no time or outside 0…INC_MAX_LINK_DELAY
  */
 std::optional<int64_t> IncParseLinkDelay(const std::string& text);
 
 /**
  * \ingroup inc
- * \param rate bit/s
- * \return an exact text with the largest unit that allows it, e.g. "100Gbps"
+ * \brief Return an exact text of a rate in bit/s with the largest possible unit, e.g. "100Gbps".
  */
 std::string IncFormatLinkRate(uint64_t rate);
 
 /**
  * \ingroup inc
- * \param delay picoseconds
- * \return an exact text with the largest unit that allows it, e.g. "1us"
+ * \brief Return an exact text of a delay in ps with the largest possible unit, e.g. "1us".
  */
 std::string IncFormatLinkDelay(int64_t delay);
 

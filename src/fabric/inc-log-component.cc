@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/// Initialised before all components, whose constructors use it.
+/// First component of the list. It is initialised before all components, because they use it.
 IncLogComponent* g_firstComponent = nullptr;
 
 } // namespace

@@ -11,9 +11,11 @@
 
 /**
  * \ingroup inc
- * \brief NS_LOG_COMPONENT_DEFINE for what frames pass: NS_LOG_INFO() and the others follow it as
- * usual, and cost one look at a flag where the component is off.
- * \param name of the component, the class's
+ * \brief Define a log component like NS_LOG_COMPONENT_DEFINE, for code that each frame passes.
+ *
+ * NS_LOG_INFO() and the others work as usual. If the component is off, they cost one test of a
+ * flag.
+ * \param name name of the component, which is that of the class
  */
 #define INC_LOG_COMPONENT_DEFINE(name) static ns3::IncLogComponent g_log(name, __FILE__)
 
@@ -22,37 +24,34 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A log component that remembers whether it is on; ns-3's is asked by a call into another
- * library.
+ * \brief A log component that remembers whether it is on. A test of ns-3's component needs a call
+ * into another library.
  *
- * NS_LOG is read when the program starts. What LogComponentEnable() changes is seen at the start
- * of the simulation and whenever a port is made, not in the middle of a run.
+ * NS_LOG is read when the program starts. Changes by LogComponentEnable() take effect at the start
+ * of the simulation and when a port is made, not during a run.
  */
 class IncLogComponent : public LogComponent
 {
   public:
     /**
-     * \param name of the component
-     * \param file that defines it
+     * \param name name of the component
+     * \param file file that defines it
      */
     IncLogComponent(const char* name, const char* file);
 
-    /**
-     * \param level of a message
-     * \return whether it is to be printed
-     */
+    /** \brief Return whether a message of this level is printed. */
     bool IsEnabled(LogLevel level) const
     {
         return m_on && LogComponent::IsEnabled(level);
     }
 
-    /** \return whether any message may have to be printed */
+    /** \return whether any message may be printed */
     bool IsOn() const
     {
         return m_on;
     }
 
-    /** \brief Let all such components look whether they are on. */
+    /** \brief Update the flags of all such components. */
     static void LookAgain();
 
   private:

@@ -69,6 +69,15 @@ IncNetDevice::GetQueuedBytes() const
 }
 
 void
+IncNetDevice::LoseOnLink(const IncFrame& frame)
+{
+    LogDrop(frame, IncDropReason::LINK_DOWN);
+    ++CountersOf(frame.priority).drops[static_cast<std::size_t>(IncDropReason::LINK_DOWN)];
+    m_frameDroppedTrace(frame, IncDropReason::LINK_DOWN);
+    CaptureLost(frame, Incoming());
+}
+
+void
 IncNetDevice::Measure(IncFrame& frame, int64_t startPs)
 {
     const IncTrafficCounters traffic = m_hot.queues.GetTraffic();
@@ -126,7 +135,7 @@ IncNetDevice::GetBusyPs(int64_t nowPs) const
                            frames * IncFrame::PREAMBLE_AND_GAP;
     const uint64_t sentPs =
         bytes / 1000 * m_hot.psPerKilobyte + bytes % 1000 * m_hot.psPerKilobyte / 1000;
-    // The frame that is under way is counted already.
+    // The counters already include the whole present frame.
     return static_cast<int64_t>(sentPs) - std::max<int64_t>(0, m_hot.busyUntilPs - nowPs);
 }
 
@@ -136,7 +145,7 @@ IncNetDevice::GetTagTimePs(IncFrame& frame)
     int64_t operations = frame.hasInc && m_hot.peer->m_hot.source; // a host checks each tag
     if (frame.marks & IncFrame::SEALED)
     {
-        // A switch has checked another tag before.
+        // A switch has also checked another tag before.
         operations += m_hot.source ? 1 : 2;
         frame.marks &= static_cast<uint8_t>(~IncFrame::SEALED);
     }

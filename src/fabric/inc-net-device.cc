@@ -175,15 +175,6 @@ IncNetDevice::SetUp(bool up)
 }
 
 void
-IncNetDevice::LoseOnLink(const IncFrame& frame)
-{
-    LogDrop(frame, IncDropReason::LINK_DOWN);
-    ++CountersOf(frame.priority).drops[static_cast<std::size_t>(IncDropReason::LINK_DOWN)];
-    m_frameDroppedTrace(frame, IncDropReason::LINK_DOWN);
-    CaptureLost(frame, Incoming());
-}
-
-void
 IncNetDevice::AppendMemory(IncNodeMemory& memory) const
 {
     memory.Add(m_hot);
@@ -191,7 +182,7 @@ IncNetDevice::AppendMemory(IncNodeMemory& memory) const
     memory.Add(*m_hot.wireFree);
     if (m_hot.peer)
     {
-        memory.Add(&m_hot.peer->m_hot, 1); // the frames that arrive
+        memory.Add(&m_hot.peer->m_hot, 1); // for frames that arrive
         memory.Add(*m_hot.peer->m_hot.arrival);
     }
 }
@@ -316,7 +307,7 @@ IncNetDevice::WireFree()
     {
         return;
     }
-    // The wire was free at m_hot.busyUntilPs; the event came at the next tick.
+    // The wire has been free since m_hot.busyUntilPs; the event came at the next tick.
     SendNext(m_hot.busyUntilPs);
 }
 
@@ -399,12 +390,12 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
     Wake();
 }
 
-/// Flattened: for every frame, calls would cost more than what they do here.
+/// Flattened, because calls for every frame would cost more than the work here.
 [[gnu::flatten]] void
 IncNetDevice::ArriveNext()
 {
     IncFramePtr frame = m_hot.onWire.PopFront();
-    // Where events of the receiver are executed together the next one is of this link, maybe.
+    // If events of the receiver are executed together, the next one may be of this link.
     m_hot.onWire.FetchFront();
     m_hot.peer->ReceiveFromWire(std::move(frame));
 }
@@ -419,7 +410,7 @@ IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
     }
     if (frame->kind == IncFrame::Kind::PFC)
     {
-        ReceivePfc(*frame); // between neighbors: neither loss nor anybody above sees it
+        ReceivePfc(*frame); // neighbors alone see it; it is never lost
         return;
     }
     if (m_hot.isFaulty)
@@ -447,7 +438,7 @@ IncNetDevice::ReceiveFromFaultyLink(IncFramePtr&& frame)
     const Time late = m_faults.DrawDelay();
     if (!late.IsZero())
     {
-        // Events are copied: the frame's owner is shared, and goes with the last of them.
+        // Events are copied. All copies share the frame's owner, and the last one frees it.
         auto held = std::make_shared<IncFramePtr>(std::move(frame));
         Simulator::Schedule(late, [this, held]() { Deliver(std::move(*held)); });
         return;

@@ -42,7 +42,7 @@ struct IncPfcFrame;
 
 /**
  * \ingroup inc
- * \brief Chooses the priority whose frame a port sends next.
+ * \brief Chooses the priority that sends the next frame of a port.
  *
  * Priorities of weight 0 are strict: the highest is first, and they are before all others. The
  * others share what is left in proportion to their weights, by deficit round robin (Shreedhar and
@@ -52,9 +52,9 @@ struct IncPfcFrame;
 class IncEgressScheduler
 {
   public:
-    static constexpr int32_t QUANTUM = 1024; //!< bytes a round per unit of weight
+    static constexpr int32_t QUANTUM = 1024; //!< bytes per round and unit of weight
 
-    /** \param weights of the priorities; 0: strict */
+    /** \param weights weights of the priorities; 0: strict */
     void SetWeights(const IncPriorityWeights& weights)
     {
         m_strict = 0;
@@ -76,8 +76,8 @@ class IncEgressScheduler
     }
 
     /**
-     * \param ready the priorities that have a frame to send; not empty
-     * \return one of them
+     * \brief Return the priority that sends next.
+     * \param ready priorities with a frame to send, at least one
      */
     uint32_t Choose(uint32_t ready)
     {
@@ -85,10 +85,7 @@ class IncEgressScheduler
         return strict ? Highest(strict) : ChooseInTurn(ready);
     }
 
-    /**
-     * \param priority that Choose() returned
-     * \param size of its frame that was sent, bytes
-     */
+    /** \brief Charge a priority that Choose() returned with the bytes of its frame. */
     void Charge(uint32_t priority, uint32_t size)
     {
         if (!(m_strict >> priority & 1))
@@ -119,7 +116,7 @@ class IncEgressScheduler
         }
         if (!waits)
         {
-            // A priority with nothing to send saves nothing.
+            // A priority without frames saves no credit.
             credit[turn] = std::min(credit[turn], 0);
         }
         do
@@ -133,7 +130,7 @@ class IncEgressScheduler
     /// \brief State of the priorities that are not strict.
     struct Shared
     {
-        uint32_t turn{0};                             //!< priority that may send
+        uint32_t turn{0};                             //!< priority whose turn it is
         std::array<int32_t, INC_PRIORITIES> credit{}; //!< bytes that may be sent in this turn
         IncPriorityWeights weights{};                 //!< weights of the priorities; 0: strict
 
@@ -204,7 +201,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     /**
      * \brief Hand an ordinary ns-3 packet to the protocols of the node.
-     * \param frame of Kind::PACKET
+     * \param frame frame of Kind::PACKET
      */
     void DeliverPacket(const IncFrame& frame);
 
@@ -282,9 +279,9 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     uint32_t GetQueuedBytes() const;
 
     /**
-     * \param nowPs the present, or a later moment before which nothing happens here
-     * \return how long this port has sent till then, preambles, gaps and PFC included, ps; each
-     *         frame's time is rounded down
+     * \param nowPs the present, or a later time before which nothing happens here
+     * \return time for which this port has sent until then, preambles, gaps and PFC included, ps;
+     * the time of each frame is rounded down
      */
     int64_t GetBusyPs(int64_t nowPs) const;
 
@@ -299,7 +296,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \param memory list to which the memory that this port's frames touch is added */
     void AppendMemory(IncNodeMemory& memory) const;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /**
@@ -432,28 +429,26 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
                                           &IncNetDevice::ForeseeArrival,
                                           &IncNetDevice::GetHotState>;
 
-    /**
-     * \brief The part of a port that every frame touches, four cache lines. Of the port that it
-     * comes from a frame needs the first.
-     */
+    /** \brief State that every frame touches, four cache lines. At the port of the sender a frame
+     * needs only the first. */
     struct alignas(64) HotState
     {
         IncNetDevice* peer{nullptr};      //!< other end of the link
         IncFrameSink* sink{nullptr};      //!< takes received frames
         IncFrameSource* source{nullptr};  //!< fills an empty queue
         IncFrameList onWire;              //!< sent and not yet arrived, in order
-        int64_t busyUntilPs{0};           //!< end of the transmission under way
+        int64_t busyUntilPs{0};           //!< end of the present or latest transmission
         IncPrioritySet open{0xff};        //!< priorities that may send
-        bool pfcPending{false};           //!< m_pauseSender has a frame
-        bool wakePending{false};          //!< wireFree is scheduled
-        bool isFaulty{false};             //!< m_faults are any
+        bool pfcPending{false};           //!< whether m_pauseSender has a frame
+        bool wakePending{false};          //!< whether wireFree is scheduled
+        bool isFaulty{false};             //!< whether m_faults may cause a fault
         uint32_t peerNodeId{0};           //!< context of the peer's events
         int64_t delayPs{0};               //!< propagation delay of the link
         uint64_t psPerKilobyte{0};        //!< time of 1,000 bytes on the wire
-        Ptr<WireFreeEvent> wireFree;      //!< end of transmission while another frame waits
-        Ptr<ArrivalEvent> arrival;        //!< the oldest frame on the wire reaches the peer
+        Ptr<WireFreeEvent> wireFree;      //!< end of a transmission while another frame waits
+        Ptr<ArrivalEvent> arrival;        //!< arrival of the oldest frame on the wire at the peer
         IncEgressScheduler scheduler;     //!< chooses the priority that sends next
-        IncSharedBuffer* buffer{nullptr}; //!< admits frames, or null
+        IncSharedBuffer* buffer{nullptr}; //!< admits frames to the queues; or null
         uint64_t sentResults{0};          //!< frames sent with an aggregation result
         IncPortQueues queues;             //!< frames that wait for the wire
 
@@ -471,10 +466,10 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     std::unique_ptr<RareCounters> m_counters; //!< counters; null while nothing has happened
     DataRate m_rate;                          //!< rate of the link
 
-    HotState m_hot; //!< the part that every frame touches
+    HotState m_hot; //!< state that every frame touches
 
-    // Few frames use these members: frames that are marked, tagged, paused or traced.
-    IncEcnMarker* m_marker{nullptr};                   //!< marks waiting frames, or null
+    // Few frames use these members: those that are marked, tagged, paused or traced.
+    IncEcnMarker* m_marker{nullptr};                   //!< marks waiting frames; or null
     int64_t m_taggedUntilPs{0};                        //!< end of the latest frame and its tags
     std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
     std::unique_ptr<IncPauseReceiver> m_pauseReceiver; //!< made at the first pause

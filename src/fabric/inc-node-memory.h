@@ -17,18 +17,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The memory that most events of a node touch, so that IncNodeWindow can fetch it while
- * those of another node are executed.
+ * \brief Memory that most events of a node touch. IncNodeWindow can fetch it while the events of
+ * another node are executed.
  *
- * The memory is a hint: nothing is read, and memory that is gone does no harm.
+ * The memory is a hint: it is never read, and addresses of freed memory do no harm.
  */
 class IncNodeMemory
 {
   public:
-    /**
-     * \param begin of some memory
-     * \param bytes how much
-     */
+    /** \brief Add the cache lines of this many bytes of memory. */
     void Add(const void* begin, std::size_t bytes)
     {
         const auto end = reinterpret_cast<uintptr_t>(begin) + bytes;
@@ -39,14 +36,14 @@ class IncNodeMemory
         }
     }
 
-    /** \param object all of it */
+    /** \brief Add the memory of an object. */
     template <typename T>
     void Add(const T& object)
     {
         Add(&object, sizeof(T));
     }
 
-    /** \return addresses of cache lines, each once */
+    /** \return addresses of cache lines, without duplicates */
     std::vector<uintptr_t> GetLines() const
     {
         std::vector<uintptr_t> lines = m_lines;
@@ -56,9 +53,9 @@ class IncNodeMemory
     }
 
   private:
-    static constexpr uintptr_t LINE = 64; //!< bytes of a cache line
+    static constexpr uintptr_t LINE = 64; //!< size of a cache line, bytes
 
-    std::vector<uintptr_t> m_lines; //!< cache lines as added
+    std::vector<uintptr_t> m_lines; //!< addresses of cache lines in the order of addition
 };
 
 } // namespace ns3

@@ -24,15 +24,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The events of a short time, executed node after node, with the outcome of the sequential
+ * \brief Executes the events of a short time node after node, with the result of the sequential
  * order.
  *
- * Hosts run in lock-step: between two events of one lie those of all others, and its state has left
- * the processor's cache. Within the delay of the shortest link no node can tell what the others
- * do, so that each may go through that time by itself. What they schedule is kept, and numbered in
- * the end as if all had been executed in the order of time.
+ * Hosts run in lock-step: between two events of one host come those of all others, and its state
+ * has left the processor's cache. Within the delay of the shortest link no node can affect another,
+ * so that each may execute its events of that time alone. The events that they schedule are kept.
+ * At the end they are numbered as if all had been executed in the order of time.
  *
- * All of it is in the header: the loop of the simulator, its only user, has it inlined.
+ * All code is in the header, so that the simulator's loop, its only user, can inline it.
  */
 class IncNodeWindow
 {
@@ -92,8 +92,8 @@ class IncNodeWindow
     }
 
   private:
-    static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no event
-    static constexpr uint32_t FETCHED = 4;       //!< cache lines, with every event
+    static constexpr uint32_t NONE = UINT32_MAX; //!< index without an event
+    static constexpr uint32_t FETCHED = 4;       //!< number of cache lines fetched with every event
 
     /// An event of the window.
     struct Event
@@ -150,9 +150,9 @@ class IncNodeWindow
     std::vector<uintptr_t> m_lines; //!< addresses of the cache lines of all nodes
     std::vector<Lines> m_memory;    //!< lines of each node, by context
     Lines m_following;              //!< lines of the next node that are not yet fetched
-    std::size_t m_place{0};         //!< place of the present node in m_order
+    std::size_t m_place{0};         //!< index of the present node in m_order
     List m_local; //!< events of the present node that were scheduled within the window, by time
-    uint32_t m_node{0}; //!< node whose events are executed now
+    uint32_t m_node{0}; //!< node that executes its events now
     Scheduler::EventKey m_last{};
 };
 
@@ -204,7 +204,7 @@ IncNodeWindow::Add(const IncScheduledEvent& entry)
     node.tail = index;
 }
 
-/// Links the lists of all nodes into one.
+/// Link the lists of all nodes into one.
 inline void
 IncNodeWindow::LinkNodes()
 {
@@ -220,7 +220,7 @@ IncNodeWindow::LinkNodes()
     EnterNode(m_order.front());
 }
 
-/// Begins the events of a node, and prepares to fetch the memory of the following node.
+/// Begin the events of a node, and prepare to fetch the memory of the following node.
 inline void
 IncNodeWindow::EnterNode(uint32_t context)
 {
@@ -230,7 +230,7 @@ IncNodeWindow::EnterNode(uint32_t context)
     m_following = following < m_memory.size() ? m_memory[following] : Lines{};
 }
 
-/// Fetches a few lines of the following node; more at a time would make the processor wait.
+/// Fetch a few lines of the following node; more at a time would make the processor wait.
 inline void
 IncNodeWindow::FetchFollowing()
 {
@@ -241,7 +241,7 @@ IncNodeWindow::FetchFollowing()
     }
 }
 
-/// Lets the next event fetch the memory that it will touch, and fetches the one after it.
+/// Let the next event fetch the memory that it will touch, and fetch the one after it.
 inline void
 IncNodeWindow::LookAhead(uint32_t index) const
 {
@@ -335,7 +335,7 @@ IncNodeWindow::Schedule(uint32_t context,
     child.event = index;
 }
 
-/// Inserts an event after the events of the present node that are not later.
+/// Insert an event after the events of the present node that are not later.
 inline void
 IncNodeWindow::AddLocal(uint32_t index)
 {
@@ -387,7 +387,7 @@ IncNodeWindow::Commit(uint32_t& uid, IncEventWheel& wheel)
     }
 }
 
-/// Numbers the events that an event has scheduled.
+/// Number the events that an event has scheduled.
 inline void
 IncNodeWindow::CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel)
 {

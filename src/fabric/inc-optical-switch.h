@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A kind of optical switch that can be bought (ATRO, section II-B).
+ * \brief A commercial kind of optical switch (ATRO, section II-B).
  */
 struct IncOpticalDevice
 {
@@ -37,12 +37,12 @@ struct IncOpticalDevice
 
 /**
  * \ingroup inc
- * \brief A circuit switch: what comes in at a port leaves, unseen and unchanged, by the port that
- * a circuit joins it with.
+ * \brief A circuit switch: a frame leaves unread and unchanged by the port with which a circuit
+ * joins its input port.
  *
- * A port whose circuit changes is dark for the reconfiguration time, one without a circuit always;
- * what comes in there is lost (IncDropReason::DARK). The fabric sends frames on whole, so a circuit
- * adds the time that its second link takes to send a frame.
+ * A port whose circuit changes is dark for the reconfiguration time, and a port without a circuit
+ * is always dark. Frames that come in there are lost (IncDropReason::DARK). The fabric sends whole
+ * frames, so that a circuit adds the time in which its second link sends a frame.
  */
 class IncOpticalSwitch : public IncSwitch
 {
@@ -52,28 +52,22 @@ class IncOpticalSwitch : public IncSwitch
     IncOpticalSwitch();
 
     /**
-     * \brief Join ports by circuits; those not named are left without one.
+     * \brief Join ports by circuits. Other ports are left without one.
      *
-     * Circuits that are as before stay lit. A call during a reconfiguration takes its place: ports
-     * that change again are dark for its whole time.
+     * Unchanged circuits stay lit. A call during a reconfiguration replaces it: ports that change
+     * again are dark for the whole time of the new one.
      *
      * \param circuits pairs of port numbers, each port once; anything else aborts
      */
     void Reconfigure(const std::vector<IncCircuit>& circuits);
 
-    /**
-     * \brief Join ports by circuits that are lit at once, as before a simulation.
-     * \param circuits as for Reconfigure()
-     */
+    /** \brief Join ports by circuits that are lit at once, as before a simulation. */
     void SetCircuits(const std::vector<IncCircuit>& circuits);
 
-    /**
-     * \param port number of a port
-     * \return true where light passes now
-     */
+    /** \brief Return whether light passes a port now. */
     bool IsLit(uint32_t port) const;
 
-    /** \return time for which ports that change are dark */
+    /** \return time for which changing ports are dark */
     Time GetReconfigurationTime() const
     {
         return m_reconfigurationTime;
@@ -86,7 +80,7 @@ class IncOpticalSwitch : public IncSwitch
     struct Mirror
     {
         uint32_t to{NO_PORT}; //!< the other port of its circuit
-        Time lit;             //!< when light begins to pass
+        Time lit;             //!< time when light begins to pass
     };
 
     static constexpr uint32_t NO_PORT = UINT32_MAX; //!< port of no circuit

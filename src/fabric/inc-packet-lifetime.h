@@ -18,20 +18,20 @@ class IncTopology;
 
 /**
  * \ingroup inc
- * \brief What a host is told of the network's paths, as by path records of a subnet manager (IBTA
- * volume 1, 15.2.5.16): timers begin with it. Zero: unknown.
+ * \brief Times of the network's paths that a host knows, as from path records of a subnet manager
+ * (IBTA volume 1, 15.2.5.16). Timers begin with them. Zero: unknown.
  */
 struct IncPathTimes
 {
-    Time lifetime;        //!< one way between the hosts that are farthest apart, with empty queues
-    Time queueing;        //!< wait in a full buffer before the slowest link
-    bool lossless{false}; //!< whether senders are paused, so that a full buffer drops nothing
+    Time lifetime; //!< one-way time between the hosts that are farthest apart, with empty queues
+    Time queueing; //!< time in a full buffer before the slowest link
+    bool lossless{false}; //!< whether senders are paused, so that a full buffer drops no frame
     uint64_t rate{0};     //!< rate of the slowest link, bit/s
     uint32_t switches{0}; //!< switches between the hosts that are farthest apart
 };
 
 /// \ingroup inc
-/// \brief The most that shortest paths between two hosts have.
+/// \brief Longest time and most switches of the shortest paths between two hosts.
 struct IncLongestPath
 {
     int64_t timePs{0};    //!< time of a frame with empty queues, serialisation on every link, ps
@@ -40,14 +40,14 @@ struct IncLongestPath
 
 /**
  * \ingroup inc
- * \brief Find the longest time that a frame takes between two hosts with empty queues, by shortest
- * paths (PacketLifeTime of path records), and the most switches on the way.
+ * \brief Return the longest time that a frame takes between two hosts on shortest paths with empty
+ * queues (PacketLifeTime of path records), and the most switches on such a path.
  *
- * Exact for up to 64 hosts; of more, the paths from 64 of them to all are looked at.
+ * The time is exact for up to 64 hosts. With more hosts, only paths from 64 of them are examined.
  *
  * \param topology the network
- * \param bytes the frame on the wire, preamble and inter-frame gap included
- * \return zeros where no host reaches another
+ * \param bytes bytes of the frame on the wire, preamble and inter-frame gap included
+ * \return zeros if no host reaches another
  */
 IncLongestPath IncFindLongestPath(const IncTopology& topology, uint32_t bytes);
 

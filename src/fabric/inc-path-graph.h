@@ -17,10 +17,10 @@ class IncTopology;
 
 /**
  * \ingroup inc
- * \brief A topology for many searches for shortest paths: without its leaves, in one array.
+ * \brief A topology without its leaves, in one array, for many searches of shortest paths.
  *
- * A leaf is a host whose only link, which has not failed, leads to a switch. Most nodes are leaves,
- * and the way to them all is that to their switch. Hosts end paths, they never lie inside one.
+ * A leaf is a host whose only link leads to a switch and has not failed. Most nodes are leaves, and
+ * the path to a leaf is the path to its switch. Hosts end paths; they never lie inside one.
  */
 class IncPathGraph
 {
@@ -29,35 +29,32 @@ class IncPathGraph
 
     /**
      * \param topology the network; used during construction only
-     * \param failedLinks by link index; empty: none has failed
+     * \param failedLinks by link index whether the link has failed; empty: none has
      */
     explicit IncPathGraph(const IncTopology& topology, const std::vector<bool>& failedLinks = {});
 
-    /**
-     * \param node a node's index
-     * \return the switch of a leaf, or NONE
-     */
+    /** \brief Return the switch of a leaf, or NONE for other nodes. */
     uint32_t GetSwitchOf(uint32_t node) const
     {
         return m_switchOf[node];
     }
 
     /**
-     * \brief Distances to a node of all nodes that are no leaves, in hops.
+     * \brief Find the distances from all nodes but the leaves to a node, in hops.
      * \param destination any node
-     * \param soundOnly around failed links
-     * \param distances by node: INC_UNREACHABLE for leaves, and where there is no path
+     * \param soundOnly whether to avoid failed links
+     * \param distances by node; INC_UNREACHABLE for leaves and without a path
      */
     void FindDistances(uint32_t destination,
                        bool soundOnly,
                        std::vector<uint32_t>& distances) const;
 
     /**
-     * \brief The ports of a node on shortest paths.
-     * \param node no leaf, nor the destination's switch where that is a leaf
-     * \param distances to the destination
+     * \brief Find the ports of a node on shortest paths.
+     * \param node no leaf; not the destination's switch if the destination is a leaf
+     * \param distances distances to the destination
      * \param soundOnly as for the distances
-     * \param ports in ascending order
+     * \param ports ports in ascending order
      */
     void FindNextHops(uint32_t node,
                       const std::vector<uint32_t>& distances,
@@ -65,18 +62,18 @@ class IncPathGraph
                       std::vector<uint16_t>& ports) const;
 
   private:
-    /// A link, seen from one end.
+    /// A link, as seen from one end.
     struct Edge
     {
-        uint32_t peer; //!< the other end
-        uint16_t port; //!< at this end
-        bool isSound;  //!< the link has not failed
+        uint32_t peer; //!< node at the other end
+        uint16_t port; //!< port at this end
+        bool isSound;  //!< whether the link has not failed
     };
 
     std::vector<uint32_t> m_switchOf; //!< switch of each leaf, by node
-    std::vector<uint32_t> m_first;    //!< edges of each node
+    std::vector<uint32_t> m_first;    //!< index of the first edge of each node
     std::vector<Edge> m_edges;        //!< edges of all nodes, in the order of ports
-    std::vector<uint8_t> m_forwards;  //!< forwards by node: it is no host
+    std::vector<uint8_t> m_forwards;  //!< by node: whether it is no host and forwards packets
 };
 
 } // namespace ns3

@@ -23,17 +23,17 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief The half of PFC that asks the peer of a port to pause and to resume (IEEE 802.1Q,
- * clause 36).
+ * \brief The half of PFC that asks the peer of a port to pause and to resume (IEEE 802.1Q, clause
+ * 36).
  *
- * A frame is made when the wire takes it, so that it tells everything that has changed by then.
- * While a priority is held the pause is refreshed at half its time.
+ * A PFC frame is made when the wire is free for it, so that it contains all changes up to then.
+ * While a priority is paused, the pause is refreshed after half of its time.
  */
 class IncPauseSender
 {
   public:
     /**
-     * \param port whose peer is asked
+     * \param port port whose peer is asked
      * \param quanta pause time, units of 512 bit times
      */
     IncPauseSender(IncNetDevice& port, uint16_t quanta);
@@ -48,63 +48,53 @@ class IncPauseSender
     /** \return the next PFC frame, which tells all that has changed */
     IncFramePtr MakeFrame();
 
-    /**
-     * \param quanta units of 512 bit times
-     * \param rate bit/s
-     * \return the time they take, ps
-     */
+    /** \brief Return the time of pause quanta (512 bit times each) at a rate in bit/s, ps. */
     static int64_t QuantaPs(uint16_t quanta, uint64_t rate);
 
   private:
     void Refresh();
 
     IncNetDevice& m_port;         //!< port that asks its peer
-    uint16_t m_quanta;            //!< quanta of a pause
-    IncPrioritySet m_held{0};     //!< priorities that are paused
-    IncPrioritySet m_changed{0};  //!< not told yet
-    bool m_refreshPending{false}; //!< Refresh() is scheduled
+    uint16_t m_quanta;            //!< pause time, units of 512 bit times
+    IncPrioritySet m_held{0};     //!< priorities that the peer must pause
+    IncPrioritySet m_changed{0};  //!< priorities whose change the peer does not know yet
+    bool m_refreshPending{false}; //!< whether Refresh() is scheduled
 };
 
 class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief The half of PFC that does what the peer of a port asks for (IEEE 802.1Q, clause 36):
- * a priority pauses until its time has run out or the peer says to resume.
+ * \brief The half of PFC that obeys the peer of a port (IEEE 802.1Q, clause 36). A priority pauses
+ * until its time has run out or the peer lets it resume.
  */
 class IncPauseReceiver
 {
   public:
-    /** \param port that pauses */
+    /** \param port port that pauses */
     explicit IncPauseReceiver(IncNetDevice& port);
     ~IncPauseReceiver();
 
-    /** \param frame that the peer sent */
+    /** \brief Process a PFC frame of the peer. */
     void Receive(const IncPfcFrame& frame);
 
-    /**
-     * \param priority 0 to 7
-     * \return how long it has been paused altogether, ps
-     */
+    /** \brief Return the total time for which a priority was paused, ps. */
     int64_t GetPausedPs(uint32_t priority) const;
 
-    /**
-     * \param priority 0 to 7
-     * \return how often the peer has asked it to pause, refreshes not counted
-     */
+    /** \brief Return how often the peer has asked a priority to pause, without refreshes. */
     uint64_t GetPauses(uint32_t priority) const
     {
         return m_classes[priority].pauses;
     }
 
   private:
-    /// \brief One priority.
+    /// \brief Pauses of one priority.
     struct Class
     {
-        int64_t sincePs{0};  //!< where it pauses: since when
-        int64_t untilPs{0};  //!< where it pauses: when its time runs out
-        int64_t pausedPs{0}; //!< pauses that have ended
-        uint64_t pauses{0};  //!< how many there were
+        int64_t sincePs{0};  //!< while it pauses: begin of the pause, ps
+        int64_t untilPs{0};  //!< while it pauses: time when it runs out, ps
+        int64_t pausedPs{0}; //!< total time of earlier pauses, ps
+        uint64_t pauses{0};  //!< number of pauses
     };
 
     void Expire();
@@ -113,8 +103,8 @@ class IncPauseReceiver
 
     IncNetDevice& m_port;                        //!< port that pauses
     IncPrioritySet m_paused{0};                  //!< priorities that pause
-    std::array<Class, INC_PRIORITIES> m_classes; //!< by priority
-    EventId m_expiry;                            //!< when the first time runs out
+    std::array<Class, INC_PRIORITIES> m_classes; //!< pauses by priority
+    EventId m_expiry;                            //!< event when the first pause time runs out
 };
 
 } // namespace ns3

@@ -28,7 +28,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncPfcWatchdog);
 namespace
 {
 
-constexpr uint32_t TO_HOST = UINT32_MAX; // a queue that always moves
+constexpr uint32_t TO_HOST = UINT32_MAX; // next link of a queue that always moves
 
 } // namespace
 
@@ -106,7 +106,7 @@ IncPfcWatchdog::PauseBegan()
 void
 IncPfcWatchdog::FindLinks()
 {
-    std::unordered_map<uint32_t, uint32_t> numberOf; // number of the switch on a node
+    std::unordered_map<uint32_t, uint32_t> numberOf; // index of the switch by node
     for (uint32_t i = 0; i < m_switches.size(); ++i)
     {
         numberOf[m_switches[i].device->GetNode()->GetId()] = i;
@@ -163,7 +163,7 @@ IncPfcWatchdog::LookAt(uint8_t priority)
     {
         FindNext(link, priority);
     }
-    // The greatest set of links that only wait for each other.
+    // Keep the largest set of links that only wait for each other.
     const auto moves = [this](uint32_t next) { return next == TO_HOST || !m_links[next].stuck; };
     for (bool changed = true; changed;)
     {

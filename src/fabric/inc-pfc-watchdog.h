@@ -26,7 +26,7 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief A cyclic wait of paused links that nothing inside the network will ever end.
+ * \brief A cyclic wait of paused links that no event inside the network can end.
  */
 struct IncPfcDeadlock
 {
@@ -34,7 +34,7 @@ struct IncPfcDeadlock
     uint8_t priority{0};            //!< priority of the frames that wait
     std::vector<std::string> links; //!< "a->b": each waits for the next, the last for the first
 
-    /** \return one line, as "PFC deadlock at 1.2ms, priority 3: s0->s1, s1->s2, s2->s0" */
+    /** \return one line, e.g. "PFC deadlock at 1.2ms, priority 3: s0->s1, s1->s2, s2->s0" */
     std::string ToString() const;
 };
 
@@ -42,20 +42,20 @@ struct IncPfcDeadlock
  * \ingroup inc
  * \brief Looks for deadlocks of PFC and reports the cycle.
  *
- * A link from switch a to switch b is stuck when b has a paused to it and every queue of b that
- * holds frames from it feeds a link that is stuck too. While any pause lasts the watchdog looks
- * every Interval; without pauses it sleeps. It is an observer of the whole network: what it finds
- * is for the user, not for the nodes.
+ * A link from switch a to switch b is stuck on two conditions. b has paused a on it, and every
+ * queue of b with frames from it feeds a stuck link too. While any pause lasts, the watchdog looks
+ * once per Interval; without pauses it sleeps. It observes the whole network. What it finds is for
+ * the user, not for the nodes.
  */
 class IncPfcWatchdog : public Object
 {
   public:
-    /// \brief Reaction to a deadlock, besides the report.
+    /// \brief Reaction to a deadlock, in addition to the report.
     enum class Action : uint8_t
     {
         STOP,  //!< stop the simulation
         DROP,  //!< drop the frames of one queue of the cycle, so that the others move on
-        REPORT //!< do nothing more
+        REPORT //!< no reaction
     };
 
     /** \return the object's TypeId */
@@ -64,21 +64,21 @@ class IncPfcWatchdog : public Object
 
     /**
      * \brief Watch a switch.
-     * \param device with a shared buffer
-     * \param name of its node, for the report
+     * \param device switch with a shared buffer
+     * \param name name of the switch's node, for the report
      */
     void Watch(Ptr<IncSwitch> device, const std::string& name);
 
-    /** \brief A switch has paused a sender: look in a while. */
+    /** \brief Look after the next Interval, because a switch has paused a sender. */
     void PauseBegan();
 
-    /** \return whether the cycle of a deadlock is broken, so that the rest moves on */
+    /** \return whether the watchdog breaks the cycle of a deadlock, so that other frames move on */
     bool BreaksDeadlocks() const
     {
         return m_action == Action::DROP;
     }
 
-    /** \return what was found so far, each deadlock once */
+    /** \return all deadlocks so far, each once */
     const std::vector<IncPfcDeadlock>& GetDeadlocks() const
     {
         return m_deadlocks;
@@ -86,7 +86,7 @@ class IncPfcWatchdog : public Object
 
     /**
      * TracedCallback signature for deadlocks.
-     * \param deadlock what was found
+     * \param deadlock deadlock that was found
      */
     typedef void (*DeadlockTracedCallback)(const IncPfcDeadlock& deadlock);
 
@@ -104,11 +104,11 @@ class IncPfcWatchdog : public Object
     /// \brief The output port of one switch that leads to another.
     struct Link
     {
-        IncNetDevice* from;         //!< output port of the link
-        uint32_t a;                 //!< number of the switch it leaves
-        uint32_t b;                 //!< number of the switch it reaches
-        std::vector<uint32_t> next; //!< links of b whose queues hold its frames
-        bool stuck;                 //!< see the class
+        IncNetDevice* from;         //!< sending port of the link
+        uint32_t a;                 //!< index of the sending switch
+        uint32_t b;                 //!< index of the receiving switch
+        std::vector<uint32_t> next; //!< links from b whose queues hold frames from this link
+        bool stuck;                 //!< whether the link is stuck, as the class describes
     };
 
     void Look();
@@ -118,14 +118,14 @@ class IncPfcWatchdog : public Object
     std::vector<uint32_t> FindCycle() const;
     void Found(uint8_t priority, const std::vector<uint32_t>& cycle);
 
-    Time m_interval;                                            //!< time between two looks
-    Action m_action{Action::STOP};                              //!< about a deadlock
-    std::vector<Watched> m_switches;                            //!< watched switches, by number
-    std::vector<Link> m_links;                                  //!< between watched switches
+    Time m_interval;                                            //!< time between two searches
+    Action m_action{Action::STOP};                              //!< reaction to a deadlock
+    std::vector<Watched> m_switches;                            //!< watched switches, by index
+    std::vector<Link> m_links;                                  //!< links between watched switches
     std::unordered_map<const IncNetDevice*, uint32_t> m_linkOf; //!< link of an output port
-    bool m_awake{false};                                        //!< a look is scheduled
-    std::vector<IncPfcDeadlock> m_deadlocks;                    //!< deadlocks that were found
-    TracedCallback<const IncPfcDeadlock&> m_foundTrace;         //!< trace source of deadlocks
+    bool m_awake{false};                                        //!< whether a search is scheduled
+    std::vector<IncPfcDeadlock> m_deadlocks;
+    TracedCallback<const IncPfcDeadlock&> m_foundTrace; //!< trace source of deadlocks
 };
 
 } // namespace ns3

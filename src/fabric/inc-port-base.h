@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a port owes to ns-3 as a NetDevice: identity, MTU, link state and the protocols
+ * \brief Part of a port that ns-3 needs of a NetDevice: identity, MTU, link state and the protocols
  * above. It moves no frames; IncNetDevice does.
  */
 class IncPortBase : public NetDevice
@@ -68,15 +68,15 @@ class IncPortBase : public NetDevice
   protected:
     void DoDispose() override;
 
-    /** \param channel of the link that is up from now on; the listeners are told */
+    /** \brief Set the channel of the link, which is up from now on, and call the listeners. */
     void SetLinkUp(Ptr<Channel> channel);
 
-    /** \param up state of the connected link from now on; the listeners are told */
+    /** \brief Set the state of the connected link, and call the listeners. */
     void ChangeLink(bool up);
 
     /**
-     * \brief Hand a packet to the node's protocols.
-     * \param packet without its Ethernet header
+     * \brief Pass a packet up to the node's protocols.
+     * \param packet packet without its Ethernet header
      * \param protocol EtherType
      * \param from Ethernet source address
      */
@@ -88,20 +88,20 @@ class IncPortBase : public NetDevice
     ReceiveCallback m_rxCallback;             //!< protocols of the node
     PromiscReceiveCallback m_promiscCallback; //!< protocols of the node that see all frames
     std::vector<Callback<void>> m_linkChange; //!< callbacks for link changes
-    uint32_t m_ifIndex{0};                    //!< interface number of the node
+    uint32_t m_ifIndex{0};                    //!< interface index on the node
 
-    // Used for every frame: the end of this class is beside IncPortCapture's beginning.
+    // Used for every frame. The end of this class is next to the beginning of IncPortCapture.
     IncMacOctets m_octets{}; //!< Ethernet address of the port
 
   protected:
-    uint16_t m_mtu{9000}; //!< largest ordinary ns-3 packet
+    uint16_t m_mtu{9000}; //!< size of the largest ordinary ns-3 packet, bytes
 
   private:
-    uint32_t m_port{0}; //!< number among the node's ports
+    uint32_t m_port{0}; //!< index among the node's ports
 
   protected:
     uint32_t m_nodeId{0}; //!< context of this node's events
-    bool m_linkUp{false}; //!< the link is up
+    bool m_linkUp{false}; //!< whether the link is up
 };
 
 } // namespace ns3

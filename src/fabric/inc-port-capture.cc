@@ -22,18 +22,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Accessor of a trace source whose object is told when a listener came or went, so that it
- * need not look at the source to know that nobody listens.
+ * \brief Accessor of a trace source that notifies the source's object when a listener comes or
+ * goes. The object thus knows without a look at the source whether there is one.
  */
 class IncWatchedTraceAccessor : public TraceSourceAccessor
 {
   public:
-    /// Called after each change with the object whose trace source it is.
+    /// Called after each change, with the object of the trace source.
     using Changed = void (*)(ObjectBase* object);
 
     /**
      * \param source accessor of the trace source itself
-     * \param changed who is told
+     * \param changed called after each change
      */
     IncWatchedTraceAccessor(Ptr<const TraceSourceAccessor> source, Changed changed);
 
@@ -46,7 +46,7 @@ class IncWatchedTraceAccessor : public TraceSourceAccessor
   private:
     bool Tell(bool done, ObjectBase* object) const;
 
-    Ptr<const TraceSourceAccessor> m_source; //!< does the work
+    Ptr<const TraceSourceAccessor> m_source; //!< accessor that connects and disconnects
     Changed m_changed;                       //!< called when a callback comes or goes
 };
 

@@ -25,8 +25,10 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief Counts the frames of one port. Fast-forward can advance a meter over many frames, but not
- * a listener of a trace source, which sees frames one by one.
+ * \brief Counts the frames of one port.
+ *
+ * Fast-forward can advance a meter over many frames, but not a listener of a trace source, because
+ * this sees each frame.
  */
 class IncFrameMeter
 {
@@ -41,7 +43,7 @@ class IncFrameMeter
     {
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
   private:
@@ -51,30 +53,26 @@ class IncFrameMeter
 
 /**
  * \ingroup inc
- * \brief The trace sources of a port that frames pass: parsed, and as bytes, which are ns-3's
- * usual ones.
+ * \brief Trace sources of a port for frames: parsed frames, and ns-3's usual sources of bytes.
  *
- * A public base of IncNetDevice, whose trace sources these are: ns-3's accessors reach members of
- * public bases. Bytes are made only when somebody is connected, and a frame that nobody watches
- * costs one look at a flag.
+ * It is a public base of IncNetDevice, which has the trace sources, because ns-3's accessors reach
+ * only members of public bases. Bytes are made only if a listener is connected. A frame without
+ * listeners costs one test of a flag.
  */
 class IncPortCapture
 {
   public:
-    /** \param meter meter that belongs to no port; it is told of all frames from now on */
+    /** \brief Add a meter that belongs to no port, and notify it of all frames from now on. */
     void AddMeter(IncFrameMeter& meter);
 
-    /** \param meter meter of this port; it is told of no frame from now on */
+    /** \brief Remove a meter of this port. */
     void RemoveMeter(IncFrameMeter& meter);
 
   protected:
-    /**
-     * \param tid TypeId of the derived class
-     * \return the TypeId, with these trace sources
-     */
+    /** \brief Return a TypeId to which these trace sources were added. */
     static TypeId AddTraceSources(TypeId tid);
 
-    /** \param visitor visitor of the meters and listeners */
+    /** \brief Pass the state of the meters to a visitor, which is also told of listeners. */
     void VisitWatchers(IncStateVisitor& visitor);
 
     /// \brief Ethernet addresses of a frame on this link.
@@ -84,10 +82,7 @@ class IncPortCapture
         const IncMacOctets& to;   //!< address of the receiver
     };
 
-    /**
-     * \param frame frame that was given to the port
-     * \param direction addresses on this link
-     */
+    /** \brief Capture a frame that was given to the port. */
     void CaptureGiven(const IncFrame& frame, const Direction& direction)
     {
         if (m_watched)
@@ -96,10 +91,7 @@ class IncPortCapture
         }
     }
 
-    /**
-     * \param frame frame whose transmission begins
-     * \param direction addresses on this link
-     */
+    /** \brief Capture a frame whose transmission begins. */
     void CaptureSent(const IncFrame& frame, const Direction& direction)
     {
         if (m_watched)
@@ -108,10 +100,7 @@ class IncPortCapture
         }
     }
 
-    /**
-     * \param frame frame that arrived completely
-     * \param direction addresses on this link
-     */
+    /** \brief Capture a frame that has arrived completely. */
     void CaptureReceived(const IncFrame& frame, const Direction& direction)
     {
         if (m_watched)
@@ -120,10 +109,7 @@ class IncPortCapture
         }
     }
 
-    /**
-     * \param before bytes that waited in the output queues before the change
-     * \param now bytes that wait after it
-     */
+    /** \brief Trace a change of the bytes that wait in the output queues. */
     void CaptureQueued(uint32_t before, uint32_t now)
     {
         if (m_watched)
@@ -132,31 +118,22 @@ class IncPortCapture
         }
     }
 
-    /**
-     * \param frame frame that found no room in the output queue
-     * \param direction addresses on this link
-     */
+    /** \brief Capture a frame that found no room in the output queue. */
     void CaptureNotSent(const IncFrame& frame, const Direction& direction)
     {
         Show(frame, direction, {&m_macTxDropTrace});
     }
 
-    /**
-     * \param frame frame that was lost on the wire
-     * \param direction addresses on this link
-     */
+    /** \brief Capture a frame that was lost on the wire. */
     void CaptureLost(const IncFrame& frame, const Direction& direction)
     {
         Show(frame, direction, {&m_phyRxDropTrace});
     }
 
-    /** \brief Look whether the log component IncNetDevice, which prints each frame, is on. */
+    /** \brief Find out whether the log component IncNetDevice, which prints each frame, is on. */
     void LookAtLog();
 
-    /**
-     * \param frame frame that is dropped
-     * \param reason reason of the drop
-     */
+    /** \brief Log a frame that is dropped. */
     void LogDrop(const IncFrame& frame, IncDropReason reason) const;
 
   private:
@@ -174,22 +151,22 @@ class IncPortCapture
                      std::initializer_list<const BytesTrace*> traces);
     void UpdateWatched();
 
-    bool m_watched{false}; //!< m_traced, or there is a meter
-    bool m_traced{false};  //!< somebody is connected to a source that every frame passes, or logs
-    bool m_logged{false};  //!< frames of the port are logged
-    IncFrameMeter* m_meters{nullptr}; //!< meter that was added last; it leads to the others
+    bool m_watched{false}; //!< whether m_traced is true or there is a meter
+    bool m_traced{false};  //!< whether a source of all frames has a listener, or logs are on
+    bool m_logged{false};  //!< whether frames of the port are logged
+    IncFrameMeter* m_meters{nullptr}; //!< meter that was added last; it links to the others
 
-    FrameTrace m_frameSentTrace;      //!< transmission begins; not PFC
-    FrameTrace m_frameReceivedTrace;  //!< received whole; not PFC
-    BytesTrace m_macTxTrace;          //!< given to the port
-    BytesTrace m_macTxDropTrace;      //!< did not fit
+    FrameTrace m_frameSentTrace;      //!< a transmission begins; not for PFC
+    FrameTrace m_frameReceivedTrace;  //!< a frame has arrived completely; not for PFC
+    BytesTrace m_macTxTrace;          //!< a frame was given to the port
+    BytesTrace m_macTxDropTrace;      //!< a frame did not fit into the queue
     BytesTrace m_macRxTrace;          //!< a frame was received
     BytesTrace m_phyTxBeginTrace;     //!< a transmission begins
-    BytesTrace m_phyRxEndTrace;       //!< a frame has been received whole
-    BytesTrace m_phyRxDropTrace;      //!< lost on the wire
+    BytesTrace m_phyRxEndTrace;       //!< a frame has arrived completely
+    BytesTrace m_phyRxDropTrace;      //!< a frame was lost on the wire
     BytesTrace m_snifferTrace;        //!< frames as captures see them
     BytesTrace m_promiscSnifferTrace; //!< frames as captures see them, promiscuous
-    IncTracedCallback<uint32_t, uint32_t> m_queuedBytesTrace; //!< before and now
+    IncTracedCallback<uint32_t, uint32_t> m_queuedBytesTrace; //!< before and after a change
 };
 
 } // namespace ns3

@@ -22,15 +22,15 @@ namespace ns3
 class IncStateVisitor;
 
 /// \ingroup inc
-/// Dropped frames by IncDropReason.
+/// Numbers of dropped frames by IncDropReason.
 using IncDropCounters = std::array<uint32_t, static_cast<std::size_t>(IncDropReason::COUNT)>;
 
 /// Counters of a port for all frames.
 #define INC_TRAFFIC_COUNTERS(COUNTER)                                                              \
     COUNTER(sentFrames, COUNT)     /* frames transmitted */                                        \
-    COUNTER(sentBytes, COUNT)      /* their bytes, FCS included */                                 \
-    COUNTER(receivedFrames, COUNT) /* frames that arrived whole */                                 \
-    COUNTER(receivedBytes, COUNT)  /* their bytes, FCS included */
+    COUNTER(sentBytes, COUNT)      /* bytes of these frames, FCS included */                       \
+    COUNTER(receivedFrames, COUNT) /* frames that arrived completely */                            \
+    COUNTER(receivedBytes, COUNT)  /* bytes of these frames, FCS included */
 
 /**
  * \ingroup inc
@@ -55,7 +55,7 @@ struct IncPriorityEvents
 {
     INC_PRIORITY_EVENTS(INC_COUNTER)
 
-    IncDropCounters drops{}; //!< frames that ended at this port
+    IncDropCounters drops{}; //!< frames dropped at this port, by reason
 
     INC_FIELDS(IncPriorityEvents, INC_PRIORITY_EVENTS(INC_COUNTER_ENTRY) + INC_COUNT(drops))
 };
@@ -66,25 +66,25 @@ struct IncPriorityEvents
  */
 struct IncPriorityCounters : public IncTrafficCounters, public IncPriorityEvents
 {
-    uint64_t pausesReceived{0}; //!< times the peer asked to pause, refreshes not counted
-    int64_t pausedPs{0};        //!< how long this port was paused altogether
+    uint64_t pausesReceived{0}; //!< number of times that the peer asked to pause, without refreshes
+    int64_t pausedPs{0};        //!< total time for which this port was paused, ps
     uint32_t maxQueuedBytes{0}; //!< longest queue, bytes
 };
 
 /**
  * \ingroup inc
- * \brief Counters of a port, all priorities together; PFC frames are counted apart.
+ * \brief Counters of a port, all priorities together. PFC frames have their own counters.
  */
 struct IncPortCounters : public IncTrafficCounters
 {
-    uint64_t sentResults{0};       //!< transmitted frames with an aggregation result
-    uint64_t lostFrames{0};        //!< taken by the error model, a failed link or the watchdog
-    uint64_t bufferDrops{0};       //!< frames that found no room in a buffer
-    uint64_t pfcFramesSent{0};     //!< PFC frames, refreshes included
-    uint64_t pfcFramesReceived{0}; //!< PFC frames, refreshes included
-    uint32_t maxQueuedBytes{0};    //!< largest queue of a priority
+    uint64_t sentResults{0};   //!< transmitted frames with an aggregation result
+    uint64_t lostFrames{0};    //!< frames lost by the error model, a failed link or the watchdog
+    uint64_t bufferDrops{0};   //!< frames dropped because a buffer had no room
+    uint64_t pfcFramesSent{0}; //!< PFC frames sent, refreshes included
+    uint64_t pfcFramesReceived{0}; //!< PFC frames received, refreshes included
+    uint32_t maxQueuedBytes{0};    //!< longest queue of a priority, bytes
 
-    /** \param counters of one priority to add to the sums */
+    /** \brief Add the counters of one priority. */
     void Add(const IncPriorityCounters& counters)
     {
         IncAddCounters<IncTrafficCounters>(*this, counters);
@@ -105,53 +105,46 @@ struct IncPortCounters : public IncTrafficCounters
 
 /**
  * \ingroup inc
- * \brief The frames that wait at an output port, in one queue per priority, first in, first out.
- * The counters of a priority stand beside its queue, so that a frame touches one cache line. Most
- * ports see one priority; the others get room when a frame of theirs comes.
+ * \brief Frames that wait at an output port, in one first-in, first-out queue per priority.
  *
- * The limit is that of a port with a buffer of its own; where ports share one, IncSharedBuffer
- * decides.
+ * The counters of a priority are next to its queue, so that a frame touches one cache line. Most
+ * ports have frames of one priority; memory for the others is made when such a frame comes. The
+ * limit applies to a port with its own buffer. If ports share one, IncSharedBuffer decides.
  */
 class IncPortQueues
 {
   public:
-    /** \param bytes the most all queues together hold, counted as Ethernet frames with FCS */
+    /** \brief Set the largest sum of all queues, in bytes of Ethernet frames with FCS. */
     void SetLimit(uint32_t bytes)
     {
         m_limit = bytes;
     }
 
-    /** \return the most it holds, bytes */
+    /** \return largest sum of all queues, bytes */
     uint32_t GetLimit() const
     {
         return m_limit;
     }
 
-    /** \return bytes that wait, all priorities */
+    /** \return bytes that wait in all queues */
     uint32_t GetBytes() const
     {
         return m_total;
     }
 
-    /**
-     * \param priority 0 to 7
-     * \return bytes that wait in its queue
-     */
+    /** \brief Return the bytes that wait in the queue of a priority. */
     uint32_t GetBytes(uint32_t priority) const
     {
         return At(priority).bytes;
     }
 
-    /**
-     * \param priority 0 to 7
-     * \return the most that ever waited in its queue, bytes
-     */
+    /** \brief Return the largest number of bytes that ever waited in the queue of a priority. */
     uint32_t GetMaxBytes(uint32_t priority) const
     {
         return At(priority).maxBytes;
     }
 
-    /** \return counters of all priorities together */
+    /** \return counters, all priorities together */
     IncTrafficCounters GetTraffic() const
     {
         IncTrafficCounters sum;
@@ -162,10 +155,7 @@ class IncPortQueues
         return sum;
     }
 
-    /**
-     * \param priority 0 to 7
-     * \return its counters
-     */
+    /** \brief Return the counters of a priority. */
     IncTrafficCounters& GetTraffic(uint32_t priority)
     {
         return At(priority).traffic;
@@ -177,37 +167,31 @@ class IncPortQueues
         return At(priority).traffic;
     }
 
-    /** \return the priorities with a frame */
+    /** \return priorities with a waiting frame */
     IncPrioritySet GetWaiting() const
     {
         return m_waiting;
     }
 
-    /**
-     * \param priority 0 to 7
-     * \return its frames, oldest first
-     */
+    /** \brief Return the waiting frames of a priority, oldest first. */
     const IncFrameList& GetFrames(uint32_t priority) const
     {
         return At(priority).frames;
     }
 
-    /** \brief Bring the oldest frame of the most usual priority into the processor's cache. */
+    /** \brief Fetch the oldest frame of the most frequent priority into the processor's cache. */
     void FetchFront() const
     {
         m_first.frames.FetchFront();
     }
 
-    /**
-     * \param size bytes of a frame
-     * \return true when it fits within the limit
-     */
+    /** \brief Return whether a frame of this size, in bytes, fits within the limit. */
     bool Fits(uint32_t size) const
     {
         return m_total + size <= m_limit;
     }
 
-    /** \param frame to append to the queue of its priority */
+    /** \brief Append a frame to the queue of its priority. */
     void Push(IncFramePtr frame)
     {
         Queue& queue = At(frame->priority);
@@ -218,10 +202,7 @@ class IncPortQueues
         queue.frames.PushBack(std::move(frame));
     }
 
-    /**
-     * \param priority with a frame
-     * \return its oldest frame
-     */
+    /** \brief Remove and return the oldest frame of a priority that has one. */
     IncFramePtr Pop(uint32_t priority)
     {
         Queue& queue = At(priority);
@@ -235,17 +216,17 @@ class IncPortQueues
         return frame;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// \brief The frames of one priority.
+    /// \brief Queue of one priority.
     struct Queue
     {
         IncFrameList frames;        //!< frames that wait
         uint32_t bytes{0};          //!< bytes that wait
-        uint32_t maxBytes{0};       //!< the most there ever were
-        IncTrafficCounters traffic; //!< counters over every frame of the priority
+        uint32_t maxBytes{0};       //!< largest number of bytes that ever waited
+        IncTrafficCounters traffic; //!< counters of all frames of the priority
 
         INC_FIELDS(IncPortQueues::Queue,
                    INC_PART(frames) + INC_VALUE(bytes) + INC_FIELD(maxBytes, PEAK) +
@@ -274,9 +255,9 @@ class IncPortQueues
     Queue m_first;                 //!< queue of the priority that came first
     IncPrioritySet m_waiting{0};   //!< priorities with a frame
     uint8_t m_firstPriority{NONE}; //!< priority of m_first
-    uint32_t m_total{0};           //!< bytes that wait
-    uint32_t m_limit{0};           //!< most bytes that may wait
-    /// By priority, m_firstPriority's unused; null where there was no other.
+    uint32_t m_total{0};           //!< bytes that wait in all queues
+    uint32_t m_limit{0};           //!< largest sum of all queues, bytes
+    /// By priority, without that of m_firstPriority; null if there was no other priority.
     std::unique_ptr<std::array<Queue, INC_PRIORITIES>> m_others;
 };
 

@@ -25,8 +25,8 @@ using IncPrioritySet = uint8_t;
 
 /**
  * \ingroup inc
- * \brief What a frame's priority looks like on the wire: the class selector of RFC 2474,
- * section 4.2.2, as in DSCP-based PFC over routed networks.
+ * \brief Return the DSCP of a priority: the class selector of RFC 2474, section 4.2.2, as in
+ * DSCP-based PFC over routed networks.
  * \param priority 0 to 7
  * \return the DSCP, CS0 to CS7
  */
@@ -38,8 +38,7 @@ IncDscpOf(uint8_t priority)
 
 /**
  * \ingroup inc
- * \param dscp of an IP header
- * \return the priority it stands for, 0 to 7
+ * \brief Return the priority, 0 to 7, of a DSCP in an IP header.
  */
 constexpr uint8_t
 IncPriorityOf(uint8_t dscp)
@@ -49,15 +48,14 @@ IncPriorityOf(uint8_t dscp)
 
 /**
  * \ingroup inc
- * \param text priorities separated by commas, as "3" or "3,6"; empty: none
- * \return the set, or nothing where the text is something else
+ * \brief Return the priorities in a text such as "3" or "3,6" (empty: none); nothing if it is
+ * invalid.
  */
 std::optional<IncPrioritySet> IncParsePriorities(const std::string& text);
 
 /**
  * \ingroup inc
- * \param priorities a set
- * \return its text, as IncParsePriorities() reads it
+ * \brief Return the text of a set of priorities, in the form of IncParsePriorities().
  */
 std::string IncFormatPriorities(IncPrioritySet priorities);
 
@@ -68,14 +66,13 @@ using IncPriorityWeights = std::array<uint32_t, INC_PRIORITIES>;
 /**
  * \ingroup inc
  * \param text eight whole numbers up to 1000 separated by commas, priority 0 first
- * \return the numbers, or nothing where the text is something else
+ * \return the numbers; nothing if the text is invalid
  */
 std::optional<IncPriorityWeights> IncParseWeights(const std::string& text);
 
 /**
  * \ingroup inc
- * \param weights a number for each priority
- * \return their text, as IncParseWeights() reads it
+ * \brief Return the text of a number for each priority, in the form of IncParseWeights().
  */
 std::string IncFormatWeights(const IncPriorityWeights& weights);
 

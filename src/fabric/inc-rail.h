@@ -16,11 +16,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The port that is a host's part of a rail: NIC i of every host is rail i; where a host has
- * fewer, rails share them.
- * \param rail counted from 0
- * \param ports of the host, at least 1
- * \return port number
+ * \brief Return the port of a host on a rail. NIC i of every host is rail i; rails share NICs if a
+ * host has fewer.
+ * \param rail number of the rail, from 0
+ * \param ports number of ports of the host, at least 1
  */
 constexpr uint32_t
 IncRailPort(uint32_t rail, uint32_t ports)
@@ -30,11 +29,11 @@ IncRailPort(uint32_t rail, uint32_t ports)
 
 /**
  * \ingroup inc
- * \brief A network with one rail's links of hosts only, its nodes numbered alike: trees that are
- * built on it use one NIC of every host.
- * \param topology of all rails
- * \param rail counted from 0
- * \return the rail; without a VAT written by hand
+ * \brief Return a network in which hosts have only the links of one rail, so that its trees use one
+ * NIC of every host.
+ * \param topology topology of all rails
+ * \param rail number of the rail, from 0
+ * \return topology with the same node indices, without a VAT written by hand
  */
 IncTopology IncRailOf(const IncTopology& topology, uint32_t rail);
 

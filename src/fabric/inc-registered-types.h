@@ -17,29 +17,26 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The registered classes that derive from one, by the words that users write for them:
- * "fat-tree" is ns3::IncFatTreeTopology.
+ * \brief The registered classes derived from a base, by the words that users write: "fat-tree" is
+ * ns3::IncFatTreeTopology.
  *
  * A class registers itself by NS_OBJECT_ENSURE_REGISTERED, in this module or in a user's program.
- * Its word is its name without namespace, Inc and the suffix of its kind, as words with dashes.
+ * Its word is its name without namespace, Inc and the suffix of its kind, in words with dashes.
  */
 class IncRegisteredTypes
 {
   public:
     /**
-     * \param base whose children are meant; those without constructor are left out
-     * \param suffix of their names, which is not part of the words, such as "Topology"
+     * \param base base of the classes; classes without constructor are left out
+     * \param suffix suffix of their names that is not part of the words, such as "Topology"
      */
     IncRegisteredTypes(TypeId base, const std::string& suffix);
 
-    /** \return the classes by their words, which are in alphabetical order */
+    /** \return the classes by word, in alphabetical order */
     const std::map<std::string, TypeId>& All() const&;
-    void All() const&& = delete; // a loop over those of a temporary would outlive it
+    void All() const&& = delete; // a loop over the result of a temporary would outlive it
 
-    /**
-     * \param tid one of the classes
-     * \return its word
-     */
+    /** \brief Return the word of one of the classes. */
     std::string WordOf(TypeId tid) const;
 
   private:

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// Collects the groups of one node, each once.
+/// Collects the groups of one node without duplicates.
 class GroupCollector
 {
   public:
@@ -28,7 +28,7 @@ class GroupCollector
     {
     }
 
-    /// The index of a group in the routes, to which it is added if it is new.
+    /// Return the index of a group in the routes, after adding it if it is new.
     uint16_t Find(IncNodeRoutes& routes,
                   const std::vector<uint16_t>& ports,
                   const std::vector<uint8_t>& usable)
@@ -38,7 +38,7 @@ class GroupCollector
             uint16_t& index = m_ofPort[ports.front()];
             return index != IncNodeRoutes::NO_GROUP ? index : index = Add(routes, ports, usable);
         }
-        // Groups of several ports are few, and neighboring destinations mostly share one.
+        // Groups of several ports are few, and consecutive destinations mostly share one.
         for (std::size_t i = routes.groups.size(); i-- > 0;)
         {
             if (routes.groups[i] == ports && routes.usable[i] == usable)
@@ -65,10 +65,11 @@ class GroupCollector
         return static_cast<uint16_t>(routes.groups.size() - 1);
     }
 
-    std::vector<uint16_t> m_ofPort; //!< groups of a single port, by port
+    std::vector<uint16_t> m_ofPort; //!< index of the group of a single port, by port
 };
 
-/// Which ports of a group are among those left; all zero if one of these is not of the group.
+/// Return by port of a group whether it is left; all zero if a port that is left is not of the
+/// group.
 std::vector<uint8_t>
 UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
 {
@@ -83,13 +84,13 @@ UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
     return usable;
 }
 
-/// The way of all nodes to one destination after the other.
+/// Finds the paths of all nodes to one destination after the other.
 class Search
 {
   public:
     /**
-     * \param graph of the network
-     * \param isWhole no link has failed
+     * \param graph graph of the network
+     * \param isWhole whether no link has failed
      */
     Search(const IncPathGraph& graph, bool isWhole)
         : m_graph(graph),
@@ -111,7 +112,8 @@ class Search
         return (m_isWhole ? m_distances : m_around)[node] != INC_UNREACHABLE;
     }
 
-    /// A node's ports towards the destination; where links have failed, which of them still lead.
+    /// Find a node's ports towards the destination, and which of them lead there around failed
+    /// links.
     void FindGroup(uint32_t node, std::vector<uint16_t>& ports, std::vector<uint8_t>& usable)
     {
         m_graph.FindNextHops(node, m_distances, false, ports);
@@ -132,10 +134,10 @@ class Search
 
   private:
     const IncPathGraph& m_graph;       //!< graph of the network
-    bool m_isWhole;                    //!< no link has failed
-    std::vector<uint32_t> m_distances; //!< to the destination
+    bool m_isWhole;                    //!< whether no link has failed
+    std::vector<uint32_t> m_distances; //!< distances to the destination
     std::vector<uint32_t> m_around;    //!< distances to the destination around failed links
-    std::vector<uint16_t> m_left;      //!< ports of the shortest paths around them
+    std::vector<uint16_t> m_left;      //!< ports of the shortest paths around failed links
 };
 
 static_assert(IncTopology::MAX_PORTS <= IncNodeRoutes::NO_GROUP, "groups of one port must fit");
@@ -156,7 +158,7 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
     m_routes.resize(n);
     const IncPathGraph graph(topology, failedLinks);
     Search search(graph, isWhole);
-    std::vector<uint32_t> inner; // all but the leaves
+    std::vector<uint32_t> inner; // all nodes but the leaves
     std::vector<GroupCollector> collectors;
     for (uint32_t node = 0; node < n; ++node)
     {
@@ -169,7 +171,7 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
         }
     }
     std::vector<uint32_t> firstLeaf(n, NONE); // first leaf of each switch
-    std::vector<uint32_t> sameAs(n, NONE);    // leaf with the same routes but for their switch's
+    std::vector<uint32_t> sameAs(n, NONE); // leaf with the same routes, except for their switch's
     std::vector<uint16_t> ports;
     std::vector<uint8_t> usable;
     for (uint32_t destination = 0; destination < n; ++destination)

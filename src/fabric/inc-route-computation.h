@@ -26,46 +26,42 @@ struct IncNodeRoutes
     /// Entry of a destination that is the node itself or cannot be reached.
     static constexpr uint16_t NO_GROUP = 0xffff;
 
-    std::vector<std::vector<uint16_t>> groups; //!< egress ports in ascending order, no two alike
-                                               //!< unless `usable` differs
-    std::vector<uint16_t> groupOf;             //!< by destination node: an index into groups
-    /// By group, where links have failed: which ports still lead there. An empty one: all.
+    std::vector<std::vector<uint16_t>> groups; //!< egress ports in ascending order; no two groups
+                                               //!< are equal unless `usable` differs
+    std::vector<uint16_t> groupOf;             //!< by destination node: index of its group
+    /// By group if links have failed: whether a port still leads to the destination; empty: all do.
     std::vector<std::vector<uint8_t>> usable;
 };
 
 /**
  * \ingroup inc
- * \brief Equal-cost shortest-path routes from every node to every node, by one breadth-first
- * search per destination; hosts that hang by one link on the same switch share theirs. Every
- * shortest path is used, parallel links are members of their own, and hosts forward nothing for
- * others.
+ * \brief Equal-cost shortest-path routes from every node to every node.
  *
- * A table takes two bytes per destination, plus the few distinct groups of a node.
+ * There is one breadth-first search per destination; hosts with a single link to the same switch
+ * share theirs. Every shortest path is used, parallel links are separate members, and hosts do not
+ * forward. A table takes two bytes per destination, plus the few distinct groups of a node.
  *
- * Where links have failed and some of a group's ports still lead to the destination by paths of the
- * same length, the group stays and says which: a flow whose port still does keeps it. Otherwise the
- * ports of the shortest paths that are left take its place.
+ * After failures some ports of a group may still lead to the destination by paths of the same
+ * length. The group then stays and marks these ports. Flows on these ports thus keep them.
+ * Otherwise the ports of the remaining shortest paths replace the group.
  */
 class IncRouteComputation
 {
   public:
     /**
-     * \brief Computes all routes.
+     * \brief Compute all routes.
      * \param topology the network; used during construction only
      */
     explicit IncRouteComputation(const IncTopology& topology);
 
     /**
-     * \brief Computes all routes around failed links.
+     * \brief Compute all routes around failed links.
      * \param topology the network; used during construction only
-     * \param failedLinks by link index
+     * \param failedLinks by link index: whether the link has failed
      */
     IncRouteComputation(const IncTopology& topology, const std::vector<bool>& failedLinks);
 
-    /**
-     * \param node a node's index
-     * \return its routes
-     */
+    /** \brief Return the routes of a node. */
     const IncNodeRoutes& GetRoutes(uint32_t node) const;
 
   private:
@@ -73,8 +69,8 @@ class IncRouteComputation
 
     static constexpr uint32_t NONE = IncPathGraph::NONE;
 
-    std::vector<uint32_t> m_switchOf; //!< by node: see IncPathGraph
-    /// By node; those of a host with a single link are made when they are asked for.
+    std::vector<uint32_t> m_switchOf; //!< switch of each leaf, by node; see IncPathGraph
+    /// Routes by node. Those of a host with a single link are computed at the first call.
     mutable std::vector<IncNodeRoutes> m_routes;
 };
 

@@ -28,7 +28,7 @@ class IncPfcWatchdog;
  */
 struct IncHeadroomLink
 {
-    uint64_t rate{0};     //!< bit/s, both ways
+    uint64_t rate{0};     //!< rate in both directions, bit/s
     int64_t delayPs{0};   //!< propagation delay one way, ps
     uint32_t maxFrame{0}; //!< largest Ethernet frame with FCS, bytes
     int64_t tickPs{0};    //!< resolution of the simulator's clock
@@ -36,20 +36,17 @@ struct IncHeadroomLink
 
 /**
  * \ingroup inc
- * \brief Headroom of one lossless priority of a port (IEEE 802.1Q, annex N), in bytes of
+ * \brief Return the headroom of one lossless priority of a port (IEEE 802.1Q, annex N), in bytes of
  * Ethernet frames with FCS.
  *
  * Let M be the bytes of the largest frame. After the frame that asks for the pause, M bytes, other
- * bytes still arrive. First, what is on the wire, and what the peer sends until the pause frame has
- * reached it: 2·delay·rate. Second, what the peer sends while the pause frame waits for a frame of
- * our own, M + 20, and is sent itself, 64 + 20. Third, the frame that the peer has begun, M. The
- * sum is
+ * bytes still arrive. First, the bytes on the wire, and those that the peer sends until the pause
+ * frame has reached it: 2·delay·rate. Second, the bytes that the peer sends while the pause frame
+ * waits for a frame of this port, M + 20, and is sent itself, 64 + 20. Third, the frame that the
+ * peer has begun, M. The headroom is 2 · rate · (delay + tick) / 8 + 3 · M + 20 + 84. It includes a
+ * tick each way, because the simulator's clock rounds arrivals up by at most this.
  *
- *     headroom = 2 · rate · (delay + tick) / 8 + 3 · M + 20 + 84
- *
- * where a tick each way is what the simulator's clock rounds an arrival up by.
- *
- * \param link both ends agree on these
+ * \param link properties on which both ends agree
  * \return bytes
  */
 inline uint64_t
@@ -64,10 +61,10 @@ IncHeadroomBytes(const IncHeadroomLink& link)
 
 /**
  * \ingroup inc
- * \brief The buffer that all ports of a switch share, and the PFC that guards it.
+ * \brief Buffer that all ports of a switch share, with the PFC that protects it.
  *
- * IncBufferAccounts says how it is divided. It counts frames that wait for their output port; a
- * frame that finds the wire idle takes none of it.
+ * IncBufferAccounts describes its division. It counts frames that wait for their output port. A
+ * frame that finds the wire idle uses no buffer.
  */
 class IncSharedBuffer : public Object, public IncBufferParameters
 {
@@ -77,27 +74,27 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     IncSharedBuffer();
 
     /**
-     * \brief Serve the ports of a switch; aborts where the attributes do not fit them.
-     * \param ports by number, all connected
+     * \brief Serve the ports of a switch. Aborts if the attributes do not fit them.
+     * \param ports ports by number, all connected
      */
     void Install(const std::vector<IncNetDevice*>& ports);
 
     /**
-     * \brief Find out whether the attributes fit a switch; Install() aborts where they do not.
-     * \param links of the switch, by port: rate and delay count
-     * \throw IncAttributeError where they do not
+     * \brief Check whether the attributes fit a switch; Install() aborts if they do not.
+     * \param links links of the switch by port, with rate and delay
+     * \throw IncAttributeError if they do not fit
      */
     void Check(const std::vector<IncHeadroomLink>& links) const;
 
-    /** \param watchdog told of pauses, or nullptr */
+    /** \brief Set the watchdog to notify of pauses; nullptr: none. */
     void SetWatchdog(IncPfcWatchdog* watchdog);
 
     /**
-     * \brief Find room for a frame that has to wait, and pause its sender where it is due.
-     * \param frame its ingress set
-     * \param queued bytes in its output queue without it
-     * \param reason where there is no room: why
-     * \return true when there is
+     * \brief Find room for a frame that must wait, and pause its sender if necessary.
+     * \param frame frame with its ingress
+     * \param queued bytes in its output queue, without the frame
+     * \param reason set to the reason if there is no room
+     * \return whether there is room
      */
     bool Admit(const IncFrame& frame, uint32_t queued, IncDropReason& reason)
     {
@@ -112,9 +109,9 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     }
 
     /**
-     * \brief An admitted frame waits no more; its sender may resume.
-     * \param frame as it was admitted
-     * \param queued bytes in its output queue without it
+     * \brief Free the room of an admitted frame that no longer waits; its sender may resume.
+     * \param frame frame as it was admitted
+     * \param queued bytes in its output queue, without the frame
      */
     void Release(const IncFrame& frame, uint32_t queued)
     {
@@ -124,19 +121,16 @@ class IncSharedBuffer : public Object, public IncBufferParameters
         }
     }
 
-    /**
-     * \param port number
-     * \return headroom of each lossless priority, bytes
-     */
+    /** \brief Return the headroom of each lossless priority of a port, bytes. */
     uint64_t GetHeadroom(uint32_t port) const;
 
-    /** \return who holds how much */
+    /** \return accounts of ports and priorities */
     const IncBufferAccounts& GetAccounts() const
     {
         return m_accounts;
     }
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor)
     {
         m_accounts.VisitState(visitor);
@@ -153,12 +147,12 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     void SetLossless(std::string text);
     std::string GetLossless() const;
 
-    IncBufferAccounts m_accounts;        //!< how much each port and priority holds
+    IncBufferAccounts m_accounts;        //!< use of the buffer by port and priority
     std::vector<IncNetDevice*> m_ports;  //!< ports by number
-    IncPfcWatchdog* m_watchdog{nullptr}; //!< watchdog that is told of pauses, or null
+    IncPfcWatchdog* m_watchdog{nullptr}; //!< notified of pauses; or null
     uint32_t m_headroomSize;             //!< value of the attribute Headroom; 0: by the formula
     uint32_t m_maxFrameSize;             //!< largest frame in the formula of the headroom
-    uint16_t m_pauseQuanta;              //!< quanta of a pause
+    uint16_t m_pauseQuanta;              //!< pause time, units of 512 bit times
     std::vector<uint64_t> m_headroom;    //!< headroom by port, bytes
 };
 

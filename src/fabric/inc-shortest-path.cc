@@ -16,8 +16,8 @@ namespace ns3
 namespace
 {
 
-/// As IncDistancesFrom(), but nodes that are farther than the goal may be missing; with
-/// INC_UNREACHABLE as the goal none is.
+/// Return the result of IncDistancesFrom(), but perhaps without nodes farther than the goal. With
+/// INC_UNREACHABLE as the goal no node is missing.
 std::vector<uint32_t>
 DistancesUpTo(const IncTopology& topology,
               const std::vector<uint32_t>& sources,
@@ -32,7 +32,7 @@ DistancesUpTo(const IncTopology& topology,
         distances[source] = 0;
         queue.push_back(source);
     }
-    // What is nearer than the goal was found before it.
+    // Nodes nearer than the goal are found before it.
     const auto isFound = [&]() {
         return goal < distances.size() && distances[goal] != INC_UNREACHABLE;
     };
@@ -72,7 +72,7 @@ IncIsNextHop(const IncTopology& topology,
              uint32_t node,
              uint32_t peer)
 {
-    // A nearer neighbor is exactly one hop nearer, unless it forwards nothing.
+    // A nearer neighbor is exactly one hop nearer, unless it does not forward.
     return distances[peer] < distances[node] && (distances[peer] == 0 || topology.Forwards(peer));
 }
 

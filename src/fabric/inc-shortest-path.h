@@ -17,17 +17,19 @@ namespace ns3
 class IncTopology;
 
 /// \ingroup inc
-/// The distance of a node that cannot be reached.
+/// Distance of a node that cannot be reached.
 constexpr uint32_t INC_UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
 /**
  * \ingroup inc
- * \brief Distances from the nearest of some nodes, in hops; hosts end paths, they never lie inside
- * one. Links are full-duplex, so these are the distances towards those nodes as well.
+ * \brief Return the distances from the nearest of some nodes, in hops.
+ *
+ * Hosts end paths; they never lie inside one. Links are full-duplex, so that the distances are
+ * equal in the other direction.
  * \param topology the network
  * \param sources node indices
- * \param failedLinks by link index, true: not there; empty: all are
- * \return by node, INC_UNREACHABLE where there is no path
+ * \param failedLinks by link index whether the link is missing; empty: none is
+ * \return distances by node; INC_UNREACHABLE without a path
  */
 std::vector<uint32_t> IncDistancesFrom(const IncTopology& topology,
                                        const std::vector<uint32_t>& sources,
@@ -35,12 +37,11 @@ std::vector<uint32_t> IncDistancesFrom(const IncTopology& topology,
 
 /**
  * \ingroup inc
- * \brief Return true if a neighbor lies on a shortest path.
+ * \brief Return whether a shortest path from a node to the destination goes through a neighbor.
  * \param topology the network
  * \param distances distances to the destination, by node
  * \param node a node that reaches the destination
- * \param peer a neighbor of it
- * \return true if a shortest path from node to the destination goes through peer
+ * \param peer a neighbor of this node
  */
 bool IncIsNextHop(const IncTopology& topology,
                   const std::vector<uint32_t>& distances,
@@ -49,21 +50,21 @@ bool IncIsNextHop(const IncTopology& topology,
 
 /**
  * \ingroup inc
- * \brief The shortest path that leaves each node by its lowest-numbered port.
+ * \brief Return the shortest path that leaves each node by its lowest-numbered port.
  * \param topology the network
  * \param from index of the first node
  * \param to index of the last node
- * \return the links in order; empty when both are the same or there is no path
+ * \return the links in order; empty if both nodes are equal or there is no path
  */
 std::vector<uint32_t> IncShortestPath(const IncTopology& topology, uint32_t from, uint32_t to);
 
 /**
  * \ingroup inc
- * \brief Time a frame takes along a path of store-and-forward hops with empty queues.
+ * \brief Return the time of a frame along a path of store-and-forward hops with empty queues.
  * \param topology the network
  * \param path links in order
- * \param bytes the frame on the wire, preamble and inter-frame gap included; 0 for the propagation
- *        alone
+ * \param bytes bytes of the frame on the wire, preamble and inter-frame gap included; 0 for the
+ * propagation alone
  * \return picoseconds, serialisation on every link included
  */
 int64_t IncUnloadedLatency(const IncTopology& topology,

@@ -79,7 +79,7 @@ IncSimulatorImpl::Destroy()
     {
         Ptr<EventImpl> event = m_destroyEvents.front().PeekEventImpl();
         m_destroyEvents.pop_front();
-        event->Invoke(); // does nothing if it was cancelled
+        event->Invoke(); // does nothing if the event was cancelled
     }
 }
 
@@ -156,8 +156,8 @@ IncSimulatorImpl::SetNodeMemory(uint32_t context, const IncNodeMemory& memory)
     }
 }
 
-/// Executes the events of a short time node by node, or the next event alone. Flattened, as what is
-/// below: for every event, calls would cost more than what they do here.
+/// Execute the events of a short time node by node, or the next event alone. Flattened like the
+/// functions below, because calls for every event would cost more than the work here.
 [[gnu::flatten]] void
 IncSimulatorImpl::RunWindow()
 {
@@ -201,7 +201,7 @@ IncSimulatorImpl::ScheduleInWindow(uint32_t context,
     m_window->Schedule(context, ticks, event, subject);
 }
 
-/// What cannot be right while nodes are at different times.
+/// Abort, because the request makes no sense while nodes are at different times.
 void
 IncSimulatorImpl::RefuseInWindow(const char* what) const
 {
@@ -229,7 +229,7 @@ IncSimulatorImpl::Jump(uint64_t ticks, uint64_t events)
     m_wheel.Restart();
     m_now += ticks;
     m_jumped += events;
-    // Numbers are those of insertion: what was scheduled first is first among its like.
+    // Uids have the order of insertion, so that the earliest scheduled event stays first.
     std::sort(pending.begin(), pending.end(), [](const auto& a, const auto& b) {
         return a.event.key.m_uid < b.event.key.m_uid;
     });
@@ -255,7 +255,8 @@ IncSimulatorImpl::Jump(uint64_t ticks, uint64_t events)
 IncSimulatorImpl::RunNext()
 {
     const auto [event, subject] = RemoveNext();
-    const Ptr<EventImpl> impl(event.impl, false); // also where it ends with an exception
+    const Ptr<EventImpl> impl(event.impl, false); // frees the event even if it ends with an
+                                                  // exception
     NS_ASSERT(event.key.m_ts >= m_now);
     if (m_watch && event.key.m_ts > m_watch->GetDue())
     {
@@ -314,7 +315,7 @@ IncSimulatorImpl::Stop(const Time& delay)
     return static_cast<StopResult>(Simulator::Schedule(delay, &Simulator::Stop));
 }
 
-/// Schedules for the simulation's own thread.
+/// Schedule an event from the simulation's own thread.
 Scheduler::Event
 IncSimulatorImpl::Add(uint32_t context, const Time& delay, EventImpl* event)
 {
@@ -397,7 +398,7 @@ IncSimulatorImpl::Remove(const EventId& id)
         m_wheel.Remove(event);
     }
     impl->Cancel();
-    impl->Unref(); // the simulator's
+    impl->Unref(); // reference of the simulator
 }
 
 void

@@ -32,8 +32,9 @@ class IncNodeWindow;
 
 /**
  * \ingroup inc
- * \brief Told of moments that simulated time passes, without an event of its own: it can neither
- * change the order of events, nor their number, nor when the simulation ends.
+ * \brief Called when simulated time passes certain moments, without an event of its own.
+ *
+ * It thus changes neither the order nor the number of events, nor the end of the simulation.
  */
 class IncTimeWatch : public Object
 {
@@ -42,29 +43,31 @@ class IncTimeWatch : public Object
     static TypeId GetTypeId();
 
     /**
-     * \brief The next event is later than the moment that is due: all is as it was then.
-     * \param tick when the next event happens
+     * \brief Act on the due moment, because the next event is later. The state is that of this
+     * moment.
+     * \param tick time of the next event, ticks
      */
     virtual void Pass(uint64_t tick) = 0;
 
-    /** \return the moment it waits for, in ticks of the simulator */
+    /** \return moment for which it waits, ticks */
     uint64_t GetDue() const
     {
         return m_due;
     }
 
   protected:
-    static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< nothing is due
+    static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< m_due without a
+                                                                            //!< moment
 
-    uint64_t m_due{NEVER}; //!< next tick at which the watch looks
+    uint64_t m_due{NEVER}; //!< next moment for which the watch waits, ticks
 };
 
 /**
  * \ingroup inc
- * \brief A simulator implementation for fabrics: ns-3's DefaultSimulatorImpl, event for event, with
- * IncEventWheel in the place of a scheduler behind virtual calls.
+ * \brief A simulator implementation for fabrics. It equals ns-3's DefaultSimulatorImpl event for
+ * event, but uses IncEventWheel instead of a scheduler behind virtual calls.
  *
- * Choose it as any implementation of ns-3: by MakeDefault(), `--SimulatorImplementationType`, or
+ * Choose it like any implementation of ns-3: by MakeDefault(), `--SimulatorImplementationType`, or
  * the global value of that name. With a `SchedulerType` other than IncWheelScheduler it uses that
  * scheduler.
  */
@@ -75,7 +78,8 @@ class IncSimulatorImpl final : public SimulatorImpl
     static TypeId GetTypeId();
 
     /**
-     * \brief Make this ns-3's default simulator implementation, with IncWheelScheduler;
+     * \brief Make this ns-3's default simulator implementation, with IncWheelScheduler.
+     *
      * --SimulatorImplementationType and --SchedulerType may choose others afterwards.
      */
     static void MakeDefault();
@@ -106,13 +110,13 @@ class IncSimulatorImpl final : public SimulatorImpl
     uint32_t GetContext() const override;
     uint64_t GetEventCount() const override;
 
-    /** \return told of moments, or nullptr */
+    /** \return the watch; or nullptr */
     Ptr<IncTimeWatch> GetWatch() const
     {
         return m_watch;
     }
 
-    /** \param watch told of the moments that it waits for, or nullptr */
+    /** \brief Set a watch that is called at the moments for which it waits; nullptr: none. */
     void SetWatch(Ptr<IncTimeWatch> watch)
     {
         m_watch = watch;
@@ -125,11 +129,11 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     /**
-     * \brief ScheduleWithContext() of the simulation's own thread.
-     * \param context id of the node on which the event happens
-     * \param ticks when, not before now
-     * \param event what happens; the caller's reference becomes the simulator's
-     * \param subject the memory that the event touches first
+     * \brief Schedule an event like ScheduleWithContext(), from the simulation's own thread.
+     * \param context id of the node on which it happens
+     * \param ticks absolute time, not before now
+     * \param event the event; the caller's reference becomes the simulator's
+     * \param subject memory that the event touches first
      */
     void ScheduleForeseen(uint32_t context,
                           uint64_t ticks,
@@ -145,75 +149,72 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     /**
-     * \brief Execute the events of a node within so much time together (IncNodeWindow), if
-     * HasWheels() and nobody holds. The caller knows that no event reaches another node earlier,
-     * and that none does more than schedule IncForeseenEvents. Any other request to the simulator
-     * is refused, and ends the program.
-     * \param ticks how much; 0: event by event
+     * \brief Execute the events of a node within some time together (IncNodeWindow), if HasWheels()
+     * is true and no window is held.
+     *
+     * The caller must know that no event affects another node earlier, and that events only
+     * schedule IncForeseenEvents. Any other request to the simulator is refused and ends the
+     * program.
+     * \param ticks length of the time; 0: execute event by event
      */
     void PermitWindows(uint64_t ticks);
 
-    /**
-     * \param context id of a node
-     * \param memory that its events touch, fetched in time where windows are permitted
-     */
+    /** \brief Set the memory that events of a node touch, to fetch it in time if windows are
+     * permitted. */
     void SetNodeMemory(uint32_t context, const IncNodeMemory& memory);
 
-    /** \brief Event by event after the present window, whatever is permitted, until released. */
+    /** \brief Execute event by event after the present window, even if windows are permitted, until
+     * ReleaseWindows(). */
     void HoldWindows()
     {
         ++m_windowHolds;
     }
 
-    /** \brief Take back one HoldWindows(). */
+    /** \brief Undo one HoldWindows(). */
     void ReleaseWindows()
     {
         --m_windowHolds;
     }
 
-    /** \return windows that were executed */
+    /** \return number of windows that were executed */
     uint64_t GetWindows() const
     {
         return m_windows;
     }
 
-    /**
-     * \brief Between events or in one of another node, say which node acts.
-     * \param context id of the node
-     * \return that of before
-     */
+    /** \brief Set the acting node between events, or in an event of another node; return the
+     * earlier one. */
     uint32_t SetContext(uint32_t context)
     {
         return std::exchange(m_context, context);
     }
 
-    /** \return whether events are in the wheels here, and not in a scheduler of ns-3 */
+    /** \return whether events are in the wheels, not in a scheduler of ns-3 */
     bool HasWheels() const
     {
         return !m_scheduler;
     }
 
-    /**
-     * \brief Do something after the present event of Run() and before the next one.
-     * \param what to do, once
-     */
+    /** \brief Call a function once, after the present event of Run() and before the next one. */
     void DoBetweenEvents(std::function<void()> what);
 
-    /** \return what is scheduled, in its order, with HasWheels() */
+    /** \return scheduled events in order; HasWheels() must be true */
     std::vector<IncEventWheel::Entry> GetPending() const
     {
         return m_wheel.GetAll();
     }
 
     /**
-     * \brief Let time pass without events, with HasWheels() and between two events: those that
-     * are foreseen come later by as much, and after others of their time. No other is due before.
-     * \param ticks how much time
-     * \param events that would have happened meanwhile, for who asks
+     * \brief Let time pass without events, between two events. HasWheels() must be true.
+     *
+     * Foreseen events become later by this time, and come after other events of their time. No
+     * other event may be due before.
+     * \param ticks length of the time
+     * \param events number of events that would have happened, for statistics
      */
     void Jump(uint64_t ticks, uint64_t events);
 
-    /** \return events that were jumped over */
+    /** \return number of events that were jumped over */
     uint64_t GetJumpedEvents() const
     {
         return m_jumped;
@@ -227,7 +228,7 @@ class IncSimulatorImpl final : public SimulatorImpl
     struct Foreign
     {
         uint32_t context; //!< context of the event
-        uint64_t delay;   //!< ticks from when the simulator takes it over
+        uint64_t delay;   //!< ticks from the time when the simulator takes it over
         EventImpl* event; //!< event to execute
     };
 
@@ -235,7 +236,8 @@ class IncSimulatorImpl final : public SimulatorImpl
     {
         if (m_scheduler)
         {
-            const Scheduler::Event event = entry.event; // so that the other way needs no memory
+            const Scheduler::Event event = entry.event; // a copy, so that the other branch needs no
+                                                        // memory
             m_scheduler->Insert(event);
         }
         else
@@ -267,27 +269,27 @@ class IncSimulatorImpl final : public SimulatorImpl
 
     IncEventWheel m_wheel;                   //!< scheduled events, if IncWheelScheduler is in use
     Ptr<Scheduler> m_scheduler;              //!< scheduler in use, if it is another one
-    Ptr<IncTimeWatch> m_watch;               //!< watches time, or null
-    std::unique_ptr<IncNodeWindow> m_window; //!< window of events by node, or null before the first
+    Ptr<IncTimeWatch> m_watch;               //!< called between events; or null
+    std::unique_ptr<IncNodeWindow> m_window; //!< window of events by node; null at first
     uint64_t m_now{0};                       //!< current time, ticks
     uint64_t m_eventCount{0};                //!< events executed so far
     uint32_t m_uid;                          //!< uid of the next event
     uint32_t m_currentUid;                   //!< uid of the present event
     uint32_t m_context;                      //!< context of the present event
-    uint64_t m_jumped{0};                    //!< value that GetJumpedEvents() returns
+    uint64_t m_jumped{0};                    //!< number of events that were jumped over
     uint64_t m_windowTicks{0};               //!< length of a window; 0: event by event
     uint64_t m_windows{0};
-    uint64_t m_windowHolds{0}; //!< HoldWindows() that were not taken back
-    bool m_isInWindow{false};  //!< events of nodes are executed together
-    bool m_stop{false};        //!< Run() ends after the present event
-    bool m_pause{false};       //!< m_between is to be called after the present event, or m_stop
-    std::function<void()> m_between; //!< done after the present event, or empty
+    uint64_t m_windowHolds{0}; //!< number of HoldWindows() that were not undone
+    bool m_isInWindow{false};  //!< whether a window is being executed
+    bool m_stop{false};        //!< whether Run() ends after the present event
+    bool m_pause{false}; //!< whether m_stop is true, or m_between is due after the present event
+    std::function<void()> m_between; //!< called after the present event; or empty
 
     std::list<EventId> m_destroyEvents; //!< events for Destroy(), in their order
-    std::thread::id m_thread;           //!< the simulation's own
+    std::thread::id m_thread;           //!< the simulation's own thread
     std::mutex m_foreignMutex;          //!< guards m_foreign against other threads
-    std::vector<Foreign> m_foreign;     //!< from other threads, in their order
-    std::atomic<bool> m_isForeign;      //!< m_foreign may have some
+    std::vector<Foreign> m_foreign;     //!< events from other threads, in order
+    std::atomic<bool> m_isForeign;      //!< whether m_foreign may have events
 };
 
 } // namespace ns3

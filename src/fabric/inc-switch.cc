@@ -261,7 +261,8 @@ IncSwitch::SetBierSink(IncFrameSink* sink)
 bool
 IncSwitch::EndsHere(const IncFrame& frame) const
 {
-    constexpr uint32_t MANAGEMENT_QPN = 1; // its datagrams are for the local processor
+    constexpr uint32_t MANAGEMENT_QPN = 1; // datagrams to this queue pair are for the local
+                                           // processor
     return frame.destination == m_address && frame.kind == IncFrame::Kind::ROCE &&
            frame.bth.destQp != MANAGEMENT_QPN;
 }
@@ -298,7 +299,7 @@ IncSwitch::GetChoices(const IncFrame& frame, uint32_t ingress) const
     {
         return std::vector<uint16_t>(group.ports, group.ports + group.size);
     }
-    IncEcmp ecmp = m_ecmp; // choosing may count
+    IncEcmp ecmp = m_ecmp; // a copy, because choosing may count
     return {ecmp.Choose(group, frame, ingress)};
 }
 
@@ -351,7 +352,7 @@ IncSwitch::Forward(IncFramePtr frame)
     const uint32_t egress = ChoosePort(*frame, IncEcmp::NO_PORT);
     if (egress == IncFlowTable::NO_PORT)
     {
-        // Since a link has failed. The frame came by no port: the first one counts it.
+        // A link has failed. The frame came by no port, so that the first one counts it.
         m_ports.front()->Drop(std::move(frame), IncDropReason::NO_ROUTE);
         return;
     }
@@ -390,7 +391,7 @@ IncFlowTable::Remove(uint32_t destination, uint32_t qpn)
     std::size_t place = Place(KeyOf(destination, qpn));
     m_entries[place].port = NO_PORT;
     --m_used;
-    // Entries behind it may have gone past its place when they were set.
+    // Later entries may have been moved past this place when they were set.
     for (place = (place + 1) & mask; m_entries[place].port != NO_PORT; place = (place + 1) & mask)
     {
         const Entry moved = std::exchange(m_entries[place], Entry());

@@ -28,35 +28,35 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Routes of single flows, as a planner lays them: what goes to a queue pair of an address
- * leaves by the port given here, whatever the forwarding table says.
+ * \brief Routes of single flows that a planner has laid. Frames to a certain queue pair leave by
+ * the port given here, whatever the forwarding table says.
  *
- * An open hash table; looking up costs no allocation.
+ * It is an open hash table, in which a lookup allocates nothing.
  */
 class IncFlowTable
 {
   public:
-    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< the flow has no route of its own
+    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< value for a flow without a route of its own
 
     /**
-     * \brief Set the route of a flow, or change it.
+     * \brief Set or change the route of a flow.
      * \param destination IPv4 address, host order
-     * \param qpn queue pair there, 24 bits
-     * \param port where its frames leave
+     * \param qpn destination queue pair, 24 bits
+     * \param port port by which its frames leave
      */
     void Set(uint32_t destination, uint32_t qpn, uint32_t port);
 
     /**
-     * \brief Forget the route of a flow, if it has one.
+     * \brief Remove the route of a flow, if it has one.
      * \param destination IPv4 address, host order
-     * \param qpn queue pair there, 24 bits
+     * \param qpn destination queue pair, 24 bits
      */
     void Remove(uint32_t destination, uint32_t qpn);
 
-    /** \brief Forget all routes. */
+    /** \brief Remove all routes. */
     void Clear();
 
-    /** \return true without any route */
+    /** \return whether there is no route */
     bool IsEmpty() const
     {
         return m_used == 0;
@@ -64,8 +64,8 @@ class IncFlowTable
 
     /**
      * \param destination IPv4 address, host order
-     * \param qpn queue pair there
-     * \return the port, or NO_PORT
+     * \param qpn destination queue pair
+     * \return port of the flow, or NO_PORT
      */
     uint32_t Find(uint32_t destination, uint32_t qpn) const
     {
@@ -73,7 +73,7 @@ class IncFlowTable
     }
 
   private:
-    /// A place of the table.
+    /// An entry of the table.
     struct Entry
     {
         uint64_t key{0};        //!< destination and queue pair
@@ -85,7 +85,7 @@ class IncFlowTable
         return uint64_t{destination} << 32 | qpn;
     }
 
-    /// Where a key is, or would go.
+    /// Return the index of a key's entry, or of the free entry for it.
     std::size_t Place(uint64_t key) const
     {
         const std::size_t mask = m_entries.size() - 1;
@@ -99,8 +99,8 @@ class IncFlowTable
 
     void Grow();
 
-    std::vector<Entry> m_entries; //!< a power of two, at most half of them used
-    std::size_t m_used{0};        //!< routes
+    std::vector<Entry> m_entries; //!< a power of two of entries, at most half of them in use
+    std::size_t m_used{0};        //!< number of routes
 };
 
 /**
@@ -108,9 +108,9 @@ class IncFlowTable
  * \brief An output-queued switch: looks up a flat table, chooses a port, decrements the TTL.
  *
  * A frame comes in from an IncNetDevice and leaves by another one, whose queues hold it. Frames
- * with an INC header go to the IncAggregator first, which hangs in as an IncFrameProcessor; a
- * switch itself never adds anything up. It owns the forwarding table and the choice among
- * equal-cost paths (IncEcmp). It is aggregated to its node.
+ * with an INC header go to the IncAggregator first, which is installed as an IncFrameProcessor. The
+ * switch owns the forwarding table and the choice among equal-cost paths (IncEcmp). It never
+ * reduces elements. It is aggregated to its node.
  */
 class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 {
@@ -121,69 +121,67 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 
     /**
      * \brief Take over the IncNetDevices of a node.
-     * \param node the switch's node, all its devices added
-     * \param index the node's number in the fabric (IncAddressPlan)
-     * \param ip version of the Internet protocol of the RoCEv2 packets that start here
+     * \param node node of the switch, with all its devices
+     * \param index index of the node in the fabric (IncAddressPlan)
+     * \param ip IP version of the RoCEv2 packets that start here
      */
     void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
     /** \return the forwarding table */
     const IncForwardingTable& GetTable() const;
 
-    /**
-     * \brief Divide the interfaces into groups.
-     * \param groups checked
-     */
+    /** \brief Divide the interfaces into checked groups. */
     void SetEcmpGroups(const IncEcmpGroups& groups);
 
     /**
-     * \brief Set all routes; the groups are set before.
-     * \param routes of this node
-     * \param attributes of the routes by destination node, or empty
+     * \brief Set all routes, after the groups.
+     * \param routes routes of this node
+     * \param attributes attributes of the routes by destination node, or empty
      */
     void SetRoutes(const IncNodeRoutes& routes,
                    const std::vector<IncRouteAttribute>& attributes = {});
 
     /**
-     * \brief What this switch advertises with the route to what an interface leads to
+     * \brief Return what this switch advertises with the route to a neighbor
      * (draft-cheng-rtgwg-enhanced-ecmp, figure 6).
-     * \param port of the interface
-     * \return its egress group under this router's id; nothing where it is in none
+     * \param port interface that leads to the neighbor
+     * \return egress group of the interface under this router's id; nothing if it is in no group
      */
     IncRouteAttribute Advertise(uint32_t port) const;
 
     /**
-     * \param frame of a flow, with its addresses and flow hash
-     * \param ingress port where it comes in, or IncEcmp::NO_PORT
-     * \return the ports by which such frames leave: one, or where each frame is sprayed anew a
-     * whole ECMP group; none without a route
+     * \brief Return the ports by which frames of a flow may leave.
+     * \param frame frame of the flow, with its addresses and flow hash
+     * \param ingress port by which it comes in, or IncEcmp::NO_PORT
+     * \return one port; a whole ECMP group if each frame is sprayed anew; none without a route
      */
     std::vector<uint16_t> GetChoices(const IncFrame& frame, uint32_t ingress) const;
 
-    /** \return the ECMP stage, to key */
+    /** \return the ECMP stage, which needs a key */
     IncEcmp& GetEcmp();
 
     /** \return the ECMP stage */
     const IncEcmp& GetEcmp() const;
 
-    /** \return routes of single flows, which win over the forwarding table */
+    /** \return routes of single flows, which take precedence over the forwarding table */
     IncFlowTable& GetFlowTable();
 
-    /** \param processor of INC frames, or nullptr */
+    /** \brief Set the processor of INC frames; nullptr: none. */
     void SetProcessor(IncFrameProcessor* processor);
 
     /**
-     * \param processor of ordinary packets for this node or its neighbors, or nullptr
-     * \return the one before, or nullptr
+     * \brief Set the processor of ordinary packets for this node or its neighbors; nullptr: none.
+     * \param processor new processor
+     * \return earlier processor, or nullptr
      */
     IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
-    /** \param sink of frames with a BIER header, or nullptr */
+    /** \brief Set the sink of frames with a BIER header; nullptr: none. */
     void SetBierSink(IncFrameSink* sink);
 
     /**
      * \brief Let all ports share a buffer; without one each has its own (QueueSize).
-     * \param buffer of this switch alone; the links are connected
+     * \param buffer buffer of this switch alone; the links are connected
      */
     void SetBuffer(Ptr<IncSharedBuffer> buffer);
 
@@ -196,7 +194,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
         return m_ports;
     }
 
-    /** \return whose switch this is */
+    /** \return node of the switch */
     Ptr<Node> GetNode() const
     {
         return m_node;
@@ -208,27 +206,24 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
         return m_address;
     }
 
-    /** \return what forwarding a frame takes, without serialisation and queueing */
+    /** \return time in which a frame is forwarded, without serialisation and queueing */
     Time GetPipelineLatency() const
     {
         return m_pipelineLatency;
     }
 
-    /** \return version of the Internet protocol of the RoCEv2 packets that start here */
+    /** \return IP version of the RoCEv2 packets that start here */
     IncIpVersion GetIpVersion() const override
     {
         return m_ip;
     }
 
-    /**
-     * \brief Route a frame that this switch made itself.
-     * \param frame its destination address set
-     */
+    /** \brief Send a frame that this switch made itself, to its destination address. */
     void Forward(IncFramePtr frame) override;
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   protected:
@@ -246,20 +241,20 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     void ReceiveLocal(IncFramePtr frame, IncNetDevice& port);
     uint32_t ChoosePort(const IncFrame& frame, uint32_t ingress);
 
-    std::vector<IncNetDevice*> m_ports;      //!< by port number
-    IncForwardingTable m_table;              //!< routes
+    std::vector<IncNetDevice*> m_ports;      //!< ports by number
+    IncForwardingTable m_table;              //!< routes by destination
     IncFlowTable m_flows;                    //!< routes of single flows
     IncEcmp m_ecmp;                          //!< choice among equal-cost routes
     IncEcmpGroups m_groups;                  //!< groups of interfaces
     uint8_t m_subType{0};                    //!< sub-type of ECMP communities
     Ipv4Address m_routerId;                  //!< attribute RouterId
-    IncFrameProcessor* m_processor{nullptr}; //!< the INC pipeline, or null
-    IncFrameProcessor* m_local{nullptr};     //!< takes ordinary packets
-    IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
-    uint32_t m_address{0};                   //!< own address
+    IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline; or null
+    IncFrameProcessor* m_local{nullptr};     //!< takes ordinary packets; or null
+    IncFrameSink* m_bierSink{nullptr};       //!< forwards frames by BIER; or null
+    uint32_t m_address{0};                   //!< own IPv4 address, host order
     IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of frames that start here
     Time m_pipelineLatency;                  //!< attribute PipelineLatency
-    Ptr<IncSharedBuffer> m_buffer;           //!< buffer of all ports, or null
+    Ptr<IncSharedBuffer> m_buffer;           //!< buffer of all ports; or null
     Ptr<Node> m_node;                        //!< node of the switch
 };
 

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// Names become parts of file names, of "a->b" and of comma-separated lists.
+/// Return whether a name is valid. Names become parts of file names, of "a->b" and of lists.
 bool
 IsAcceptedName(const std::string& name)
 {
@@ -31,7 +31,7 @@ IsAcceptedName(const std::string& name)
            std::all_of(name.begin(), name.end(), accepted);
 }
 
-/// In quotes, and on one line whatever it is.
+/// Return a text in quotes and on one line, whatever it contains.
 std::string
 Quoted(std::string text)
 {
@@ -233,7 +233,7 @@ IncTopology::Validate() const
     {
         if (m_nodes[node].kind == IncTopologyNode::Kind::OPTICAL && m_circuits.count(node) == 0)
         {
-            return; // circuits are still to come
+            return; // circuits will be set later
         }
     }
     auto distances = IncDistancesFrom(*this, {m_hosts.front()});

@@ -21,8 +21,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A topology, tree or placement that cannot be; what() is one line that says what, which
- * value, and what is accepted.
+ * \brief Error of an impossible topology, tree or placement.
+ *
+ * what() is one line that names the fault, the value, and the accepted values.
  */
 class IncTopologyError : public IncError
 {
@@ -39,17 +40,17 @@ struct IncTopologyNode
     /// Kind of a node.
     enum class Kind : uint8_t
     {
-        HOST,   //!< sends and receives, never forwards for others
+        HOST,   //!< sends and receives, but never forwards for others
         SWITCH, //!< forwards, and aggregates if `inc`
-        OPTICAL //!< joins links by circuits, never looks at a packet
+        OPTICAL //!< joins links by circuits, but never reads a packet
     };
 
-    std::string name;         //!< unique; letters, digits, '_', '.', ':' and '-'
+    std::string name;         //!< unique name; letters, digits, '_', '.', ':' and '-'
     Kind kind = Kind::SWITCH; //!< kind of the node
-    bool inc = true;          //!< switches only: may be a VAT node
-    uint32_t slots = 0;       //!< switches only: aggregator slots, 0 for the default
+    bool inc = true;          //!< switches only: whether it may be a VAT node
+    uint32_t slots = 0;       //!< switches only: number of aggregator slots, 0 for the default
     uint32_t tier = 0;        //!< hops to the nearest host; see IncTopology::DeriveTiers()
-    bool isTaken = false;     //!< switches only: might be a VAT node if it had room
+    bool isTaken = false;     //!< switches only: whether it could be a VAT node if it had room
 };
 
 /**
@@ -59,15 +60,12 @@ struct IncTopologyNode
 struct IncTopologyLink
 {
     uint32_t a;    //!< node index of one end
-    uint32_t b;    //!< node index of the other
-    uint64_t rate; //!< bit/s, from a to b
+    uint32_t b;    //!< node index of the other end
+    uint64_t rate; //!< rate from a to b, bit/s
     int64_t delay; //!< propagation delay, ps
-    uint64_t back; //!< bit/s, from b to a
+    uint64_t back; //!< rate from b to a, bit/s
 
-    /**
-     * \param from a or b
-     * \return bit/s that this end sends with
-     */
+    /** \brief Return the rate with which one end, a or b, sends, bit/s. */
     uint64_t RateFrom(uint32_t from) const
     {
         return from == a ? rate : back;
@@ -81,19 +79,19 @@ struct IncTopologyLink
 struct IncTopologyPort
 {
     uint32_t link;     //!< index of the link
-    uint32_t peer;     //!< node at the other end
-    uint32_t peerPort; //!< port number there
+    uint32_t peer;     //!< node index of the other end
+    uint32_t peerPort; //!< port number at the other end
 };
 
 /**
  * \ingroup inc
- * \brief Two ports of an optical switch that light passes between.
+ * \brief Two ports of an optical switch between which light passes.
  */
 using IncCircuit = std::pair<uint32_t, uint32_t>;
 
 /**
  * \ingroup inc
- * \brief A VAT node written by hand: a switch (or the root server) and its A-BM as a set of hosts.
+ * \brief A VAT node written by hand: a switch, or the root server, and its A-BM as a set of hosts.
  */
 struct IncTopologyVatNode
 {
@@ -108,47 +106,35 @@ struct IncTopologyVatNode
  *
  * A topology has no simulator objects; IncFabricHelper::Install() makes them. Nodes are numbered
  * 0…N−1 in the order in which they are added. The ports of a node are numbered in the order in
- * which its links are added. Several links may join the same two nodes. Every method that adds
- * something throws IncTopologyError if that cannot be, and then changes nothing.
+ * which its links are added. Several links may join the same two nodes. A method that adds
+ * something impossible throws IncTopologyError and changes nothing.
  */
 class IncTopology
 {
   public:
-    /// Most hosts accepted: ranks have 16 bits.
+    /// Largest number of hosts, because ranks have 16 bits.
     static constexpr uint32_t MAX_HOSTS = 65536;
-    /// Most nodes accepted.
+    /// Largest number of nodes.
     static constexpr uint32_t MAX_NODES = 131072;
-    /// Most ports of one node.
+    /// Largest number of ports of one node.
     static constexpr uint32_t MAX_PORTS = 65535;
 
-    /**
-     * \brief Adds a node.
-     * \param node the node; its name must be new
-     * \return its index
-     */
+    /** \brief Add a node, whose name must be new, and return its index. */
     uint32_t AddNode(IncTopologyNode node);
 
-    /**
-     * \brief Adds a host.
-     * \param name its name
-     * \return its index
-     */
+    /** \brief Add a host with this name, and return its index. */
     uint32_t AddHost(const std::string& name);
 
-    /**
-     * \brief Adds a switch that aggregates, with the default number of slots.
-     * \param name its name
-     * \return its index
-     */
+    /** \brief Add a switch that aggregates, with the default slots, and return its index. */
     uint32_t AddSwitch(const std::string& name);
 
     /**
-     * \brief Adds a link between two different nodes.
+     * \brief Add a link between two different nodes.
      * \param a index of one end
      * \param b index of the other end
      * \param rate bit/s, INC_MIN_LINK_RATE…INC_MAX_LINK_RATE
      * \param delay propagation in ps, 0…INC_MAX_LINK_DELAY
-     * \param back bit/s from b to a; by default the same
+     * \param back rate from b to a, bit/s; by default equal to rate
      * \return the link's index
      */
     uint32_t AddLink(uint32_t a,
@@ -157,40 +143,23 @@ class IncTopology
                      int64_t delay,
                      std::optional<uint64_t> back = std::nullopt);
 
-    /**
-     * \brief Makes a link longer.
-     * \param link a link's index
-     * \param ps what is added to its delay, ps
-     */
+    /** \brief Add a time, in ps, to the delay of a link. */
     void AddDelay(uint32_t link, int64_t ps);
 
-    /**
-     * \brief Sets the rate of both directions of a link.
-     * \param link a link's index
-     * \param rate bit/s
-     */
+    /** \brief Set the rate of both directions of a link, bit/s. */
     void SetRate(uint32_t link, uint64_t rate);
 
-    /**
-     * \brief Sets the job's workers in rank order.
-     * \param workers node indices of different hosts, at least one
-     */
+    /** \brief Set the job's workers in rank order: at least one host, all different. */
     void SetWorkers(std::vector<uint32_t> workers);
 
-    /**
-     * \brief Sets the root of the job's VAT.
-     * \param root index of a switch or a host
-     */
+    /** \brief Set the root of the job's VAT: a switch or a host. */
     void SetRoot(uint32_t root);
 
-    /**
-     * \brief Adds a VAT node.
-     * \param vatNode a switch or a host and the hosts of its A-BM
-     */
+    /** \brief Add a VAT node: a switch or a host, and the hosts of its A-BM. */
     void AddVatNode(IncTopologyVatNode vatNode);
 
     /**
-     * \brief Joins ports of an optical switch by circuits, and no others.
+     * \brief Join ports of an optical switch by these circuits alone.
      *
      * The neighbors whose links a circuit joins become neighbors of each other. A port names the
      * node at the far end of its circuit as its peer. Without a circuit it names the optical
@@ -201,16 +170,15 @@ class IncTopology
      */
     void SetCircuits(uint32_t optical, const std::vector<IncCircuit>& circuits);
 
-    /**
-     * \brief Sets every node's tier to its distance in hops from the nearest host: edge and leaf
-     * switches get 1, the cores of a fat-tree 3. Nodes that reach no host get 0.
-     */
+    /** \brief Set every node's tier to its distance in hops from the nearest host: edge and leaf
+     * switches get 1, the cores of a fat-tree 3. Nodes that reach no host get 0. */
     void DeriveTiers();
 
     /**
-     * \brief Checks what only the whole network shows: there is a host, every host has a link and
-     * reaches every other one without passing through a host. How far hosts reach is not looked at
-     * where an optical switch has not been given circuits yet.
+     * \brief Check the whole network: there is a host, and every host has a link and reaches every
+     * other one without passing through a host.
+     *
+     * If an optical switch has no circuits yet, reachability is not checked.
      */
     void Validate() const;
 
@@ -218,59 +186,32 @@ class IncTopology
     const std::vector<IncTopologyNode>& GetNodes() const;
     /// \return the links
     const std::vector<IncTopologyLink>& GetLinks() const;
-    /**
-     * \param node a node's index
-     * \return its ports
-     */
+    /** \brief Return the ports of a node. */
     const std::vector<IncTopologyPort>& GetPorts(uint32_t node) const;
     /// \return the indices of the hosts, in order
     const std::vector<uint32_t>& GetHosts() const;
-    /**
-     * \param host a host's index
-     * \return its place among the hosts; its BFR-id is one more, unless configured otherwise
-     */
+    /** \brief Return the index of a host among the hosts; its BFR-id is one more by default. */
     uint32_t GetHostOrdinal(uint32_t host) const;
-    /// \return the workers in rank order; empty when none were set
+    /// \return the workers in rank order; empty if none were set
     const std::vector<uint32_t>& GetWorkers() const;
     /// \return the root, if one was set
     std::optional<uint32_t> GetRoot() const;
-    /**
-     * \param optical index of an optical switch
-     * \return its circuits
-     */
+    /** \brief Return the circuits of an optical switch. */
     const std::vector<IncCircuit>& GetCircuits(uint32_t optical) const;
-    /// \return the VAT written by hand; empty when there is none
+    /// \return the VAT written by hand; empty if there is none
     const std::vector<IncTopologyVatNode>& GetVat() const;
 
-    /**
-     * \param name a node's name
-     * \return its index, or nothing
-     */
+    /** \brief Return the index of the node with this name, or nothing. */
     std::optional<uint32_t> Find(const std::string& name) const;
-    /**
-     * \param node a node's index
-     * \return its name
-     */
+    /** \brief Return the name of a node. */
     const std::string& GetName(uint32_t node) const;
-    /**
-     * \param node a node's index
-     * \return true for a host
-     */
+    /** \brief Return whether a node is a host. */
     bool IsHost(uint32_t node) const;
-    /**
-     * \param node a node's index
-     * \return true for what forwards packets: a switch that is not optical
-     */
+    /** \brief Return whether a node forwards packets: a switch that is not optical. */
     bool Forwards(uint32_t node) const;
-    /**
-     * \param node a node's index
-     * \return true for a switch that may be a VAT node
-     */
+    /** \brief Return whether a node is a switch that may be a VAT node. */
     bool CanAggregate(uint32_t node) const;
-    /**
-     * \param link a link's index
-     * \return "a->b", the link's direction from its first to its second end
-     */
+    /** \brief Return "a->b", the name of a link's direction from its first to its second end. */
     std::string GetLinkName(uint32_t link) const;
 
   private:
@@ -281,7 +222,7 @@ class IncTopology
     std::vector<IncTopologyLink> m_links;
     std::vector<std::vector<IncTopologyPort>> m_ports;
     std::vector<uint32_t> m_hosts;
-    std::vector<uint32_t> m_hostOrdinals; //!< numbers of hosts by node; meaningful for hosts only
+    std::vector<uint32_t> m_hostOrdinals; //!< index among the hosts, by node; valid for hosts only
     std::unordered_map<std::string, uint32_t> m_byName;
     std::vector<uint32_t> m_workers;
     std::optional<uint32_t> m_root;
@@ -292,9 +233,7 @@ class IncTopology
 
 /**
  * \ingroup inc
- * \brief Name of a node's kind as topology files write it.
- * \param kind the kind
- * \return "host", "switch" or "optical"
+ * \brief Return the name of a node's kind in topology files: "host", "switch" or "optical".
  */
 std::string IncName(IncTopologyNode::Kind kind);
 

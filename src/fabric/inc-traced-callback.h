@@ -17,21 +17,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ns-3's TracedCallback for objects of which there are many, with sources to which nobody
- * is connected mostly: a pointer each, and a list of listeners once there is one.
+ * \brief ns-3's TracedCallback for objects that are numerous and whose sources mostly have no
+ * listener. A source is one pointer, and has a list of listeners after the first one is connected.
  */
 template <typename... Ts>
 class IncTracedCallback
 {
   public:
-    /** \param callback called from now on */
+    /** \brief Connect a callback. */
     void ConnectWithoutContext(const CallbackBase& callback)
     {
         Listeners().ConnectWithoutContext(callback);
     }
 
     /**
-     * \param callback called from now on
+     * \param callback callback to connect
      * \param path its first argument
      */
     void Connect(const CallbackBase& callback, std::string path)
@@ -39,28 +39,28 @@ class IncTracedCallback
         Listeners().Connect(callback, path);
     }
 
-    /** \param callback not called any more */
+    /** \brief Disconnect a callback. */
     void DisconnectWithoutContext(const CallbackBase& callback)
     {
         Listeners().DisconnectWithoutContext(callback);
     }
 
     /**
-     * \param callback not called any more
-     * \param path that it was connected with
+     * \param callback callback to disconnect
+     * \param path path with which it was connected
      */
     void Disconnect(const CallbackBase& callback, std::string path)
     {
         Listeners().Disconnect(callback, path);
     }
 
-    /** \return true when nobody is connected */
+    /** \return whether no callback is connected */
     bool IsEmpty() const
     {
         return !m_listeners || m_listeners->IsEmpty();
     }
 
-    /** \param args what the listeners are told */
+    /** \brief Call all listeners. */
     void operator()(Ts... args) const
     {
         if (m_listeners)
@@ -79,7 +79,7 @@ class IncTracedCallback
         return *m_listeners;
     }
 
-    std::unique_ptr<TracedCallback<Ts...>> m_listeners; //!< listeners; null before the first
+    std::unique_ptr<TracedCallback<Ts...>> m_listeners; //!< null before the first listener
 };
 
 } // namespace ns3

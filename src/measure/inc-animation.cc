@@ -20,9 +20,9 @@ namespace ns3
 namespace
 {
 
-constexpr double SPACING = 10; // units of NetAnim between nodes
+constexpr double SPACING = 10; // distance between nodes in units of NetAnim
 
-/// \brief What is written on a frame.
+/// \brief Return the text at a frame.
 std::string
 ContentOf(const IncFrame& frame)
 {
@@ -72,7 +72,7 @@ std::string
 IncAnimation::NodesToXml() const
 {
     const auto& nodes = m_topology.GetNodes();
-    std::map<uint32_t, uint32_t> widths; // nodes of each tier
+    std::map<uint32_t, uint32_t> widths; // number of nodes by tier
     uint32_t highest = 0;
     for (const auto& node : nodes)
     {

@@ -20,35 +20,37 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Keeps the frames of one message of the network's jobs, for NetAnim to show: the
- * contributions on their way up, the results on their way down (animation file, version 3.108).
+ * \brief Records the frames of one message of the network's jobs for NetAnim (animation file,
+ * version 3.108): contributions on their way up, results on their way down.
  *
- * Hosts are at the bottom, each tier of switches above. Trace sources hold references to it.
+ * Hosts are at the bottom, and each tier of switches is above the previous one. Trace sources hold
+ * references to this object.
  */
 class IncAnimation : public SimpleRefCount<IncAnimation>
 {
   public:
     /**
      * \param fabric the network
-     * \param messageId whose frames are kept
+     * \param messageId MessageID of the recorded frames
      */
     explicit IncAnimation(const IncFabric& fabric, uint32_t messageId = 0);
     IncAnimation(const IncAnimation&) = delete;
     IncAnimation& operator=(const IncAnimation&) = delete;
 
-    /** \return the file's content */
+    /** \return content of the file */
     std::string ToXml() const;
 
   private:
-    static constexpr std::size_t MAX_FRAMES = 100000; //!< more are not kept: nobody can watch them
+    static constexpr std::size_t MAX_FRAMES = 100000; //!< largest number, because no one can watch
+                                                      //!< more
 
     /// A frame on a link.
     struct Flight
     {
         uint32_t from;       //!< node that sends
         uint32_t to;         //!< node at the other end
-        Time begin;          //!< first bit leaves
-        Time transmission;   //!< until the last bit leaves
+        Time begin;          //!< time when the first bit leaves
+        Time transmission;   //!< time from the first to the last bit
         Time delay;          //!< delay of the link
         std::string content; //!< text at the frame
     };
@@ -56,8 +58,8 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     void Keep(uint32_t node, uint32_t port, const IncFrame& frame);
     std::string NodesToXml() const;
 
-    IncTopology m_topology;        //!< the network; its devices hold this object, not it them
-    uint32_t m_messageId;          //!< only frames of this message are kept
+    IncTopology m_topology; //!< the network; its devices refer to this object, but not vice versa
+    uint32_t m_messageId;   //!< MessageID of the recorded frames
     std::vector<Flight> m_flights; //!< flights, in the order of their beginning
 };
 

@@ -76,7 +76,7 @@ BufferOf(const IncSharedBuffer& shared, uint32_t ports)
     return buffer;
 }
 
-/// Queue pairs by address and number, with whom they talk to.
+/// Queue pairs by address and number, with their peers.
 class QueuePairs
 {
   public:
@@ -106,7 +106,7 @@ class QueuePairs
     }
 
   private:
-    using Name = std::pair<uint32_t, uint32_t>; //!< address and number
+    using Name = std::pair<uint32_t, uint32_t>; //!< address and QPN
 
     struct End
     {
@@ -118,7 +118,7 @@ class QueuePairs
     std::map<Name, End> m_ends;
 };
 
-/// "NAME: 3 frames received, and 2 sent", where the first exceeds the second.
+/// Return "NAME: 3 frames received, and 2 sent" if the first number exceeds the second, else "".
 std::string
 Compare(const std::string& name,
         uint64_t first,
@@ -131,7 +131,7 @@ Compare(const std::string& name,
                                  std::to_string(second) + ' ' + than;
 }
 
-/// The first of several that says something.
+/// Return the first text that is not empty; "" if all are.
 std::string
 FirstOf(std::initializer_list<std::string> texts)
 {
@@ -145,7 +145,7 @@ FirstOf(std::initializer_list<std::string> texts)
     return "";
 }
 
-/// The first thing that a rule says of one of several.
+/// Return the first text, not empty, that a rule returns for one of several items.
 template <typename T, typename RULE>
 std::string
 FirstOf(const std::vector<T>& items, RULE rule)

@@ -18,8 +18,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Counters and levels of a network that must agree with each other, between any two events:
- * nothing comes out of nothing, and what is lost has been counted.
+ * \brief Counters and levels of a network that must agree with each other between any two events.
+ *
+ * They show whether each frame has a source, and whether all lost frames were counted.
  */
 struct IncBalance
 {
@@ -27,14 +28,14 @@ struct IncBalance
     struct Link
     {
         std::string name;           //!< name of the link, "a->b"
-        uint64_t sentFrames{0};     //!< sent frames by one end
+        uint64_t sentFrames{0};     //!< frames sent by one end
         uint64_t sentBytes{0};      //!< bytes sent by one end
-        uint64_t receivedFrames{0}; //!< by the other
-        uint64_t receivedBytes{0};  //!< bytes received by the other
-        uint64_t lostFrames{0};     //!< by the error model of the other
+        uint64_t receivedFrames{0}; //!< frames received by the other end
+        uint64_t receivedBytes{0};  //!< bytes received by the other end
+        uint64_t lostFrames{0};     //!< frames lost by the error model of the other end
         uint64_t queuedBytes{0};    //!< bytes that wait to be sent
         uint64_t byPriority{0};     //!< queued bytes, as the sum over the priorities
-        bool duplicates{false};     //!< frames may arrive twice
+        bool duplicates{false};     //!< whether frames may arrive twice
         bool hasFailed{false};      //!< whether a link has failed, so that frames on it are lost
     };
 
@@ -44,49 +45,42 @@ struct IncBalance
         std::string name;        //!< name of the switch
         uint64_t used{0};        //!< bytes in use in the shared pool
         uint64_t size{0};        //!< size of the shared pool, bytes
-        uint64_t headroom{0};    //!< headroom in use, of all ports
+        uint64_t headroom{0};    //!< bytes of headroom in use at all ports
         uint64_t queuedBytes{0}; //!< bytes that wait at its ports
     };
 
     /// An aggregation tree on a switch.
     struct Tree
     {
-        std::string name;  //!< "core0, tree 1"
-        uint32_t busy{0};  //!< number of slots
-        uint32_t peak{0};  //!< most slots in use at once
-        uint32_t slots{0}; //!< slots that the tree has
+        std::string name;  //!< name of switch and tree, "core0, tree 1"
+        uint32_t busy{0};  //!< number of slots in use
+        uint32_t peak{0};  //!< largest number of slots in use at once
+        uint32_t slots{0}; //!< number of slots of the tree
         uint32_t node{0};  //!< index of the switch
     };
 
-    /// One direction between two queue pairs of hosts that know each other.
+    /// One direction between two connected queue pairs of hosts.
     struct Pair
     {
-        std::string name;     //!< "h0 QP 16 -> s0 QP 17"
-        uint64_t sent{0};     //!< data packets of one
-        uint64_t received{0}; //!< data packets at the other
+        std::string name;     //!< names of both ends, "h0 QP 16 -> s0 QP 17"
+        uint64_t sent{0};     //!< data packets sent by one end
+        uint64_t received{0}; //!< data packets received by the other end
     };
 
-    std::vector<Link> links;     //!< both directions of each
+    std::vector<Link> links;     //!< both directions of each link
     std::vector<Buffer> buffers; //!< one for each switch with a shared buffer
-    std::vector<Tree> trees;     //!< trees that are installed
+    std::vector<Tree> trees;     //!< installed trees
     std::vector<Pair> pairs;     //!< one for each direction between queue pairs that exist
 
-    /**
-     * \param fabric an installed network
-     * \return how it is now
-     */
+    /** \brief Return the present counters and levels of an installed network. */
     static IncBalance Of(const IncFabric& fabric);
 
-    /**
-     * \brief Return the first violated rule of those that hold at any moment.
-     * \return the first thing that does not, in words; empty: all does
-     */
+    /** \brief Return the first violation of a rule that holds at any moment; empty if there is
+     * none. */
     std::string FindFault() const;
 
-    /**
-     * \brief Return the first violated rule of those that hold when nothing is under way.
-     * \return the first thing that does not, in words; empty: all does
-     */
+    /** \brief Return the first violation of a rule that holds when no frame is in flight; empty if
+     * there is none. */
     std::string FindRest() const;
 };
 

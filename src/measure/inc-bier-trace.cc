@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/// The fields that all events have; ordered, so that lines are read with the eye.
+/// Return the fields of all events, in an order that is easy to read.
 nlohmann::ordered_json
 Describe(const char* event,
          const std::string& node,

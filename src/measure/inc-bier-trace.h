@@ -19,8 +19,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Writes what BIER does, one JSON object a line, and counts the copies of each link, so that
- * a reader can check a multicast by hand; doc/inc-bier.rst has the fields.
+ * \brief Writes the events of BIER as one JSON object per line, and counts the copies on each link.
+ *
+ * A reader can thus check a multicast by hand. doc/inc-bier.rst lists the fields.
  */
 class IncBierTrace
 {
@@ -28,18 +29,18 @@ class IncBierTrace
     /**
      * \brief Begin to trace.
      * \param fabric the network
-     * \param domain its BFRs
-     * \param out where the lines go, or nullptr to count only; must outlive the simulation
+     * \param domain BIER domain of the network
+     * \param out stream for the lines; nullptr: only count. Must outlive the simulation
      */
     IncBierTrace(const IncFabric& fabric, const IncBierDomain& domain, std::ostream* out);
     IncBierTrace(const IncBierTrace&) = delete;
     IncBierTrace& operator=(const IncBierTrace&) = delete;
     ~IncBierTrace();
 
-    /** \return copies sent on all links */
+    /** \return number of copies sent on all links */
     uint64_t GetCopies() const;
 
-    /** \return the most copies that one link carried in one direction */
+    /** \return largest number of copies that one link carried in one direction */
     uint64_t GetMaxLinkCopies() const;
 
   private:
@@ -66,7 +67,7 @@ class IncBierTrace
     std::vector<std::vector<uint64_t>> m_copies; //!< copies by node and port
     std::vector<Ptr<IncBfr>> m_bfrs;             //!< BFRs by node
     std::vector<Observer> m_observers;           //!< observers by node
-    std::ostream* m_out;                         //!< stream for the lines
+    std::ostream* m_out;                         //!< stream for the lines; or null
 };
 
 } // namespace ns3

@@ -38,7 +38,7 @@ IncBusFactor(IncCollective collective, uint32_t workers)
     case IncCollective::BARRIER:
         return 0;
     }
-    return 1; // a collective of one's own
+    return 1; // a collective that a program has added
 }
 
 IncClosedForm::IncClosedForm(DataRate linkRate,

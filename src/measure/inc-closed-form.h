@@ -15,10 +15,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief nccl-tests' factor between algbw and busbw, the same for every scheme.
+ * \brief Return nccl-tests' factor between algbw and busbw, which is equal for all schemes.
  *
- * It counts what a host algorithm must carry; in the network less is carried, and the bus bandwidth
- * may exceed the link's rate (nccl-tests, doc/PERFORMANCE.md).
+ * It counts the data that a host algorithm must carry. In the network less is carried, so that the
+ * bus bandwidth may exceed the link's rate (nccl-tests, doc/PERFORMANCE.md).
  * \param collective the operation
  * \param workers number of ranks n
  * \return 2(n-1)/n for allreduce; (n-1)/n for allgather, reducescatter, alltoall, gather and
@@ -28,7 +28,7 @@ double IncBusFactor(IncCollective collective, uint32_t workers);
 
 /**
  * \ingroup inc
- * \brief Upper limit of an AllReduce, as algbw in GB/s (10^9 bytes of the message a second).
+ * \brief Upper limit of an AllReduce, as algbw in GB/s (10^9 bytes of the message per second).
  *
  * B is the rate of a host's link, and P the payload of a frame. H is everything that a frame adds
  * to it on the wire, FCS, preamble and inter-frame gap included. The number of workers is n.
@@ -45,18 +45,19 @@ class IncClosedForm
      */
     IncClosedForm(DataRate linkRate, uint32_t payload, uint32_t overhead, uint32_t workers);
 
-    /** \return P/(P+H), the share of a link's rate that carries payload */
+    /** \return P/(P+H), the part of a link's rate that carries payload */
     double Efficiency() const;
 
     /** \return payload that a link carries, GB/s: P/(P+H) B */
     double LinkGBps() const;
 
-    /** \return ring: P/(P+H) B n/(2(n-1)); each worker sends and receives 2(n-1)/n of the message
-     */
+    /** \return ring: P/(P+H) B n/(2(n-1)), because each worker sends and receives 2(n-1)/n of the
+     * message */
     double RingGBps() const;
 
     /**
-     * \brief Parameter server: the server's link carries each remote worker's message.
+     * \brief Return the bound of a parameter server, whose link carries each remote worker's
+     * message.
      * \param onWorkerHost true if the server shares its host with a worker, whose message needs no
      * link
      * \return P/(P+H) B/(n-1) on a worker's host, P/(P+H) B/n elsewhere

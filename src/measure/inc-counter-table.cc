@@ -34,7 +34,7 @@ IncCounterTable::Add(Labels labels, std::vector<uint64_t> values)
 void
 IncCounterTable::Subtract(const IncCounterTable& before)
 {
-    // Parallel links have the same name: the first belongs to the first, and so on.
+    // Parallel links have equal names: subtract the first from the first, and so on.
     std::multimap<Labels, const Row*> earlier;
     for (const Row& row : before.m_rows)
     {
@@ -221,7 +221,7 @@ IncCounterTable::ToText(const std::string& prefix) const
         {
             const std::string gap(widths[i] - line[i].size(), ' ');
             const bool isLast = i + 1 == line.size();
-            // Labels to the left, numbers to the right.
+            // Labels are aligned to the left, numbers to the right.
             text += "  " + (i < m_labels.size() ? line[i] + (isLast ? "" : gap) : gap + line[i]);
         }
         text += "\n";

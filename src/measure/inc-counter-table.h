@@ -19,7 +19,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Counters of like things, such as ports: a row for each thing, a column for each counter.
+ * \brief Table of counters with a row for each object, such as a port, and a column for each
+ * counter.
  */
 class IncCounterTable
 {
@@ -27,42 +28,43 @@ class IncCounterTable
     /// Labels of a row: the columns before the counters.
     using Labels = std::vector<nlohmann::ordered_json>;
 
-    /// A column.
+    /// Name and kind of a counter.
     struct Column
     {
         std::string name;    //!< name, with a unit unless it counts frames or events
-        bool isLevel{false}; //!< the largest value so far: it has no difference between two moments
+        bool isLevel{false}; //!< whether it is a maximum, which has no difference between two
+                             //!< moments
     };
 
     /**
-     * \param name of the table, in the plural
-     * \param labels names of the columns that say what a row is about
+     * \param name name of the table, in the plural
+     * \param labels names of the columns that identify a row
      * \param columns the counters
      */
     IncCounterTable(std::string name, std::vector<std::string> labels, std::vector<Column> columns);
 
     /**
      * \brief Append a row.
-     * \param labels what it is about
-     * \param values of the counters
+     * \param labels labels that identify the object
+     * \param values values of the counters
      */
     void Add(Labels labels, std::vector<uint64_t> values);
 
     /**
-     * \brief Leave only what was counted since an earlier moment.
-     * \param before the same table then; what has no row there begins at zero
+     * \brief Subtract the counters of an earlier moment.
+     * \param before the same table at that moment; objects without a row there begin at zero
      */
     void Subtract(const IncCounterTable& before);
 
     /**
-     * \brief Show beside the counters one of them as a part of something.
-     * \param name of the new column
-     * \param column the counter
-     * \param whole what it is a part of
+     * \brief Show one counter also as a ratio to a whole.
+     * \param name name of the new column
+     * \param column name of the counter
+     * \param whole value by which the counter is divided
      */
     void ShowRatio(const std::string& name, const std::string& column, double whole);
 
-    /** \brief Remove rows in which nothing was counted. */
+    /** \brief Remove rows in which all counters are zero. */
     void DropZeros();
 
     /** \return name of the table */
@@ -71,10 +73,7 @@ class IncCounterTable
         return m_name;
     }
 
-    /**
-     * \param column name of a counter
-     * \return its sum over all rows; 0 where there is no such column
-     */
+    /** \brief Return the sum of a counter over all rows; 0 if there is no such counter. */
     uint64_t Sum(const std::string& column) const;
 
     /**
@@ -84,37 +83,37 @@ class IncCounterTable
      */
     nlohmann::ordered_json SumBy(const std::string& label, const std::string& column) const;
 
-    /** \return an array, an object for each row */
+    /** \return an array with an object for each row */
     nlohmann::ordered_json ToJson() const;
 
     /**
-     * \param prefix of each line
+     * \param prefix beginning of each line
      * \return a line `table,object,counter,value` for each counter of each row. The object is the
      * row's labels with slashes between them, without those that are measures
      */
     std::string ToCsv(const std::string& prefix) const;
 
     /**
-     * \brief Lines of text, columns of zeros left out.
-     * \param prefix of each line
+     * \brief Return the table as text, without columns of zeros.
+     * \param prefix beginning of each line
      * \return name, header and rows, each line ending in a newline; nothing without rows
      */
     std::string ToText(const std::string& prefix) const;
 
   private:
-    /// Counters of one thing.
+    /// Labels and counters of one object.
     struct Row
     {
         Labels labels;                //!< labels of the row's object
         std::vector<uint64_t> values; //!< values by column
     };
 
-    /// A counter as a part of something, see ShowRatio().
+    /// A counter that is also shown as a ratio.
     struct Ratio
     {
-        std::string name;   //!< name of the column; empty: none is shown
-        std::size_t column; //!< column of the counter
-        double whole;       //!< whole that the value is a part of
+        std::string name;   //!< name of the ratio's column; empty: no ratio is shown
+        std::size_t column; //!< index of the counter's column
+        double whole;       //!< value by which the counter is divided
     };
 
     std::vector<std::vector<std::string>> Cells() const;
@@ -122,21 +121,20 @@ class IncCounterTable
     std::string m_name;                //!< name of the table, in the plural
     std::vector<std::string> m_labels; //!< names of the label columns
     std::vector<Column> m_columns;     //!< columns of counters
-    std::vector<Row> m_rows;           //!< rows, in the order of addition
-    Ratio m_ratio{"", 0, 0};           //!< ratio that is shown, see ShowRatio()
+    std::vector<Row> m_rows;           //!< rows in the order of addition
+    Ratio m_ratio{"", 0, 0};           //!< ratio that is shown
 };
 
 /**
  * \ingroup inc
- * \param member name of a counter
- * \return its name in results: "results_sent" for "resultsSent"
+ * \brief Return a counter's name in results: "results_sent" for member "resultsSent".
  */
 std::string IncCounterName(const std::string& member);
 
 /**
  * \ingroup inc
  * \brief Add a column for each counter of a class with a table of fields.
- * \param columns what they are added to
+ * \param columns columns to extend
  */
 template <typename COUNTERS>
 void
@@ -152,8 +150,8 @@ IncAddColumns(std::vector<IncCounterTable::Column>& columns)
 /**
  * \ingroup inc
  * \brief Add the values of counters, in the order of IncAddColumns().
- * \param values what they are added to
- * \param counters of a class with a table of fields
+ * \param values values to extend
+ * \param counters counters of a class with a table of fields
  */
 template <typename COUNTERS>
 void

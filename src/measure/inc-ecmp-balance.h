@@ -23,8 +23,8 @@ namespace ns3
 struct IncLinkLoad
 {
     std::string link;  //!< name of the link, "a->b"
-    uint64_t bytes{0}; //!< Ethernet frames with FCS
-    uint32_t flows{0}; //!< queue pairs that sent at least one of them
+    uint64_t bytes{0}; //!< bytes of Ethernet frames with FCS
+    uint32_t flows{0}; //!< number of queue pairs that sent at least one of these frames
 
     /** \return an element of links in the result file */
     nlohmann::ordered_json ToJson() const;
@@ -32,32 +32,29 @@ struct IncLinkLoad
 
 /**
  * \ingroup inc
- * \brief Balance of the members of ECMP groups. Groups that carried nothing do not count.
+ * \brief Balance between the members of ECMP groups. Groups without data do not count.
  */
 struct IncEcmpBalance
 {
-    double maxOverMean{0}; //!< bytes of the busiest member by the mean of all members
-    double jain{0};        //!< (sum x)^2 / (n sum x^2) of the bytes x of all n members
-    double idle{0};        //!< members without data, average per group
-    double collisions{0};  //!< flows that share a member with others while a member of the group is
-                           //!< idle, the first on each member not counted; average per group
+    double maxOverMean{0}; //!< bytes of the busiest member divided by the mean of all members
+    double jain{0};        //!< Jain's index (sum x)^2 / (n sum x^2) of the bytes x of all n members
+    double idle{0};        //!< mean number of members without data in a group
+    double collisions{0};  //!< mean number of flows per group that share a member with others while
+                           //!< some member is idle, the first on each member not counted
 
     /**
      * \param groups loads of the members, by group
-     * \return the balance; nothing where no group carried anything
+     * \return the balance; nothing if no group carried data
      */
     static std::optional<IncEcmpBalance> Of(const std::vector<std::vector<IncLinkLoad>>& groups);
 
     /** \return ecmp of the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /**
-     * \param balance or nothing
-     * \return columns of a CSV file
-     */
+    /** \brief Return the balance, or nothing, as columns of a CSV file. */
     static nlohmann::ordered_json ToColumns(const std::optional<IncEcmpBalance>& balance);
 
-    /** \return the same as text */
+    /** \return the balance as text */
     std::string ToText() const;
 };
 

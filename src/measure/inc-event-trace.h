@@ -24,10 +24,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Writes what happens in a network and in its groups, one JSON object a line, so that a
- * reader can check an aggregation and its multicast by hand; doc/inc-series.rst has the fields.
+ * \brief Writes the events of a network and its groups as one JSON object per line.
  *
- * Trace sources hold references to it, so that it lives as long as what it watches.
+ * A reader can thus check an aggregation and its multicast by hand. doc/inc-series.rst lists the
+ * fields. Trace sources hold references to this object, so that it lives as long as they do.
  */
 class IncEventTrace : public SimpleRefCount<IncEventTrace>
 {
@@ -35,21 +35,21 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     /**
      * \brief Begin to trace the ports of a network.
      * \param fabric the network
-     * \param path of the file to write, see IncOpenOutputFile()
+     * \param path path of the file to write, see IncOpenOutputFile()
      */
     IncEventTrace(const IncFabric& fabric, const std::string& path);
     IncEventTrace(const IncEventTrace&) = delete;
     IncEventTrace& operator=(const IncEventTrace&) = delete;
 
     /**
-     * \brief Trace a group too: its switches, clients and BFRs.
+     * \brief Trace the switches, clients and BFRs of a group too.
      * \param fabric the network
      * \param group installed on it
      */
     void Watch(const IncFabric& fabric, const IncGroup& group);
 
   private:
-    /// The end of a link that frames leave by.
+    /// Sending end of one direction of a link.
     struct Port
     {
         uint32_t node; //!< node that has the port
@@ -80,10 +80,10 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     nlohmann::ordered_json Describe(Port port, const char* event, const IncFrame& frame) const;
     void Write(const nlohmann::ordered_json& line);
 
-    IncTopology m_topology; //!< the network; its devices hold this object, not it them
+    IncTopology m_topology; //!< the network; its devices refer to this object, but not vice versa
     std::shared_ptr<std::ofstream> m_out;     //!< file that gets the lines
     std::set<const IncAggregator*> m_watched; //!< aggregators that are traced
-    bool m_bfrsWatched{false};                //!< BFRs are traced
+    bool m_bfrsWatched{false};                //!< whether BFRs are traced
 };
 
 } // namespace ns3

@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-/// Says how often the period comes again, or why it cannot be said.
+/// Find how often the period comes again, and return why this is unknown, or "".
 std::string
 IncFastForward::Foresee(const Moment& now)
 {

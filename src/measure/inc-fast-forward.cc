@@ -24,13 +24,13 @@ namespace ns3
 namespace
 {
 
-/// Rounds before the intervals are looked at for the first time.
+/// Number of rounds before the intervals are examined for the first time.
 constexpr std::size_t FIRST_LOOK = 64;
-/// Glances at the state before the search is given up for a time.
+/// Largest number of brief states in a search.
 constexpr uint32_t MOST_LOOKS = 16;
-/// Whole states that are written in vain where one looks the same and is not.
+/// Number of whole states that are written in vain if a brief state recurs, but the whole does not.
 constexpr uint64_t WHOLE_STATES = 2;
-/// Words of the state that are written in the time of an event, roughly.
+/// Number of words of a state that are written in the time of one event, roughly.
 constexpr uint64_t WORDS_PER_EVENT = 16;
 
 } // namespace
@@ -291,7 +291,7 @@ void
 IncFastForward::LookAtIntervals()
 {
     const std::size_t rounds = m_intervals.GetRounds();
-    // Each slot must have been used twice: what came before is still remembered there.
+    // Each slot must have been used twice, because it holds traces of earlier rounds until then.
     const std::size_t least = 2 * GetLead().GetRememberedRounds() + FIRST_LOOK;
     const auto period = rounds < least ? std::nullopt : m_intervals.Find();
     const bool isWorth = IsWorthSearching();
@@ -305,8 +305,8 @@ IncFastForward::LookAtIntervals()
         m_nextLook = std::max(least, rounds + rounds / 8);
         return;
     }
-    // Messages that began in another order than that of their slots keep it, and come back to the
-    // same slots only after all of them: looked for where the period of the intervals has failed.
+    // Messages that began in another order than that of their slots keep this order. They return to
+    // the same slots only after the whole cycle. Every second search therefore uses the cycle.
     const std::size_t ofCycle = std::lcm(*period, GetLead().GetCycle());
     const bool takesAll = m_failures % 2 == 1 && GetLead().CountEqualRounds() >= 3 * ofCycle;
     m_nextLook = rounds;
@@ -315,7 +315,7 @@ IncFastForward::LookAtIntervals()
     m_phase = Phase::SEARCH;
 }
 
-/// Events that are still to come in the present request, as long as its rounds are alike.
+/// Return the number of events still to come in the present request while its rounds are equal.
 uint64_t
 IncFastForward::GetEventsAhead() const
 {
@@ -323,14 +323,14 @@ IncFastForward::GetEventsAhead() const
     return events / m_intervals.GetRounds() * GetLead().CountEqualRounds();
 }
 
-/// What one search costs in vain, in events.
+/// Return the cost of a search that fails, in events.
 uint64_t
 IncFastForward::GetSearchCost() const
 {
     return (MOST_LOOKS * m_glanced + WHOLE_STATES * m_words) / WORDS_PER_EVENT;
 }
 
-/// Whether the time of this search and all before it is small beside that of everything else.
+/// Return whether all searches, this one included, take little time compared with the simulation.
 bool
 IncFastForward::IsWorthSearching() const
 {
@@ -350,7 +350,7 @@ IncFastForward::LookAtState()
 {
     if (m_phase == Phase::ASLEEP || m_phase == Phase::LISTEN)
     {
-        return; // the groups have ended within this event, others may have begun
+        return; // the group has ended within this event, and another may have begun
     }
     if (m_phase == Phase::SEARCH)
     {
@@ -377,8 +377,8 @@ IncFastForward::LookAtState()
 void
 IncFastForward::Search()
 {
-    const std::size_t round = m_nextLook - m_step; // the present one
-    // R. P. Brent, 1980: the state that later ones are compared with moves on at powers of two.
+    const std::size_t round = m_nextLook - m_step; // present round
+    // R. P. Brent, 1980: the state to compare with is replaced at powers of two.
     const bool isKept = m_looks < MOST_LOOKS && (m_looks & (m_looks - 1)) == 0;
     IncStateWriter writer = m_walk.WriteBriefly(isKept ? nullptr : &m_glance);
     IncState& glance = writer.GetState();
@@ -404,7 +404,7 @@ IncFastForward::Search()
     }
     if (!IsWorthSearching())
     {
-        m_phase = Phase::LISTEN; // more is under way than when its cost was foreseen
+        m_phase = Phase::LISTEN; // the state is larger than estimated
         m_nextLook = m_intervals.GetRounds() + m_intervals.GetRounds() / 8;
         return;
     }
@@ -416,7 +416,7 @@ IncFastForward::Search()
     ++m_looks;
 }
 
-/// What they cost, before one is searched.
+/// Estimate the cost of states before one is searched.
 void
 IncFastForward::MeasureStates(IncStateWriter& glance)
 {

@@ -29,25 +29,25 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Treatment of rounds that repeat by IncFastForward.
+ * \brief Treatment of repeating rounds by IncFastForward.
  */
 enum class IncFastForwardMode : uint8_t
 {
-    OFF,   //!< simulate everything
-    ON,    //!< jumps over them
-    VERIFY //!< simulates them, and compares the state with that foreseen, at each period
+    OFF,   //!< simulate all rounds
+    ON,    //!< jump over repeating rounds
+    VERIFY //!< simulate them, and compare the state after each period with the foreseen one
 };
 
 /**
  * \ingroup inc
- * \brief A period that was found, and what was made of it.
+ * \brief A period that was found, and its use.
  */
 struct IncFastForwardPeriod
 {
-    uint64_t rounds{0};  //!< rounds in a period, of the object whose intervals showed it
+    uint64_t rounds{0};  //!< number of rounds in a period, of the object whose intervals showed it
     int64_t ps{0};       //!< length of the period, ps
-    uint64_t from{0};    //!< such round at which it was known
-    uint64_t periods{0}; //!< jumped over, or verified
+    uint64_t from{0};    //!< round of that object at which the period was known
+    uint64_t periods{0}; //!< number of periods jumped over or verified
 };
 
 /**
@@ -58,23 +58,24 @@ struct IncFastForwardReport
 {
     IncFastForwardMode mode{IncFastForwardMode::OFF}; //!< mode that was asked for
     std::vector<IncFastForwardPeriod> periods;        //!< periods in their order
-    uint64_t jumpedEvents{0};                         //!< events that were jumped over
-    uint64_t verifiedStates{0};                       //!< states that were as foreseen
-    std::string reason; //!< why it did not jump, or not in the end; empty: it always did
+    uint64_t jumpedEvents{0};                         //!< number of events jumped over
+    uint64_t verifiedStates{0}; //!< number of states equal to the foreseen ones
+    std::string reason; //!< why there was no jump, or none at the end; empty: it always jumped
 };
 
 /**
  * \ingroup inc
- * \brief Jumps over rounds that repeat, to the same nanosecond and the same counters.
+ * \brief Jumps over rounds that repeat. Times stay exact to the nanosecond, and counters stay
+ * equal.
  *
  * The state of a lossless network recurs if its load is constant. When the intervals between the
  * rounds of the first worker look periodic, the whole state is recorded between two events and
- * compared with that of earlier rounds. If two periods in a row began with equal states and added
+ * compared with that of earlier rounds. If two successive periods began with equal states and added
  * equal amounts to all counters, the next periods will do so as well. This holds until something
- * happens that is no part of it: an event of somebody else, or the end of a request. Times, message
- * numbers and counters are advanced up to there, and the simulation goes on. What cannot be known
- * to repeat is simulated, and GetReport() says why. A state that differs from the foreseen one ends
- * the run by an exception, std::runtime_error, that names the field.
+ * happens that is no part of the pattern: an event of another model, or the end of a request.
+ * Times, message numbers and counters are advanced up to there, and the simulation goes on. Rounds
+ * that cannot be foreseen are simulated, and GetReport() says why. If a state differs from the
+ * foreseen one, an exception, std::runtime_error, names the field and ends the run.
  */
 class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 {
@@ -85,33 +86,32 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     ~IncFastForward() override;
 
     /**
-     * \brief Look for rounds that repeat from now on.
-     * \param clients of a group, by rank
+     * \brief Look for repeating rounds of a group from now on.
+     * \param clients clients of the group, by rank
      */
     void Watch(const std::vector<Ptr<IncClient>>& clients);
 
     /**
-     * \brief Look for rounds that repeat in flows.
-     * \param senders of flows, of messages that are long
+     * \brief Look for repeating rounds of flows.
+     * \param senders queue pairs that send long messages
      */
     void Watch(const std::vector<Ptr<IncRcQueuePair>>& senders);
 
-    /**
-     * \brief Look for rounds that repeat in anything that tells its state.
-     * \param repeater anything that tells its state
-     */
+    /** \brief Look for repeating rounds of any object that tells its state. */
     void Watch(std::unique_ptr<IncRepeater> repeater);
 
     /**
-     * \brief A request of the group that is watched comes. It is replayed as a whole if it leads to
-     * the result of an earlier request, from an equal state of an idle network. While its ranks
-     * complete, counters are already those of the idle network after it.
-     * \param request what is asked for
-     * \param isFollowed whether another one comes, later, and nobody looks at counters before; else
-     * it is not replayed
-     * \param done told of each rank
-     * \return what the caller, who starts the request, is to tell of each rank; nothing if the
-     * request is replayed, and must not be started
+     * \brief Replay a request of the watched group as a whole, if an earlier request shows its
+     * result.
+     *
+     * The earlier request must have begun in an equal state of an idle network and led to this
+     * state again. While the ranks complete, counters already have their values after the request.
+     * \param request the new request
+     * \param isFollowed whether another request follows and counters are not read before; if not,
+     * the request is not replayed
+     * \param done called for each rank
+     * \return function that the caller must call for each rank when it starts the request; nothing
+     * if the request is replayed and must not be started
      */
     std::optional<IncRequestReplay::Done> Foretell(const IncCollectiveRequest& request,
                                                    bool isFollowed,
@@ -120,26 +120,25 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /** \brief Stop watching. */
     void Unwatch();
 
-    /** \return whether a jump may come: what stops the simulation in between must not be an event
-     */
+    /** \return whether a jump may come. If so, an event must not be used to stop the simulation */
     bool IsWatching() const
     {
         return m_phase != Phase::ASLEEP;
     }
 
-    /** \param delay after which Simulator::Run() returns, without an event of its own */
+    /** \brief Let Simulator::Run() return after a delay, without an event. */
     void StopAfter(Time delay);
 
-    /** \brief Forget StopAfter(), because Simulator::Run() has returned before. */
+    /** \brief Cancel StopAfter(), because Simulator::Run() has returned before. */
     void CancelStop();
 
-    /** \return what was done so far */
+    /** \return report on the run so far */
     const IncFastForwardReport& GetReport() const
     {
         return m_report;
     }
 
-    /** \return names of all fields of the state of what is watched */
+    /** \return names of all fields in the state of the watched objects */
     std::set<std::string> GetFields() const;
 
     void Pass(uint64_t tick) override;
@@ -151,22 +150,22 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /// Phase of the search for a period.
     enum class Phase : uint8_t
     {
-        ASLEEP,  //!< nobody is watched, or what is cannot be jumped over
+        ASLEEP,  //!< nothing is watched, or nothing that can be jumped over
         LISTEN,  //!< watch the intervals of rounds
-        SEARCH,  //!< glances at the state are compared with an earlier one
-        CONFIRM, //!< a part of the state recurs: the whole state is compared, twice
-        CHECK    //!< VERIFY: the periods that would have been jumped over
+        SEARCH,  //!< compare brief states with an earlier one
+        CONFIRM, //!< a brief state recurs: compare the whole state, twice
+        CHECK    //!< VERIFY: simulate the periods that ON would jump over
     };
 
     using Moment = IncStateWalk::Moment;
 
-    /// Difference of two states that are alike.
+    /// Difference between a state and its recurrence.
     struct Period
     {
         uint64_t ticks{0};            //!< length in ticks
         uint64_t events{0};           //!< events in the period
-        std::vector<uint64_t> rounds; //!< rounds in it, for each watched object
-        std::vector<uint64_t> growth; //!< growth of each count
+        std::vector<uint64_t> rounds; //!< rounds in the period, for each watched object
+        std::vector<uint64_t> growth; //!< growth of each counter
 
         bool operator==(const Period& other) const
         {
@@ -176,7 +175,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     void RoundOver(const IncRepeater& repeater) override;
 
-    /// Return the repeater that tells of its rounds.
+    /// Return the repeater whose rounds are used.
     IncRepeater& GetLead() const
     {
         return *m_watched[m_lead];
@@ -206,28 +205,28 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     IncFastForwardMode m_mode;
     Phase m_phase{Phase::ASLEEP};                        //!< phase of the search
     IncSimulatorImpl* m_engine{nullptr};                 //!< simulator implementation in use
-    std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< all together are one state
-    IncStateWalk m_walk;                                 //!< over that state
-    std::shared_ptr<IncRequestReplay> m_requests; //!< requests of the group that is watched, if any
-    std::size_t m_lead{0};            //!< index of the repeater that tells of its rounds
-    IncIntervalPeriod m_intervals;    //!< intervals between these rounds
+    std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< together they have one state
+    IncStateWalk m_walk;                                 //!< reads the state of these objects
+    std::shared_ptr<IncRequestReplay> m_requests;        //!< requests of the watched group; or null
+    std::size_t m_lead{0};            //!< index of the repeater whose rounds are used
+    IncIntervalPeriod m_intervals;    //!< intervals between the rounds of that repeater
     uint64_t m_words{0};              //!< size of a recent whole state, words
-    uint64_t m_glanced{0};            //!< words in a glance, of late
+    uint64_t m_glanced{0};            //!< size of a recent brief state, words
     uint64_t m_written{0};            //!< words of all states in searches so far
-    std::optional<uint64_t> m_origin; //!< events before the first is watched
-    uint64_t m_begin{0};              //!< events before the first of m_intervals
+    std::optional<uint64_t> m_origin; //!< number of events before the first object was watched
+    uint64_t m_begin{0};              //!< number of events before the first of m_intervals
     uint64_t m_stretch{0};       //!< stretch of the lead's rounds to which the intervals belong
-    std::size_t m_nextLook{0};   //!< round at which to look next
-    uint32_t m_failures{0};      //!< searches without a period
+    std::size_t m_nextLook{0};   //!< round of the next comparison
+    uint32_t m_failures{0};      //!< number of searches without a period
     std::size_t m_firstRound{0}; //!< round of m_glance
-    std::size_t m_step{0};       //!< rounds from one look at the state to the next
-    uint32_t m_looks{0};         //!< at the state, in this search or confirmation
-    IncState m_glance;           //!< SEARCH: an earlier one
-    Moment m_first;              //!< CONFIRM: the state; CHECK: foreseen from it
-    Moment m_second;             //!< CONFIRM: the same state, later
-    Period m_period;             //!< the period that repeats
-    uint64_t m_times{0};         //!< how often the period is jumped over
-    uint64_t m_checked{0};       //!< CHECK: of these
+    std::size_t m_step{0};       //!< number of rounds between two comparisons
+    uint32_t m_looks{0};         //!< number of comparisons in this search or confirmation
+    IncState m_glance;           //!< SEARCH: earlier brief state
+    Moment m_first;      //!< CONFIRM: first state; CHECK: state from which later ones are foreseen
+    Moment m_second;     //!< CONFIRM: second state
+    Period m_period;     //!< period that repeats
+    uint64_t m_times{0}; //!< number of periods to jump over
+    uint64_t m_checked{0}; //!< CHECK: number of periods verified
     IncFastForwardReport m_report;
 };
 

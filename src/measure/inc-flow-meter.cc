@@ -266,7 +266,7 @@ IncFlowMeter::GetBalance() const
     std::vector<std::vector<IncLinkLoad>> groups;
     for (uint32_t node = 0; node < m_firstPort.size(); ++node)
     {
-        // What leads to hosts; switches reach each other by paths that no flow takes.
+        // Only groups towards hosts count, because no flow takes the paths between switches.
         for (const auto& ports : IncEcmpMembers(m_fabric, node, m_fabric.GetTopology().GetHosts()))
         {
             groups.emplace_back();

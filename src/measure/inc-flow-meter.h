@@ -23,12 +23,14 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Watches the data frames of some flows on all links: load of links, reordering, recovery
- * from failures. It sees only what is on the wire, and costs nothing where there is none.
+ * from failures.
+ *
+ * It sees only frames on the wire, and costs nothing while there are none.
  */
 class IncFlowMeter
 {
   public:
-    /** \param fabric whose links are watched, until the meter ends; it must last as long */
+    /** \brief Watch the links of a fabric, which must outlive the meter. */
     explicit IncFlowMeter(const IncFabric& fabric);
     ~IncFlowMeter();
 
@@ -37,56 +39,58 @@ class IncFlowMeter
 
     /**
      * \brief Watch a flow: one direction of a connection.
-     * \param sender its queue pair
-     * \param receiver the peer's
+     * \param sender queue pair of the sender
+     * \param receiver queue pair of the receiver
      */
     void Add(const IncQueuePair& sender, const IncQueuePair& receiver);
 
     /**
-     * \brief A link has failed: see how long it takes until what the flows on it, with data or
-     * with acknowledgements, have under way is acknowledged.
-     * \param link index
+     * \brief Measure the recovery of flows from a failed link.
+     *
+     * A flow with data or acknowledgements on the link has recovered when all packets that are in
+     * flight now are acknowledged.
+     * \param link index of the link
      */
     void LinkFailed(uint32_t link);
 
-    /** \return the load of every link and direction */
+    /** \return load of every link in both directions */
     std::vector<IncLinkLoad> GetLinks() const;
 
-    /** \return how evenly the members of all switches' ECMP groups are used */
+    /** \return balance of the members of all switches' ECMP groups */
     std::optional<IncEcmpBalance> GetBalance() const;
 
-    /** \return data frames, sent once only, that arrived after one that was sent later */
+    /** \return number of data frames, sent once only, that arrived after one that was sent later */
     uint64_t GetReordered() const;
 
-    /** \return the longest time from a failure to recovery of a flow, us; nothing without */
+    /** \return longest time from a failure to recovery of a flow, us; nothing without recovery */
     std::optional<double> GetRecoveryUs() const;
 
   private:
-    /// Record of a flow under way.
+    /// Progress of a flow.
     struct Flow
     {
-        uint32_t from;               //!< node index of the sender
-        uint32_t firstPsn;           //!< PSN of packet 0
-        uint64_t sentEnd{0};         //!< one beyond the newest packet sent
-        uint64_t receivedEnd{0};     //!< one beyond the newest packet received
-        uint64_t acknowledged{0};    //!< number of acknowledged packets
-        uint64_t target{0};          //!< recovered when so many are acknowledged; 0: not failed
-        int64_t failedPs{0};         //!< time when it failed
-        std::vector<bool> sentTwice; //!< sent more than once, by packet
+        uint32_t from;            //!< node index of the sender
+        uint32_t firstPsn;        //!< PSN of packet 0
+        uint64_t sentEnd{0};      //!< number after the newest packet sent
+        uint64_t receivedEnd{0};  //!< number after the newest packet received
+        uint64_t acknowledged{0}; //!< number of acknowledged packets
+        uint64_t target{0};       //!< acknowledged packets that mean recovery; 0: it has not failed
+        int64_t failedPs{0};      //!< time when the link failed, ps
+        std::vector<bool> sentTwice; //!< by packet: whether it was sent more than once
     };
 
     /// One direction of a link.
     struct Port : public IncFrameMeter
     {
         IncFlowMeter* meter{nullptr}; //!< meter that owns this
-        Ptr<IncNetDevice> device;     //!< the sending end
-        uint32_t node{0};             //!< node index of that
-        bool isHost{false};           //!< the node is a host
+        Ptr<IncNetDevice> device;     //!< sending end of the link
+        uint32_t node{0};             //!< node index of the sending end
+        bool isHost{false};           //!< whether the node is a host
         uint64_t bytes{0};            //!< bytes of data frames
-        uint32_t flows{0};            //!< flows that are set in seen
-        std::vector<bool> seen;       //!< by flow: its data
-        std::vector<bool> answered;   //!< by flow: its acknowledgements
-        uint32_t answers{0};          //!< flows that are set in answered
+        uint32_t flows{0};            //!< number of flows in `seen`
+        std::vector<bool> seen;       //!< by flow: whether its data passed here
+        std::vector<bool> answered;   //!< by flow: whether its acknowledgements passed here
+        uint32_t answers{0};          //!< number of flows in `answered`
         void Sent(const IncFrame& frame) override;
         void Received(const IncFrame& frame) override;
         void VisitState(IncStateVisitor& visitor) override;
@@ -99,7 +103,7 @@ class IncFlowMeter
 
     static bool IsData(const IncFrame& frame);
     static uint64_t NumberOf(const Flow& flow, uint32_t psn, uint64_t near);
-    /// The flow of which the addressed queue pair is one end.
+    /// Return the flow that has the addressed queue pair at one end.
     static uint32_t Find(const FlowsOf& flows, const IncFrame& frame);
     static void Map(FlowsOf& flows, uint32_t node, uint32_t qpn, uint32_t flow);
     void VisitFlows(IncStateVisitor& visitor);
@@ -108,14 +112,14 @@ class IncFlowMeter
     void Acknowledged(Flow& flow, const IncFrame& frame);
     IncLinkLoad LoadOf(const Port& port) const;
 
-    const IncFabric& m_fabric;                  //!< network that is measured
-    std::vector<std::unique_ptr<Port>> m_ports; //!< node by node, port by port
+    const IncFabric& m_fabric;
+    std::vector<std::unique_ptr<Port>> m_ports; //!< ports node by node, port by port
     std::vector<std::size_t> m_firstPort;       //!< index of each node's first port
-    FlowsOf m_sentBy;                           //!< by the sender's queue pair
-    FlowsOf m_receivedBy;                       //!< by the receiver's
+    FlowsOf m_sentBy;                           //!< flows by the sender's queue pair
+    FlowsOf m_receivedBy;                       //!< flows by the receiver's queue pair
     std::vector<Flow> m_flows;                  //!< flows in the order of their addition
     uint64_t m_reordered{0};                    //!< number of reordered frames
-    std::optional<int64_t> m_recoveryPs;        //!< longest recovery so far
+    std::optional<int64_t> m_recoveryPs;        //!< longest recovery so far, ps
 };
 
 } // namespace ns3

@@ -94,7 +94,7 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-/// Interpolated between neighbors.
+/// Return a quantile, interpolated between neighbors.
 double
 Quantile(const std::vector<double>& sorted, double q)
 {

@@ -24,29 +24,27 @@ namespace ns3
  */
 struct IncFlowRecord
 {
-    std::string from;            //!< name of a host
-    std::string to;              //!< name of another one
+    std::string from;            //!< name of the sending host
+    std::string to;              //!< name of the receiving host
     uint64_t bytes{0};           //!< size of a message, bytes
-    double startUs{0};           //!< time when it was posted, from the start of the row
-    std::optional<double> fctUs; //!< until it was acknowledged; nothing if it was not
-    double idealUs{0};           //!< completion time in a network without any other traffic
+    double startUs{0};           //!< time when the message was posted, from the start of the row
+    std::optional<double> fctUs; //!< time from posting to acknowledgement; nothing without
+    double idealUs{0};           //!< completion time in a network without other traffic
 
-    /** \return completion time by that without other traffic; nothing if it did not complete */
+    /** \return completion time divided by that without other traffic; nothing if it did not
+     * complete */
     std::optional<double> GetSlowdown() const;
 
     /** \return header line of a table of flows, ending in a newline */
     static std::string Header();
 
-    /**
-     * \param row number of the row that ran it, from 0
-     * \return a line of the table
-     */
+    /** \brief Return a line of the table. The row that ran the flow has this number, from 0. */
     std::string ToText(std::size_t row) const;
 
     /**
      * \param flows any flows
-     * \return completion times and slowdowns of those that completed, in decades of their sizes:
-     *         an object for each decade that has some, the smallest first
+     * \return completion times and slowdowns of completed flows, by decades of their sizes: an
+     * object for each decade that has some, the smallest first
      */
     static nlohmann::ordered_json BySize(const std::vector<IncFlowRecord>& flows);
 };
@@ -58,16 +56,13 @@ struct IncFlowRecord
  */
 struct IncFlowTimes
 {
-    double mean{0};   //!< mean over all flows
+    double mean{0};   //!< mean of all flows
     double median{0}; //!< median: half of the flows are shorter
     double p95{0};    //!< 95th percentile
     double p99{0};    //!< 99th percentile
-    double max{0};    //!< longest completion time
+    double max{0};    //!< largest value
 
-    /**
-     * \param times of all flows, us, at least one
-     * \return their distribution
-     */
+    /** \brief Return the distribution of the times of all flows, us; there must be at least one. */
     static IncFlowTimes Of(std::vector<double> times);
 
     /** \return an object with a field for each number */
@@ -80,23 +75,23 @@ struct IncFlowTimes
  */
 struct IncFlowResult
 {
-    std::string pattern;                   //!< pattern, in place of the collective
-    uint32_t flows{0};                     //!< flows that were started
-    std::optional<IncFlowTimes> times;     //!< nothing if not all flows completed
-    std::optional<IncFlowTimes> slowdowns; //!< completion times by those without other traffic
-    std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
-    uint64_t reordered{0};                 //!< data frames sent once that a later one overtook
-    std::optional<double> recoveryUs;      //!< from a failure to what was under way acknowledged
-    std::vector<IncLinkLoad> links;        //!< load of every link and direction, idle ones as well
-    std::vector<IncFlowRecord> records;    //!< one record for every flow
+    std::string pattern;                   //!< name of the pattern, in place of the collective
+    uint32_t flows{0};                     //!< number of flows that were started
+    std::optional<IncFlowTimes> times;     //!< completion times; nothing if not all flows completed
+    std::optional<IncFlowTimes> slowdowns; //!< completion times relative to an idle network
+    std::optional<IncEcmpBalance> balance; //!< nothing if no path had an alternative
+    uint64_t reordered{0}; //!< number of data frames, sent once, that a later one overtook
+    std::optional<double> recoveryUs; //!< longest time from a failure to recovery; see IncFlowMeter
+    std::vector<IncLinkLoad> links;   //!< load of every link and direction, idle ones included
+    std::vector<IncFlowRecord> records; //!< one record for every flow
 
     /** \return the fields of a row of flows in the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /** \return the same without links, one level: columns of a CSV file */
+    /** \return the fields without links, as columns of a CSV file */
     nlohmann::ordered_json ToColumns() const;
 
-    /** \return the same as a line of text */
+    /** \return the fields as a line of text */
     std::string ToText() const;
 };
 

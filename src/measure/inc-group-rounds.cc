@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/// Answers that are kept of all clients together, at most: some 100 MB.
+/// Largest number of answers that are kept of all clients together: some 100 MB.
 constexpr std::size_t MOST_ANSWERS = std::size_t{1} << 22;
 
 bool
@@ -202,7 +202,7 @@ IncGroupRounds::Replay(uint64_t times, int64_t periodPs)
     {
         const auto& answers = watched->answers.back().period;
         IncClientLink& link = watched->client->GetLink();
-        // In a symmetric network most clients see the same.
+        // In a symmetric network most clients get equal answers.
         if (before && link.GetRoundTrips() == before->client->GetLink().GetRoundTrips() &&
             AreSame(answers, before->answers.back().period))
         {
@@ -261,7 +261,7 @@ IncGroupRounds::KeepRequest(bool isOn)
     Attach();
 }
 
-/// Whether each of its messages has been answered once, in their order.
+/// Return whether each message of the request was answered once, in order.
 bool
 IncGroupRounds::Watched::HasRequest(uint64_t rounds) const
 {
@@ -283,7 +283,7 @@ IncGroupRounds::Watched::HasRequest(uint64_t rounds) const
 bool
 IncGroupRounds::Watched::ForeseeRequest(int64_t latePs)
 {
-    // Each part goes on from what those before it have taught.
+    // Each part begins with the estimates that the parts before it have taught.
     IncClientLink& link = client->GetLink();
     const IncRoundTrips present = link.GetRoundTrips();
     bool isKnown = true;
@@ -292,7 +292,7 @@ IncGroupRounds::Watched::ForeseeRequest(int64_t latePs)
         std::vector<IncAnswer> answers = part.period;
         for (IncAnswer& answer : answers)
         {
-            answer.sentPs += latePs - part.ps; // Replay() begins a period later
+            answer.sentPs += latePs - part.ps; // Replay() begins one period later
         }
         const auto known = link.Replay(answers, part.times, part.ps);
         isKnown = isKnown && known;
@@ -416,7 +416,7 @@ IncFlowRounds::GetStretch() const
 void
 IncFlowRounds::VisitState(IncStateVisitor& visitor)
 {
-    visitor.Value("IncFlowRounds::m_lead", m_lead); // the rest is the NICs'
+    visitor.Value("IncFlowRounds::m_lead", m_lead); // the NICs pass the remaining state
 }
 
 } // namespace ns3

@@ -23,13 +23,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The rounds of a group in the network: the messages of its first worker. What clients learn
- * from round trips never settles and is replayed.
+ * \brief Rounds of a group in the network: the messages of its first worker.
+ *
+ * Estimates that clients learn from round trips never become periodic, and are therefore replayed.
  */
 class IncGroupRounds : public IncRepeater, private IncAnswerListener
 {
   public:
-    /** \param clients of the group, by rank, at least one */
+    /** \param clients clients of the group, by rank, at least one */
     explicit IncGroupRounds(const std::vector<Ptr<IncClient>>& clients);
 
     void Listen(Listener* listener) override;
@@ -47,50 +48,50 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     void Jump() override;
     bool IsAsReplayed() const override;
 
-    /** \return clients of the group */
+    /** \return number of clients in the group */
     std::size_t GetRanks() const
     {
         return m_watched.size();
     }
 
     /**
-     * \brief Remember what a request brings, jumps within it included.
-     * \param isOn true: from now on, and nothing of what was before; false: it is over
+     * \brief Begin or end the record of a request's answers, jumps within it included.
+     * \param isOn true: begin with an empty record; false: the request has ended
      */
     void KeepRequest(bool isOn);
 
     /**
-     * \brief The request that was kept comes again.
-     * \param rounds that it has
-     * \param latePs by how much later it begins
-     * \return whether it goes the same way: no timeout would follow the round trips
+     * \brief Foresee the estimates after the recorded request comes again.
+     * \param rounds number of its rounds
+     * \param latePs time by which it begins later, ps
+     * \return whether it takes the same course: no timeout would follow the round trips
      */
     bool ForeseeRequest(uint64_t rounds, int64_t latePs);
 
-    /** \brief That request is over: what is known of round trips is as foreseen. */
+    /** \brief Set the foreseen estimates, because the request has come again. */
     void LeapRequest();
 
-    /** \return whether it is, where that request was simulated */
+    /** \return whether the estimates are as foreseen, after the request was simulated */
     bool IsRequestAsForeseen() const;
 
   private:
-    /// Answers that come once, or again and again.
+    /// Answers of a period, and how often it has come.
     struct Answers
     {
-        std::vector<IncAnswer> period; //!< period, the oldest first
-        uint64_t times{1};             //!< how often it has come
-        int64_t ps{0};                 //!< length of the interval if it occurs more than once, ps
+        std::vector<IncAnswer> period; //!< answers of one period, the oldest first
+        uint64_t times{1};             //!< number of times that the period has come
+        int64_t ps{0};                 //!< length of the period if it has come more than once, ps
     };
 
-    /// A client, and its answers.
+    /// A client with its answers.
     struct Watched : public IncAnswerListener
     {
-        Ptr<IncClient> client; //!< the client that answers come to
-        /// Answers so far; those of the present period are the last ones.
+        Ptr<IncClient> client;
+        /// Answers so far; the last element has those of the present period.
         std::vector<Answers> answers{1};
-        IncRoundTrips roundTrips;       //!< round trips that are foreseen
-        std::vector<Answers> ofRequest; //!< answers to the request that was kept
-        IncRoundTrips afterRequest;     //!< foreseen, when it has come again
+        IncRoundTrips roundTrips;       //!< foreseen estimates
+        std::vector<Answers> ofRequest; //!< answers of the recorded request
+        IncRoundTrips afterRequest;     //!< foreseen estimates after a second such request
 
         void MessageAnswered(const IncAnswer& answer) override
         {
@@ -106,22 +107,23 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     void Attach();
 
     std::vector<std::unique_ptr<Watched>> m_watched; //!< watched clients, by rank
-    Listener* m_listener{nullptr}; //!< listener that is told of the first client's rounds
-    bool m_isRecording{false};     //!< whether a request is recorded, see Record()
-    bool m_isKept{false};          //!< whether the request is kept, see KeepRequest()
-    uint64_t m_times{0};           //!< number of repetitions, see Replay()
-    int64_t m_periodPs{0};         //!< length of the period, see Replay(), ps
+    Listener* m_listener{nullptr};                   //!< notified of the first client's rounds
+    bool m_isRecording{false}; //!< whether answers of a period are recorded: Record()
+    bool m_isKept{false};      //!< whether answers of a request are recorded: KeepRequest()
+    uint64_t m_times{0};       //!< number of repetitions in Replay()
+    int64_t m_periodPs{0};     //!< length of the period in Replay(), ps
 };
 
 /**
  * \ingroup inc
- * \brief The rounds of flows: the packets of one of them that are acknowledged in the middle of a
- * long message. Whoever posts messages has nothing to do meanwhile.
+ * \brief Rounds of flows: acknowledged packets of one flow in the middle of a long message.
+ *
+ * The owner of the messages does nothing in the meantime.
  */
 class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListener
 {
   public:
-    /** \param senders that have messages, or will have them; at least one */
+    /** \param senders queue pairs that have messages, or will have them; at least one */
     explicit IncFlowRounds(const std::vector<Ptr<IncRcQueuePair>>& senders);
     ~IncFlowRounds() override;
 
@@ -135,9 +137,9 @@ class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListen
   private:
     void Progressed(const IncRcRequester& requester) override;
 
-    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< all together are one state
-    std::size_t m_lead{0};                      //!< index of the sender that tells of its rounds
-    Listener* m_listener{nullptr};              //!< listener that is told of rounds
+    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< together they have one state
+    std::size_t m_lead{0};                      //!< index of the sender whose rounds are used
+    Listener* m_listener{nullptr};              //!< notified of rounds
 };
 
 } // namespace ns3

@@ -27,17 +27,15 @@ namespace ns3
 namespace
 {
 
-/// \brief What a node's tree looks like.
+/// \brief Return the configuration of a VAT node.
 const IncTreeConfig&
 ConfigOf(const IncGroup& group, uint32_t vatNode)
 {
     return group.aggregators[vatNode]->FindTree(group.treeId)->GetConfig();
 }
 
-/**
- * \brief Which share of the messages has elements, on the way from some workers and to them, and
- * how many packets a message has.
- */
+/** \brief Shares of the messages that have elements, on the way from some workers and to them, and
+ * numbers of packets per message. */
 class Shares
 {
   public:
@@ -53,7 +51,7 @@ class Shares
     {
     }
 
-    /// Bytes of elements in a contribution that stands for some workers.
+    /// Return the bytes of elements in a contribution that stands for some workers.
     double Sent(const IncBitString& bits) const
     {
         switch (m_collective)
@@ -69,7 +67,8 @@ class Shares
         }
     }
 
-    /// Contributions of a worker to a message: one without elements stands for a run of messages.
+    /// Return a worker's contributions per message; one without elements stands for a run of
+    /// messages.
     double SentPackets(const IncBitString& own) const
     {
         return m_collective == IncCollective::ALLGATHER
@@ -78,7 +77,7 @@ class Shares
                                                                                : 1;
     }
 
-    /// Bytes of elements in a result for these workers alone.
+    /// Return the bytes of elements in a result for these workers alone.
     double Got(const IncBitString& bits) const
     {
         const uint32_t count = bits.Count();
@@ -99,31 +98,32 @@ class Shares
         }
     }
 
-    /// Results of a message for these workers: one without elements stands for an interval.
+    /// Return the results per message for these workers; one without elements stands for an
+    /// interval.
     double GotPackets(const IncBitString& bits) const
     {
         return 1 - (1 - Got(bits) / m_payload) * (1 - 1.0 / m_interval);
     }
 
-    /// Messages that one contribution without elements stands for.
+    /// Return the number of messages for which one contribution without elements stands.
     uint32_t GetRun() const
     {
         return IncComesFromRoot(m_collective) ? m_run : 1;
     }
 
-    /// Messages that one result without elements stands for.
+    /// Return the number of messages for which one result without elements stands.
     uint32_t GetInterval() const
     {
         return m_interval;
     }
 
-    /// Bytes of elements in a result before a message that is not of the workers' own block.
+    /// Return the bytes of elements in a result before a message of other workers' blocks.
     double GotAtLeast(const IncBitString& bits) const
     {
         return m_collective == IncCollective::REDUCESCATTER ? 0 : Got(bits);
     }
 
-    /// Bytes of elements that the results of all messages have at least.
+    /// Return the smallest number of bytes of elements in the result of any message.
     double GotAlways(const IncBitString& bits) const
     {
         return m_collective == IncCollective::REDUCESCATTER ||
@@ -137,11 +137,11 @@ class Shares
     double m_payload;           //!< payload of a full message, bytes
     double m_ranks;             //!< number of workers
     uint32_t m_root;            //!< bit of the root
-    uint32_t m_run;             //!< see IncClient::GetRunLimit()
-    uint32_t m_interval;        //!< see GetInterval()
+    uint32_t m_run;             //!< value of IncClient::GetRunLimit()
+    uint32_t m_interval;        //!< value of GetInterval()
 };
 
-/// \brief What the messages of a group put on the links, and how long each takes.
+/// \brief Adds the load of a group's messages on the links, and finds how long each takes.
 class GroupTraffic
 {
   public:
@@ -177,8 +177,7 @@ class GroupTraffic
     {
     }
 
-    /// A link counts the round trips of its frames. These are known once all paths have been
-    /// walked, and so the paths are walked twice.
+    /// Walk all paths twice, because the load depends on round trips that the first walk finds.
     void Add(IncTrafficWindow* window)
     {
         IncTrafficLoad trial(m_fabric);
@@ -216,7 +215,7 @@ class GroupTraffic
         }
     }
 
-    /// A VAT node comes before those below it.
+    /// Find the shortest round trip below each VAT node; parents come before their children.
     void LearnRoundTrips()
     {
         m_known = m_workers;
@@ -243,7 +242,7 @@ class GroupTraffic
         return window;
     }
 
-    /// What a child sends to a VAT node, and gets from it if results come down the tree.
+    /// Add the contributions of a child to a VAT node, and its results if they come down the tree.
     void AddChild(IncTrafficLoad& load, uint32_t vatNode, std::size_t child)
     {
         const uint32_t node = m_tree.GetNodes()[vatNode].node;
@@ -251,7 +250,7 @@ class GroupTraffic
         const IncTreeConfig& config = ConfigOf(m_group, vatNode);
         const IncBitString& bits = config.children[child].bits->bits;
         const uint32_t from = isWorker ? m_group.hosts[index] : m_tree.GetNodes()[index].node;
-        // One packet for each set of workers: the first has the data.
+        // One packet goes up for each set of workers; the first has the data.
         const double packets = isWorker ? m_shares.SentPackets(bits)
                                         : static_cast<double>(ConfigOf(m_group, index).sets.size());
         double& roundTrip = isWorker ? m_workers[index] : m_nodes[index];
@@ -275,7 +274,7 @@ class GroupTraffic
         }
     }
 
-    /// Acknowledgements of a message, as an average over the messages.
+    /// Add acknowledgements per message, averaged over the messages.
     void AddAcknowledgements(IncTrafficLoad& load,
                              uint32_t from,
                              uint32_t to,
@@ -284,7 +283,7 @@ class GroupTraffic
     {
         if (m_isReliable)
         {
-            // An acknowledgement has an AETH in place of a result's headers of a message.
+            // An acknowledgement has an AETH instead of the RETH, ImmDt and INC header of a result.
             constexpr double LESS =
                 IncReth::SIZE + IncImmdt::SIZE + IncHeader::SIZE - IncAeth::SIZE;
             const double bytes = count * (m_group.resultOverhead - LESS);
@@ -292,7 +291,7 @@ class GroupTraffic
         }
     }
 
-    /// Each block has whole messages.
+    /// Return the number of messages; each block has whole messages.
     uint64_t CountMessages() const
     {
         const double blocks =
@@ -301,14 +300,16 @@ class GroupTraffic
         return static_cast<uint64_t>(blocks * std::ceil(bytes / m_messages.payload));
     }
 
-    /// Those of the last two windows may come after the end.
+    /// Return the share of messages that are acknowledged in time: those of the last two windows
+    /// may not.
     double GetAcknowledged() const
     {
         const double messages = static_cast<double>(CountMessages());
         return std::max(0.0, 1 - 2.0 * m_group.slots / messages);
     }
 
-    /// The root's connections to the workers are the last ones of its links.
+    /// Add acknowledgements of results. The root's connections to workers are the last of its
+    /// links.
     void AddAcknowledgementsOfResults()
     {
         const auto links = m_group.aggregators.front()->GetLinks(m_group.treeId);
@@ -331,7 +332,7 @@ class GroupTraffic
         }
     }
 
-    /// Frames that are sprayed may overtake each other.
+    /// Return the times of a hop, and note whether frames are sprayed and may overtake each other.
     IncPaceHop HopOf(const IncTrafficWay& way, double overhead)
     {
         m_isInOrder = m_isInOrder && way.port;
@@ -343,7 +344,8 @@ class GroupTraffic
                 way.slowest * (payload + overhead)};
     }
 
-    /// Copies leave in the order of the children. Those of one port wait for each other.
+    /// Add a result. Copies leave in the order of the children, and those of one port wait for each
+    /// other.
     /// \return seconds that a result takes if it is sent alone
     double AddResult(IncTrafficLoad& load,
                      uint32_t from,
@@ -429,7 +431,7 @@ class GroupTraffic
         }
     }
 
-    /// Times of the results that have been added since the last call.
+    /// Store the times of the results that were added since the last call.
     void NoteHops(std::vector<IncPaceHop>& hops)
     {
         const double payload = m_messages.payload;
@@ -449,7 +451,8 @@ class GroupTraffic
         m_carried.clear();
     }
 
-    /// Results of one root, a share of all: to all, or to the root alone when others may wait.
+    /// Add results of one root, a share of all: to all workers, or to the root alone if others may
+    /// wait.
     void AddRooted(const std::vector<uint32_t>& bfrIds, uint32_t root, double share)
     {
         auto bfr = m_fabric.GetNodes().Get(m_tree.GetRoot())->GetObject<IncBfr>();
@@ -466,7 +469,7 @@ class GroupTraffic
         Add({*m_group.subDomain, {root}}, elements, share - told);
     }
 
-    /// Packets to other receivers may take other ways, of which the fastest counts.
+    /// Add results by BIER. Packets to other receivers may take other ways; the fastest counts.
     void Add(const IncBierImposition& to,
              double elements,
              double share,
@@ -480,7 +483,7 @@ class GroupTraffic
                                         takenOff);
         for (auto& [bfrId, way] : ways)
         {
-            way.seconds += (1 - share) * m_group.resultHeader * way.perByte; // a whole header
+            way.seconds += (1 - share) * m_group.resultHeader * way.perByte; // whole header
             for (auto* known : {&m_ways, &m_latest})
             {
                 IncTrafficWay& fastest = known->emplace(bfrId, way).first->second;
@@ -512,19 +515,19 @@ class GroupTraffic
         return own;
     }
 
-    IncTrafficLoad& m_load;                   //!< load that is added to
-    const IncFabric& m_fabric;                //!< the network
-    const IncAggregationTree& m_tree;         //!< tree of the group
-    const IncGroup& m_group;                  //!< group as installed
-    const IncGroupMessages& m_messages;       //!< messages that are sent
-    const Shares m_shares;                    //!< elements and packets of messages
-    const bool m_isReliable;                  //!< whether packets are acknowledged
-    const double m_acknowledged;              //!< share of messages that count as acknowledged
-    std::map<uint16_t, double> m_ahead;       //!< bytes of copies that leave a node before, by port
-    std::map<uint32_t, double> m_taken;       //!< bytes of elements on the way to a BFR-id
-    std::map<uint32_t, IncTrafficWay> m_ways; //!< fastest way of a result to a BFR-id, by BIER
-    std::map<uint32_t, IncTrafficWay> m_latest; //!< fastest way of the results added latest
-    std::set<uint32_t> m_carried;               //!< BFR-ids to which these carry elements
+    IncTrafficLoad& m_load; //!< load to which traffic is added
+    const IncFabric& m_fabric;
+    const IncAggregationTree& m_tree; //!< tree of the group
+    const IncGroup& m_group;
+    const IncGroupMessages& m_messages;
+    const Shares m_shares;              //!< elements and packets of messages
+    const bool m_isReliable;            //!< whether packets are acknowledged
+    const double m_acknowledged;        //!< share of messages that count as acknowledged
+    std::map<uint16_t, double> m_ahead; //!< by port: bytes of copies that leave a node earlier
+    std::map<uint32_t, double> m_taken; //!< by BFR-id: bytes of elements on the way
+    std::map<uint32_t, IncTrafficWay> m_ways;   //!< by BFR-id: fastest way of a result by BIER
+    std::map<uint32_t, IncTrafficWay> m_latest; //!< by BFR-id: fastest way of the latest results
+    std::set<uint32_t> m_carried;               //!< BFR-ids that get elements by the latest results
     bool m_isInOrder;                           //!< whether a window repeats one order of messages
     IncPaceGroup m_pace;                        //!< times of frames between workers and VAT nodes
     std::vector<double> m_nodes;                //!< mean round trips of VAT nodes, s

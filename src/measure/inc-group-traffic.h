@@ -23,8 +23,8 @@ namespace ns3
  */
 struct IncGroupMessages
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< one that runs in the network
-    uint32_t root{0};                                   //!< rank: of a Reduce and Broadcast
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective that runs in the network
+    uint32_t root{0};                                   //!< root rank of a Reduce or Broadcast
     uint32_t payload{0};                                //!< payload of a full message, bytes
     uint64_t bytes{0};  //!< elements of all messages; 0: unknown, and acknowledgements do not count
     bool inOrder{true}; //!< no frame is lost or overtaken: a window repeats one order of messages
@@ -32,16 +32,17 @@ struct IncGroupMessages
 
 /**
  * \ingroup inc
- * \brief Add what one message of a collective puts on the links, as an average over its messages.
+ * \brief Add the load of one message of a collective on all links, averaged over its messages.
+ *
  * This counts every contribution and aggregate on its way up, and the result on its way down.
  * Elements are counted in the packets that have any.
- * \param load to add to
+ * \param load load to add to
  * \param fabric the network
- * \param tree of the group
+ * \param tree tree of the group
  * \param group installed
- * \param messages what is sent
- * \param window what the workers' window allows, which costs far more than the rest; null: not
- * wanted
+ * \param messages messages that are sent
+ * \param window set to the limit of the workers' window, which takes far longer than all else;
+ * null: not computed
  */
 void IncAddGroupTraffic(IncTrafficLoad& load,
                         const IncFabric& fabric,

@@ -118,7 +118,7 @@ IncSetupResult::ToText(const std::string& prefix) const
 namespace
 {
 
-/// The job that was done first; null unless all are done.
+/// Return the time of the job that finished first; null unless all have finished.
 Json
 FirstUs(const std::vector<IncJobResult>& jobs)
 {

@@ -28,8 +28,8 @@ struct IncRebuilding
 {
     std::string group; //!< name of the group
     std::string cause; //!< what happened to its tree
-    double fromUs{0};  //!< when the manager took the tree away, from the row's begin, us
-    std::optional<double> readyUs; //!< when the next tree was ready; nothing: never
+    double fromUs{0};  //!< time when the manager took the tree away, from the row's begin, us
+    std::optional<double> readyUs; //!< time when the next tree was ready, us; nothing: never
 };
 
 /**
@@ -38,30 +38,25 @@ struct IncRebuilding
  */
 struct IncSetupResult
 {
-    std::string executedScheme;    //!< scheme that runs; empty: nothing
-    std::string reason;            //!< why it is not the network; empty: it is
-    std::optional<double> setupUs; //!< from the JOINs to the last READY; nothing without a group
-    uint32_t rebuilt{0};           //!< times that the group was built anew
+    std::string executedScheme;    //!< scheme that runs; empty: none
+    std::string reason;            //!< reason why it is not the network; empty: it is
+    std::optional<double> setupUs; //!< from the JOINs to the last READY, us; nothing without a
+                                   //!< group
+    uint32_t rebuilt{0};           //!< number of times that the group was rebuilt
     std::vector<uint32_t> gone;    //!< ranks that died, were cut off or left
     std::vector<IncRebuilding> rebuildings; //!< trees that groups lost, in order
-    std::vector<IncManagerLogEntry> links;  //!< links that failed or came back, to the manager
-    std::vector<IncManagerLogEntry> log;    //!< log of the manager, if it was asked for
+    std::vector<IncManagerLogEntry> links; //!< links that failed or came back, as the manager knows
+    std::vector<IncManagerLogEntry> log;   //!< log of the manager, if it was asked for
     std::optional<IncGroupStatistics>
-        statistics; //!< statistics that the manager has heard, if asked for
+        statistics; //!< statistics that the manager has received, if they were asked for
 
-    /**
-     * \brief Take another job of the same row in.
-     * \param other what that job does
-     */
+    /** \brief Add the result of another job in the same row. */
     void Add(const IncSetupResult& other);
 
-    /** \return the fields of a row */
+    /** \return the fields of a row in the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /**
-     * \param prefix of each line
-     * \return what a user must see below a row
-     */
+    /** \brief Return what a user must see below a row, with a prefix on each line. */
     std::string ToText(const std::string& prefix) const;
 };
 
@@ -72,32 +67,32 @@ struct IncSetupResult
 struct IncJobResult
 {
     uint32_t workers{0};             //!< number of ranks
-    std::optional<double> timeUs;    //!< nothing if it did not complete
+    std::optional<double> timeUs;    //!< completion time, us; nothing if it did not complete
     std::optional<double> algbwGBps; //!< nothing if it did not complete
-    std::optional<uint64_t> wrong;   //!< elements; nothing if not verified
-    std::string root;                //!< root of its tree, or its server; empty: neither
+    std::optional<uint64_t> wrong;   //!< number of wrong elements; nothing if not verified
+    std::string root;                //!< root of its tree, or its server; empty: it has neither
     std::optional<IncSetupResult>
         setup; //!< scheme that really ran, if it may differ from the requested one
-    std::optional<uint32_t> slots{}; //!< slots of its trees; nothing over hosts
+    std::optional<uint32_t> slots{}; //!< slots of its trees; nothing for host algorithms
 };
 
 /**
  * \ingroup inc
- * \brief Fields of a row of several jobs beside those of every row.
+ * \brief Fields of a row with several jobs, in addition to those of every row.
  */
 struct IncJobsResult
 {
     std::vector<IncJobResult> jobs;        //!< jobs in the order of their first workers
-    std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
-    std::vector<IncLinkLoad> links;        //!< load of every link and direction, idle ones as well
+    std::optional<IncEcmpBalance> balance; //!< nothing if no path had an alternative
+    std::vector<IncLinkLoad> links;        //!< load of every link and direction, idle ones included
 
     /** \return jobs, ecmp and links of the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /** \return jobs, the time of the first that was done, and ecmp: columns of a CSV file */
+    /** \return jobs, the time of the job that finished first, and ecmp: columns of a CSV file */
     nlohmann::ordered_json ToColumns() const;
 
-    /** \return the same as a line of text */
+    /** \return the fields as a line of text */
     std::string ToText() const;
 };
 

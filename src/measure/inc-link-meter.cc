@@ -76,7 +76,7 @@ IncLinkMeter::Port::Sent(const IncFrame& frame)
 void
 IncLinkMeter::Port::VisitState(IncStateVisitor& visitor)
 {
-    // The flows of a period that has been seen are known, and so are their destinations.
+    // A period that was simulated has shown all flows and destinations.
     visitor.Count("IncLinkMeter::Load::bytes", all.bytes);
     visitor.Count("IncLinkMeter::Load::bytes", unicast.bytes);
 }

@@ -20,7 +20,7 @@ namespace
 constexpr auto BETWEEN_REWRITES = std::chrono::milliseconds(500);
 constexpr auto BETWEEN_LINES = std::chrono::seconds(5);
 
-/// "45 s", "12:34", "1:02:03"
+/// Return a duration such as "45 s", "12:34" or "1:02:03".
 std::string
 Duration(double seconds)
 {

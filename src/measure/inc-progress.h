@@ -17,44 +17,44 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A line that shows how far a simulation is, how fast it goes and how long it will take.
+ * \brief Line that shows how far a simulation is, how fast it runs and how long it will take.
  *
  * The line schedules no events and so changes nothing in a simulation. The owner of the simulation
- * calls Update() when work is done, as often as it likes. The clock decides what is printed, twice
- * a second at most.
+ * calls Update() when work is done, as often as it likes. The clock decides when a line is printed,
+ * at most twice a second.
  */
 class IncProgress
 {
   public:
-    /// Clock; another one for tests.
+    /// Clock; tests use another one.
     using Clock = std::chrono::steady_clock::time_point (*)();
 
-    /// Nothing is printed.
+    /// Print nothing.
     IncProgress() = default;
 
     /**
-     * \param stream where the line goes
+     * \param stream stream for the line
      * \param overwrite true on a terminal: one line is rewritten and removed at the end; otherwise
      * every line stays, and there are fewer of them
-     * \param clock what the time is
+     * \param clock returns the current time
      */
     IncProgress(std::ostream& stream, bool overwrite, Clock clock = std::chrono::steady_clock::now);
 
     /**
-     * \brief Begin a piece of work.
-     * \param label shown first, such as "inc 16777216 B"
-     * \param total bytes that will be done, or how many of the unit
-     * \param unit what is counted, such as "layers"; empty: bytes
+     * \brief Begin a task.
+     * \param label text at the beginning of the line, such as "inc 16777216 B"
+     * \param total bytes, or other units, that will be done
+     * \param unit name of the unit, such as "layers"; empty: bytes
      */
     void Begin(const std::string& label, uint64_t total, const std::string& unit = "");
 
     /**
      * \brief Report work; cheap enough for every message.
-     * \param done bytes, or how many of the unit, since Begin()
+     * \param done bytes, or other units, since Begin()
      */
     void Update(uint64_t done);
 
-    /// The piece of work is over.
+    /// End the task.
     void End();
 
   private:
@@ -62,15 +62,15 @@ class IncProgress
 
     void Print(uint64_t done, double seconds);
 
-    std::ostream* m_stream{nullptr}; //!< where the line goes, if anywhere
-    bool m_overwrite{false};         //!< one line is rewritten
+    std::ostream* m_stream{nullptr}; //!< stream for the line; or null
+    bool m_overwrite{false};         //!< whether one line is rewritten
     Clock m_clock{nullptr};          //!< returns the current time
-    std::string m_label;             //!< task that is under way
-    std::string m_unit;              //!< what is counted; empty: bytes
-    uint64_t m_total{0};             //!< number of bytes in all
-    uint64_t m_done{0};              //!< number of bytes done
-    TimePoint m_start;               //!< begin of this piece of work
-    TimePoint m_next;                //!< time when a line may be printed next
+    std::string m_label;             //!< label of the present task
+    std::string m_unit;              //!< name of the unit; empty: bytes
+    uint64_t m_total{0};             //!< number of units in all
+    uint64_t m_done{0};              //!< number of units done
+    TimePoint m_start;               //!< time when the task began
+    TimePoint m_next;                //!< earliest time of the next line
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/// Frames of both directions.
+/// Return the number of frames sent in both directions.
 uint64_t
 FramesOn(const IncChannel& channel)
 {
@@ -80,7 +80,7 @@ IncRecoveryMeter::AddQueuePairs(uint32_t host)
         if (peer >= m_fabric.GetTopology().GetNodes().size() ||
             !m_fabric.GetTopology().IsHost(peer))
         {
-            continue; // a switch's, whose messages the clients know
+            continue; // peer is a switch, whose messages the clients watch
         }
         for (const auto& receiver : m_fabric.GetNic(peer)->GetQueuePairs())
         {
@@ -123,7 +123,7 @@ IncRecoveryMeter::LinkFailed(uint32_t link)
     m_flows.LinkFailed(link);
     if (FramesOn(*m_fabric.GetChannel(link)) == m_sentBefore[link])
     {
-        return; // an idle one
+        return; // the link was idle
     }
     for (Client& client : m_clients)
     {

@@ -23,18 +23,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Watches how collectives get over failing links.
+ * \brief Measures how long collectives take to recover from failing links.
  *
- * In the network: the messages that clients have under way when a link fails that has carried
- * something, until each has its result. Of host algorithms: the packets of reliable queue pairs
- * between hosts that were on the link, until they are acknowledged (IncFlowMeter).
+ * In the network: messages in flight when a link fails that has carried frames, until each has its
+ * result. With host algorithms: packets of reliable queue pairs between hosts that were on the
+ * link, until they are acknowledged (IncFlowMeter).
  */
 class IncRecoveryMeter
 {
   public:
     /**
-     * \param fabric whose hosts have all queue pairs that are to be watched; it must last as long
-     * \param clients of the aggregation trees
+     * \param fabric network that already has all queue pairs; must outlive the meter
+     * \param clients clients of the aggregation trees
      */
     IncRecoveryMeter(const IncFabric& fabric, const std::vector<IncTreeClient>& clients);
     ~IncRecoveryMeter();
@@ -42,22 +42,21 @@ class IncRecoveryMeter
     IncRecoveryMeter(const IncRecoveryMeter&) = delete;
     IncRecoveryMeter& operator=(const IncRecoveryMeter&) = delete;
 
-    /** \param link index of one that fails now */
+    /** \brief Take note that a link, given by its index, fails now. */
     void LinkFailed(uint32_t link);
 
-    /**
-     * \param status of the row: "ok", or what went wrong
-     * \return the longest time from a failure to recovery
-     */
+    /** \brief Return the longest time from a failure to recovery, for a row with this status: "ok",
+     * or the reason of its failure. */
     IncRecovery GetResult(const std::string& status) const;
 
   private:
-    /// The messages of a client: its trace sinks.
+    /// Trace sinks for the messages of a client.
     struct Client
     {
-        IncRecoveryMeter* meter;            //!< meter that owns this
+        IncRecoveryMeter* meter;
         Ptr<IncClient> client;              //!< client that is watched
-        std::map<uint32_t, int64_t> failed; //!< under way: when a link failed, ps; or NEVER
+        std::map<uint32_t, int64_t> failed; //!< messages in flight: when a link failed, ps; or
+                                            //!< NEVER
         void Sent(uint32_t messageId);
         void Received(uint32_t messageId);
     };
@@ -66,13 +65,13 @@ class IncRecoveryMeter
 
     void AddQueuePairs(uint32_t host);
 
-    const IncFabric& m_fabric;           //!< network that is measured
+    const IncFabric& m_fabric;
     IncFlowMeter m_flows;                //!< flows of host algorithms
-    std::deque<Client> m_clients;        //!< clients of in-network computing; traces point at them
-    std::vector<uint64_t> m_sentBefore;  //!< by link: frames of earlier rows
-    std::optional<int64_t> m_recoveryPs; //!< longest, of messages
+    std::deque<Client> m_clients;        //!< watched clients; trace sources point to them
+    std::vector<uint64_t> m_sentBefore;  //!< by link: number of frames in earlier rows
+    std::optional<int64_t> m_recoveryPs; //!< longest recovery of messages, ps
     bool m_hasFailed{false};             //!< whether some link has failed
-    std::string m_failed;                //!< names of the links that failed
+    std::string m_failed;                //!< names of the failed links
 };
 
 } // namespace ns3

@@ -19,10 +19,10 @@ namespace ns3
 namespace
 {
 
-/// Until one looks for the first time whether something is still on its way.
+/// Ticks before the first test whether a frame is still in flight.
 constexpr uint64_t FIRST_WAIT = 1000;
 
-/// How many of these events have happened since.
+/// Return how many of the events that were pending before have happened.
 std::ptrdiff_t
 CountHappened(const std::set<uint32_t>& before, const std::set<uint32_t>& now)
 {
@@ -105,8 +105,9 @@ IncRequestReplay::Begin(const IncCollectiveRequest& request, uint64_t events)
     return false;
 }
 
-/// The state came again: what one request brings is known, unless something of it is still to come,
-/// or others had events meanwhile beside the one that calls.
+/// Learn the result of a request, because the state recurs. Return false if a part of it is still
+/// to come, or if other models had events in the meantime. The event that begins the request does
+/// not count.
 bool
 IncRequestReplay::Learn(const IncStateWalk::Moment& now, uint64_t events)
 {
@@ -121,7 +122,7 @@ IncRequestReplay::Learn(const IncStateWalk::Moment& now, uint64_t events)
     m_ticks = now.tick - m_kept->tick;
     m_rounds = now.finished.front() - m_kept->finished.front();
     m_growth = m_kept->state.GrowthTo(now.state);
-    // The call, and what tells of each rank, happen as well where it is replayed.
+    // The call and the completions of ranks also happen in a replay.
     m_events = events - m_before - std::min(events - m_before, m_ended.size() + 1);
     return true;
 }
@@ -140,7 +141,7 @@ IncRequestReplay::Check(const IncStateWalk::Moment& now)
     const Foreseen foreseen = *std::exchange(m_foreseen, std::nullopt);
     if (CountHappened(m_foreign, m_walk.GetForeign()) > 1)
     {
-        return; // others may have changed the state since
+        return; // other events may have changed the state since then
     }
     std::string difference;
     if (now.tick == foreseen.tick && !IncStateWalk::IsSame(m_kept->state, now.state))

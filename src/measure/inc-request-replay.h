@@ -25,94 +25,95 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Replays requests that are alike, such as those of layers. A request may begin in an idle
- * network, in the state in which an earlier request began. If that request led to this state again,
- * everything up to the end of the new request is known.
+ * \brief Replays equal requests, such as those of layers.
  *
- * The state is that of a moment without anything on its way: events stay where they are, the
- * ranks' completions come as events, and nothing else may happen before the network is idle again.
+ * A request may begin in an idle network, in the state in which an earlier request began. If that
+ * request led to this state again, everything up to the end of the new request is known. In that
+ * state no frame is in flight. Events therefore stay where they are, and the ranks' completions
+ * come as events. Nothing else may happen before the network is idle again.
  */
 class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
 {
   public:
-    /// Told of each rank.
+    /// Called for each rank.
     using Done = IncCollectiveAlgorithm::CompletionCallback;
 
     /**
-     * \param walk over the state
-     * \param group that all requests are of
+     * \param walk reads the state
+     * \param group group of all requests
      */
     IncRequestReplay(IncStateWalk& walk, IncGroupRounds& group);
 
     ~IncRequestReplay();
 
     /**
-     * \brief A request comes, in a group that has nothing to do. Throws std::runtime_error where
-     * the one before has led to another state than foreseen.
-     * \param request what is asked for
-     * \param events executed and jumped over so far
-     * \return whether it is known what comes of it: Replay(), else Simulate()
+     * \brief Begin a request in a group that has nothing to do.
+     *
+     * Throws std::runtime_error if the previous request has led to another state than foreseen.
+     * \param request the request
+     * \param events number of events executed and jumped over so far
+     * \return true: its result is known, so call Replay(); false: call Simulate()
      */
     bool Begin(const IncCollectiveRequest& request, uint64_t events);
 
     /**
-     * \brief Bring about what comes of it, without simulating it.
-     * \param done told of each rank at its time
+     * \brief Set the state after the request without simulating it.
+     * \param done called for each rank at its time
      */
     void Replay(const Done& done);
 
     /**
-     * \brief A request is simulated.
-     * \param done told of each rank
-     * \return what is to be told of each rank
+     * \brief Let the caller simulate the request.
+     * \param done called for each rank
+     * \return function that the caller must call for each rank
      */
     Done Simulate(const Done& done);
 
-    /** \brief Something else happens: what was seen so far says nothing of what comes. */
+    /** \brief Forget all earlier requests, because something else happens. */
     void Forget();
 
-    /** \return messages of the request that is known */
+    /** \return number of messages of the known request */
     uint64_t GetRounds() const
     {
         return m_rounds;
     }
 
-    /** \return ticks from its beginning to that of the next one */
+    /** \return ticks from the beginning of the known request to that of the next one */
     uint64_t GetTicks() const
     {
         return m_ticks;
     }
 
-    /** \return events in it, without those that Replay() leads to */
+    /** \return number of events in the known request, without those that Replay() causes */
     uint64_t GetEvents() const
     {
         return m_events;
     }
 
-    /** \return messages that were over before it */
+    /** \return number of messages that were finished before the request */
     uint64_t GetFinishedRounds() const
     {
         return m_finished;
     }
 
-    /** \return states that were as foreseen */
+    /** \return number of states that were as foreseen */
     uint64_t GetVerified() const
     {
         return m_verified;
     }
 
-    /** \return words of the latest state */
+    /** \return size of the latest state, words */
     uint64_t GetWords() const
     {
         return m_words;
     }
 
   private:
-    /// A rank that has completed.
+    /// Completion of a rank.
     struct Ended
     {
         uint32_t rank;  //!< rank that completed
-        uint64_t ticks; //!< since the beginning
+        uint64_t ticks; //!< ticks since the request began
 
         bool operator==(const Ended& other) const
         {
@@ -120,10 +121,10 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
         }
     };
 
-    /// Conditions of the next request.
+    /// Conditions at the next request.
     struct Foreseen
     {
-        uint64_t tick;                //!< tick at which the call must come for the same state
+        uint64_t tick;                //!< tick at which it must begin for the same state
         std::vector<uint64_t> counts; //!< values of all counters
     };
 
@@ -134,23 +135,23 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     void AwaitIdleness(uint64_t ticks);
     void CancelEvents();
 
-    IncStateWalk& m_walk;                       //!< over the state
-    IncGroupRounds& m_group;                    //!< group that all requests belong to
-    std::optional<IncStateWalk::Moment> m_kept; //!< before a request that was simulated
-    IncCollectiveRequest m_request;             //!< the request that was simulated
-    uint64_t m_before{0};                       //!< events before it
-    std::set<uint32_t> m_foreign;               //!< events of others that were pending
-    std::vector<Ended> m_ended;                 //!< ended ranks, in their order
-    std::optional<uint64_t> m_idle;             //!< ticks after which nothing was on its way
-    uint64_t m_ticks{0};                        //!< see GetTicks(); 0: not known to come again
+    IncStateWalk& m_walk;                       //!< reads the state
+    IncGroupRounds& m_group;                    //!< group of all requests
+    std::optional<IncStateWalk::Moment> m_kept; //!< state before the recorded request; or nothing
+    IncCollectiveRequest m_request;             //!< request that was recorded
+    uint64_t m_before{0};                       //!< number of events before the recorded request
+    std::set<uint32_t> m_foreign;               //!< pending events of other models, by number
+    std::vector<Ended> m_ended;                 //!< completions in the recorded request, in order
+    std::optional<uint64_t> m_idle;             //!< ticks until no frame was in flight; or nothing
+    uint64_t m_ticks{0};                        //!< ticks to the next request; 0: not known
     uint64_t m_rounds{0};
     uint64_t m_events{0};
-    std::vector<uint64_t> m_growth; //!< growth of all counts in the request
-    uint64_t m_begin{0};            //!< tick of the present one
+    std::vector<uint64_t> m_growth; //!< growth of all counters in the recorded request
+    uint64_t m_begin{0};            //!< tick at which the present request began
     uint64_t m_finished{0};
-    bool m_isKnown{false};              //!< the present one is like the one kept
-    std::vector<Ended> m_now;           //!< ranks that have ended so far
-    std::optional<Foreseen> m_foreseen; //!< foreseen end of the request, or nothing
+    bool m_isKnown{false};              //!< whether the result of the present request is known
+    std::vector<Ended> m_now;           //!< completions in the present request so far
+    std::optional<Foreseen> m_foreseen; //!< conditions foreseen for the next request; or nothing
     uint64_t m_verified{0};
     uint64_t m_words{0};
     std::vector<EventId> m_pending; //!< pending events of this object

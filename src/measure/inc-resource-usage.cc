@@ -24,7 +24,7 @@ SecondsOf(const timeval& time)
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-/// ru_maxrss will not do: it remembers the program that called exec, such as a large interpreter.
+/// Return VmHWM, because ru_maxrss includes the program that called exec, e.g. a large interpreter.
 uint64_t
 PeakRssBytes(const rusage& usage)
 {

@@ -14,14 +14,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Resources that this process has used so far; two differ by what was used between them.
+ * \brief Resources that this process has used so far. Two of them differ by the use between them.
  */
 struct IncResourceUsage
 {
-    double wallS{0};          //!< seconds of a steady clock
-    double cpuS{0};           //!< seconds, user and system
-    uint64_t rssBytes{0};     //!< resident memory now
-    uint64_t peakRssBytes{0}; //!< largest resident set so far
+    double wallS{0};          //!< wall time of a steady clock, s
+    double cpuS{0};           //!< CPU time of user and system, s
+    uint64_t rssBytes{0};     //!< present resident memory, bytes
+    uint64_t peakRssBytes{0}; //!< largest resident memory so far, bytes
 
     /** \return the present usage */
     static IncResourceUsage Now();

@@ -17,7 +17,7 @@ namespace
 
 constexpr const char* ROW = "%12s  %12s  %8s  %6s  %10s  %7s  %6s  %6s  %6s\n";
 
-/// printf into a string.
+/// Return the output of printf as a string.
 template <typename... Args>
 std::string
 Format(const char* format, Args... args)
@@ -28,7 +28,7 @@ Format(const char* format, Args... args)
     return text;
 }
 
-/// As many decimals, at most two, as fit the width; "N/A" for what is not known.
+/// Return a number with at most two decimals, as many as fit the width; "N/A" if it is unknown.
 std::string
 Number(const std::optional<double>& value, std::size_t width)
 {

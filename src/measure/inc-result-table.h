@@ -19,33 +19,33 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A table as nccl-tests prints it, row by row while the simulations go on.
+ * \brief A table in the form of nccl-tests, printed row by row while the simulations run.
  *
- * Every line but the rows starts with `#`. Sizes in bytes, times in us, bandwidths in GB/s (10^9).
+ * Every line but the rows starts with `#`. Sizes are in bytes, times in us, bandwidths in GB/s
+ * (10^9).
  */
 class IncResultTable
 {
   public:
-    /**
-     * \param stream where the table goes
-     */
+    /** \param stream stream for the table */
     explicit IncResultTable(std::ostream& stream);
 
     /**
-     * \brief Print what is simulated, a line each, and the columns with their units.
+     * \brief Print a description of the simulation, and the columns with their units.
      * \param description lines without `#`
      */
     void PrintHeader(const std::vector<std::string>& description);
 
     /**
-     * \brief Print a row; after it, as comments, why it failed and the layers of a workload.
+     * \brief Print a row; after it, as comments, the reason of a failure and the layers of a
+     * workload.
      * \param row the row
      */
     void PrintRow(const IncResultRow& row);
 
     /**
-     * \brief Print the number of wrong elements and the average bus bandwidth of all rows, and of
-     * execution traces the iterations side by side.
+     * \brief Print the number of wrong elements and the average bus bandwidth of all rows. For
+     * execution traces, print the iterations side by side.
      * \param notes lines about the whole run, in the form "name : text"; empty ones are left out
      */
     void PrintFooter(const std::vector<std::string>& notes = {});
@@ -54,8 +54,8 @@ class IncResultTable
     void PrintLayers(const IncResultRow& row);
     void PrintIterations();
 
-    std::ostream& m_stream;  //!< where the table goes
-    uint64_t m_wrong{0};     //!< number of elements
+    std::ostream& m_stream;  //!< stream for the table
+    uint64_t m_wrong{0};     //!< number of wrong elements
     uint32_t m_verified{0};  //!< number of verified rows
     uint32_t m_failed{0};    //!< number of failed rows
     uint32_t m_completed{0}; //!< number of completed rows

@@ -140,7 +140,7 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-/// JSON has no infinity: what has no bound is null, as is what is not known.
+/// Return null for an unknown or infinite value, because JSON has no infinity.
 template <typename T>
 Json
 FiniteOrNull(const std::optional<T>& value)
@@ -148,14 +148,14 @@ FiniteOrNull(const std::optional<T>& value)
     return value && std::isfinite(static_cast<double>(*value)) ? Json(*value) : Json();
 }
 
-/// A collective, or what a row has of several or of none.
+/// Return the collective of a row, or the name that stands for several or none.
 std::string
 WhatRan(const IncResultRow& row)
 {
     return row.flows ? row.flows->pattern : row.execution ? "trace" : IncName(row.collective);
 }
 
-/// The fields of a row, in the order of the result file and the columns of the CSV file.
+/// Return the fields of a row in the order of the result file and the CSV file.
 Json
 Fields(const IncResultRow& row)
 {
@@ -255,7 +255,7 @@ ToJson(const IncResultRow& row)
     return fields;
 }
 
-/// What was jumped over, or why nothing was.
+/// Return the periods that were jumped over, and the reason why there are no more.
 Json
 ToJson(const IncFastForwardReport& report)
 {
@@ -291,7 +291,7 @@ ToJson(const IncSimulationInfo& info)
     return fields;
 }
 
-/// The columns of a row in a CSV file: those of all kinds of rows in the file.
+/// Return the columns of a row in a CSV file: those of all kinds of rows in the file.
 Json
 Columns(const IncResultRow& row, const std::vector<Json>& kinds)
 {
@@ -313,7 +313,7 @@ Columns(const IncResultRow& row, const std::vector<Json>& kinds)
     return columns;
 }
 
-/// A field of a CSV file (RFC 4180); what is not known is empty.
+/// Return a field of a CSV file (RFC 4180); an unknown value is empty.
 std::string
 CsvField(const Json& value)
 {

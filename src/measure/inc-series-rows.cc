@@ -33,9 +33,9 @@ WriteDecimal(char* to, uint64_t millionths)
     {
         return WriteWhole(to, millionths / MILLION);
     }
-    *to = '0'; // for a number below 1
+    *to = '0'; // first digit of a number below 1
     char* point = millionths < MILLION ? to + 1 : WriteWhole(to, millionths / MILLION);
-    char* end = WriteWhole(point, MILLION + rest); // a digit instead of the point, and six
+    char* end = WriteWhole(point, MILLION + rest); // a digit in place of the point, and six digits
     *point = '.';
     while (end[-1] == '0')
     {

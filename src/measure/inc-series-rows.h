@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The name of a metric, as a row has it.
+ * \brief Name of a metric, in the form that it has in a row.
  */
 class IncSeriesMetric
 {
@@ -31,8 +31,8 @@ class IncSeriesMetric
     static constexpr std::size_t SIZE = 32; //!< bytes, a comma included
 
     /**
-     * \param name of which SIZE - 1 characters are kept
-     * \param isInMillionths whether its values are numbers of millionths, not whole ones
+     * \param name name; SIZE - 1 characters of it are kept
+     * \param isInMillionths whether values are numbers of millionths, not whole numbers
      */
     constexpr explicit IncSeriesMetric(std::string_view name, bool isInMillionths = false)
         : m_size(std::min(name.size(), SIZE - 1) + 1),
@@ -51,15 +51,15 @@ class IncSeriesMetric
         return {m_text.data(), m_size - 1};
     }
 
-    /** \return whether its values are numbers of millionths */
+    /** \return whether values are numbers of millionths */
     bool IsInMillionths() const
     {
         return m_isInMillionths;
     }
 
     /**
-     * \param to gets SIZE bytes
-     * \return where the name and its comma end
+     * \param to memory of at least SIZE bytes
+     * \return end of the name and its comma
      */
     char* Copy(char* to) const
     {
@@ -69,18 +69,18 @@ class IncSeriesMetric
 
   private:
     std::array<char, SIZE> m_text{}; //!< name and comma
-    std::size_t m_size;              //!< bytes of them
+    std::size_t m_size;              //!< number of bytes in use
     bool m_isInMillionths;
 };
 
 /**
  * \ingroup inc
- * \brief The name of an object, as a row has it.
+ * \brief Name of an object, in the form that it has in a row.
  */
 class IncSeriesObject
 {
   public:
-    /** \param name of the object */
+    /** \param name name of the object */
     explicit IncSeriesObject(const std::string& name)
         : m_text("," + name + ","),
           m_size(m_text.size())
@@ -101,12 +101,12 @@ class IncSeriesObject
     }
 
     /**
-     * \param to gets GetSize() bytes
-     * \return where the name and its commas end
+     * \param to memory of at least GetSize() bytes
+     * \return end of the name and its commas
      */
     char* Copy(char* to) const
     {
-        // The size is constant, so that the compiler makes a few moves.
+        // The size is constant, so that the compiler uses a few move instructions.
         std::memcpy(to, m_text.data(), SHORT);
         if (m_size > SHORT)
         {
@@ -116,32 +116,32 @@ class IncSeriesObject
     }
 
   private:
-    static constexpr std::size_t SHORT = 32; //!< bytes of most names
+    static constexpr std::size_t SHORT = 32; //!< bytes; most names are shorter, and Copy() is fast
 
-    std::string m_text; //!< name between commas, and what is missing to SHORT
-    std::size_t m_size; //!< bytes of them
+    std::string m_text; //!< name between commas, padded to SHORT
+    std::size_t m_size; //!< number of bytes in use
 };
 
 /**
  * \ingroup inc
- * \brief A series as text, `t_us,object,metric,value`. Nothing in it is copied while it grows.
+ * \brief Series as text, `t_us,object,metric,value`. The text grows without being copied.
  */
 class IncSeriesRows
 {
   public:
-    /// Stands for an infinite value.
+    /// Represents an infinite value.
     static constexpr uint64_t INFINITE = std::numeric_limits<uint64_t>::max();
 
-    /** \param ps the time that the following rows have */
+    /** \brief Set the time of the following rows, ps. */
     void SetTime(int64_t ps);
 
     /**
      * \brief Add a row.
-     * \param object its second column
-     * \param metric its third
-     * \param value a whole number, INFINITE, or millionths, which have no more decimal places than
-     *        needed
-     * \return the value as text, until the next row
+     * \param object value of its second column
+     * \param metric value of its third column
+     * \param value a whole number, INFINITE, or millionths; these have no more decimal places than
+     * needed
+     * \return the value as text, valid until the next row
      */
     std::string_view Add(const IncSeriesObject& object,
                          const IncSeriesMetric& metric,
@@ -152,23 +152,23 @@ class IncSeriesRows
 
   private:
     static constexpr std::size_t BLOCK = 4000; //!< bytes of most blocks
-    static constexpr std::size_t NUMBER = 32;  //!< bytes: 20 digits, a point and six more
+    static constexpr std::size_t NUMBER = 32;  //!< bytes: 20 digits, a point and six digits
 
     /// A part of the text.
     struct Block
     {
-        std::unique_ptr<char[]> text; //!< text, with room for more
+        std::unique_ptr<char[]> text; //!< memory of the block
         std::size_t size;             //!< bytes in use
     };
 
     void BeginBlock(std::size_t least);
 
     std::array<char, NUMBER> m_time{}; //!< time as text, us
-    std::size_t m_timeSize{0};         //!< bytes of it
-    std::vector<Block> m_blocks;       //!< blocks that are full
-    std::unique_ptr<char[]> m_text;    //!< the last block, or null
-    char* m_end{nullptr};              //!< end of the block's rows
-    char* m_limit{nullptr};            //!< end of the block
+    std::size_t m_timeSize{0};         //!< number of bytes in use in `m_time`
+    std::vector<Block> m_blocks;       //!< full blocks
+    std::unique_ptr<char[]> m_text;    //!< last block; or null
+    char* m_end{nullptr};              //!< end of the rows in the last block
+    char* m_limit{nullptr};            //!< end of the last block
 };
 
 } // namespace ns3

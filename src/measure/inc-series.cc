@@ -109,7 +109,7 @@ namespace
 
 constexpr uint64_t WHOLE_PORT = 1'000'000; // millionths of the time
 
-/// Counters of a port, all priorities together.
+/// Return the counters of a port, all priorities together.
 std::vector<uint64_t>
 ValuesOf(const IncNetDevice& device)
 {
@@ -223,7 +223,7 @@ IncSeries::Chooses(const std::string& object, const IncSeriesMetric& metric)
     return chosen;
 }
 
-/// Counters are rows if patterns name them: a series of everything would be long.
+/// Choose counters that patterns name; a series of all counters would be long.
 std::vector<IncSeries::Counter>
 IncSeries::ChooseCounters(const std::string& object,
                           const std::vector<IncCounterTable::Column>& columns)
@@ -294,7 +294,7 @@ IncSeries::GetUnused() const
 int64_t
 IncSeries::PausedPs(const IncNetDevice& device, int64_t nowPs)
 {
-    // Nothing happens from now till then: what is paused stays so.
+    // No event occurs from now until then, so that paused priorities stay paused.
     const int64_t ahead = nowPs - IncClock::NowPs();
     int64_t paused = 0;
     for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
@@ -349,7 +349,7 @@ IncSeries::Pass(uint64_t tick)
         {
             moves = Sample(duePs, m_intervalPs);
         }
-        // Where nothing moves, nothing will until the next event.
+        // If nothing has changed, nothing will before the next event.
         const int64_t nextPs = IncClock::ToPs(TimeStep(tick));
         const int64_t skipped =
             moves ? 0 : std::max<int64_t>(0, (nextPs - duePs - 1) / m_intervalPs);
@@ -417,15 +417,15 @@ IncSeries::Show(Amount& amount,
     }
     else if (was && m_timeline)
     {
-        Count(object, metric, "0"); // no gap there
+        Count(object, metric, "0"); // no gap in the timeline
     }
 }
 
 inline bool
 IncSeries::IsIdle(const Port& port, uint64_t sentBytes) const
 {
-    // What is under way since the sample before was sent, or kept the port busy, in its interval;
-    // before the first one it may have been sent earlier.
+    // A frame in flight at the previous sample was sent, or kept the port busy, in the interval
+    // before it. Before the first sample it may have been sent earlier.
     return m_previousPs > m_beginPs && sentBytes == port.sentBytes && !port.sent.was &&
            !port.busy.was && !port.paused.was &&
            port.device->GetQueues().GetBytes() == port.queued.value && !port.device->HasPaused() &&
@@ -454,10 +454,10 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     port.pausedPs = paused;
     if (lengthPs == 0)
     {
-        return false; // only where it begins
+        return false; // only the beginning
     }
     Show(port.sent, port.object, SENT, bytes);
-    // Frames' times are rounded down: what is left of that is not an interval's.
+    // Times of frames are rounded; therefore limit the share to 0 up to the whole interval.
     uint64_t millionths = 0;
     if (busyFor > 0)
     {

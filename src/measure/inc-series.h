@@ -30,7 +30,8 @@ class IncAggregator;
 
 /**
  * \ingroup inc
- * \brief The scheduler that SchedulerType names, and between its events an IncTimeWatch.
+ * \brief Adds an IncTimeWatch to the scheduler that SchedulerType names. The watch runs between its
+ * events.
  */
 class IncWatchedScheduler : public Scheduler
 {
@@ -41,9 +42,10 @@ class IncWatchedScheduler : public Scheduler
     ~IncWatchedScheduler() override;
 
     /**
-     * \brief Let the simulator tell a watch from now on: IncSimulatorImpl does so itself, others
-     * are given this scheduler.
-     * \param watch told of the moments that it waits for
+     * \brief Let the simulator call a watch from now on.
+     *
+     * IncSimulatorImpl calls it without help; another simulator gets this scheduler.
+     * \param watch called at the moments for which it waits
      */
     static void Use(Ptr<IncTimeWatch> watch);
 
@@ -55,21 +57,21 @@ class IncWatchedScheduler : public Scheduler
     void Remove(const Event& event) override;
 
   private:
-    Ptr<Scheduler> m_events; //!< keeps the events
+    Ptr<Scheduler> m_events; //!< scheduler that holds the events
     Ptr<IncTimeWatch> m_watch;
 };
 
 /**
  * \ingroup inc
- * \brief Time series of a network in long form, `t_us,object,metric,value`: what ports, queue
- * pairs, switches and jobs did in every interval.
+ * \brief Time series of a network in long form, `t_us,object,metric,value`: values of ports, queue
+ * pairs, switches and jobs in every interval.
  *
- * What happens in an interval (`sent_bytes`, `utilisation`, `paused_us`) has a row where it is not
- * 0, at the interval's end: sums over rows are the counters. A level (`queued_bytes`, `rate_Gbps`,
- * `window_bytes`, `slots_in_use`, `received_bytes`, `running`) has a row where it has changed since
- * the sample before, and begins at 0.
+ * An amount of an interval (`sent_bytes`, `utilisation`, `paused_us`) has a row at the interval's
+ * end if it is not 0. Sums over rows are the counters. A level (`queued_bytes`, `rate_Gbps`,
+ * `window_bytes`, `slots_in_use`, `received_bytes`, `running`) has a row if it has changed since
+ * the previous sample; it begins at 0.
  *
- * Samples are taken between two events, without events of their own.
+ * Samples are taken between two events and need no events of their own.
  */
 class IncSeries : public IncTimeWatch
 {
@@ -79,29 +81,30 @@ class IncSeries : public IncTimeWatch
 
     /**
      * \param fabric installed network; it must outlive this
-     * \param interval from one sample to the next, at least a tick of the simulator
+     * \param interval time between samples, at least a tick of the simulator
      * \param selection patterns of OBJECT/METRIC, with * and ?; none: all
      */
     IncSeries(const IncFabric& fabric, Time interval, std::vector<std::string> selection);
 
     /**
-     * \brief Sample what the hosts of a job have received.
-     * \param name of the object
+     * \brief Sample the payload that the hosts of a job have received.
+     * \param name name of the object
      * \param hosts node indices
      */
     void AddJob(const std::string& name, const std::vector<uint32_t>& hosts);
 
     /**
-     * \brief Begin to sample: what happened till now is not in the series. Switches are sampled
-     * that have an aggregator by now.
-     * \param run name of the object that is running till End()
+     * \brief Begin to sample. Earlier events are not in the series.
+     *
+     * A switch is sampled only if it has an aggregator now.
+     * \param run name of the object that is `running` till End()
      */
     void Begin(const std::string& run);
 
-    /** \brief Sample the last interval, which is shorter than the others, and end. */
+    /** \brief Sample the last interval, which is shorter than the others, and stop. */
     void End();
 
-    /** \return patterns that chose nothing so far */
+    /** \return patterns that have chosen nothing so far */
     std::vector<std::string> GetUnused() const;
 
     /** \return header and rows so far */
@@ -110,7 +113,7 @@ class IncSeries : public IncTimeWatch
         return m_rows.GetText();
     }
 
-    /** \param timeline gets every row as a counter of its object as well */
+    /** \brief Also add every row to a timeline, as a counter of its object. */
     void Show(Ptr<IncTimeline> timeline)
     {
         m_timeline = timeline;
@@ -125,38 +128,38 @@ class IncSeries : public IncTimeWatch
     /// An amount of an interval.
     struct Amount
     {
-        bool isChosen{false}; //!< by the selection
-        bool was{false};      //!< whether the value was not 0 in the interval before
+        bool isChosen{false}; //!< whether the selection has it
+        bool was{false};      //!< whether the value was not 0 in the previous interval
     };
 
-    /// A level.
+    /// A level at a sample.
     struct Level
     {
-        bool isChosen{false}; //!< by the selection
+        bool isChosen{false}; //!< whether the selection has it
         uint64_t value{0};    //!< value in the last row
     };
 
-    /// A counter of a table of fields that the selection names.
+    /// A counter from a table of fields that the selection names.
     struct Counter
     {
         IncSeriesMetric metric; //!< name of the metric
-        std::size_t place;      //!< its place among the counters of the object
+        std::size_t place;      //!< index among the counters of the object
         Amount amount;          //!< amount of the interval
-        uint64_t before{0};     //!< value at the sample before
+        uint64_t before{0};     //!< value at the previous sample
     };
 
     /// One direction of a link.
     struct Port
     {
         IncSeriesObject object;          //!< name of the object
-        Ptr<IncNetDevice> device;        //!< the sending end
+        Ptr<IncNetDevice> device;        //!< sending end of the link
         Amount sent{};                   //!< amount for the metric sent_bytes
         Amount busy{};                   //!< amount for the metric utilisation
         Amount paused{};                 //!< amount for the metric paused_us
         Level queued{};                  //!< level for the metric queued_bytes
-        uint64_t sentBytes{0};           //!< at the sample before
-        int64_t busyPs{0};               //!< busy time at the sample before
-        int64_t pausedPs{0};             //!< paused time at the sample before
+        uint64_t sentBytes{0};           //!< bytes sent until the previous sample
+        int64_t busyPs{0};               //!< busy time until the previous sample
+        int64_t pausedPs{0};             //!< paused time until the previous sample
         std::vector<Counter> counters{}; //!< other counters of the port
     };
 
@@ -164,8 +167,8 @@ class IncSeries : public IncTimeWatch
     struct Pair
     {
         IncSeriesObject object; //!< name of the object
-        Ptr<IncQueuePair> pair; //!< kept, so that what it counted is not lost with it
-        uint64_t received{0};   //!< bytes of payload till Begin()
+        Ptr<IncQueuePair> pair; //!< held, so that its counters stay
+        uint64_t received{0};   //!< bytes of payload received before Begin()
         Level rate{};           //!< level for the metric rate_Gbps, bit/s
         Level window{};         //!< level for the metric window_bytes
     };
@@ -175,7 +178,7 @@ class IncSeries : public IncTimeWatch
     {
         uint32_t node{0};        //!< index of the node
         std::vector<Pair> pairs; //!< queue pairs in the order of their numbers
-        std::size_t known{0};    //!< numbers of its NIC that were looked at
+        std::size_t known{0};    //!< number of QPNs of its NIC that were looked at
     };
 
     /// A switch, or a host that aggregates.
@@ -185,7 +188,7 @@ class IncSeries : public IncTimeWatch
         uint32_t node;                   //!< index of the node
         Level slots{};                   //!< level for the metric slots_in_use
         std::vector<Counter> counters{}; //!< counters of the aggregator
-        Ptr<IncAggregator> device;       //!< aggregator, while a row is under way, or null
+        Ptr<IncAggregator> device;       //!< aggregator during a row; else null
     };
 
     /// A job.
@@ -193,7 +196,7 @@ class IncSeries : public IncTimeWatch
     {
         IncSeriesObject object;      //!< name of the object
         std::vector<uint32_t> hosts; //!< node indices of the hosts
-        Level received{};            //!< received_bytes, of payload
+        Level received{};            //!< level for the metric received_bytes, of payload
     };
 
     bool Chooses(const std::string& object, const IncSeriesMetric& metric);
@@ -226,19 +229,19 @@ class IncSeries : public IncTimeWatch
                std::string_view value);
     static int64_t PausedPs(const IncNetDevice& device, int64_t nowPs);
 
-    const IncFabric& m_fabric;            //!< network that it works on
-    bool m_hasPfc{false};                 //!< ports may send PFC frames
+    const IncFabric& m_fabric;            //!< network that is sampled
+    bool m_hasPfc{false};                 //!< whether ports may send PFC frames
     std::vector<std::string> m_selection; //!< patterns; empty: all
     std::vector<bool> m_used;             //!< patterns that matched
-    std::vector<Port> m_ports;            //!< node by node
+    std::vector<Port> m_ports;            //!< ports node by node
     std::vector<Host> m_hosts;            //!< hosts in order
     std::vector<Aggregator> m_switches;   //!< nodes that may aggregate
     std::vector<Job> m_jobs;              //!< jobs as added
-    std::string m_run;                    //!< under way; empty: none
-    int64_t m_intervalPs;                 //!< from sample to sample
-    int64_t m_beginPs{0};                 //!< begin of the row under way
-    int64_t m_previousPs{0};              //!< the sample before
-    Ptr<IncTimeline> m_timeline;          //!< timeline that gets counters, or null
+    std::string m_run;                    //!< name of the present row; empty: none
+    int64_t m_intervalPs;                 //!< time between samples
+    int64_t m_beginPs{0};                 //!< time when the present row began
+    int64_t m_previousPs{0};              //!< time of the previous sample
+    Ptr<IncTimeline> m_timeline;          //!< timeline that gets counters; or null
     int64_t m_samplePs{0};                //!< time of the present sample, ps
     IncSeriesRows m_rows;                 //!< rows written so far
 };

@@ -58,13 +58,13 @@ IncSimulationLoop::Completed(const std::string& status)
 {
     if (m_expected == 0)
     {
-        return; // failed before
+        return; // another rank has failed before
     }
     m_last = Simulator::Now();
     --m_expected;
     if (!status.empty() && m_status == "ok")
     {
-        // The others may wait for the one that gave up: the collective is over for all.
+        // Other ranks may wait for the failed one, so that the collective has ended for all.
         m_status = status;
         m_expected = 0;
     }
@@ -91,7 +91,7 @@ IncSimulationLoop::RunFor(Time spell)
         m_fastForward->CancelStop();
         return;
     }
-    // The end of a long spell is an event, which sees whether there are others.
+    // The end of a long spell is an event that checks whether there are others.
     EventId end = Simulator::Schedule(spell, [this]() {
         m_isDrained = Simulator::IsFinished();
         Simulator::Stop();
@@ -118,7 +118,7 @@ IncSimulationLoop::Run()
             m_status = fault;
             break;
         }
-        // Where nothing happens but the spell's own end, timers are far away: look further.
+        // If only the spell's own end happens, timers are far away: double the next spell.
         const bool idle = Simulator::GetEventCount() - events <= 1;
         if (m_expected > 0 && m_isDrained && spell >= LONG_SPELL)
         {

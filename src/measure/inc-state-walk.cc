@@ -24,7 +24,7 @@ namespace ns3
 namespace
 {
 
-/// Visits an object if it is one of a class.
+/// Pass the state of an object to a visitor if it is of a class; return whether it is.
 template <typename T>
 bool
 VisitAs(const Ptr<const Object>& object, IncStateVisitor& visitor)
@@ -78,8 +78,8 @@ IncStateWalk::Write(bool complete)
     return moment;
 }
 
-/// What is not a slot, and the oldest slots: cheap, and mostly enough to see that states differ.
-/// Up to where it differs from an earlier one, if any.
+/// Return a brief state: the oldest slots and all state outside of slots. It ends at the first node
+/// with a difference from an earlier state.
 IncStateWriter
 IncStateWalk::WriteBriefly(const IncState* earlier) const
 {

@@ -23,22 +23,22 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Walks over the whole state of a simulation: of all nodes, and of all that is watched.
+ * \brief Reads the whole state of a simulation: that of all nodes and of all watched objects.
  */
 class IncStateWalk
 {
   public:
-    /// A state, and when it was.
+    /// A state and its time.
     struct Moment
     {
         uint64_t tick{0};               //!< tick of the simulator
-        uint64_t events{0};             //!< events executed before
-        std::vector<uint64_t> finished; //!< rounds that are over, of all that are watched
+        uint64_t events{0};             //!< number of events executed before
+        std::vector<uint64_t> finished; //!< finished rounds of each watched object
         IncState state;                 //!< state of the whole network
-        bool isIdle{false};             //!< nothing is on its way, and no timer ends
+        bool isIdle{false};             //!< whether no frame is in flight and no timer runs
     };
 
-    /** \param watched what is watched, now and later */
+    /** \param watched the watched objects, now and later */
     explicit IncStateWalk(const std::vector<std::unique_ptr<IncRepeater>>& watched);
 
     /** \param engine the simulator */
@@ -48,48 +48,45 @@ class IncStateWalk
     }
 
     /**
-     * \param complete true: with what IncStateWriter::LeaveOut() says
-     * \return the whole state, now
+     * \param complete whether to include the field that tests leave out: IncStateWriter::LeaveOut()
+     * \return the present state
      */
     Moment Write(bool complete = true);
 
     /**
-     * \brief What is not a slot, and the oldest slots: cheap, and mostly enough to see that states
-     * differ.
-     * \param earlier up to where it differs from this one, if any
-     * \return it
+     * \brief Return a brief state, which is cheap and mostly enough to tell that states differ.
+     *
+     * It has the oldest slots and all state outside of slots.
+     * \param earlier stop at the first node with a difference from this state; null: do not stop
      */
     IncStateWriter WriteBriefly(const IncState* earlier = nullptr) const;
 
     /**
-     * \brief Before Walk(): what it needs to know at other places.
-     * \param visitor of the state
-     * \param growth rounds to advance by, of all that are watched; empty: none
+     * \brief Tell a visitor, before Walk(), what it must know at several places.
+     * \param visitor visitor of the state
+     * \param growth rounds by which each watched object advances; empty: none
      */
     void Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& growth) const;
 
-    /** \param visitor of the state */
+    /** \brief Pass the whole state to a visitor. */
     void Walk(IncStateVisitor& visitor) const;
 
     /**
      * \param a a state
-     * \param b another one, of now
-     * \param isBrief whether they are glances
-     * \return the first field that differs
+     * \param b present state
+     * \param isBrief whether both are brief states
+     * \return name of the first field that differs
      */
     std::string FindDifference(const IncState& a, const IncState& b, bool isBrief = false) const;
 
-    /**
-     * \param a a state
-     * \param b another one
-     * \return whether the one is the other come again
-     */
+    /** \brief Return whether one state is a recurrence of the other, apart from the values of
+     * counters. */
     static bool IsSame(const IncState& a, const IncState& b);
 
-    /** \return ticks up to the first event that is no part of the pattern, exclusively */
+    /** \return ticks before the first event that is no part of the pattern */
     uint64_t GetQuietTicks() const;
 
-    /** \return numbers of all such events that are pending */
+    /** \return numbers of all pending events that are no part of the pattern */
     std::set<uint32_t> GetForeign() const;
 
     /**
@@ -103,10 +100,10 @@ class IncStateWalk
     void WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const;
     void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
 
-    const std::vector<std::unique_ptr<IncRepeater>>& m_watched; //!< all together are one state
+    const std::vector<std::unique_ptr<IncRepeater>>& m_watched; //!< together they have one state
     const IncSimulatorImpl* m_engine{nullptr};                  //!< simulator implementation in use
-    std::size_t m_settled{0}; //!< words of the latest, that settle
-    std::size_t m_counts{0};  //!< counts in the latest state
+    std::size_t m_settled{0}; //!< words of the latest state that must be equal when it recurs
+    std::size_t m_counts{0};  //!< number of counters in the latest state
 };
 
 } // namespace ns3

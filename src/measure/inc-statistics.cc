@@ -30,7 +30,7 @@ namespace
 using Json = nlohmann::ordered_json;
 using Column = IncCounterTable::Column;
 
-/// Columns that ports and their priorities have in common.
+/// Return the columns that ports and their priorities have in common.
 std::vector<Column>
 PortColumns()
 {
@@ -56,7 +56,7 @@ PortValues(const IncPriorityCounters& counters)
     return values;
 }
 
-/// Ports, their priorities and their drops.
+/// Tables of ports, their priorities and their drops.
 class PortTables
 {
   public:
@@ -119,13 +119,13 @@ class PortTables
         m_ports.Add({name, static_cast<double>(device.GetDataRate().GetBitRate()) / 1e9}, total);
     }
 
-    const std::vector<Column> m_columns; // that ports and priorities have in common
+    const std::vector<Column> m_columns; // columns of ports and priorities
     IncCounterTable m_ports;
     IncCounterTable m_priorities;
     IncCounterTable m_drops;
 };
 
-/// Queue pairs of hosts and switches.
+/// Table of the queue pairs of hosts and switches.
 class QueuePairTable
 {
   public:
@@ -163,7 +163,7 @@ class QueuePairTable
     {
         for (const auto& qp : m_fabric.GetNic(node)->GetQueuePairs())
         {
-            if (qp) // queue pairs of earlier rows are gone
+            if (qp) // null: a queue pair of an earlier row
             {
                 const bool isReliable = DynamicCast<IncRcQueuePair>(qp) != nullptr;
                 Add(node, isReliable, qp->GetConnection(), qp->GetCounters());
@@ -211,7 +211,7 @@ class QueuePairTable
     IncCounterTable m_table;
 };
 
-/// What nodes refused.
+/// Return the table of frames that nodes refused.
 IncCounterTable
 RefusalsOf(const IncFabric& fabric, const std::vector<IncRefusalCounts>& refused)
 {
@@ -236,9 +236,9 @@ RefusalsOf(const IncFabric& fabric, const std::vector<IncRefusalCounts>& refused
     return refusals;
 }
 
-constexpr std::size_t REFUSED = 4; // column of clients with all that they refused
+constexpr std::size_t REFUSED = 4; // index of the clients' column with the sum of refusals
 
-/// Aggregation trees on switches, what they refused, and the workers' clients.
+/// Add tables of aggregation trees on switches, of refusals, and of the workers' clients.
 void
 AddAggregation(const IncFabric& fabric,
                const std::vector<IncTreeClient>& clients,
@@ -287,7 +287,7 @@ AddAggregation(const IncFabric& fabric,
     tables.push_back(std::move(ranks));
 }
 
-/// What came to switches by identity: of a tree in all, and of each rank or subtree that sends.
+/// Return what switches received by identity: in all of a tree, and from each rank or subtree.
 IncCounterTable
 IdentitiesOf(const IncFabric& fabric)
 {
@@ -301,7 +301,7 @@ IdentitiesOf(const IncFabric& fabric)
         for (const uint16_t tree : aggregator ? aggregator->GetTreeIds() : std::vector<uint16_t>())
         {
             const auto& children = aggregator->FindTree(tree)->GetConfig().children;
-            std::size_t child = 0; // their links come first
+            std::size_t child = 0; // links of the children come first
             std::vector<uint64_t> sum(4);
             for (const IncTreeLink* link : aggregator->GetLinks(tree))
             {

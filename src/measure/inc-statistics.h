@@ -24,65 +24,61 @@ class IncFabric;
 
 /**
  * \ingroup inc
- * \brief The client of a rank of an aggregation tree.
+ * \brief Client of a rank in an aggregation tree.
  */
 struct IncTreeClient
 {
-    uint16_t tree;         //!< id; job i of several has tree i + 1
+    uint16_t tree;         //!< tree id; job i of several has tree i + 1
     uint32_t rank;         //!< rank in that tree
-    uint32_t host;         //!< node index of its host
+    uint32_t host;         //!< node index of the client's host
     Ptr<IncClient> client; //!< client of the rank
 };
 
 /**
  * \ingroup inc
- * \brief Everything that the parts of a network counted. These parts are ports, priorities, queue
- * pairs of hosts and switches, and aggregation trees and their clients; drops come with reasons. It
- * follows draft-liu-nfsv4-rocev2, section 3.2 (packet statistics based on identity and on QP).
+ * \brief All counters of a network: of its ports, priorities, queue pairs of hosts and switches,
+ * aggregation trees and their clients, with the reasons of drops.
+ *
+ * It follows draft-liu-nfsv4-rocev2, section 3.2 (packet statistics based on identity and on QP).
  */
 class IncStatistics
 {
   public:
-    /// Nothing counted.
+    /// Make empty statistics.
     IncStatistics() = default;
 
     /**
      * \brief Read all counters.
      * \param fabric the network
-     * \param clients of its aggregation trees
+     * \param clients clients of its aggregation trees
      */
     IncStatistics(const IncFabric& fabric, const std::vector<IncTreeClient>& clients);
 
     /**
-     * \param before an earlier moment of the same network
-     * \return what was counted since then, without what did nothing
+     * \param before statistics of an earlier moment of the same network
+     * \return the difference since then, without objects with unchanged counters
      */
     IncStatistics Since(const IncStatistics& before) const;
 
-    /** \return totals, one level: columns of a CSV file; what has reasons is their sum */
+    /** \return totals as columns of a CSV file; counters with reasons are summed */
     nlohmann::ordered_json ToColumns() const;
 
     /** \return totals and all tables, as in the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /**
-     * \param prefix of each line
-     * \return all tables, a line `table,object,counter,value` for each counter
-     */
+    /** \brief Return all tables, a line `table,object,counter,value` with a prefix for each
+     * counter. */
     std::string ToCsv(const std::string& prefix) const;
 
-    /**
-     * \param prefix of each line
-     * \return totals and all tables as text
-     */
+    /** \brief Return totals and all tables as text, with a prefix on each line. */
     std::string ToText(const std::string& prefix) const;
 
   private:
     nlohmann::ordered_json Totals() const;
     const IncCounterTable* Find(const std::string& name) const;
 
-    std::vector<IncCounterTable> m_tables; //!< tables, in the order in which they are shown
-    int64_t m_ps{0};                       //!< the moment, or how long it was counted
+    std::vector<IncCounterTable> m_tables; //!< tables in the order in which they are shown
+    int64_t m_ps{0};                       //!< time of reading, or length of the difference, ps
 };
 
 } // namespace ns3

@@ -21,7 +21,7 @@ namespace
 
 constexpr int64_t PS_IN_US = 1'000'000;
 
-/// A text in quotes.
+/// Return a text in quotes.
 std::string
 Quoted(const std::string& text)
 {
@@ -128,7 +128,8 @@ IncTimeline::AddArrow(const std::string& name,
 std::string
 IncTimeline::Spans() const
 {
-    // Slices of a track nest: what begins first, and of those the longest, holds the others.
+    // Slices of a track nest: an earlier slice, or the longer one of two with equal begin, is
+    // outside.
     std::vector<const Placed*> order;
     for (const Placed& placed : m_spans)
     {

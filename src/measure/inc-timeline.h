@@ -23,14 +23,14 @@ namespace ns3
  * \ingroup inc
  * \brief Timeline of a run, as a Chrome trace that Perfetto opens.
  *
- * A track is a thread of a process there: `h0` has `compute`, `communication` and `exposed`. Spans
- * of a track that follow each other or nest are slices; others overlap and are written as
- * asynchronous ones.
+ * A track is a thread of a process in the trace: `h0` has `compute`, `communication` and `exposed`.
+ * Spans of a track that follow each other or nest are slices; others overlap and are written as
+ * asynchronous spans.
  */
 class IncTimeline : public SimpleRefCount<IncTimeline>
 {
   public:
-    static constexpr std::size_t MOST = 1'000'000; //!< events; what comes after them is left out
+    static constexpr std::size_t MOST = 1'000'000; //!< number of events; later ones are left out
 
     /// A span of time on a track.
     struct Span
@@ -39,28 +39,28 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
         std::string thread;   //!< name of the track, such as communication
         std::string name;     //!< name of the span
         std::string category; //!< category of the span
-        Time begin;           //!< from the start of the simulation
-        Time end;             //!< from the start of the simulation, not before the begin
+        Time begin;           //!< time since the start of the simulation
+        Time end;             //!< time since the start of the simulation, not before `begin`
         uint64_t bytes{0};    //!< bytes that the span moved; 0: not shown
     };
 
-    /** \param span that is over */
+    /** \brief Add a span that has ended. */
     void Add(const Span& span);
 
     /**
-     * \brief Something that takes no time.
-     * \param process on whose track
-     * \param name what it is
-     * \param at when
+     * \brief Add an event without duration.
+     * \param process process of the event's track
+     * \param name name of the event
+     * \param at time of the event
      */
     void AddInstant(const std::string& process, const std::string& name, Time at);
 
     /**
-     * \brief A value from now on.
-     * \param process whose
-     * \param name of the value
-     * \param atPs when, ps
-     * \param value as a decimal number
+     * \brief Add a value that holds from now on.
+     * \param process process of the value
+     * \param name name of the value
+     * \param atPs time, ps
+     * \param value value as a decimal number
      */
     void AddCounter(const std::string& process,
                     const std::string& name,
@@ -68,18 +68,18 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
                     const std::string& value);
 
     /**
-     * \brief Join the spans that began one thing, such as the ranks of a collective, by arrows.
-     * \param name of the thing
-     * \param ends processes and threads with a moment in a span of theirs, in order of time
+     * \brief Join spans that belong together, such as the ranks of a collective, by arrows.
+     * \param name name of the arrows
+     * \param ends processes and threads with a moment in one of their spans, in order of time
      */
     void AddArrow(const std::string& name,
                   const std::vector<std::pair<std::pair<std::string, std::string>, Time>>& ends);
 
-    /** \return the file */
+    /** \return content of the file */
     std::string ToJson() const;
 
   private:
-    /// Numbers of a track.
+    /// Process and thread of a track.
     struct Track
     {
         uint32_t process; //!< process id, pid
@@ -91,20 +91,20 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     static std::string Micros(int64_t ps);
     std::string Spans() const;
 
-    /// A span with its track.
+    /// A span and its track.
     struct Placed
     {
-        Track track; //!< track of the event
-        Span span;   //!< span to draw
+        Track track;
+        Span span;
     };
 
     std::map<std::string, uint32_t> m_processes;                    //!< pid by name
     std::map<std::pair<uint32_t, std::string>, uint32_t> m_threads; //!< tid by pid and name
     std::vector<Placed> m_spans; //!< spans in the order of their ends
-    std::string m_others;        //!< other events, JSON
-    std::size_t m_events{0};     //!< events so far
-    std::size_t m_omitted{0};    //!< events that had no room
-    uint64_t m_arrows{0};        //!< arrows so far
+    std::string m_others;        //!< other events as JSON
+    std::size_t m_events{0};     //!< number of events so far
+    std::size_t m_omitted{0};    //!< number of events left out
+    uint64_t m_arrows{0};        //!< number of arrows so far
 };
 
 } // namespace ns3

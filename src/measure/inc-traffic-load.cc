@@ -49,19 +49,19 @@ class IncTrafficLoad::Copies : private IncBierOutput
         }
     }
 
-    std::map<uint32_t, IncTrafficWay> ways; //!< to the last hops' hosts, by BFR-id
+    std::map<uint32_t, IncTrafficWay> ways; //!< ways to hosts by BFR-id
 
   private:
-    /// A copy that has come to a switch.
+    /// A copy that has arrived at a switch.
     struct Packet
     {
-        uint32_t at;       //!< node index
-        uint8_t ttl;       //!< TTL of its header
-        IncBitString bits; //!< its BitString
-        IncTrafficWay way; //!< to this switch
+        uint32_t at;       //!< index of the switch
+        uint8_t ttl;       //!< TTL of the BIER header
+        IncBitString bits; //!< BitString of the BIER header
+        IncTrafficWay way; //!< way of the copy to this switch
     };
 
-    /// A forwarder has scratch memory: a copy leaves the one that is at work alone.
+    /// Return a copy of a forwarder, because the one in use has scratch memory.
     IncBierForwarder Forwarder() const
     {
         return m_load.m_fabric.GetNodes().Get(m_at)->GetObject<IncBfr>()->GetForwarder();
@@ -92,21 +92,21 @@ class IncTrafficLoad::Copies : private IncBierOutput
 
     void DeliverLocal() override
     {
-        // Needs no link.
+        // Local delivery needs no link.
     }
 
     void Discard(IncBierDropReason reason, const IncBitString& bits) override
     {
-        // Goes no further.
+        // A discarded copy needs no further link.
     }
 
-    IncTrafficLoad& m_load; //!< what is added to
+    IncTrafficLoad& m_load; //!< load to which copies are added
     double m_bytes;         //!< bytes of a copy
-    double m_header;        //!< bytes of BIER header, between switches
-    const std::function<double(uint32_t bfrId)>& m_takenOff; //!< by the last hop
-    uint32_t m_at{0};                                        //!< where the present packet is
+    double m_header;        //!< bytes of the BIER header, which copies between switches have
+    const std::function<double(uint32_t bfrId)>& m_takenOff; //!< bytes that the last hop removes
+    uint32_t m_at{0};                                        //!< index of the present packet's node
     IncTrafficWay m_way;                                     //!< way of the present packet
-    std::deque<Packet> m_packets;                            //!< to be forwarded
+    std::deque<Packet> m_packets;                            //!< packets that must be forwarded
 };
 
 IncTrafficLoad::IncTrafficLoad(const IncFabric& fabric)
@@ -219,7 +219,7 @@ IncTrafficLoad::Walk(uint32_t at,
     }
     if (ports.size() > 1)
     {
-        least.slowest = 0; // frames that are sprayed do not wait for each other
+        least.slowest = 0; // sprayed frames do not wait for each other
     }
     else
     {
@@ -282,8 +282,8 @@ IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
             double sum = 0;
             for (const auto& [roundTrip, bytes] : m_ports[node][port].bytes)
             {
-                // The frames of one message that travel at least as far wait for each other, even
-                // if nothing else is under way.
+                // Frames of one message with at least this round trip wait for each other, even if
+                // no other frame is in flight.
                 sum += bytes;
                 const double others = perByte * (sum - window.frame);
                 longest = std::max(longest, (roundTrip + others) / window.messages);

@@ -27,56 +27,57 @@ namespace ns3
  */
 struct IncTrafficWay
 {
-    double seconds{0};     //!< propagation, and serialisation of a BIER header between switches
-    double perByte{0};     //!< serialisation on all links but the last hop of BIER, seconds
-    double perLastByte{0}; //!< serialisation on the last hop of BIER, seconds
+    double seconds{0}; //!< propagation, and serialisation of a BIER header between switches
+    double perByte{0}; //!< serialisation on all links but the last hop of BIER, seconds per byte
+    double perLastByte{0}; //!< serialisation on the last hop of BIER, seconds per byte
     /// Serialisation on the slowest link, seconds per byte; 0 if packets are sprayed.
     double slowest{0};
-    double perFirstByte{0}; //!< serialisation on the first link, seconds
-    /// Port by which it leaves; none if there are several to choose from.
+    double perFirstByte{0}; //!< serialisation on the first link, seconds per byte
+    /// Port by which the frame leaves; none if there are several to choose from.
     std::optional<uint16_t> port{};
 };
 
 /**
  * \ingroup inc
- * \brief The window of the workers: a message leaves when the result of an earlier one is there.
+ * \brief Window of the workers: a message leaves when the result of an earlier one has come.
  */
 struct IncTrafficWindow
 {
-    double perMessage{0}; //!< least time of a message by round trips alone, seconds
+    double perMessage{0}; //!< shortest time per message due to round trips alone, seconds
     double frame{0};      //!< bytes of the largest frame
-    /// Messages under way at once; by default the window never closes.
+    /// Number of messages in flight at once; by default the window never closes.
     double messages{std::numeric_limits<double>::infinity()};
 };
 
 /**
  * \ingroup inc
- * \brief What a traffic matrix puts on every link of a network, along the ways that its switches
- * and hosts would choose now: the bottleneck is the bound of whatever sends that traffic.
+ * \brief Load of a traffic matrix on every link of a network.
  *
- * Nothing is sent. Where every packet is sprayed anew the links of an ECMP group share alike. If
- * their ways on have different rates, this is no bottleneck: another share may be better.
+ * Frames take the paths that switches and hosts would choose now, but nothing is sent. The busiest
+ * link is the bound of this traffic. If packets are sprayed, all links of an ECMP group get equal
+ * shares. If the further paths of these links have different rates, there is no bound, because
+ * another share may be better.
  */
 class IncTrafficLoad
 {
   public:
-    /** \param fabric an installed network, with its routes */
+    /** \param fabric an installed network with routes */
     explicit IncTrafficLoad(const IncFabric& fabric);
 
     /**
-     * \brief Say how long the messages that are added next are under way.
-     * \param seconds from a worker to the root and back, for the nearest of those who send or get
-     * these messages
+     * \brief Set the round trip of the messages that are added next.
+     * \param seconds time from a worker to the root and back, for the nearest worker that sends or
+     * gets these messages
      */
     void SetRoundTrip(double seconds);
 
     /**
      * \brief Add frames from one node to another.
-     * \param from node index of who sends them
-     * \param to node index of who takes them; it may lie before the destination address
-     * \param connection that addresses them, sealed
-     * \param bytes on the wire, preamble and gap included
-     * \return the way of such a frame; if packets are sprayed none takes less
+     * \param from node index of the sender
+     * \param to node index of the receiver; it may lie before the destination address
+     * \param connection connection of the frames, sealed
+     * \param bytes bytes on the wire, preamble and gap included
+     * \return the way of such a frame; if packets are sprayed, a lower bound of all ways
      */
     IncTrafficWay AddPath(uint32_t from,
                           uint32_t to,
@@ -84,11 +85,11 @@ class IncTrafficLoad
                           double bytes);
 
     /**
-     * \brief Add acknowledgements, which use links but hold up no message.
-     * \param from node index of who sends them
-     * \param to node index of who takes them
-     * \param connection that addresses them, sealed
-     * \param bytes on the wire, preamble and gap included
+     * \brief Add acknowledgements, which use links but delay no message.
+     * \param from node index of the sender
+     * \param to node index of the receiver
+     * \param connection connection of the acknowledgements, sealed
+     * \param bytes bytes on the wire, preamble and gap included
      */
     void AddAcknowledgements(uint32_t from,
                              uint32_t to,
@@ -96,13 +97,13 @@ class IncTrafficLoad
                              double bytes);
 
     /**
-     * \brief Add frames by BIER: one copy on each link of the way, where they share it.
+     * \brief Add frames by BIER: one copy on each link, even if receivers share it.
      * \param from node index of the BFIR
-     * \param connection that addresses what is inside; its flow hash gives the entropy
+     * \param connection connection of the inner frames; its flow hash gives the entropy
      * \param to the BFERs
-     * \param bytes on the wire without the BIER header
-     * \param header bytes of BIER header and BitString, which the last hop to a host takes off
-     * \param takenOff what the last hop takes off besides, bytes by BFR-id; null: nothing
+     * \param bytes bytes on the wire without the BIER header
+     * \param header bytes of BIER header and BitString, which the last hop to a host removes
+     * \param takenOff further bytes that the last hop removes, by BFR-id; null: none
      * \return the ways of the copies, by BFR-id
      */
     std::map<uint32_t, IncTrafficWay> AddMulticast(
@@ -113,28 +114,24 @@ class IncTrafficLoad
         double header,
         const std::function<double(uint32_t bfrId)>& takenOff = nullptr);
 
-    /**
-     * \brief Add what was added to another one of the same fabric.
-     * \param other load
-     * \param share of it
-     */
+    /** \brief Add a share of another load of the same fabric. */
     void Add(const IncTrafficLoad& other, double share);
 
     /**
-     * \param payload bytes of a message, of which all that was added is the traffic
-     * \param window of who sends it; by default it is open
-     * \return what the busiest link and the window let through, GB/s; infinity where nothing needs
-     * a link, or packets are sprayed over ways of different rates
+     * \param payload bytes of the message that causes all added traffic
+     * \param window window of the sender; by default it is open
+     * \return largest rate by the busiest link and the window, GB/s; infinity if nothing needs a
+     * link, or packets are sprayed over ways of different rates
      */
     double GetGBps(uint32_t payload, const IncTrafficWindow& window = {}) const;
 
   private:
     class Copies;
 
-    /// Frames of a message that use a port.
+    /// Frames of a message on a port.
     struct Frames
     {
-        double bytes{0};            //!< bytes on the wire, acknowledgements apart
+        double bytes{0};            //!< bytes on the wire, without acknowledgements
         double roundTrip{0};        //!< shortest round trip of these messages, seconds
         double acknowledgements{0}; //!< bytes of acknowledgements on the wire
     };
@@ -142,7 +139,7 @@ class IncTrafficLoad
     /// Load of a port.
     struct Port
     {
-        std::map<double, double, std::greater<>> bytes; //!< by round trip, the longest first
+        std::map<double, double, std::greater<>> bytes; //!< bytes by round trip, the longest first
         double acknowledgements{0};                     //!< bytes of acknowledgements
     };
 
@@ -154,10 +151,10 @@ class IncTrafficLoad
     void Add(uint32_t node, uint32_t port, const Frames& more);
     IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
-    IncFabric m_fabric;                     //!< network that it works on
+    IncFabric m_fabric;                     //!< network that is loaded
     std::vector<std::vector<Port>> m_ports; //!< traffic by node and port
-    double m_roundTrip{0};                  //!< see SetRoundTrip(), seconds
-    bool m_isUneven{false};                 //!< packets are sprayed over ways of different rates
+    double m_roundTrip{0};                  //!< value of SetRoundTrip(), seconds
+    bool m_isUneven{false}; //!< whether packets are sprayed over ways of different rates
 };
 
 } // namespace ns3

@@ -16,10 +16,10 @@ namespace ns3
 namespace
 {
 
-/// Messages times workers that are evaluated at most.
+/// Largest product of messages and workers that is evaluated.
 constexpr uint64_t BUDGET = 4000000;
 
-/// Share by which sums that are equal may differ, because they are added up in floating point.
+/// Relative error up to which sums in floating point count as equal.
 constexpr double ROUNDING = 1e-9;
 
 } // namespace
@@ -67,14 +67,16 @@ IncWindowPace::Find()
         }
         if (const uint64_t period = FindPeriod(cycle); period > 0)
         {
-            return (1 - ROUNDING) * GetPace(period); // never above the pace itself
+            return (1 - ROUNDING) * GetPace(period); // stays below the true pace in spite of
+                                                     // rounding
         }
-        look = message + message / 8; // a search compares with all earlier messages
+        look = message + message / 8; // a search compares with all earlier messages, so the next
+                                      // one is later
     }
     return 0;
 }
 
-/// \return the rank that a message is for, or whose elements it has
+/// \return the rank that gets the elements of a message, or sends them
 uint32_t
 IncWindowPace::OwnerOf(uint64_t message) const
 {
@@ -113,7 +115,8 @@ IncWindowPace::MarkOwner(uint32_t rank, bool isMarked)
     }
 }
 
-/// A run ends before a message with elements. The runs of a Broadcast have one length.
+/// Return the end of a run: it ends before a message with elements. All runs of a Broadcast are
+/// equal.
 uint64_t
 IncWindowPace::EndOfRun(uint32_t rank, uint64_t message) const
 {
@@ -125,7 +128,7 @@ IncWindowPace::EndOfRun(uint32_t rank, uint64_t message) const
     return end;
 }
 
-/// \return when a worker sends its contribution to a message
+/// \return time when a worker sends its contribution to a message
 double
 IncWindowPace::Leave(uint32_t rank, uint64_t message)
 {
@@ -143,7 +146,7 @@ IncWindowPace::Leave(uint32_t rank, uint64_t message)
     return worker.runLeaves;
 }
 
-/// \return when a message is complete at the root
+/// \return time when a message is complete at the root
 double
 IncWindowPace::Aggregate(uint64_t message)
 {
@@ -166,7 +169,7 @@ IncWindowPace::Aggregate(uint64_t message)
     return m_at[0];
 }
 
-/// \return whether somebody below a VAT node gets elements
+/// \return whether some worker below a VAT node gets elements
 bool
 IncWindowPace::HasElements(uint32_t node) const
 {
@@ -175,7 +178,7 @@ IncWindowPace::HasElements(uint32_t node) const
                                                   : true;
 }
 
-/// \return when the last worker has the result of a message
+/// \return time when the last worker has the result of a message
 double
 IncWindowPace::Disseminate(uint64_t message)
 {
@@ -197,7 +200,7 @@ IncWindowPace::Disseminate(uint64_t message)
         const bool hasElements = GetsElements(rank, message);
         const double comes =
             m_at[worker.parent] + hop.empty + (hasElements ? hop.elements : hop.takenOff);
-        // A result that overtakes an earlier one does not wait behind it.
+        // A result that overtakes an earlier one does not wait for it.
         const bool waits = hasElements && comes >= worker.came;
         worker.came = comes;
         worker.last = std::max(comes, worker.last + (waits ? hop.gap : 0));
@@ -210,7 +213,8 @@ IncWindowPace::Disseminate(uint64_t message)
     return told;
 }
 
-/// A run that is short may end before the window has closed as often as it does in the long run.
+/// Return the pace of the group. A short run may end before the window has closed as often as in
+/// the long run.
 double
 IncWindowPace::GetPace(uint64_t period) const
 {
@@ -221,14 +225,14 @@ IncWindowPace::GetPace(uint64_t period) const
     {
         return pace;
     }
-    // The times of a period are those of the last one, later by its length.
+    // The times of a period equal those of the last one, later by its length.
     const uint64_t last = m_group.messages - 1;
     const uint64_t periods = last < count ? 0 : (last - count) / period + 1;
     const double told = m_told[last - periods * period] + static_cast<double>(periods) * grown;
     return std::min(pace, told / static_cast<double>(m_group.messages));
 }
 
-/// \return a multiple of a cycle with which the times of the latest messages repeat, or 0
+/// \return a multiple of a cycle after which the times of the latest messages repeat, or 0
 uint64_t
 IncWindowPace::FindPeriod(uint64_t cycle) const
 {

@@ -24,43 +24,44 @@ struct IncPaceHop
 {
     double empty{0};    //!< time of a frame without elements, seconds
     double elements{0}; //!< time that the elements of a full message add, seconds
-    double takenOff{0}; //!< time that these add if only the last hop takes them off, seconds
-    double gap{0};      //!< least time between two full frames, seconds
+    double takenOff{0}; //!< time added by these elements if only the last hop removes them, seconds
+    double gap{0};      //!< shortest time between two full frames, seconds
 };
 
 /**
  * \ingroup inc
- * \brief A group whose window is looked at.
+ * \brief A group with a window to analyse.
  */
 struct IncPaceGroup
 {
     const IncAggregationTree& tree; //!< tree of the group
-    IncCollective collective;       //!< one that runs in the network
-    uint32_t root{0};               //!< rank: of a Reduce and Broadcast
-    uint32_t slots{0};              //!< messages under way at once
+    IncCollective collective;       //!< collective that runs in the network
+    uint32_t root{0};               //!< root rank of a Reduce or Broadcast
+    uint32_t slots{0};              //!< largest number of messages in flight
     uint32_t run{1};                //!< messages that one empty contribution covers
     uint32_t interval{1};           //!< messages that one empty result covers
     uint64_t messages{0}; //!< messages of the run; 0: so many that its start does not matter
     std::vector<IncPaceHop> nodesUp{};   //!< by VAT node, from it to its parent
     std::vector<IncPaceHop> nodesDown{}; //!< by VAT node, to it; all zero if not by tree
-    std::vector<IncPaceHop> workersUp{}; //!< by rank
-    std::vector<std::vector<IncPaceHop>> workersDown{}; //!< by owner, or alike for all, and rank
+    std::vector<IncPaceHop> workersUp{}; //!< by rank: from the worker to its VAT node
+    std::vector<std::vector<IncPaceHop>> workersDown{}; //!< by owner, or equal for all, and rank
 };
 
 /**
  * \ingroup inc
- * \brief Finds how often a window of slots lets a message go, if no frame ever waits for another.
+ * \brief Finds the rate at which a window of slots lets messages go if no frame ever waits for
+ * another.
  *
  * A message needs the contributions of all workers, and a worker sends one when the result of the
  * message S before it has come. This recurrence is evaluated message by message, with the rules by
  * which clients gather contributions and results without elements. It ends in a period, because
- * only maxima and sums occur in it. No run of the group is faster, because links that are shared
- * and switches can only delay a frame further.
+ * only maxima and sums occur in it. No run of the group is faster, because shared links and
+ * switches can only delay a frame further.
  */
 class IncWindowPace
 {
   public:
-    /** \param group outlives this */
+    /** \param group must outlive this */
     explicit IncWindowPace(const IncPaceGroup& group);
 
     /** \return seconds per message in the long run; 0 if no period was found within the budget */
@@ -80,22 +81,22 @@ class IncWindowPace
     uint64_t FindPeriod(uint64_t cycle) const;
     double GetPace(uint64_t period) const;
 
-    /// What the recurrence knows of a worker.
+    /// State of a worker in the recurrence.
     struct Worker
     {
-        uint32_t parent{0};         //!< VAT node that it sends to
-        double free{0};             //!< time when its link is free for the next contribution
-        double runLeaves{0};        //!< time when the present run leaves
-        uint64_t runEnd{0};         //!< message after the present run
-        double came{0};             //!< time when the latest result comes unless it has to wait
-        double last{0};             //!< time when the latest result has come
-        uint64_t over{0};           //!< messages before this one are over
-        std::vector<double> overAt; //!< times when these were over, by slot
+        uint32_t parent{0};  //!< VAT node to which the worker sends
+        double free{0};      //!< time when its link is free for the next contribution
+        double runLeaves{0}; //!< time when the present run leaves
+        uint64_t runEnd{0};  //!< message after the present run
+        double came{0};      //!< time when the latest result comes, if it does not have to wait
+        double last{0};      //!< time when the latest result has come
+        uint64_t over{0};    //!< first message without a result
+        std::vector<double> overAt; //!< by slot: times when results of earlier messages came
     };
 
-    const IncPaceGroup& m_group;    //!< the group
+    const IncPaceGroup& m_group;
     uint32_t m_ranks;               //!< number of workers
-    std::vector<Worker> m_workers;  //!< by rank
+    std::vector<Worker> m_workers;  //!< workers by rank
     std::vector<uint32_t> m_parent; //!< parent of each VAT node
     std::vector<uint32_t> m_below;  //!< number of workers below each VAT node
     std::vector<bool> m_isOwners;   //!< whether the owner of the message is below a VAT node

@@ -29,14 +29,14 @@ namespace ns3
 namespace
 {
 
-/// With fewer there are too few events in a window: going through them twice costs more than it
-/// brings.
+/// Smallest number of clients. With fewer a window has too few events: passing through them twice
+/// costs more than it saves.
 constexpr std::size_t LEAST_CLIENTS = 16;
 
-/// With fewer ticks in a window it costs more than it brings as well.
+/// Smallest number of ticks in a window; with fewer the costs exceed the savings, too.
 constexpr uint64_t LEAST_TICKS = 500;
 
-/// Ticks of the shortest link; 0 where there is a link of another kind.
+/// Return the delay of the shortest link, ticks; 0 if some link is of another kind.
 uint64_t
 ShortestDelay()
 {
@@ -53,7 +53,7 @@ ShortestDelay()
     return shortest;
 }
 
-/// Says which memory the events of each node touch.
+/// List the memory that the events of each node touch.
 void
 ListMemory(IncSimulatorImpl& engine)
 {

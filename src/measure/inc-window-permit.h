@@ -17,20 +17,20 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Have the events of a node executed together, up to the delay of the shortest link
- * (IncSimulatorImpl::PermitWindows()), where a group is all that runs and nobody looks at it.
+ * \brief Execute the events of a node together, up to the delay of the shortest link
+ * (IncSimulatorImpl::PermitWindows()). This needs a single group that runs alone and is not
+ * observed.
  *
  * Results do not change, the order of simultaneous events included. Clients hold windows back while
- * a request may complete, or after a timeout, so that what their owners do then is done in the
- * order of time. To be called when all is set up; nothing that has events of its own on nodes may
- * be started later.
+ * a request may complete, or after a timeout, so that their owners act in the order of time. Call
+ * this function when all is set up. Later, nothing may be started that has its own events on nodes.
  *
- * \param clients of the only group
- * \return why it is not permitted, as IncFastForward says it, or empty
+ * \param clients clients of the only group
+ * \return the reason why windows are not permitted, in the form of IncFastForward; else empty
  */
 std::string IncPermitWindows(const std::vector<Ptr<IncClient>>& clients);
 
-/** \brief Event by event from now on. */
+/** \brief Execute event by event from now on. */
 void IncForbidWindows();
 
 } // namespace ns3

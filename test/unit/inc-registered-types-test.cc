@@ -166,5 +166,5 @@ TEST(IncCongestionConfig, TakesAnyRegisteredCongestionControl)
               "ns3::SendOnePacket");
     EXPECT_NE(Refusal({"--cc=send-one-packet"}).find("nothing is acknowledged"), std::string::npos);
     EXPECT_NE(Refusal({"--scheme=ring", "--cc=dcqcn"}).find("marks"), std::string::npos);
-    EXPECT_NE(Refusal({"--cc=reno"}).find("dcqcn, send-one-packet"), std::string::npos);
+    EXPECT_NE(Refusal({"--cc=reno"}).find("dcqcn, hpcc, send-one-packet"), std::string::npos);
 }
