@@ -95,7 +95,7 @@ IncCongestionConfig::AddArguments(IncArgumentTable& table)
 }
 
 void
-IncCongestionConfig::Check(const IncArgumentTable& table, bool usesRc) const
+IncCongestionConfig::Check(const IncArgumentTable& table, bool usesRc, bool hasHostTraffic) const
 {
     const std::string unreliable = "unreliable connections: nothing is acknowledged";
     const auto needs = [this](bool (IncCongestionControl::*asks)() const) {
@@ -111,6 +111,9 @@ IncCongestionConfig::Check(const IncArgumentTable& table, bool usesRc) const
                   "compares packets of one path; accepted: without --ecmp=per-packet");
     table.Needs(usesRc, {"retransmission"}, unreliable);
     table.Needs(usesRc || !needs(&IncCongestionControl::NeedsAcknowledgements), {"cc"}, unreliable);
+    table.Needs(hasHostTraffic || !needs(&IncCongestionControl::NeedsTelemetry),
+                {"cc"},
+                "in-network computing: its packets carry no telemetry");
 }
 
 void

@@ -37,8 +37,9 @@ struct IncCongestionConfig
      * \brief Refuse arguments without effect.
      * \param table parsed
      * \param usesRc whether there is any reliable connection
+     * \param hasHostTraffic whether there is one between hosts
      */
-    void Check(const IncArgumentTable& table, bool usesRc) const;
+    void Check(const IncArgumentTable& table, bool usesRc, bool hasHostTraffic) const;
 
     /**
      * \brief Set up switches, queue pairs and aggregators.

@@ -151,13 +151,18 @@ IncSimArguments::RunsInNetwork() const
 }
 
 bool
-IncSimArguments::UsesRc() const
+IncSimArguments::HasHostTraffic() const
 {
     const bool sends =
         rows.execution &&
         rows.execution->GetCounts().nodes[static_cast<std::size_t>(IncChakraNode::Type::SEND)] > 0;
-    return rows.schemes.size() > 1 || !RunsInNetwork() || flows.AreBeside() ||
-           aggregation.transport == IncAggregationTransport::RC || sends;
+    return rows.schemes.size() > 1 || !RunsInNetwork() || flows.AreBeside() || sends;
+}
+
+bool
+IncSimArguments::UsesRc() const
+{
+    return HasHostTraffic() || aggregation.transport == IncAggregationTransport::RC;
 }
 
 bool

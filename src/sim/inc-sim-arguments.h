@@ -85,6 +85,9 @@ class IncSimArguments
     /** \return whether a scheme that aggregates in the network is run */
     bool RunsInNetwork() const;
 
+    /** \return whether hosts send to hosts over reliable connections */
+    bool HasHostTraffic() const;
+
     /** \return whether anything is sent over reliable connections */
     bool UsesRc() const;
 

@@ -269,7 +269,7 @@ IncSimArguments::Check()
                   "4096");
     table.Needs(faults.loss > 0, {"lossModel"}, "--loss=0");
     pfc.Check(table);
-    congestion.Check(table, UsesRc());
+    congestion.Check(table, UsesRc(), HasHostTraffic());
     CheckControl();
     output.Check(table,
                  {{"monitor", control.monitor}},

@@ -38,13 +38,18 @@ IncQueuePair::StartCongestionControl()
     }
     ObjectFactory factory;
     factory.SetTypeId(m_algorithm);
-    m_ecnCapable = true;
     m_congestionControl = factory.Create<IncCongestionControl>();
+    const bool measures = m_congestionControl->NeedsTelemetry();
+    if (measures && !CarriesTelemetry())
+    {
+        m_congestionControl = nullptr;
+        return;
+    }
+    m_ecnCapable = true;
     m_congestionControl->Start(*this,
                                m_port->GetDevice()->GetDataRate(),
                                GetPathMtu(),
                                m_nic->GetPathTimes());
-    const bool measures = m_congestionControl->NeedsTelemetry();
     m_telemetryRoom = measures ? std::max(m_nic->GetPathTimes().switches, 1U) : 0;
     AllowanceChanged();
 }

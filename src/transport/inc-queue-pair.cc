@@ -481,7 +481,7 @@ IncQueuePair::NextFrame()
     {
         SpaceMessages(frame->bth.opcode);
     }
-    if (m_telemetryRoom > 0 && !frame->hasInc)
+    if (m_telemetryRoom > 0)
     {
         frame->SetTelemetry(IncTelemetry::Create(m_telemetryRoom));
         frame->marks |= IncFrame::MEASURED;

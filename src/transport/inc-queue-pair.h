@@ -440,6 +440,12 @@ class IncQueuePair : public Object,
      */
     virtual void Limit(uint64_t rate, uint64_t window);
 
+    /** \brief Return whether switches can add telemetry to its packets. */
+    virtual bool CarriesTelemetry() const
+    {
+        return true;
+    }
+
     /** \brief Ask for the wire, if there is something to send. */
     void Activate()
     {

@@ -91,6 +91,12 @@ class IncRcQueuePair : public IncQueuePair,
     void PacketReady() override;
     void RequesterFailed() override;
     IncCongestionControl* GetAlgorithm() override;
+
+    bool CarriesTelemetry() const override
+    {
+        return !m_sink; // an aggregator ends the packets of in-network computing, and adds nothing
+    }
+
     void ReceiveCompleted(const IncCompletion& completion) override;
     void SendAnswer(IncFramePtr frame) override;
     void ResponderFailed() override;
