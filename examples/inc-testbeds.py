@@ -14,8 +14,8 @@ inc-testbeds.py BIN [--NAME=VALUE]...
 
 BIN is the folder of the built programs (./inc testbeds names it). DIR gets inc-testbeds.csv, all
 cases with the values of the source, the simulated ones, their differences and how the former were
-read, the same as text, inc-testbeds.md, which is also standard output, and a picture of each case,
-inc-testbeds-NAME.png. The manual's page Published testbeds says what the differences come from.
+read, the same as text, inc-testbeds.md, which is also standard output, a picture of all values that
+are judged, inc-testbeds.png, and one of each case, inc-testbeds-NAME.png. The manual's page Published testbeds says what the differences come from.
 Exit status: 0 done, whatever the differences are; 1 a simulation failed; 2 bad arguments or files,
 one line on standard error.
 """
@@ -53,9 +53,12 @@ def compare(binaries, arguments):
                     lambda path: report.draw(case, points, path))  # fmt: skip
         progress.step()
     progress.close()
+    texts.append(report.summary(found))
+    print(texts[-1], end="", flush=True)
     base = os.path.join(os.path.abspath(arguments.out), NAME)
     files.write_text(base + ".csv", report.as_csv(found))
     files.write_text(base + ".md", "\n".join(texts))
+    files.write(base + ".png", lambda path: report.draw_all(found, path))
     return 0
 
 

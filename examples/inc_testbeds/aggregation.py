@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Cases 2 and 9: switches that aggregate."""
 
-from inc_testbeds.points import FIGURE, PRINTED, Near, Point, Within
+from inc_testbeds.points import CALIBRATED, COMPUTED, FIGURE, PRINTED, Near, Point, Within
 from inc_testbeds.simulator import Run
 
 ELEMENTS = {4: 2830, 8: 2819, 16: 2808}  # M/s, by workers
@@ -21,16 +21,16 @@ def elements(simulator, seeds):
                      **more}  # fmt: skip
         return Run(arguments, lambda output: output.row["count"] / output.row["time_us"])
 
+    # Without our INC header: their queue pairs and addresses say what it says.
     points = [Point(f"{workers} workers", "M elements/s", measured, FIGURE, [rate], Within(0.02))
               for (workers, measured), rate in zip(ELEMENTS.items(), simulator.all(
-                  [run(workers) for workers in ELEMENTS]))]  # fmt: skip
-    # Without the INC header, which says in ours what their queue pairs and addresses say.
-    points += [Point(f"{workers} workers, their headers", "M elements/s", measured, FIGURE, [rate])
-               for (workers, measured), rate in zip(ELEMENTS.items(), simulator.all(
-                   [run(workers, IncHeaderSize=0) for workers in ELEMENTS]))]  # fmt: skip
+                  [run(workers, IncHeaderSize=0) for workers in ELEMENTS]))]  # fmt: skip
     overhead = 14 + 20 + 8 + 12 + 4 + 4 + 20 + (16 + 4) / 4
-    points.append(Point("their headers, in closed form", "M elements/s", 2880, FIGURE,
-                        [100e3 / 8 / (1024 + overhead) * 256]))  # fmt: skip
+    points.append(Point("their headers, in closed form", "M elements/s",
+                        100e3 / 8 / (1024 + overhead) * 256, COMPUTED,
+                        points[0].samples))  # fmt: skip
+    points.append(Point("8 workers, with our INC header", "M elements/s", None, "",
+                        simulator.all([run(8)])))  # fmt: skip
     packets = "ns3::IncClient::PacketsPerMessage"
     for name, change in (("no cost of messages", {"ns3::IncQueuePair::MessageCost": "0ns"}),
                          ("messages of 2 packets", {packets: 2}),
@@ -38,7 +38,7 @@ def elements(simulator, seeds):
                          ("messages of 16 packets", {packets: 16}),
                          ("64 packets outstanding", {"slots": 64})):  # fmt: skip
         points.append(Point(f"8 workers, {name}", "M elements/s", None, "",
-                            simulator.all([run(8, **change)])))  # fmt: skip
+                            simulator.all([run(8, IncHeaderSize=0, **change)])))  # fmt: skip
     return points
 
 
@@ -57,7 +57,7 @@ def latencies(simulator, seeds):
         bare, plain, whole = simulator.all([run(size, 0, 0), run(size, forward, 0),
                                             run(size, forward, ADDED)])  # fmt: skip
         points.append(Point(f"{size} B, switch that aggregates", "ns", measured, PRINTED,
-                            [whole - bare], Near(1)))  # fmt: skip
+                            [whole - bare], Near(1), CALIBRATED))  # fmt: skip
         points.append(Point(f"{size} B, of it for aggregation", "ns", ADDED, PRINTED,
-                            [whole - plain], Near(1)))  # fmt: skip
+                            [whole - plain], Near(1), CALIBRATED))  # fmt: skip
     return points

@@ -6,8 +6,10 @@
 import statistics
 
 PRINTED = "printed"
-FIGURE = "figure"
-CALIBRATED = "calibrated"  # a parameter was chosen for it: it does not judge
+FIGURE = "read off a figure"
+COMPUTED = "computed"
+CALIBRATED = "calibrated"  # a parameter was chosen for it, or it is an input: it does not judge
+NOT_JUDGED = "not judged"
 
 
 class Within:
@@ -60,8 +62,8 @@ class Point:
     """A value that a source says, and what the simulations of several seeds say."""
 
     def __init__(self, label, unit, measured, read, simulated, band=None, note=""):
-        """measured: None where the source has none; read: PRINTED or FIGURE; simulated: a value
-        for each seed; band: None where it is shown only; note: what is to be said of it."""
+        """measured: None where the source has none; read: PRINTED, FIGURE or COMPUTED; simulated: a
+        value for each seed; band: None where it is not judged; note: CALIBRATED or nothing."""
         self.label = label
         self.unit = unit
         self.measured = measured
@@ -80,11 +82,13 @@ class Point:
         return f"{100 * (self.simulated / self.measured - 1):+.1f} %"
 
     def verdict(self):
-        """'yes', 'no', 'calibrated' or '': whether it is within its band."""
+        """'yes', 'no', CALIBRATED, NOT_JUDGED or, without a measured value, ''."""
+        if self.measured is None:
+            return ""
         if self.note == CALIBRATED:
             return CALIBRATED
-        if self.band is None or self.measured is None:
-            return ""
+        if self.band is None:
+            return NOT_JUDGED
         low, high = self.band.limits(self.measured)
         return "yes" if low <= self.simulated <= high else "no"
 

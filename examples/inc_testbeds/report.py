@@ -7,7 +7,7 @@ import csv
 import io
 
 from inc_script import pictures
-from inc_testbeds.points import digits
+from inc_testbeds.points import CALIBRATED, NOT_JUDGED, digits
 
 HEADER = ("case", "quantity", "unit", "measured", "read", "simulated", "difference", "band",
           "within", "lowest", "highest", "seeds")  # fmt: skip
@@ -45,8 +45,52 @@ def as_markdown(case, name, points):
     return "\n".join(lines) + "\n"
 
 
+def summary(found):
+    """How many predictions are within their bands; found: name → Points."""
+    verdicts = [point.verdict() for points in found.values() for point in points]
+    count = {word: verdicts.count(word) for word in ("yes", "no", CALIBRATED, NOT_JUDGED)}
+    return (f"{count['yes']} of {count['yes'] + count['no']} predictions are within their bands. "
+            f"{count[CALIBRATED]} values are calibrated, {count[NOT_JUDGED]} not judged.\n")  # fmt: skip
+
+
+def draw_all(found, path):
+    """Simulated over measured of all judged rows, with their bands; found: name → Points."""
+    plot = pictures.pyplot()
+    rows = [(name, point) for name, points in found.items() for point in points
+            if point.verdict() in ("yes", "no")]  # fmt: skip
+    figure, axis = plot.subplots(figsize=(7, 1.2 + 0.11 * len(rows)))
+    for place, (_, point) in enumerate(rows):
+        low, high = point.band.limits(point.measured)
+        low, high = max(low / point.measured, 0.1), min(high / point.measured, 10)
+        axis.barh(place, high - low, left=low, height=1, color="#dddddd")
+    for verdict, marker, colour in (("yes", "o", 0), ("no", "X", 1)):
+        chosen = [(place, point.simulated / point.measured)
+                  for place, (_, point) in enumerate(rows)
+                  if point.verdict() == verdict]  # fmt: skip
+        axis.plot([ratio for _, ratio in chosen], [place for place, _ in chosen], marker,
+                  markersize=4, color=pictures.COLOURS[colour],
+                  label="within its band" if verdict == "yes" else "not within its band")  # fmt: skip
+    names = [name for name, _ in rows]
+    first = [names.index(name) for name in found if name in names]
+    for place in first[1:]:
+        axis.axhline(place - 0.5, color="#999999", linewidth=0.5)
+    axis.set_yticks(first, [names[place] for place in first], verticalalignment="top")
+    axis.set_ylim(len(rows) - 0.5, -0.5)
+    axis.axvline(1, color="black", linewidth=0.8)
+    axis.set_xscale("log")
+    axis.set_xlim(0.3, 4)
+    ticks = (0.3, 0.5, 0.7, 0.9, 1.1, 1.5, 2, 3, 4)
+    axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+    axis.set_xticks([], minor=True)
+    axis.set_xlabel("simulated / measured; grey: the band")
+    axis.legend(fontsize="small", loc="upper right", framealpha=0.9)
+    figure.tight_layout()
+    figure.savefig(path, dpi=100, format="png", metadata={"Software": None})
+    plot.close(figure)
+
+
 def draw(case, points, path):
-    """Measured and simulated values, a panel for each unit, with the range of the seeds."""
+    """Measured and simulated values, a panel for each unit; a dot for each seed."""
     plot = pictures.pyplot()
     units = {}
     for point in points:
@@ -65,10 +109,13 @@ def draw(case, points, path):
                           color="#dddddd")  # fmt: skip
         axis.plot([point.measured for point in rows], places, "o", fillstyle="none",
                   color="black", label="measured, with its band")  # fmt: skip
-        axis.errorbar([point.simulated for point in rows], places, fmt="x",
-                      xerr=[[point.simulated - min(point.samples) for point in rows],
-                            [max(point.samples) - point.simulated for point in rows]],
-                      color=pictures.COLOURS[0], label="simulated, all seeds")  # fmt: skip
+        samples = [(sample, place) for place, point in zip(places, rows)
+                   for sample in point.samples if len(point.samples) > 1]  # fmt: skip
+        axis.plot([sample for sample, _ in samples], [place for _, place in samples], ".",
+                  markersize=4, alpha=0.4, color=pictures.COLOURS[0],
+                  label="simulated, each seed")  # fmt: skip
+        axis.plot([point.simulated for point in rows], places, "x", color=pictures.COLOURS[1],
+                  label="simulated, median of the seeds")  # fmt: skip
         axis.set_yticks(places, [point.label for point in rows])
         axis.invert_yaxis()
         axis.set_xlabel(unit)

@@ -248,7 +248,7 @@ class Script(TestbedCase):
         out = os.path.join(self.folder, "o")
         self.assertEqual(sorted(os.listdir(out)),
                          ["inc-testbeds-aggregation.png", "inc-testbeds-latency.png",
-                          "inc-testbeds.csv", "inc-testbeds.md"])  # fmt: skip
+                          "inc-testbeds.csv", "inc-testbeds.md", "inc-testbeds.png"])  # fmt: skip
         with open(os.path.join(out, "inc-testbeds.csv"), encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         found = {row["quantity"]: row for row in rows}
@@ -256,8 +256,12 @@ class Script(TestbedCase):
                          2 * ["calibrated"])  # fmt: skip
         self.assertEqual(found["512 B, switch that aggregates"]["simulated"], "370")
         for row in rows:
+            self.assertIn(row["within"], ("yes", "no", "calibrated", ""), row)
             if row["case"] == "aggregation":
-                self.assertEqual(row["within"], "yes", row)
+                self.assertEqual(row["within"], "calibrated", row)
+        judged = [row["within"] for row in rows if row["within"] in ("yes", "no")]
+        self.assertIn(f"\n{judged.count('yes')} of {len(judged)} predictions are within",
+                      run.stdout)  # fmt: skip
         with open(os.path.join(out, "inc-testbeds.md"), encoding="utf-8") as file:
             self.assertEqual(file.read().split(), run.stdout.split())
 
