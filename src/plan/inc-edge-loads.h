@@ -57,6 +57,7 @@ void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, IncDeadline d
  * There is one draw at least. Draws may fail although other trees exist. After some draws without a
  * plan the status is therefore TIMEOUT. It is INFEASIBLE only if the sum of the least rates is
  * above upperBound.
+ *
  * \param plan the plan; its upperBound must be set and hold for all draws
  * \param solver "builtin", or the name of a solver's program
  * \param deadline time after which no draw begins
