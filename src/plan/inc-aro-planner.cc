@@ -98,10 +98,8 @@ bool
 IncAroPlanner::Flow::Skipped(Node v) const
 {
     // A closed aggregator takes no flow; SRO's first pass skips common switches without hosts.
-    const auto& attach = m_planner.m_attach;
-    const bool bare = std::find(attach.begin(), attach.end(), v) == attach.end();
     const bool aggregates = m_cluster.IsAggregator(v);
-    return aggregates ? m_use[v] == Use::CLOSED : !m_spines && bare;
+    return aggregates ? m_use[v] == Use::CLOSED : !m_spines && !m_planner.m_hosting[v];
 }
 
 void
@@ -214,8 +212,7 @@ IncAroPlanner::Pruned() const
     std::map<std::vector<Node>, std::vector<Node>> alike;
     for (Node v = 0; v < m_cluster.Switches() && m_options.alpha < 1; ++v)
     {
-        const bool bare = std::find(m_attach.begin(), m_attach.end(), v) == m_attach.end();
-        if (bare && m_cluster.IsAggregator(v))
+        if (!m_hosting[v] && m_cluster.IsAggregator(v))
         {
             alike[m_topology.Neighbors(v)].push_back(v);
         }
@@ -247,9 +244,13 @@ IncAroPlanner::Flows(Node u, Node v, double rate) const
 std::optional<IncAroPlanner::Routing>
 IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
 {
-    m_late = m_late || std::chrono::steady_clock::now() > m_deadline;
+    m_late = m_late || Late();
+    if (m_late)
+    {
+        return std::nullopt;
+    }
     Flow flow(*this, p, rate, use, spines);
-    if (m_late || !flow.Arrives())
+    if (!flow.Arrives())
     {
         return std::nullopt;
     }
@@ -413,7 +414,7 @@ IncAroPlanner::InTurn(std::vector<double>& alone)
             routings[p] = Best(p);
             if (routings[p].rate < 0)
             {
-                return {};
+                return m_late ? best : std::vector<Routing>();
             }
             alone[p] = i == 0 ? routings[p].rate : alone[p];
             sum += routings[p].rate;
@@ -488,6 +489,11 @@ IncAroPlanner::Solve()
     {
         IncPlanRandom random(m_options.seed);
         m_attach = m_topology.DrawPlacement(random);
+    }
+    m_hosting.assign(m_cluster.Switches(), false);
+    for (const Node v : m_attach)
+    {
+        m_hosting[v] = true;
     }
     m_pruned = Pruned();
     std::vector<double> alone;

@@ -80,6 +80,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     const IncCluster& m_cluster;
     const IncFixedTopology m_topology;
     std::vector<Node> m_attach;
+    std::vector<bool> m_hosting;   //!< switches with hosts
     std::vector<bool> m_pruned;    //!< aggregators that APP leaves out
     std::map<Arc, double> m_taken; //!< capacity in use by link, Gb/s; the link's ends are ordered
     bool m_late{false};

@@ -34,7 +34,7 @@ IncAtpPlanner::Solve()
             }
         }
     }
-    IncSetBestRates(plan, m_options.solver, m_options.timeLimit);
+    IncSetBestRates(plan, m_options.solver, m_deadline);
     if (plan.HasPlan())
     {
         plan.status = IncPlanStatus::OPTIMAL;

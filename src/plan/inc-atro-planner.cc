@@ -67,6 +67,7 @@ class IncAtroSearch
 
     void MakeTwins();
     bool Root(Node v);
+    bool Late();
     bool Branch(uint32_t layer, Node next, bool placedAny);
     bool Parents(uint32_t layer, Node v);
     bool Evaluate();
@@ -97,6 +98,9 @@ class IncAtroSearch
 
 namespace
 {
+
+/** Time beyond the limit for which counting goes on, because it makes a plan. */
+constexpr std::chrono::milliseconds GRACE(100);
 
 uint32_t
 Size(uint32_t set)
@@ -258,14 +262,16 @@ IncAtroSearch::Evaluate()
 }
 
 bool
+IncAtroSearch::Late()
+{
+    m_late = m_late || ((++m_steps & 255) == 0 && Clock::now() > m_deadline);
+    return m_late;
+}
+
+bool
 IncAtroSearch::Branch(uint32_t layer, Node next, bool placedAny)
 {
-    if (m_late || ((++m_steps & 255) == 0 && Clock::now() > m_deadline))
-    {
-        m_late = true;
-        return false;
-    }
-    if (PlacesNow() + MostLater(layer, next) < int64_t(m_cluster.workers))
+    if (Late() || PlacesNow() + MostLater(layer, next) < int64_t(m_cluster.workers))
     {
         return false;
     }
@@ -299,7 +305,7 @@ IncAtroSearch::Parents(uint32_t layer, Node v)
     {
         return false;
     }
-    for (Set set = possible; set; set = (set - 1) & possible)
+    for (Set set = possible; set && !Late(); set = (set - 1) & possible)
     {
         if (!(set & above) || Size(set) > most || !TwinAllows(v, layer, set))
         {
@@ -398,7 +404,7 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
     m_best = rates.size();
     std::size_t low = 0;
     std::size_t high = rates.size();
-    while (low < high)
+    while (low < high && Clock::now() < m_deadline + GRACE)
     {
         const std::size_t middle = low + (high - low) / 2;
         Count count = CountAt(rates[middle]);
@@ -421,7 +427,7 @@ IncAtroPlanner::Refute(const std::vector<double>& rates)
 {
     // Find the highest rate that counting does not refute: a valid bound without any search.
     std::size_t high = m_best;
-    while (m_refuted < high)
+    while (m_refuted < high && Clock::now() < m_deadline + GRACE)
     {
         const std::size_t middle = m_refuted + (high - m_refuted) / 2;
         const IncAtroProblem problem(m_cluster, rates[middle]);
@@ -525,7 +531,10 @@ IncAtroPlanner::Solve()
         plan = MakePlan(m_cluster, *m_routing, rates[m_best]);
         plan.status = m_refuted == m_best ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE;
         plan.upperBound = rates[m_refuted];
-        TellGap(plan);
+        if (Clock::now() < m_deadline + GRACE)
+        {
+            TellGap(plan);
+        }
     }
     else
     {

@@ -9,7 +9,6 @@
 #include "inc-simplex.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace ns3
 {
@@ -81,12 +80,15 @@ IncRatesModel(const IncEdgePlan& plan)
 }
 
 void
-IncSetBestRates(IncEdgePlan& plan, const std::string& solver, double seconds)
+IncSetBestRates(IncEdgePlan& plan, const std::string& solver, IncDeadline deadline)
 {
+    // This model is small, and without it there is no plan.
+    constexpr std::chrono::milliseconds GRACE(200);
+    const IncDeadline end = std::max(deadline, std::chrono::steady_clock::now() + GRACE);
     const IncLinearModel model = IncRatesModel(plan);
-    const IncLinearAnswer answer = solver == "builtin"
-                                       ? IncSolveByRows(model)
-                                       : IncSolverProgram(solver).TimeLimit(seconds).Solve(model);
+    const IncLinearAnswer answer =
+        solver == "builtin" ? IncSolveByRows(model, end)
+                            : IncSolverProgram(solver).TimeLimit(IncSecondsTo(end)).Solve(model);
     if (answer.status == IncLinearAnswer::Status::INFEASIBLE)
     {
         plan.status = IncPlanStatus::INFEASIBLE;
@@ -95,6 +97,11 @@ IncSetBestRates(IncEdgePlan& plan, const std::string& solver, double seconds)
     if (answer.status == IncLinearAnswer::Status::UNKNOWN || answer.values.empty())
     {
         plan.status = IncPlanStatus::TIMEOUT;
+        plan.upperBound = 0;
+        for (const IncEdge::ParameterServer& ps : plan.instance.ps)
+        {
+            plan.upperBound += ps.rateMax;
+        }
         return;
     }
     plan.rates = answer.values;
@@ -105,12 +112,11 @@ IncSetBestRates(IncEdgePlan& plan, const std::string& solver, double seconds)
 
 void
 IncDrawUntilFeasible(IncEdgePlan& plan,
-                     const IncPlanOptions& options,
+                     const std::string& solver,
+                     IncDeadline deadline,
                      const std::function<void()>& draw)
 {
     constexpr int DRAWS = 100;
-    using Clock = std::chrono::steady_clock;
-    const auto start = Clock::now();
     double least = 0;
     for (const IncEdge::ParameterServer& ps : plan.instance.ps)
     {
@@ -120,16 +126,14 @@ IncDrawUntilFeasible(IncEdgePlan& plan,
     plan.status = least > bound * (1 + 1e-9) ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT;
     for (int i = 0; i < DRAWS && plan.status == IncPlanStatus::TIMEOUT; ++i)
     {
-        const double left =
-            options.timeLimit - std::chrono::duration<double>(Clock::now() - start).count();
-        if (left <= 0)
+        if (i > 0 && IncIsPast(deadline))
         {
             break;
         }
         plan.trees.clear();
         plan.raw.clear();
         draw();
-        IncSetBestRates(plan, options.solver, left);
+        IncSetBestRates(plan, solver, deadline);
         if (plan.status == IncPlanStatus::INFEASIBLE)
         {
             plan.status = IncPlanStatus::TIMEOUT;

@@ -44,24 +44,28 @@ IncLinearModel IncRatesModel(const IncEdgePlan& plan);
 /**
  * \ingroup inc
  * \brief Set a plan's rates to the best for its trees, and its objective and status accordingly.
- * \param plan the plan; INFEASIBLE if its rate limits cannot be met
+ * \param plan the plan; INFEASIBLE if its rate limits cannot be met, TIMEOUT if it has no rates
  * \param solver "builtin", or the name of a solver's program
- * \param seconds time limit of the solver, s
+ * \param deadline time at which the solver gives up, with some grace
  */
-void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, double seconds);
+void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, IncDeadline deadline);
 
 /**
  * \ingroup inc
  * \brief Draw trees and raw flows and find their best rates, until all rate limits are met.
  *
- * The draws may fail although other trees exist. After some draws without a plan the status is
- * therefore TIMEOUT. It is INFEASIBLE only if the sum of the least rates is above upperBound.
+ * There is one draw at least. Draws may fail although other trees exist. After some draws without a
+ * plan the status is therefore TIMEOUT. It is INFEASIBLE only if the sum of the least rates is
+ * above upperBound.
+ *
  * \param plan the plan; its upperBound must be set and hold for all draws
- * \param options solver and time limit
+ * \param solver "builtin", or the name of a solver's program
+ * \param deadline time after which no draw begins
  * \param draw adds trees and raw flows to the plan
  */
 void IncDrawUntilFeasible(IncEdgePlan& plan,
-                          const IncPlanOptions& options,
+                          const std::string& solver,
+                          IncDeadline deadline,
                           const std::function<void()>& draw);
 
 } // namespace ns3

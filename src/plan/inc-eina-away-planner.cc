@@ -76,6 +76,10 @@ IncEinaAwayPlanner::SendAway(std::size_t p,
     {
         for (uint32_t away = m_edge.aggregators[i].workers - home[i]; away > 0; --away)
         {
+            if (Late())
+            {
+                return false;
+            }
             // Take the aggregator with most room. Go past the root's aggregation if that has more.
             uint32_t best = IncEdgePlan::Raw::DIRECT;
             uint32_t most = Fit(rooms[root].egress, rate, many);
@@ -197,7 +201,7 @@ IncEinaAwayPlanner::Try(const Rates& rates)
     }
     for (std::size_t p = 0; p < rates.size(); ++p)
     {
-        if (rates[p] < m_edge.ps[p].rateMin || rates[p] > m_edge.ps[p].rateMax ||
+        if (Late() || rates[p] < m_edge.ps[p].rateMin || rates[p] > m_edge.ps[p].rateMax ||
             !Route(p, rates[p], rooms, plan))
         {
             return false;
@@ -255,7 +259,7 @@ IncEinaAwayPlanner::Climb(std::size_t first, std::size_t count)
 void
 IncEinaAwayPlanner::Polish()
 {
-    const IncLinearAnswer answer = IncSolveByRows(IncRatesModel(m_plan));
+    const IncLinearAnswer answer = IncSolveByRows(IncRatesModel(m_plan), m_deadline);
     if (!m_edge.integerRates && answer.status == IncLinearAnswer::Status::OPTIMAL &&
         answer.objective > m_plan.objective)
     {
@@ -293,7 +297,9 @@ IncEinaAwayPlanner::Bound() const
 IncEdgePlan
 IncEinaAwayPlanner::Solve()
 {
-    m_plan = IncEinaPlanner(m_edge).TimeLimit(m_options.timeLimit).Run();
+    // Leave a quarter of the time to what is this planner's own.
+    m_plan = IncEinaPlanner(m_edge).TimeLimit(0.75 * m_options.timeLimit).Run();
+    const auto notes = m_plan.notes;
     m_plan.raw.assign(m_edge.ps.size(), {});
     for (std::size_t count = 1; count <= m_edge.ps.size(); ++count)
     {
@@ -316,6 +322,7 @@ IncEinaAwayPlanner::Solve()
         m_plan.status = IncPlanStatus::TIMEOUT;
         m_plan.upperBound = Bound();
     }
+    m_plan.notes = notes;
     return m_plan;
 }
 

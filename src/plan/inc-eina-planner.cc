@@ -26,6 +26,10 @@ namespace
 constexpr double GAP = 1e-6;
 /** Number of steps of the first search over shares. */
 constexpr uint64_t FIRST_STEPS = 3000;
+/** Number of nodes of the first search over rates and trees together. */
+constexpr uint64_t FIRST_NODES = 20000;
+/** Largest number of points at which one sum of two rates is tested. */
+constexpr double MOST_POINTS = 4e6;
 
 } // namespace
 
@@ -39,12 +43,6 @@ IncEinaPlanner::Printed(bool printed)
 {
     m_options.printed = printed;
     return *this;
-}
-
-bool
-IncEinaPlanner::Late() const
-{
-    return std::chrono::steady_clock::now() > m_deadline;
 }
 
 double
@@ -293,7 +291,7 @@ IncEinaPlanner::SearchInteger()
     Improve();
     if (m_edge.ps.size() == 1)
     {
-        m_bound = m_best;
+        m_bound = m_unknown ? m_bound : m_best;
     }
     else
     {
@@ -301,7 +299,7 @@ IncEinaPlanner::SearchInteger()
         uint64_t steps = FIRST_STEPS;
         do
         {
-            m_test->Effort(steps, m_deadline);
+            m_test->Effort(steps);
             m_edge.ps.size() == 2 ? Staircase() : Sums();
             steps *= 10;
         } while (m_searchesOn && m_best < m_bound && m_test->WasCutShort() && !Late());
@@ -319,7 +317,7 @@ IncEinaPlanner::Polish()
     IncEdgePlan plan;
     plan.instance = m_edge;
     plan.trees = m_plan.trees;
-    const IncLinearAnswer answer = IncSolveByRows(IncRatesModel(plan));
+    const IncLinearAnswer answer = IncSolveByRows(IncRatesModel(plan), m_deadline);
     if (answer.status == IncLinearAnswer::Status::OPTIMAL && answer.objective > m_best)
     {
         m_best = answer.objective;
@@ -333,20 +331,19 @@ IncEinaPlanner::SearchReal()
     if (m_edge.ps.size() == 1)
     {
         Improve();
-        m_bound = m_best;
+        m_bound = m_unknown ? m_bound : m_best;
         return;
     }
     StartFromGrid(); // quick: gives a good plan for any time limit
     Improve();
     Polish();
-    // Two parameter servers get half of the time, because SearchSums() can decide them too.
-    const auto now = std::chrono::steady_clock::now();
-    const auto half = now + (m_deadline - now) / 2;
-    SearchProducts(m_edge.ps.size() == 2 ? half : m_deadline);
     if (m_edge.ps.size() == 2)
     {
+        // SearchSums() can decide two parameter servers too.
+        SearchProducts(FIRST_NODES);
         SearchSums();
     }
+    SearchProducts(UINT64_MAX);
 }
 
 void
@@ -373,10 +370,9 @@ IncEinaPlanner::StartFromGrid()
         grid.ps[p].rateMin = m_low[p] * scale;
         grid.ps[p].rateMax = m_high[p] * scale;
     }
-    const std::chrono::duration<double> left = m_deadline - std::chrono::steady_clock::now();
     IncEinaPlanner start(grid);
     start.m_searchesOn = false;
-    const IncEdgePlan plan = start.TimeLimit(left.count()).Run();
+    const IncEdgePlan plan = start.TimeLimit(IncSecondsTo(m_deadline)).Run();
     if (plan.HasPlan() && plan.objective / scale > m_best)
     {
         m_best = plan.objective / scale;
@@ -417,7 +413,7 @@ IncEinaPlanner::SearchSums()
 }
 
 void
-IncEinaPlanner::SearchProducts(std::chrono::steady_clock::time_point deadline)
+IncEinaPlanner::SearchProducts(uint64_t mostNodes)
 {
     // The last step decides rates and trees together. Depths are not in this model: a solution
     // whose trees are too deep is refused, and the search goes on.
@@ -438,7 +434,7 @@ IncEinaPlanner::SearchProducts(std::chrono::steady_clock::time_point deadline)
         return feasible;
     };
     const IncRatioModel model = IncEinaProducts(m_edge, m_low, m_high);
-    const auto answer = IncRatioSearch(model, deadline).Run(m_best, gap, accept);
+    const auto answer = IncRatioSearch(model, m_deadline, mostNodes).Run(m_best, gap, accept);
     // A test that was cut short may have refused feasible rates; the bound is then not valid.
     if (!m_unknown)
     {
@@ -455,6 +451,10 @@ IncEinaPlanner::Line(double sum)
     const double high = std::min(m_high[0], sum - m_low[1]);
     std::vector<double> points{low, high};
     const double most = m_edge.aggregators.size();
+    if (most * (most + 1) * (most + 1) > MOST_POINTS)
+    {
+        return Answer::UNKNOWN;
+    }
     for (const IncEdge::Aggregator& a : m_edge.aggregators)
     {
         const double budget = std::min(a.capacity - a.workers * sum, a.egress);
@@ -498,7 +498,7 @@ IncEinaPlanner::Line(double sum)
 IncEdgePlan
 IncEinaPlanner::Solve()
 {
-    m_test.emplace(m_edge, m_options.printed);
+    m_test.emplace(m_edge, m_options.printed, m_deadline);
     m_plan = {};
     m_plan.instance = m_edge;
     m_plan.printed = m_options.printed;

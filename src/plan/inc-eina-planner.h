@@ -11,7 +11,6 @@
 #include "inc-plan-answer.h"
 #include "inc-planner.h"
 
-#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -49,7 +48,6 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
 
     bool Try(const Rates& rates);
     void Keep(const Rates& rates);
-    bool Late() const;
     double Sum(const Rates& rates) const;
     void Improve();
     double Largest(Rates rates, std::size_t p);
@@ -65,7 +63,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     void Sums();
     void Staircase();
     void SearchReal();
-    void SearchProducts(std::chrono::steady_clock::time_point deadline);
+    void SearchProducts(uint64_t mostNodes);
     void SearchSums();
     void StartFromGrid();
     Answer Line(double sum);

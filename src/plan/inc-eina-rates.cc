@@ -26,19 +26,19 @@ constexpr std::size_t PROPOSALS = 32;
 
 } // namespace
 
-IncEinaRates::IncEinaRates(const IncEdge& edge, bool printed)
+IncEinaRates::IncEinaRates(const IncEdge& edge, bool printed, IncDeadline deadline)
     : m_edge(edge),
       m_printed(printed),
+      m_deadline(deadline),
       m_count(edge.aggregators.size()),
       m_shares(edge, printed, m_at)
 {
 }
 
 void
-IncEinaRates::Effort(uint64_t steps, std::chrono::steady_clock::time_point deadline)
+IncEinaRates::Effort(uint64_t steps)
 {
     m_mostSteps = steps;
-    m_deadline = deadline;
     m_cutShort = false;
 }
 
@@ -259,7 +259,7 @@ IncEinaRates::Supply() const
         {
             children.push_back(m_shares.Most(j, rate));
         }
-        if (!Task(m_at.active[q], children).Exists())
+        if (!IncIsPast(m_deadline) && !Task(m_at.active[q], children).Exists())
         {
             return false;
         }
@@ -285,7 +285,7 @@ IncEinaRates::TestSeveral()
     }
     if (work > MOST_WORK)
     {
-        return Answer::UNKNOWN;
+        return Accept(m_shares.Whole()) ? Answer::FEASIBLE : Answer::UNKNOWN;
     }
     std::vector<IncEinaShares::Choices> options;
     for (std::size_t j = 0; j < m_count; ++j)
@@ -293,7 +293,7 @@ IncEinaRates::TestSeveral()
         options.push_back(m_shares.Options(j));
     }
     IncPlanRandom random(1);
-    for (std::size_t proposal = 0; proposal < PROPOSALS; ++proposal)
+    for (std::size_t proposal = 0; proposal < PROPOSALS && !IncIsPast(m_deadline); ++proposal)
     {
         const auto shares = m_shares.Propose(options);
         if (!shares)
@@ -320,7 +320,7 @@ IncEinaRates::Accept(const Shares& shares)
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         trees.push_back(Task(m_at.active[q], shares[q]).Build());
-        if (!trees.back())
+        if (!trees.back() || IncIsPast(m_deadline))
         {
             return false;
         }
@@ -367,7 +367,7 @@ IncEinaRates::Promising(std::size_t at, const Shares& shares) const
 bool
 IncEinaRates::Branch(std::size_t at, Shares& shares)
 {
-    if ((++m_steps & 255) == 0 && std::chrono::steady_clock::now() > m_deadline)
+    if ((++m_steps & 15) == 0 && IncIsPast(m_deadline))
     {
         m_steps = m_mostSteps + 1;
     }

@@ -10,8 +10,8 @@
 #include "inc-edge.h"
 #include "inc-eina-shares.h"
 #include "inc-eina-tree.h"
+#include "inc-plan-options.h"
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -43,15 +43,12 @@ class IncEinaRates
     /**
      * \param edge the instance
      * \param printed true for the model as printed, except constraint (10)
+     * \param deadline time at which every test ends
      */
-    IncEinaRates(const IncEdge& edge, bool printed);
+    IncEinaRates(const IncEdge& edge, bool printed, IncDeadline deadline = IncDeadline::max());
 
-    /**
-     * \brief Limit the search of each test.
-     * \param steps most steps of one search over shares
-     * \param deadline time at which every search ends
-     */
-    void Effort(uint64_t steps, std::chrono::steady_clock::time_point deadline);
+    /** \param steps most steps of one search over shares */
+    void Effort(uint64_t steps);
 
     /** \return true if some test since Effort() ran out of steps */
     bool WasCutShort() const;
@@ -88,6 +85,7 @@ class IncEinaRates
 
     const IncEdge& m_edge;
     const bool m_printed;
+    const IncDeadline m_deadline;
     const std::size_t m_count; //!< number of aggregators
     IncEinaBudgets m_at;
     const IncEinaShares m_shares;
@@ -95,7 +93,6 @@ class IncEinaRates
     uint64_t m_steps{0};
     uint64_t m_mostSteps{3000};
     bool m_cutShort{false};
-    std::chrono::steady_clock::time_point m_deadline{std::chrono::steady_clock::time_point::max()};
 };
 
 } // namespace ns3

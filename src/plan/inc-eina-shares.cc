@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace ns3
 {
@@ -230,6 +232,34 @@ IncEinaShares::Greedy() const
             ++got[best];
             left[j] -= m_at.rates[m_at.active[best]];
         }
+    }
+    return shares;
+}
+
+IncEinaShares::Shares
+IncEinaShares::Whole() const
+{
+    // Roots come first, and then the widest budgets, because these make the upper levels.
+    std::vector<double> rank = m_at.room;
+    std::vector<std::size_t> tree(m_count, m_at.active.size());
+    for (std::size_t q = m_at.active.size(); q-- > 0;)
+    {
+        rank[m_edge.ps[m_at.active[q]].aggregator] = std::numeric_limits<double>::infinity();
+        tree[m_edge.ps[m_at.active[q]].aggregator] = q;
+    }
+    std::vector<std::size_t> order(m_count);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&rank](std::size_t i, std::size_t j) {
+        return rank[i] > rank[j];
+    });
+    Shares shares(m_at.active.size(), std::vector<uint32_t>(m_count, 0));
+    std::vector<double> got(m_at.active.size(), 0); // share of each tree's need
+    for (const std::size_t j : order)
+    {
+        const std::size_t neediest = std::min_element(got.begin(), got.end()) - got.begin();
+        const std::size_t q = std::isinf(rank[j]) ? tree[j] : neediest;
+        shares[q][j] = Most(j, m_at.rates[m_at.active[q]]);
+        got[q] += double(shares[q][j]) / std::max(1U, m_at.needed[q]);
     }
     return shares;
 }

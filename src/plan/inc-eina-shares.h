@@ -61,6 +61,8 @@ class IncEinaShares
     std::optional<Shares> Propose(const std::vector<Choices>& options) const;
     /** \return shares in proportion to the trees' needs; they may not suffice */
     std::optional<Shares> Greedy() const;
+    /** \return shares that give whole budgets to one tree each, so that trees are flat */
+    Shares Whole() const;
 
   private:
     bool MayRelay(std::size_t j, const std::vector<uint32_t>& option) const;

@@ -33,6 +33,11 @@ constexpr uint32_t ALL_TARGETS = 16;
 /** Number of targets beside a worker's home and the PS's aggregator if there are more. */
 constexpr uint32_t FEW_TARGETS = 4;
 
+using Triple = std::array<uint32_t, 3>;
+/** Share of the workers of one home that one aggregator reduces, by PS, home and aggregator; the
+ * number of aggregators in place of the last means straight to the PS. */
+using Shares = std::map<Triple, double>;
+
 /** GRID's relaxation. Its variables are the shares z of an aggregator's workers by PS and
  * target, and the use u of a target. */
 class GridRelaxation
@@ -40,17 +45,12 @@ class GridRelaxation
   public:
     explicit GridRelaxation(const IncEdge& edge);
 
-    /** Solve it by the builtin simplex method, or by another program. */
-    IncLinearAnswer Solve(const IncPlanOptions& options);
-
-    /** Return the share of i's workers that g reduces for p; g = count means straight to the PS. */
-    double Share(const IncLinearAnswer& answer, uint32_t p, uint32_t i, uint32_t g) const;
+    /** Return the shares that are above 0. */
+    Shares SharesOf(const IncLinearAnswer& answer) const;
 
     IncLinearModel Model();
 
   private:
-    using Triple = std::array<uint32_t, 3>;
-
     void AddShare(IncLinearModel& model, const Triple& triple);
     bool Sends(uint32_t i) const;
 
@@ -167,28 +167,24 @@ GridRelaxation::Model()
     return model;
 }
 
-IncLinearAnswer
-GridRelaxation::Solve(const IncPlanOptions& options)
+Shares
+GridRelaxation::SharesOf(const IncLinearAnswer& answer) const
 {
-    return options.solver == "builtin"
-               ? IncSolveByRows(Model())
-               : IncSolverProgram(options.solver).TimeLimit(options.timeLimit).Solve(Model());
+    Shares shares;
+    for (const auto& [triple, variable] : m_share)
+    {
+        if (answer.values[variable] > 0)
+        {
+            shares[triple] = answer.values[variable];
+        }
+    }
+    return shares;
 }
 
-double
-GridRelaxation::Share(const IncLinearAnswer& answer, uint32_t p, uint32_t i, uint32_t g) const
-{
-    const auto found = m_share.find({p, i, g});
-    return found == m_share.end() ? 0 : answer.values[found->second];
-}
-
-/** Draw a target for every worker; add the flows that leave home and the aggregators in use. */
+/** Draw a target for every worker; add the flows that leave home and the aggregators in use.
+ * Without shares all workers stay at home. */
 void
-Round(const GridRelaxation& relaxation,
-      const IncLinearAnswer& answer,
-      uint32_t p,
-      IncPlanRandom& random,
-      IncEdgePlan& plan)
+Round(const Shares& shares, uint32_t p, IncPlanRandom& random, IncEdgePlan& plan)
 {
     const IncEdge& edge = plan.instance;
     const auto count = static_cast<uint32_t>(edge.aggregators.size());
@@ -197,36 +193,30 @@ Round(const GridRelaxation& relaxation,
     plan.trees.emplace_back();
     for (uint32_t i = 0; i < count; ++i)
     {
-        std::vector<uint32_t> drawn(count + 1, 0);
+        std::map<uint32_t, uint32_t> drawn;
         for (uint32_t w = 0; w < edge.aggregators[i].workers; ++w)
         {
             double point = random.Unit();
             uint32_t target = i;
-            for (uint32_t g = 0; g <= count; ++g)
+            for (auto share = shares.lower_bound({p, i, 0});
+                 share != shares.end() && share->first <= Triple{p, i, count} && point >= 0;
+                 ++share)
             {
-                const double share = std::max(0.0, relaxation.Share(answer, p, i, g));
-                if (share > 0)
-                {
-                    target = g;
-                    point -= share;
-                }
-                if (point < 0)
-                {
-                    break;
-                }
+                target = share->first[2];
+                point -= share->second;
             }
             ++drawn[target];
         }
-        for (uint32_t g = 0; g <= count; ++g)
+        for (const auto& [g, workers] : drawn)
         {
-            if (drawn[g] > 0 && g < count)
+            if (g < count)
             {
                 used[g] = true;
             }
-            if (drawn[g] > 0 && g != i)
+            if (g != i)
             {
                 const uint32_t to = g == count ? IncEdgePlan::Raw::DIRECT : g;
-                plan.raw.back().push_back({i, to, drawn[g]});
+                plan.raw.back().push_back({i, to, workers});
             }
         }
     }
@@ -279,24 +269,31 @@ IncGridPlanner::Solve()
     IncEdgePlan plan;
     plan.instance = m_edge;
     plan.rootAggregates = false;
-    GridRelaxation relaxation(m_edge);
-    const IncLinearAnswer answer = relaxation.Solve(m_options);
-    plan.notes["relaxed_rate"] = answer.objective < 0 ? -1 / answer.objective : 0;
-    if (answer.values.empty())
+    Shares shares;
+    const double senders = double(m_edge.ps.size()) * m_edge.aggregators.size();
+    const bool builtin = m_options.solver == "builtin";
+    // A model whose equalities alone exceed the tableau is not made: that takes seconds.
+    if (!builtin || senders * senders * FEW_TARGETS <= IncSimplex::MOST_ENTRIES)
     {
-        plan.status = IncPlanStatus::TIMEOUT;
-        plan.upperBound = AnyRoundingBound(m_edge);
+        GridRelaxation relaxation(m_edge);
+        const IncLinearModel model = relaxation.Model();
+        const IncLinearAnswer answer =
+            builtin
+                ? IncSolveByRows(model, m_deadline)
+                : IncSolverProgram(m_options.solver).TimeLimit(m_options.timeLimit).Solve(model);
+        if (!answer.values.empty())
+        {
+            plan.notes["relaxed_rate"] = answer.objective < 0 ? -1 / answer.objective : 0;
+            shares = relaxation.SharesOf(answer);
+        }
     }
-    else
-    {
-        plan.upperBound = AnyRoundingBound(m_edge);
-        IncDrawUntilFeasible(plan, m_options, [&] {
-            for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
-            {
-                Round(relaxation, answer, p, random, plan);
-            }
-        });
-    }
+    plan.upperBound = AnyRoundingBound(m_edge);
+    IncDrawUntilFeasible(plan, m_options.solver, m_deadline, [&] {
+        for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
+        {
+            Round(shares, p, random, plan);
+        }
+    });
     return plan;
 }
 

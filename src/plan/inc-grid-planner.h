@@ -23,6 +23,8 @@ namespace ns3
  * each worker draws its aggregator in proportion to the shares. A linear programme finds the best
  * rates for the outcome. Each run rounds once; use several seeds for more.
  *
+ * If the relaxation is too large or the time too short, all workers are aggregated at home.
+ *
  * Uses these options: seed, solver, timeLimit. The answer is the plan; it is FEASIBLE, with a bound
  * that holds for any rounding.
  */

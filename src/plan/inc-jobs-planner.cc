@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 namespace ns3
@@ -17,8 +18,6 @@ namespace ns3
 
 namespace
 {
-
-using Clock = std::chrono::steady_clock;
 
 /** Largest number of choices of switches; the dynamic programme tries all pairs of them per job. */
 constexpr std::size_t MOST_CHOICES = 2048;
@@ -31,12 +30,6 @@ bool
 Within(const std::vector<uint32_t>& few, const std::vector<uint32_t>& many)
 {
     return std::equal(few.begin(), few.end(), many.begin(), std::less_equal<>());
-}
-
-double
-SecondsTo(Clock::time_point deadline)
-{
-    return std::chrono::duration<double>(deadline - Clock::now()).count();
 }
 
 } // namespace
@@ -131,10 +124,12 @@ IncJobsPlanner::Switches(const Counts& first, const Counts& counts) const
 }
 
 IncClusterPlan
-IncJobsPlanner::PlanOf(std::size_t job, const std::vector<Node>& switches) const
+IncJobsPlanner::PlanOf(std::size_t job,
+                       const std::vector<Node>& switches,
+                       IncDeadline deadline) const
 {
     const IncCluster alone = m_instance.Alone(job, switches);
-    return IncAtroPlanner(alone).TimeLimit(std::max(0.01, SecondsTo(m_deadline))).Run();
+    return IncAtroPlanner(alone).TimeLimit(std::max(1e-6, IncSecondsTo(deadline))).Run();
 }
 
 const std::vector<IncJobsPlanner::Offer>&
@@ -149,25 +144,27 @@ IncJobsPlanner::Offers(uint32_t workers)
                                   m_instance.jobs.end(),
                                   [&](const auto& j) { return j.workers == workers; });
     const Counts none(m_kinds.size(), 0);
-    for (const Counts& counts : m_choices)
+    std::vector<Offer>& offers = entry->second;
+    offers.resize(m_choices.size());
+    offers.back().bound = m_instance.cluster.capacity;
+    // All switches come first, because no job is faster than with them.
+    for (std::size_t own = m_choices.size(); own-- > 1 && !m_cut;)
     {
-        entry->second.emplace_back();
-        const std::vector<Node> switches = Switches(none, counts);
-        if (switches.empty())
-        {
-            continue;
-        }
-        const IncClusterPlan plan = PlanOf(job - m_instance.jobs.begin(), switches);
+        const IncClusterPlan plan =
+            PlanOf(job - m_instance.jobs.begin(), Switches(none, m_choices[own]), m_searches);
+        offers[own] = {};
         if (plan.HasPlan())
         {
-            entry->second.back().found = plan.rate;
+            offers[own].found = plan.rate;
         }
         if (plan.status != IncPlanStatus::INFEASIBLE)
         {
-            entry->second.back().bound = plan.upperBound;
+            offers[own].bound = plan.upperBound;
         }
+        m_struck = m_struck || plan.notes.contains("time_limit_reached");
+        m_cut = IncIsPast(m_divisions);
     }
-    return entry->second;
+    return offers;
 }
 
 std::vector<std::vector<IncJobsPlanner::State>>
@@ -182,8 +179,9 @@ IncJobsPlanner::Divide(bool bounds)
     {
         const std::vector<Offer>& offers = Offers(job.workers);
         std::vector<State> next(m_choices.size());
-        for (std::size_t all = 0; all < m_choices.size(); ++all)
+        for (std::size_t all = 0; all < m_choices.size() && !m_cut; ++all)
         {
+            m_cut = IncIsPast(m_divisions);
             for (std::size_t own = 0; own < m_choices.size(); ++own)
             {
                 const auto& rate = bounds ? offers[own].bound : offers[own].found;
@@ -212,7 +210,7 @@ IncJobsPlanner::Divide(bool bounds)
 IncJobsPlanner::Rates
 IncJobsPlanner::Bound(const std::optional<Rates>& divided)
 {
-    if (m_exact)
+    if (m_exact && !m_cut)
     {
         return divided.value_or(Rates());
     }
@@ -226,17 +224,35 @@ IncJobsPlanner::Bound(const std::optional<Rates>& divided)
     return rates;
 }
 
-void
-IncJobsPlanner::MakePlans(const std::vector<std::vector<State>>& states, IncJobsPlan& plan)
+std::vector<std::size_t>
+IncJobsPlanner::Ends(const std::vector<std::vector<State>>& states) const
 {
-    std::size_t all = m_choices.size() - 1;
-    plan.plans.resize(m_instance.jobs.size());
-    for (std::size_t job = m_instance.jobs.size(); job-- > 0;)
+    // Return the choice that the first jobs have together, for each number of jobs. If the time was
+    // too short, each job has a block of each kind, and of the rest a share by its workers.
+    const std::size_t count = m_instance.jobs.size();
+    std::vector<std::size_t> ends(count + 1, 0);
+    ends[count] = m_choices.size() - 1;
+    for (std::size_t job = count; job-- > 0 && !m_cut;)
     {
-        const std::size_t own = states[job + 1][all].last;
-        all -= own;
-        plan.plans[job] = PlanOf(job, Switches(m_choices[all], m_choices[own]));
+        ends[job] = ends[job + 1] - states[job + 1][ends[job + 1]].last;
     }
+    const auto sum = [](uint64_t workers, const auto& job) { return workers + job.workers; };
+    const auto& jobs = m_instance.jobs;
+    const uint64_t total = std::accumulate(jobs.begin(), jobs.end(), uint64_t(0), sum);
+    uint64_t workers = 0;
+    for (std::size_t job = 0; job < count && m_cut; ++job)
+    {
+        Counts blocks;
+        for (const Kind& kind : m_kinds)
+        {
+            const bool each = kind.blocks >= count;
+            blocks.push_back((each ? job : 0) +
+                             (kind.blocks - (each ? count : 0)) * workers / total);
+        }
+        ends[job] = std::find(m_choices.begin(), m_choices.end(), blocks) - m_choices.begin();
+        workers += jobs[job].workers;
+    }
+    return ends;
 }
 
 IncJobsPlan
@@ -245,19 +261,37 @@ IncJobsPlanner::Solve()
     IncJobsPlan plan;
     plan.instance = m_instance;
     m_exact = true;
+    m_cut = m_struck = false;
+    const auto now = Clock::now();
+    m_searches = now + (m_deadline - now) / 2;
+    m_divisions = now + (m_deadline - now) / 8 * 7;
     m_offers.clear();
     MakeKinds();
     MakeBlocks();
     const auto states = Divide(false);
-    const Rates bound = Bound(Divide(true).back().back().rates);
+    const Rates bound = Bound(m_exact && !m_cut ? Divide(true).back().back().rates : std::nullopt);
     Rates found;
-    if (states.back().back().rates)
+    bool all = m_cut || states.back().back().rates;
+    const std::vector<std::size_t> ends = all ? Ends(states) : std::vector<std::size_t>();
+    for (std::size_t job = 0; job < m_instance.jobs.size() && all; ++job)
     {
-        MakePlans(states, plan);
-        for (const IncClusterPlan& own : plan.plans)
+        const std::size_t own = ends[job + 1] - ends[job];
+        all = own > 0;
+        if (all)
         {
-            found.push_back(own.rate);
+            const auto left = (m_deadline - Clock::now()) / (m_instance.jobs.size() - job);
+            plan.plans.push_back(
+                PlanOf(job, Switches(m_choices[ends[job]], m_choices[own]), Clock::now() + left));
+            found.push_back(plan.plans.back().rate);
+            all = plan.plans.back().HasPlan();
         }
+    }
+    if (m_cut || m_struck)
+    {
+        plan.notes["time_limit_reached"] = true;
+    }
+    if (all)
+    {
         std::sort(found.begin(), found.end());
         plan.objective = found.front();
         plan.upperBound = bound.front();
@@ -267,6 +301,7 @@ IncJobsPlanner::Solve()
     }
     else
     {
+        plan.plans.clear();
         const bool proven = m_exact && bound.empty();
         plan.status = proven ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT;
         plan.upperBound = proven ? 0 : bound.front();

@@ -79,12 +79,18 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     const std::vector<Offer>& Offers(uint32_t workers);
     std::vector<std::vector<State>> Divide(bool bounds);
     Rates Bound(const std::optional<Rates>& divided);
-    IncClusterPlan PlanOf(std::size_t job, const std::vector<Node>& switches) const;
-    void MakePlans(const std::vector<std::vector<State>>& states, IncJobsPlan& plan);
+    IncClusterPlan PlanOf(std::size_t job,
+                          const std::vector<Node>& switches,
+                          IncDeadline deadline) const;
+    std::vector<std::size_t> Ends(const std::vector<std::vector<State>>& states) const;
 
     const IncClusterJobs& m_instance;
     std::vector<Kind> m_kinds;
-    bool m_exact{true}; //!< true if every block is one switch
+    bool m_exact{true};        //!< true if every block is one switch
+    bool m_struck{false};      //!< true if the time was too short for the plan of some offer
+    bool m_cut{false};         //!< true if the time was too short to divide the switches
+    IncDeadline m_searches{};  //!< end of searches for one job
+    IncDeadline m_divisions{}; //!< end of all that divides the switches
     std::vector<Counts> m_choices;
     std::map<uint32_t, std::vector<Offer>> m_offers; //!< offers by number of workers
 };

@@ -45,7 +45,7 @@ struct Overlay
 class Paring
 {
   public:
-    Paring(const IncCluster& cluster, uint64_t seed);
+    Paring(const IncCluster& cluster, uint64_t seed, IncDeadline deadline);
 
     IncClusterPlan Plan(uint32_t steps);
 
@@ -58,14 +58,16 @@ class Paring
     uint64_t Hops(Node switchOrPs, Node rack, Node v) const;
 
     const IncCluster& m_cluster;
+    const IncDeadline m_deadline;
     const IncFixedTopology m_topology;
     const std::vector<uint32_t> m_places;
     IncPlanRandom m_random;
     std::vector<Node> m_order; //!< racks in the order that breaks ties
 };
 
-Paring::Paring(const IncCluster& cluster, uint64_t seed)
+Paring::Paring(const IncCluster& cluster, uint64_t seed, IncDeadline deadline)
     : m_cluster(cluster),
+      m_deadline(deadline),
       m_topology(cluster),
       m_places(cluster.HostPlaces()),
       m_random(seed)
@@ -91,27 +93,26 @@ Paring::Hops(Node to, Node rack, Node v) const
 void
 Paring::JoinAggregators(Overlay& overlay) const
 {
-    std::vector<Node> joined{IncCluster::NONE};
-    std::vector<Node> left = overlay.used;
+    // Each aggregator that is left knows how near the nearest is that has joined, and which it is.
+    using Join = std::pair<uint64_t, std::pair<Node, Node>>;
+    const auto nearer = [](const Join& a, const Join& b) { return a.first < b.first; };
+    std::vector<Join> left;
+    for (const Node v : overlay.used)
+    {
+        left.push_back({Hops(IncCluster::NONE, overlay.rack, v), {v, IncCluster::NONE}});
+    }
     while (!left.empty())
     {
-        std::pair<Node, Node> best;
-        uint64_t least = UINT64_MAX;
-        for (const Node v : left)
+        const auto least = std::min_element(left.begin(), left.end(), nearer);
+        const auto [hops, link] = *least;
+        left.erase(least);
+        overlay.cost += hops;
+        overlay.tree.push_back(link);
+        for (Join& join : left)
         {
-            for (const Node to : joined)
-            {
-                if (Hops(to, overlay.rack, v) < least)
-                {
-                    least = Hops(to, overlay.rack, v);
-                    best = {v, to};
-                }
-            }
+            const Node v = join.second.first;
+            join = std::min(join, {Hops(link.first, overlay.rack, v), {v, link.first}}, nearer);
         }
-        overlay.cost += least;
-        overlay.tree.push_back(best);
-        joined.push_back(best.first);
-        left.erase(std::find(left.begin(), left.end(), best.first));
     }
 }
 
@@ -203,6 +204,10 @@ Paring::Best(Node rack) const
         const std::vector<Node> used = best.used;
         for (const Node v : used)
         {
+            if (IncIsPast(m_deadline))
+            {
+                return best;
+            }
             std::vector<Node> without;
             std::copy_if(used.begin(), used.end(), std::back_inserter(without), [v](Node u) {
                 return u != v;
@@ -231,6 +236,10 @@ Paring::Plan(uint32_t steps)
     Overlay best;
     for (const Node rack : m_order)
     {
+        if (best.rack != IncCluster::NONE && IncIsPast(m_deadline))
+        {
+            break;
+        }
         Overlay overlay = Best(rack);
         if (overlay.cost < best.cost)
         {
@@ -289,8 +298,7 @@ IncClusterPlan
 IncParingPlanner::Solve()
 {
     m_cluster.RequireOneParameterServer("paring");
-    IncClusterPlan plan = Paring(m_cluster, m_options.seed).Plan(m_options.steps);
-    return plan;
+    return Paring(m_cluster, m_options.seed, m_deadline).Plan(m_options.steps);
 }
 
 namespace

@@ -7,11 +7,15 @@
 #ifndef INC_PLAN_OPTIONS_H
 #define INC_PLAN_OPTIONS_H
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
 namespace ns3
 {
+
+/** \ingroup inc \brief Time at which a search gives up. */
+using IncDeadline = std::chrono::steady_clock::time_point;
 
 /**
  * \ingroup inc
@@ -31,6 +35,20 @@ struct IncPlanOptions
     double alpha{1};     //!< ARO: share of interchangeable aggregators that is kept (APP)
     uint32_t steps{100}; //!< ARO and overlays: number of quantised rates
 };
+
+/** \ingroup inc \return true after the deadline */
+inline bool
+IncIsPast(IncDeadline deadline)
+{
+    return std::chrono::steady_clock::now() > deadline;
+}
+
+/** \ingroup inc \return seconds from now to a deadline; negative after it */
+inline double
+IncSecondsTo(IncDeadline deadline)
+{
+    return std::chrono::duration<double>(deadline - std::chrono::steady_clock::now()).count();
+}
 
 } // namespace ns3
 

@@ -21,6 +21,7 @@
 #include "ns3/inc-json-file.h"
 #include "ns3/inc-output-file.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <iostream>
@@ -448,7 +449,10 @@ RunPlanner(const Words& words)
     {
         throw IncError("--instance: missing; expected --instance=FILE.json");
     }
+    const IncDeadline start = std::chrono::steady_clock::now();
     const nlohmann::json value = IncReadJsonFile(call.instance);
+    // Reading is a part of the time limit.
+    call.options.timeLimit = std::max(1e-3, call.options.timeLimit + IncSecondsTo(start));
     if (IncClusterJobs::Has(value))
     {
         return PlanJobs(words[0], value, call);

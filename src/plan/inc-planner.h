@@ -7,6 +7,7 @@
 #ifndef INC_PLANNER_H
 #define INC_PLANNER_H
 
+#include "inc-plan-answer.h"
 #include "inc-plan-options.h"
 
 #include <chrono>
@@ -22,6 +23,9 @@ namespace ns3
  * result says which rates, trees and links are best; IncRunnablePlan makes a network of it. The
  * base class owns the options, the deadline and the measured time. Derived classes override
  * Solve(), and register themselves by an IncPlanRegistration. A planner never changes its instance.
+ *
+ * Limits of work, which are the same on every machine, decide what a planner finds. The time limit
+ * only ends it, and the plan then has the note "time_limit_reached".
  *
  * \tparam Self the planner; its NAME is the plan's algorithm
  * \tparam Plan type of the plan, IncClusterPlan, IncEdgePlan or IncJobsPlan
@@ -54,6 +58,11 @@ class IncPlanner
                                  std::chrono::duration<double>(m_options.timeLimit));
         Plan plan = Solve();
         plan.algorithm = Self::NAME;
+        if (Late() && plan.status != IncPlanStatus::OPTIMAL &&
+            plan.status != IncPlanStatus::INFEASIBLE)
+        {
+            plan.notes["time_limit_reached"] = true;
+        }
         plan.solveMs = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
         return plan;
     }
@@ -61,8 +70,14 @@ class IncPlanner
   protected:
     using Clock = std::chrono::steady_clock; //!< clock of time limits
 
-    IncPlanOptions m_options;       //!< options that the user gave
-    Clock::time_point m_deadline{}; //!< end of the time limit
+    /** eturn true if the time limit is reached */
+    bool Late() const
+    {
+        return IncIsPast(m_deadline);
+    }
+
+    IncPlanOptions m_options; //!< options that the user gave
+    IncDeadline m_deadline{}; //!< end of the time limit
 
   private:
     /** \return the plan; Run() has set the deadline before */

@@ -19,11 +19,14 @@ namespace
 constexpr double WHOLE = 1e-7;
 /** Smallest unit; below it the unit counts as 0 and has no flows. */
 constexpr double NO_UNIT = 1e-9;
+/** Largest number of entries of a tableau, 16 MB; each level of the search keeps one. */
+constexpr double MOST_ENTRIES = 2e6;
 } // namespace
 
-IncRatioSearch::IncRatioSearch(const IncRatioModel& model, Clock::time_point deadline)
+IncRatioSearch::IncRatioSearch(const IncRatioModel& model, IncDeadline deadline, uint64_t nodes)
     : m_model(model),
-      m_deadline(deadline)
+      m_deadline(deadline),
+      m_mostNodes(nodes)
 {
 }
 
@@ -105,13 +108,6 @@ IncRatioSearch::AddRange(IncLinearModel& model, std::size_t ratio, Range range) 
     }
 }
 
-bool
-IncRatioSearch::Late()
-{
-    m_late = m_late || Clock::now() > m_deadline;
-    return m_late;
-}
-
 IncLinearAnswer
 IncRatioSearch::SolveAnew(const std::vector<Range>& ranges) const
 {
@@ -120,15 +116,20 @@ IncRatioSearch::SolveAnew(const std::vector<Range>& ranges) const
     {
         AddRange(model, ratio, ranges[ratio]);
     }
-    return IncSimplex(model).Solve();
+    return IncSimplex(model, m_deadline).Solve();
 }
 
 void
 IncRatioSearch::Child(const Node& node, std::size_t ratio, Range range)
 {
-    if (range.first > range.second || Late())
+    if (range.first > range.second)
     {
-        m_open = Late() ? std::max(m_open, node.at.objective) : m_open;
+        return;
+    }
+    m_late = m_late || ++m_nodes > m_mostNodes || IncIsPast(m_deadline);
+    if (m_late)
+    {
+        m_open = std::max(m_open, node.at.objective);
         return;
     }
     Node child = node;
@@ -147,11 +148,12 @@ IncRatioSearch::Child(const Node& node, std::size_t ratio, Range range)
     {
         // Rounding has spoiled the tableau: solve this node anew, but do not search below it.
         child.at = SolveAnew(child.ranges);
-        if (child.at.status == IncLinearAnswer::Status::OPTIMAL &&
-            child.at.objective > m_best + m_gap)
+        const bool unknown = child.at.status == IncLinearAnswer::Status::UNKNOWN;
+        const double bound = unknown ? node.at.objective : child.at.objective;
+        if (child.at.status != IncLinearAnswer::Status::INFEASIBLE && bound > m_best + m_gap)
         {
             m_spoiled = true;
-            m_open = std::max(m_open, child.at.objective);
+            m_open = std::max(m_open, bound);
         }
         return;
     }
@@ -206,17 +208,22 @@ IncRatioSearch::Run(double atLeast, double gap, const Accept& accept)
     m_gap = gap;
     m_accept = &accept;
     m_late = m_spoiled = false;
+    m_nodes = 0;
     m_open = atLeast;
     m_answer = {};
     IncLinearModel model = m_model.model;
-    Node root{IncSimplex(model), {}, {}}; // IncSimplex reads the model only in Solve()
+    Node root{IncSimplex(model, m_deadline), {}, {}}; // IncSimplex reads the model only in Solve()
     for (std::size_t ratio = 0; ratio < m_model.ratios.size(); ++ratio)
     {
         const IncRatioModel::Ratio& r = m_model.ratios[ratio];
         root.ranges.emplace_back(r.low, r.high);
         AddRange(model, ratio, root.ranges.back());
     }
-    root.at = root.simplex.Solve();
+    const double rows = model.Rows().size();
+    if (rows * (model.Variables().size() + rows) <= MOST_ENTRIES)
+    {
+        root.at = root.simplex.Solve();
+    }
     if (root.at.status == IncLinearAnswer::Status::OPTIMAL)
     {
         Branch(root);

@@ -69,8 +69,9 @@ class IncRatioSearch
     /**
      * \param model model to search; must outlive the search
      * \param deadline time at which the search gives up
+     * \param nodes number of nodes after which the search gives up
      */
-    IncRatioSearch(const IncRatioModel& model, Clock::time_point deadline);
+    IncRatioSearch(const IncRatioModel& model, IncDeadline deadline, uint64_t nodes = UINT64_MAX);
 
     /**
      * \param atLeast objective of a known answer; only better answers are searched
@@ -101,15 +102,16 @@ class IncRatioSearch
     bool IsWhole(std::size_t ratio, const std::vector<double>& values) const;
     std::optional<std::size_t> LeastWhole(const Node& node) const;
     IncLinearAnswer SolveAnew(const std::vector<Range>& ranges) const;
-    bool Late();
 
     const IncRatioModel& m_model;
-    const Clock::time_point m_deadline;
+    const IncDeadline m_deadline;
+    const uint64_t m_mostNodes;
+    uint64_t m_nodes{0};
     double m_best{0};
     double m_gap{0};
     const Accept* m_accept{nullptr};
     bool m_late{false};
-    bool m_spoiled{false}; //!< true if rounding spoiled the bound of some branch
+    bool m_spoiled{false}; //!< true if some branch could not be solved
     double m_open{0};      //!< largest bound among the branches that were not searched
     Answer m_answer;
 };

@@ -68,12 +68,12 @@ IncRrPlanner::Solve()
         least.push_back(ps.rateMin);
         most += ps.rateMax;
     }
-    IncEinaRates exact(m_edge, false);
+    IncEinaRates exact(m_edge, false, m_deadline);
     plan.status = IncPlanStatus::INFEASIBLE;
     if (exact.Test(least) != IncEinaRates::Answer::INFEASIBLE)
     {
         plan.upperBound = std::min(most, exact.SumBound());
-        IncDrawUntilFeasible(plan, m_options, [&] {
+        IncDrawUntilFeasible(plan, m_options.solver, m_deadline, [&] {
             for (const IncEdge::ParameterServer& ps : m_edge.ps)
             {
                 plan.trees.push_back(RandomTree(m_edge, ps.aggregator, random));

@@ -30,7 +30,7 @@ using Sense = IncLinearModel::Sense;
 class PartOfRows
 {
   public:
-    explicit PartOfRows(const IncLinearModel& model);
+    explicit PartOfRows(const IncLinearModel& model, IncDeadline deadline = IncDeadline::max());
 
     const IncLinearAnswer& Answer() const
     {
@@ -62,10 +62,10 @@ IsLeftOut(const Row& row)
     return row.sense != Sense::EQUAL && !row.terms.empty();
 }
 
-PartOfRows::PartOfRows(const IncLinearModel& model)
+PartOfRows::PartOfRows(const IncLinearModel& model, IncDeadline deadline)
     : m_model(model),
       m_part(Equalities(model)),
-      m_simplex(m_part),
+      m_simplex(m_part, deadline),
       m_rows(m_part.Rows().size()),
       m_answer(m_simplex.Solve())
 {
@@ -129,9 +129,9 @@ PartOfRows::AddViolated()
 } // namespace
 
 IncLinearAnswer
-IncSolveByRows(const IncLinearModel& model)
+IncSolveByRows(const IncLinearModel& model, IncDeadline deadline)
 {
-    PartOfRows part(model);
+    PartOfRows part(model, deadline);
     while (part.Answer().status == IncLinearAnswer::Status::OPTIMAL)
     {
         if (!part.AddViolated())
@@ -140,7 +140,7 @@ IncSolveByRows(const IncLinearModel& model)
         }
     }
     // The model may be unbounded without the other rows, or spoiled by rounding: use all rows.
-    return IncSimplex(model).Solve();
+    return IncSimplex(model, deadline).Solve();
 }
 
 double
@@ -159,8 +159,9 @@ IncBoundByRows(const IncLinearModel& model, std::size_t mostRows)
     return bound;
 }
 
-IncSimplex::IncSimplex(const IncLinearModel& model)
-    : m_model(model)
+IncSimplex::IncSimplex(const IncLinearModel& model, IncDeadline deadline)
+    : m_model(model),
+      m_deadline(deadline)
 {
 }
 
@@ -181,7 +182,7 @@ IncSimplex::Enter(std::size_t i, const Row& row)
     return right * scale;
 }
 
-void
+bool
 IncSimplex::Build(double perturbation)
 {
     m_rows = m_model.Rows();
@@ -196,6 +197,10 @@ IncSimplex::Build(double perturbation)
     const std::size_t slacks = std::count_if(m_rows.begin(), m_rows.end(), [](const Row& row) {
         return row.sense != Sense::EQUAL;
     });
+    if (double(m_rows.size()) * (variables.size() + slacks) > MOST_ENTRIES || IncIsPast(m_deadline))
+    {
+        return false;
+    }
     m_table.setZero(m_rows.size(), variables.size() + slacks);
     m_right.setZero(m_rows.size());
     m_basis.assign(m_rows.size(), ARTIFICIAL);
@@ -216,6 +221,7 @@ IncSimplex::Build(double perturbation)
             m_right(i) *= -1;
         }
     }
+    return true;
 }
 
 void
@@ -334,12 +340,30 @@ IncSimplex::Pivot(std::size_t row, std::size_t column)
     const double factor = m_table(row, column);
     m_table.row(row) /= factor;
     m_right(row) /= factor;
+    // Rows often have long runs of zeros: visit only the columns between them, first to last.
+    std::vector<std::pair<Eigen::Index, Eigen::Index>> runs;
+    for (Eigen::Index i = 0; i < m_table.cols(); ++i)
+    {
+        if (m_table(row, i) != 0)
+        {
+            if (runs.empty() || i - runs.back().second > 16)
+            {
+                runs.emplace_back(i, i);
+            }
+            runs.back().second = i;
+        }
+    }
     for (Eigen::Index i = 0; i < m_table.rows(); ++i)
     {
         const double times = m_table(i, column);
         if (std::size_t(i) != row && times != 0)
         {
-            m_table.row(i) -= times * m_table.row(row);
+            for (const auto& [first, last] : runs)
+            {
+                const Eigen::Index count = last - first + 1;
+                m_table.row(i).segment(first, count) -=
+                    times * m_table.row(row).segment(first, count);
+            }
             m_right(i) -= times * m_right(row);
             m_table(i, column) = 0;
         }
@@ -354,7 +378,8 @@ IncSimplex::Outcome
 IncSimplex::Improve()
 {
     std::size_t stalled = 0;
-    for (Eigen::Index pivots = 0; pivots < 5 * (m_table.cols() + m_table.rows()) + 1000; ++pivots)
+    const Eigen::Index most = 5 * (m_table.cols() + m_table.rows()) + 1000;
+    for (Eigen::Index pivots = 0; pivots < most && !IncIsPast(m_deadline); ++pivots)
     {
         const bool bland = stalled > 50;
         const std::size_t column = Entering(bland);
@@ -378,7 +403,8 @@ IncSimplex::Outcome
 IncSimplex::Repair()
 {
     std::size_t stalled = 0;
-    for (Eigen::Index pivots = 0; pivots < 5 * (m_table.cols() + m_table.rows()) + 1000; ++pivots)
+    const Eigen::Index most = 5 * (m_table.cols() + m_table.rows()) + 1000;
+    for (Eigen::Index pivots = 0; pivots < most && !IncIsPast(m_deadline); ++pivots)
     {
         const bool bland = stalled > 50;
         const std::size_t row = LeavingNegative(bland);
@@ -402,7 +428,7 @@ void
 IncSimplex::DriveOutArtificials()
 {
     // A row without a pivot says 0 = 0, and keeps saying so.
-    for (std::size_t i = 0; i < m_basis.size(); ++i)
+    for (std::size_t i = 0; i < m_basis.size() && !IncIsPast(m_deadline); ++i)
     {
         Eigen::Index column;
         if (m_basis[i] == ARTIFICIAL && m_table.row(i).cwiseAbs().maxCoeff(&column) > 1e-7)
@@ -452,7 +478,7 @@ IncSimplex::Solve()
     for (const double perturbation : {0.0, 1e-9, 1e-7})
     {
         // Rounding can make even Bland's rule cycle; right sides that all differ prevent cycles.
-        if (Solve(perturbation, answer) != Outcome::STUCK)
+        if (Solve(perturbation, answer) != Outcome::STUCK || IncIsPast(m_deadline))
         {
             break;
         }
@@ -463,7 +489,10 @@ IncSimplex::Solve()
 IncSimplex::Outcome
 IncSimplex::Solve(double perturbation, IncLinearAnswer& answer)
 {
-    Build(perturbation);
+    if (!Build(perturbation))
+    {
+        return Outcome::NONE;
+    }
     SetInfeasibilityCosts();
     if (Improve() == Outcome::STUCK)
     {
@@ -490,11 +519,19 @@ IncSimplex::Add(const std::vector<Row>& rows)
     const Eigen::Index oldRows = m_table.rows();
     const Eigen::Index oldColumns = m_table.cols();
     const auto count = static_cast<Eigen::Index>(rows.size());
+    if (double(oldRows + count) * (oldColumns + count) > MOST_ENTRIES)
+    {
+        return {};
+    }
     m_table.conservativeResizeLike(decltype(m_table)::Zero(oldRows + count, oldColumns + count));
     m_right.conservativeResize(oldRows + count);
     m_costs.conservativeResizeLike(Eigen::RowVectorXd::Zero(oldColumns + count));
     for (Eigen::Index r = 0; r < count; ++r)
     {
+        if (IncIsPast(m_deadline))
+        {
+            return {};
+        }
         const Eigen::Index i = oldRows + r;
         m_right(i) = Enter(i, rows[r]);
         m_table(i, oldColumns + r) = 1;

@@ -8,6 +8,7 @@
 #define INC_SIMPLEX_H
 
 #include "inc-linear-model.h"
+#include "inc-plan-options.h"
 #include "inc-solver-program.h"
 
 #include <Eigen/Dense>
@@ -21,9 +22,11 @@ namespace ns3
  * \brief Solve a linear model of few variables and many rows. The simplex method gets an inequality
  * only when its solution violates it.
  * \param model a linear model; integrality is ignored
+ * \param deadline time at which the search gives up
  * \return the answer, as IncSimplex::Solve() gives it
  */
-IncLinearAnswer IncSolveByRows(const IncLinearModel& model);
+IncLinearAnswer IncSolveByRows(const IncLinearModel& model,
+                               IncDeadline deadline = IncDeadline::max());
 
 /**
  * \ingroup inc
@@ -47,10 +50,19 @@ double IncBoundByRows(const IncLinearModel& model, std::size_t mostRows);
 class IncSimplex
 {
   public:
-    /** \param model a linear model; integrality is ignored */
-    explicit IncSimplex(const IncLinearModel& model);
+    /** Largest number of entries of a tableau, 400 MB; larger models stay unsolved. */
+    static constexpr double MOST_ENTRIES = 5e7;
 
-    /** \return OPTIMAL with values, INFEASIBLE, or UNKNOWN if the model is unbounded */
+    /**
+     * \param model a linear model; integrality is ignored
+     * \param deadline time at which the method gives up
+     */
+    explicit IncSimplex(const IncLinearModel& model, IncDeadline deadline = IncDeadline::max());
+
+    /**
+     * \return OPTIMAL with values, INFEASIBLE, or UNKNOWN if the model is unbounded, its tableau is
+     * too large, or the deadline has passed
+     */
     IncLinearAnswer Solve();
 
     /**
@@ -65,11 +77,11 @@ class IncSimplex
     {
         BEST,
         NONE, //!< unbounded, or infeasible if rows were added
-        STUCK //!< too many pivots
+        STUCK //!< too many pivots, or too late
     };
 
     Outcome Solve(double perturbation, IncLinearAnswer& answer);
-    void Build(double perturbation);
+    bool Build(double perturbation);
     double Enter(std::size_t i, const IncLinearModel::Row& row);
     void SetCosts();
     void SetInfeasibilityCosts();
@@ -85,6 +97,7 @@ class IncSimplex
     IncLinearAnswer Read() const;
 
     const IncLinearModel& m_model;
+    const IncDeadline m_deadline;
     std::vector<IncLinearModel::Row>
         m_rows; //!< rows of the model, upper bounds of variables, and added rows
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> m_table;

@@ -13,6 +13,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.path.join(os.path.abspath(sys.argv.pop(1)), "inc-plan")
@@ -211,6 +212,15 @@ class IncPlan(unittest.TestCase):
                                env={"PATH": self.folder + ":/usr/bin:/bin"})
             plan = json.loads(done.stdout)
             self.assertEqual((plan["status"], plan["rates"]), ("optimal", {"p0": 0.5}), solver)
+
+    def test_grid_ends_at_its_time_limit(self):
+        # The relaxation takes minutes; the bound is generous because machines are busy.
+        instance = self.generate("edge", "--aggregators=120", "--ps=5")
+        begin = time.monotonic()
+        path, plan = self.plan("grid", instance, "--timeLimit=0.5")
+        self.assertLess(time.monotonic() - begin, 15)
+        self.assertEqual((plan["status"], plan["details"]), ("feasible", {"time_limit_reached": True}))
+        self.assertIn("ok", self.expect(0, "check", path).stdout)
 
     def test_help_lists_everything(self):
         text = self.expect(0, "--help").stdout
