@@ -146,7 +146,7 @@ EINA = Series("EINA", "eina", SHORT, instance=("--integerRates=0",))
 EINA_INTEGER = Series("EINA, integer rates", "eina")
 ATP = Series("ATP", "atp")
 ATP_ROOT = Series("ATP, root forwards", "atp", ("--rootAggregates=0",))
-GRID = Series("GRID", "grid")
+GRID = Series("GRID", "grid", ("--timeLimit=300",))  # its relaxation takes longest
 RR = Series("RR", "rr")
 AWAY = Series("EINA, away from home", "eina-away", SHORT, instance=("--integerRates=0",))
 EINA_SERIES = (EINA, EINA_INTEGER, ATP, ATP_ROOT, GRID, RR, AWAY)

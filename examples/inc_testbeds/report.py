@@ -63,22 +63,28 @@ def draw_all(found, path):
         low, high = point.band.limits(point.measured)
         low, high = max(low / point.measured, 0.1), min(high / point.measured, 10)
         axis.barh(place, high - low, left=low, height=1, color="#dddddd")
-    for verdict, marker, colour in (("yes", "o", 0), ("no", "X", 1)):
-        chosen = [(place, point.simulated / point.measured)
-                  for place, (_, point) in enumerate(rows)
-                  if point.verdict() == verdict]  # fmt: skip
-        axis.plot([ratio for _, ratio in chosen], [place for place, _ in chosen], marker,
-                  markersize=4, color=pictures.COLOURS[colour],
-                  label="within its band" if verdict == "yes" else "not within its band")  # fmt: skip
+    least, most = 0.3, 4
+    kinds = {"within its band": [], "not within its band": [], "off to the left": [],
+             "off to the right": []}  # fmt: skip
+    for place, (_, point) in enumerate(rows):
+        ratio = point.simulated / point.measured
+        side = "off to the left" if ratio < least else "off to the right" if ratio > most else ""
+        band = "within its band" if point.verdict() == "yes" else "not within its band"
+        kinds[side or band].append((min(max(ratio, 1.03 * least), most / 1.03), place))
+    for (label, places), marker, colour in zip(kinds.items(), "oX<>", (0, 1, 1, 1)):
+        if places:
+            axis.plot(*zip(*places), marker, markersize=5, color=pictures.COLOURS[colour],
+                      linestyle="none", label=label)  # fmt: skip
     names = [name for name, _ in rows]
     first = [names.index(name) for name in found if name in names]
     for place in first[1:]:
         axis.axhline(place - 0.5, color="#999999", linewidth=0.5)
-    axis.set_yticks(first, [names[place] for place in first], verticalalignment="top")
+    axis.set_yticks(first, [names[place] for place in first], verticalalignment="center",
+                    fontsize="small")  # fmt: skip
     axis.set_ylim(len(rows) - 0.5, -0.5)
     axis.axvline(1, color="black", linewidth=0.8)
     axis.set_xscale("log")
-    axis.set_xlim(0.3, 4)
+    axis.set_xlim(least, most)
     ticks = (0.3, 0.5, 0.7, 0.9, 1.1, 1.5, 2, 3, 4)
     axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
     axis.set_xticks([], minor=True)
