@@ -25,8 +25,8 @@ class IncArgumentTable;
  */
 struct IncAggregationConfig
 {
-    bool bitmaps{true}; //!< bitmaps in the packet say what it has; false: tree id and queue pair
-    /// Which VAT node takes a packet, with bitmaps.
+    bool bitmaps{true}; //!< whether packets carry bitmaps; false: tree id and queue pair tell
+    /// VAT node that takes a packet, if there are bitmaps.
     IncVatAddressing vatAddressing{IncVatAddressing::NEXT};
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
     bool lastHopIsHost{false};     //!< the worker's NIC removes the BIER header
@@ -34,11 +34,11 @@ struct IncAggregationConfig
     /// RDMA service of aggregation.
     IncAggregationTransport transport{IncAggregationTransport::UC};
     uint32_t slots{256};                                     //!< slots per tree and switch
-    IncSlotMode slotMode{IncSlotMode::SHADOW};               //!< what a slot keeps
+    IncSlotMode slotMode{IncSlotMode::SHADOW};               //!< data that a slot keeps
     IncReductionOrder reduction{IncReductionOrder::ARRIVAL}; //!< order of arithmetic
-    IncAggregatorSelection aggregators;                      //!< which switches can aggregate
-    std::string aggregatorsAre{"all"}; //!< value of --aggregators, as it was typed
-    std::string root;                  //!< name of the aggregation tree's root; empty: chosen
+    IncAggregatorSelection aggregators;                      //!< switches that can aggregate
+    std::string aggregatorsAre{"all"};                       //!< value of --aggregators as typed
+    std::string root; //!< name of the aggregation tree's root; empty: chosen
 
     /**
      * \param table table that gets the arguments; this object must outlive it
@@ -46,7 +46,7 @@ struct IncAggregationConfig
      */
     void AddArguments(IncArgumentTable& table, uint32_t& rootRank);
 
-    /** \return names of the arguments that only aggregation has, but for --reduction and --root */
+    /** \return arguments of aggregation alone, except --reduction and --root */
     static std::vector<std::string> Names();
 };
 

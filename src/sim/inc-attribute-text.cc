@@ -22,7 +22,7 @@ namespace ns3
 namespace
 {
 
-/// What a checker says of its values behind the type's name: "1:8" of "uint32_t 1:8", "a|b".
+/// Return the part of a checker's text behind the type: "1:8" of "uint32_t 1:8", "a|b".
 std::string
 RangeOf(const AttributeChecker& checker)
 {
@@ -31,7 +31,7 @@ RangeOf(const AttributeChecker& checker)
     return text.substr(text.find(' ') + 1);
 }
 
-/// \return " from 1 to 8", or nothing where a checker has no range
+/// \return " from 1 to 8", or nothing if a checker has no range
 std::string
 FromTo(const AttributeChecker& checker)
 {
@@ -42,7 +42,7 @@ FromTo(const AttributeChecker& checker)
                : " from " + range.substr(0, colon) + " to " + range.substr(colon + 1);
 }
 
-/// The parts of "a=1|b=ns3::C[d=2|e=3]" between the bars that are in no bracket.
+/// Split "a=1|b=ns3::C[d=2|e=3]" at the bars outside brackets.
 std::vector<std::string>
 SplitParameters(const std::string& text)
 {
@@ -61,8 +61,8 @@ SplitParameters(const std::string& text)
     return parts;
 }
 
-/// Whether a text describes an object that can be made, as "ns3::Class" or "ns3::Class[a=1|b=2]";
-/// ns-3 would go on with what it cannot find.
+/// Return whether a text describes an object that can be made, as "ns3::Class" or
+/// "ns3::Class[a=1|b=2]"; ns-3 itself ignores names that it cannot find.
 bool
 DescribesObject(const std::string& text)
 {
@@ -95,7 +95,7 @@ DescribesObject(const std::string& text)
     return true;
 }
 
-/// The longest unit that makes a whole number of a time.
+/// Write a time in the longest unit that makes it a whole number.
 std::string
 TextOf(Time time)
 {
@@ -117,7 +117,8 @@ bool
 IncIsOf(const AttributeChecker& checker, const std::string& kind)
 {
     const std::string type = checker.GetValueTypeName();
-    const std::size_t start = type.rfind("ns3::", 0) == 0 ? 5 : 0; // some say it, some do not
+    const std::size_t start =
+        type.rfind("ns3::", 0) == 0 ? 5 : 0; // some names begin with the namespace
     return type.compare(start, kind.size() + 5, kind + "Value") == 0;
 }
 
@@ -185,7 +186,7 @@ IncAcceptedBy(const AttributeChecker& checker)
 Ptr<AttributeValue>
 IncReadAttribute(const AttributeChecker& checker, const std::string& given)
 {
-    // Sizes of buffers and queues may have a unit, as everywhere: 64KiB.
+    // Sizes of buffers and queues may have a unit: 64KiB.
     const auto bytes = IncIsOf(checker, "Uinteger") ? IncParseBytes(given) : std::nullopt;
     const std::string text = bytes ? std::to_string(*bytes) : given;
     const std::string digits = text.substr(IncIsOf(checker, "Integer") && text.find('-') == 0);

@@ -19,9 +19,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Find an attribute by its path; throws IncError where there is none.
+ * \brief Find an attribute by its path; throws IncError if there is none.
  * \param path as ns3::Class::Attribute
- * \return what its class declares
+ * \return declaration of the attribute in its class
  */
 TypeId::AttributeInformation IncFindAttribute(const std::string& path);
 
@@ -36,7 +36,7 @@ bool IncIsOf(const AttributeChecker& checker, const std::string& kind);
 /**
  * \ingroup inc
  * \param checker of an attribute
- * \return what it accepts: "a whole number from 1 to 8"
+ * \return accepted values in words, e.g. "a whole number from 1 to 8"
  */
 std::string IncAcceptedBy(const AttributeChecker& checker);
 
@@ -49,10 +49,10 @@ std::vector<std::string> IncWordsOf(const AttributeChecker& checker);
 
 /**
  * \ingroup inc
- * \brief Read the value of an attribute strictly: ns-3 takes -4 for 4294967292 and 1x for 1.
+ * \brief Read the value of an attribute strictly; ns-3 itself reads -4 as 4294967292 and 1x as 1.
  * \param checker of the attribute
  * \param text the value
- * \return the value, or null where it is not accepted
+ * \return the value, or null if it is not accepted
  */
 Ptr<AttributeValue> IncReadAttribute(const AttributeChecker& checker, const std::string& text);
 
@@ -65,13 +65,13 @@ std::string IncDefaultText(const TypeId::AttributeInformation& attribute);
 
 /**
  * \ingroup inc
- * \brief Add an argument that sets an attribute: what it accepts and its default are what the
- * class declares. Only what is given is set, and the attribute's path is another name of it.
+ * \brief Add an argument that sets an attribute, with the range and default of its class. The
+ * attribute is set only if the user gives the argument, by its name or by the attribute's path.
  * \param table table that gets the arguments
  * \param name of the argument
  * \param path of the attribute, as ns3::IncSwitch::Ecmp
  * \param help a sentence, with the unit
- * \param byDefault the default in words, where the attribute's own is not in effect
+ * \param byDefault default in words, if the attribute's own is not in effect
  */
 void IncAddAttribute(IncArgumentTable& table,
                      const std::string& name,

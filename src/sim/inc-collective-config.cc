@@ -21,7 +21,7 @@ namespace
 
 constexpr uint64_t MAX_SIZE = uint64_t{1} << 40;
 
-/// Choices for consecutive values, named by IncName().
+/// Return choices of consecutive values, named by IncName().
 template <typename E>
 IncArgumentTable::Choices<E>
 NamedFrom(E first, E last)
@@ -34,7 +34,7 @@ NamedFrom(E first, E last)
     return choices;
 }
 
-/// The dtypes with float32, the default, first.
+/// Return the dtypes; float32, the default, is first.
 IncArgumentTable::Choices<IncDataType>
 DataTypes()
 {
@@ -43,7 +43,7 @@ DataTypes()
     return types;
 }
 
-/// A comma-separated list of sizes and ranges, each from 1 byte.
+/// Read a comma-separated list of sizes and ranges; each size is at least 1 byte.
 std::optional<std::vector<uint64_t>>
 ParseAcceptedSizes(const std::string& text)
 {
@@ -75,7 +75,7 @@ SchemeHelp()
     return help + ".";
 }
 
-/// The default first.
+/// Return the collectives, the default first.
 IncArgumentTable::Choices<IncCollective>
 Collectives()
 {

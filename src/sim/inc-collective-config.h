@@ -26,7 +26,7 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief A collective as the arguments of inc-sim describe it, but for its size.
+ * \brief A collective as the arguments of inc-sim describe it, without its size.
  */
 struct IncCollectiveConfig
 {
@@ -40,24 +40,25 @@ struct IncCollectiveConfig
     /**
      * \param bytes a size as asked for
      * \param ranks number of ranks
-     * \return count of the collective: whole elements of dtype in it, or in a rank's block
+     * \return whole elements of dtype in that size, or in one rank's block of it
      */
     uint64_t CountOf(uint64_t bytes, uint32_t ranks) const;
 };
 
 /**
  * \ingroup inc
- * \brief The rows of a run: every scheme with every size, or with the workload.
+ * \brief The rows of a run: each scheme with each size, or with the workload.
  */
 struct IncRowsConfig
 {
-    std::vector<const IncScheme*> schemes{&IncSchemes().front()}; //!< in the order of the rows
-    std::vector<uint64_t> sizes{uint64_t{16} << 20};              //!< bytes as asked for
-    uint32_t iterations{1};                                       //!< number of measured runs
-    uint32_t warmup{0};                                           //!< runs before them
-    std::string workloadFile;                                     //!< path; empty: sizes
-    std::string groupsFile;              //!< path; empty: groups of the traces
-    std::optional<IncWorkload> workload; //!< read from workloadFile
+    std::vector<const IncScheme*> schemes{
+        &IncSchemes().front()};                      //!< schemes in the order of the rows
+    std::vector<uint64_t> sizes{uint64_t{16} << 20}; //!< sizes as typed, bytes
+    uint32_t iterations{1};                          //!< number of measured runs
+    uint32_t warmup{0};                              //!< runs before the measured ones
+    std::string workloadFile;                        //!< path of a workload; empty: run sizes
+    std::string groupsFile;                          //!< path of groups; empty: those of the traces
+    std::optional<IncWorkload> workload;             //!< read from workloadFile
     /// Execution traces, read from workloadFile.
     std::shared_ptr<const IncExecutionWorkload> execution;
 

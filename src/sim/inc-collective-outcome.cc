@@ -29,7 +29,7 @@ IncCollectiveOutcome::IncCollectiveOutcome(const IncScenarioJob& job,
 IncCollectiveAlgorithm::CompletionCallback
 IncCollectiveOutcome::MakeCallback()
 {
-    // The callback is one object, however many ranks have a copy.
+    // All copies of the callback share one object.
     struct Memory
     {
         std::shared_ptr<IncScenarioData> data;
@@ -55,7 +55,7 @@ IncCollectiveOutcome::Completed(uint32_t rank, const std::string& status)
 {
     m_ranks[rank].end = Simulator::Now();
     m_ranks[rank].failure = status;
-    // Update() looks at all ranks. While others run and none is gone, this one alone has changed.
+    // Update() checks all ranks. It is not needed while others run and none is gone.
     if (++m_ended < m_ranks.size() && status.empty() && !m_isOver && m_dropped.empty() &&
         m_job.GetGone().empty())
     {
@@ -112,7 +112,7 @@ IncCollectiveOutcome::IsOver(const std::set<uint32_t>& gone) const
         }
         if (!m_ranks[rank].failure.empty() && !m_job.CanLoseRanks())
         {
-            return true; // the others would wait for it in vain
+            return true; // the others would wait for the failed rank forever
         }
         isWaiting = isWaiting || !m_ranks[rank].end;
     }
@@ -125,7 +125,7 @@ IncCollectiveOutcome::Judge(const std::set<uint32_t>& gone)
     m_gone = gone;
     bool areCutOff = true;
     std::size_t results = 0;
-    std::optional<uint32_t> failed; // the first of those that are left
+    std::optional<uint32_t> failed; // first failed rank of those that remain
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {
         const Rank& each = m_ranks[rank];

@@ -27,14 +27,14 @@ class IncScenarioJob;
 
 /**
  * \ingroup inc
- * \brief One collective of a run: what is asked for, and its elements.
+ * \brief One collective of a run: its request and its elements.
  */
 struct IncScenarioData
 {
     IncCollectiveRequest request;            //!< request without memory: operation and root
     std::optional<IncCollectiveData> values; //!< elements of all ranks; nothing if only sizes count
 
-    /** \return a request for these elements, which are filled in anew */
+    /** \return a request with these elements, which are filled in anew */
     IncCollectiveRequest MakeRequest()
     {
         return values ? values->MakeRequest() : request;
@@ -45,19 +45,18 @@ struct IncScenarioData
  * \ingroup inc
  * \brief Decides when a collective of a job is over, whether it has succeeded and how long it took.
  *
- * This is the one place that does so, from what the ranks themselves say. A rank is *gone* if it
+ * No other class decides this. The reports of the ranks are its only source. A rank is *gone* if it
  * has died or left, or if the other ranks have been told to go on without it
- * (IncScenarioJob::GetGone()); all others are *left*. The state of a link says nothing: a rank that
- * is cut off for a moment goes on afterwards. The collective is over when each rank that is left
- * has its result or has failed. It has succeeded if at least one rank is left and every rank that
- * is left has its result; its time ends with the last of these. What a gone rank does does not
- * count.
+ * (IncScenarioJob::GetGone()); all others *remain*. The state of a link does not count: a rank that
+ * is cut off for a moment goes on afterwards. The collective is over when each remaining rank has
+ * its result or has failed. It has succeeded if at least one rank remains and all remaining ranks
+ * have results. Its time ends with the last of these results. Reports of gone ranks are ignored.
  */
 class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOutcome>
 {
   public:
-    /// Told of each rank once: it has its result, or is gone, or all is over. The status is empty,
-    /// or says for the last rank what went wrong with the collective.
+    /// Called once for each rank: it has its result, it is gone, or the collective is over. The
+    /// status of the last rank is the reason of a failure; all others are empty.
     using Settled = std::function<void(uint32_t rank, const std::string& status)>;
 
     /**
@@ -70,22 +69,21 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
                          Settled settled);
 
     /**
-     * \return what the algorithm is to call; it keeps the data until all ranks have called it, so
-     * that no client writes to memory that is gone, and does nothing once this is destroyed
+     * \return callback for the algorithm. It keeps the data until all ranks have called it, so that
+     * no client writes to freed memory. It has no effect after this object is destroyed
      */
     IncCollectiveAlgorithm::CompletionCallback MakeCallback();
 
-    /** \brief Ranks may have gone. */
+    /** \brief Check again, because ranks may have gone. */
     void Update();
 
-    /** \brief Judge and tell no more: whoever is told is about to end, but the simulation goes on.
-     */
+    /** \brief Stop calling Settled, because its owner ends before the simulation. */
     void Close()
     {
         m_isOver = true;
     }
 
-    /** \param rank that never calls this collective: it is gone too */
+    /** \param rank counts as gone, because it never calls this collective */
     void Drop(uint32_t rank);
 
     /**
@@ -97,28 +95,28 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
         return m_ranks[rank].isSettled;
     }
 
-    /** \return whether it is over and has succeeded */
+    /** \return whether the collective is over and has succeeded */
     bool IsWhole() const
     {
         return m_isWhole;
     }
 
-    /** \return when the last rank that is left had its result, once it is over */
+    /** \return time of the last remaining rank's result, once the collective is over */
     Time GetEnd() const
     {
         return m_end;
     }
 
-    /** \return elements that are wrong at the ranks that are left; nothing with virtual data */
+    /** \return wrong elements at the remaining ranks; nothing with virtual data */
     std::optional<uint64_t> CountWrong() const;
 
   private:
     /// State of a rank.
     struct Rank
     {
-        bool isSettled{false};   //!< whether the outcome is settled, see IsSettled()
+        bool isSettled{false};   //!< whether Settled was called for the rank
         std::optional<Time> end; //!< time when it completed or failed
-        std::string failure;     //!< why it failed; empty if it did not
+        std::string failure;     //!< reason of its failure; empty: none
 
         bool HasResult() const
         {
@@ -132,7 +130,7 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
 
     const IncScenarioJob& m_job;             //!< runs the collective
     std::shared_ptr<IncScenarioData> m_data; //!< elements of the collective
-    Settled m_settled;                       //!< see Settled
+    Settled m_settled;                       //!< called once for each rank
     std::vector<Rank> m_ranks;               //!< state by rank
     std::size_t m_ended{0};                  //!< ranks that have completed or failed
     bool m_isOver{false}; //!< whether the job is over, so that later events do not count

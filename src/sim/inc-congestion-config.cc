@@ -23,7 +23,7 @@ namespace ns3
 namespace
 {
 
-/// The registered ones by the words that users write, and none.
+/// Return the registered algorithms under the users' words, and "none".
 IncArgumentTable::Choices<std::string>
 CongestionControls()
 {

@@ -20,13 +20,13 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about congestion control, and repairs of reliable connections.
+ * \brief Arguments of inc-sim about congestion control and repairs of reliable connections.
  */
 struct IncCongestionConfig
 {
     static constexpr uint8_t CNPS = 6; //!< priority of congestion notifications with ECN
 
-    bool ecn{false};                     //!< switches mark, receivers notify
+    bool ecn{false};                     //!< whether switches mark and receivers notify
     std::string algorithm;               //!< TypeId of the senders' congestion control, or empty
     std::optional<bool> selectiveRepeat; //!< whether to use selective repeat
 
@@ -37,7 +37,7 @@ struct IncCongestionConfig
      * \brief Refuse arguments without effect.
      * \param table parsed
      * \param usesRc whether there is any reliable connection
-     * \param hasHostTraffic whether there is one between hosts
+     * \param hasHostTraffic whether one of them connects two hosts
      */
     void Check(const IncArgumentTable& table, bool usesRc, bool hasHostTraffic) const;
 

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/// \brief Reads WHO@TIME,...
+/// Read WHO@TIME,...
 bool
 StoreEvents(const std::string& text, std::vector<IncControlConfig::Event>& events)
 {
@@ -90,7 +90,7 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
                     "loaded switches, equally good ones in turn, or those of a plan of inc-plan.";
     argument.store = [this](const std::string& text) {
         treesAre = text;
-        return true; // a plan is read, and names are looked at, when all is known
+        return true; // Check() reads the plan and checks the names later
     };
     table.Add(argument);
     AddEvents(table,

@@ -24,38 +24,38 @@ class IncTopology;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim that say how groups come about.
+ * \brief Arguments of inc-sim about the set-up of groups.
  */
 struct IncControlConfig
 {
-    bool isManaged{false}; //!< by the aggregation manager; false: given before the simulation
+    bool isManaged{false}; //!< whether the manager sets groups up; false: before the simulation
     std::string host;      //!< host of the manager; empty: a node of its own
-    bool fails{false};     //!< what is refused fails, instead of running on the hosts
+    bool fails{false};     //!< whether a refused group fails; false: hosts run it
     IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
     std::string treesAre;                                //!< trees as the user named them
-    Ptr<IncTreeMaker> trees;                             //!< how they are found; null: the default
+    Ptr<IncTreeMaker> trees;                             //!< tree maker; null: the default
 
-    /// Something that happens to a node or rank while a collective runs.
+    /// Event of a node or rank while a collective runs.
     struct Event
     {
         std::string who; //!< name of the node, or the rank
-        Time at;         //!< from the start of the row
+        Time at;         //!< time from the start of the row
     };
 
-    std::string inventory;           //!< file of what has registered, or empty
-    std::string monitor;             //!< file of what the manager hears, or empty
+    std::string inventory;           //!< file of the registered nodes, or empty
+    std::string monitor;             //!< file of statistics that the manager gets, or empty
     std::vector<Event> deaths;       //!< hosts, switches or managers that die
     std::vector<Event> departures;   //!< ranks that leave
-    std::optional<Time> dismantling; //!< when the manager ends the group of the first job
+    std::optional<Time> dismantling; //!< time when the manager ends the first job's group
 
-    /** \param table where to; this must outlive it */
+    /** \param table gets the arguments; this must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /** \param table parsed; refuse arguments without effect, and read the plan of trees */
     void Check(const IncArgumentTable& table);
 
     /**
-     * \brief Refuse names of nodes and ranks that are not there. Throws IncError.
+     * \brief Throw IncError for names of nodes or ranks that do not exist.
      * \param table checked
      * \param topology the network
      * \param workers of the job

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/// What all links carried and lost: columns of every row.
+/// Adds the traffic and losses of all links to each row.
 class TrafficObserver : public IncRunObserver
 {
   public:
@@ -58,7 +58,7 @@ class TrafficObserver : public IncRunObserver
             if (busyPs > longestPs)
             {
                 longestPs = busyPs;
-                // The scenario's nodes are the simulation's first: ids are node indices.
+                // The scenario's nodes are the first of the simulation, so ids are node indices.
                 row.bottleneckLink = IncLinkName(m_fabric.GetTopology(),
                                                  GetDevice(i)->GetNode()->GetId(),
                                                  GetDevice(i)->GetPort());
@@ -74,7 +74,7 @@ class TrafficObserver : public IncRunObserver
     }
 
     const IncFabric& m_fabric; //!< network that is counted
-    /// Each device's counters when they began anew, and how long it had sent, ps.
+    /// Counters of each device at the start of measuring, and its sending time till then, ps.
     std::vector<std::pair<IncPortCounters, int64_t>> m_before;
 };
 
@@ -82,7 +82,7 @@ const IncRunObserverRegistration TRAFFIC_OBSERVER("traffic", [](IncRunObserverKi
     self.Describe<TrafficObserver>(6, [](const auto& run) { return true; });
 });
 
-/// Counters of everything (--stats).
+/// Adds the counters of all nodes and groups (--stats).
 class StatisticsObserver : public IncRunObserver
 {
   public:
@@ -106,15 +106,15 @@ class StatisticsObserver : public IncRunObserver
   private:
     const IncFabric& m_fabric;            //!< network that is counted
     std::vector<IncTreeClient> m_clients; //!< clients of the row
-    IncStatistics m_before;               //!< counters when they began anew
+    IncStatistics m_before;               //!< counters at the start of measuring
 };
 
 const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverKind& self) {
     self.Describe<StatisticsObserver>(7, [](const auto& run) { return run.output.stats; });
 });
 
-/// What the manager and its agents say of a row; the inventory (--inventory), and what the manager
-/// hears of each group (--monitor).
+/// Adds the report of manager and agents to a row, and writes the inventory (--inventory) and the
+/// statistics that the manager gets of each group (--monitor).
 class ManagerObserver : public IncRunObserver
 {
   public:
@@ -195,7 +195,7 @@ class ManagerObserver : public IncRunObserver
     }
 
     const IncControlConfig& m_config;         //!< files to write
-    std::shared_ptr<std::ofstream> m_monitor; //!< file of what the manager hears, or null
+    std::shared_ptr<std::ofstream> m_monitor; //!< file of --monitor, or null
     Time m_begin;                             //!< begin of the row's measured part
     const IncSimControl& m_control;           //!< manager and agents
 };

@@ -23,10 +23,10 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Flows that share the network with a collective or a workload: those of --flowList, or
- * flows between random hosts at random times, as many as --background asks for.
+ * flows between random hosts at random times (--background).
  *
- * Each row draws the same flows for a seed. They begin as long as the row's measured runs last; the
- * row ends with the last of them.
+ * For one seed each row draws the same flows. Flows start while the row's measured runs last. The
+ * row ends with the last flow.
  */
 class IncCrossTraffic
 {
@@ -42,11 +42,11 @@ class IncCrossTraffic
                     const IncRunObservers& observers,
                     int64_t stream);
 
-    /** \brief Let flows begin from now on. */
+    /** \brief Start flows from now on. */
     void Begin();
 
     /**
-     * \brief Let no more flows begin, and wait for those that are under way.
+     * \brief Start no more flows, and wait for those under way.
      * \param progress shows how far the run is
      * \param row of the collective; gets the flows' result, and their failure if it has none
      */
@@ -66,17 +66,17 @@ class IncCrossTraffic
     const IncSimArguments& m_arguments;   //!< arguments of the run
     const IncSimNetwork& m_network;       //!< network that carries the flows
     const IncRunObservers& m_observers;   //!< observers of the run
-    Ptr<UniformRandomVariable> m_draw;    //!< peers and sizes
-    Ptr<ExponentialRandomVariable> m_gap; //!< times between two flows of a host
+    Ptr<UniformRandomVariable> m_draw;    //!< draws peers and sizes
+    Ptr<ExponentialRandomVariable> m_gap; //!< draws the times between two flows of a host
     IncFlowPattern m_pattern;             //!< load and sizes
     std::vector<IncFlow> m_flows;         //!< flows that have begun
     std::optional<IncFlowRun> m_run;      //!< flows from Begin() on
-    IncOwnedEvents m_arrivals;            //!< beginnings of flows
+    IncOwnedEvents m_arrivals;            //!< starts of flows
 };
 
 /**
  * \ingroup inc
- * \brief Refuse flows beside collectives that do not fit the network.
+ * \brief Refuse background flows that do not fit the network.
  * \param arguments of the run
  * \param topology the network
  */

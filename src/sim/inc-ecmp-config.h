@@ -30,23 +30,23 @@ struct IncEcmpConfig
     std::string scheme{"per-flow"}; //!< value of IncSwitch::Ecmp
     std::string location{"egress"}; //!< value of IncSwitch::EcmpLocation
     uint32_t interfaces{4};         //!< interfaces in a computed group
-    /// Interfaces in a computed egress group; by default as many.
+    /// Interfaces in a computed egress group; nothing: as many as `interfaces`.
     std::optional<uint32_t> egressInterfaces;
-    std::string groupsFile;               //!< groups by hand; empty: computed
-    bool isAdvertised{false};             //!< routes travel in messages
+    std::string groupsFile;               //!< file of groups; empty: computed groups
+    bool isAdvertised{false};             //!< whether routers tell each other their routes
     std::vector<IncLinkFailure> failures; //!< links that fail
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Read what attributes hold, and refuse arguments without effect.
+     * \brief Read the attributes, and refuse arguments without effect.
      * \param table parsed
      */
     void Check(const IncArgumentTable& table);
 
     /**
-     * \brief Say what is in effect where the user gave nothing.
+     * \brief Fill in the values in effect of arguments that were not given.
      * \param table checked
      */
     void Decide(IncArgumentTable& table) const;
@@ -54,8 +54,8 @@ struct IncEcmpConfig
     /**
      * \param fabric installed
      * \param from a node
-     * \param to another one
-     * \return whether a switch on the way has several ports to choose from
+     * \param to another node
+     * \return whether a node on the way can choose between ports
      */
     static bool HasChoice(const IncFabric& fabric, uint32_t from, uint32_t to);
 
@@ -66,13 +66,13 @@ struct IncEcmpConfig
      * \brief Set schemes and groups.
      * \param topology the network
      * \param helper that will install it
-     * \return its fabric; IncError or IncError for bad groups
+     * \return its fabric; throws IncError for bad groups
      */
     IncFabric Install(const IncTopology& topology, IncFabricHelper& helper) const;
 
     /**
      * \param fabric installed
-     * \return what a user may not expect of the scheme on this network; empty: nothing
+     * \return a note on unexpected effects of the scheme on this network, or empty
      */
     std::string GetNote(const IncFabric& fabric) const;
 

@@ -18,13 +18,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Groups of interfaces by hand, and schemes of single switches: a file of the schema
- * "inc-ecmp/1".
+ * \brief A file of schema "inc-ecmp/1": groups of interfaces and schemes of single switches.
  *
  * {"schema":"inc-ecmp/1","switches":{"leaf0":{"scheme":"ingress","ingress":[[0,1],[2,3]],
  * "egress":[[0,1],[2,3]],"subgroups":[[4,5],[6,7]],"router_id":1,"mapping":[{"router_id":2,
- * "group":1,"subgroup":2}]},…}}: interfaces are port numbers, counted from 0; what a
- * switch does not say is computed. Errors are IncError.
+ * "group":1,"subgroup":2}]},…}}. Interfaces are port numbers, counted from 0. Missing values of a
+ * switch are computed. Errors are IncError.
  */
 class IncEcmpFile
 {
@@ -32,27 +31,27 @@ class IncEcmpFile
     /// Settings of one switch in the file.
     struct Switch
     {
-        std::string scheme;                                  //!< empty: as the others
+        std::string scheme; //!< scheme; empty: that of the other switches
         std::map<std::string, IncEcmpGroups::Groups> groups; //!< groups by kind
-        uint32_t routerId{0};                                //!< 0: its address
-        decltype(IncEcmpGroups::mapping) mapping; //!< rows of the mapping, figure 8 of the draft
+        uint32_t routerId{0};                     //!< router id; 0: address of the switch
+        decltype(IncEcmpGroups::mapping) mapping; //!< rows of the mapping (figure 8 of the draft)
     };
 
-    /** \param fileName the file */
+    /** \param fileName path of the file */
     explicit IncEcmpFile(const std::string& fileName);
 
     /** \return the schemes that the file names */
     std::set<std::string> GetSchemes() const;
 
     /**
-     * \brief Refuse groups that no scheme looks at.
+     * \brief Refuse groups that no scheme uses.
      * \param scheme of switches without one of their own
-     * \param location what egress-group looks at, egress or ingress
+     * \param location IncSwitch::EcmpLocation: egress or ingress
      */
     void CheckUse(const std::string& scheme, const std::string& location) const;
 
     /**
-     * \brief Lay what the file says over computed groups.
+     * \brief Set computed groups, with those of the file in place of them.
      * \param topology the network
      * \param helper that will install it
      * \param interfaces of computed groups

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncExecutionRun that makes a result row of what has run.
+// Result row of an IncExecutionRun.
 
 #include "inc-execution-run.h"
 
@@ -35,9 +35,9 @@ ToUs(int64_t ns)
 } // namespace
 
 /*
- * From the node that ended last back to the beginning. What a node waited for before it started is
- * its cause; what a collective or a receive waited for after that is the rank that came last. The
- * parts follow one another without a gap.
+ * Follow the critical path from the node that ended last back to the beginning. Before its start a
+ * node waits for its cause. After that a collective or a receive waits for the last rank. The parts
+ * have no gap between them.
  */
 std::vector<IncCriticalShare>
 IncExecutionRun::FollowCriticalPath() const
@@ -155,7 +155,7 @@ IncExecutionRun::ReportCalls() const
             }
             if (result.name.empty())
             {
-                continue; // all that called are gone
+                continue; // all callers are gone
             }
             result.startUs = ToUs(start);
             result.endUs = ToUs(end);

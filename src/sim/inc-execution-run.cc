@@ -29,7 +29,7 @@ IsCollective(const IncTraceNode& node)
            node.communication != IncTraceNode::NO_COMMUNICATION;
 }
 
-/// What a job is set up for.
+/// Kind of collectives that one job runs.
 struct CollectiveKind
 {
     uint32_t group;
@@ -43,7 +43,7 @@ struct CollectiveKind
     }
 };
 
-/// All that traces have, of groups of more than one rank.
+/// Return the kinds of collectives in groups of more than one rank.
 std::set<CollectiveKind>
 FindKinds(const IncExecutionWorkload& workload)
 {
@@ -83,7 +83,7 @@ IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uin
     case IncCollective::REDUCESCATTER:
     case IncCollective::ALLTOALL:
     case IncCollective::SCATTER:
-        // Elements of a block; the bytes are a block for each rank.
+        // Count the elements of one block; the bytes are one block for each rank.
         return (elements + ranks - 1) / ranks;
     default:
         return elements;
@@ -189,7 +189,7 @@ IncExecutionRun::Run(IncResultRow& row)
     m_loop.Expect(static_cast<uint32_t>(m_ranks.size()));
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {
-        // Each rank begins on its own host.
+        // Each rank starts in the context of its own host.
         const uint32_t host = m_network.GetWorkers()[rank];
         const IncFabric& fabric = m_network.GetFabric();
         const Time late = m_setting.faults.LateBy(fabric.GetTopology().GetName(host));
@@ -309,11 +309,11 @@ IncExecutionRun::CallCollective(uint32_t rank, uint32_t node, const IncTraceComm
     call.nodes[member] = node;
     if (!call.job)
     {
-        Settled(index, number, member, ""); // alone
+        Settled(index, number, member, ""); // a rank alone has its result at once
     }
     else if (!call.outcome || call.outcome->IsSettled(member))
     {
-        Drop(rank); // the others go on without it
+        Drop(rank); // the other ranks go on without this one
     }
     else
     {
@@ -355,7 +355,7 @@ IncExecutionRun::Settled(uint32_t group,
     }
 }
 
-/// A rank on a dead host executes nothing more, whether it communicates or not.
+/// Stop ranks on dead hosts, even if they do not communicate.
 void
 IncExecutionRun::DropDead()
 {
@@ -369,7 +369,7 @@ IncExecutionRun::DropDead()
     }
 }
 
-/// The calls of a group that are under way are over without the rank.
+/// Drop a rank from the calls of a group that are under way.
 void
 IncExecutionRun::DropFrom(uint32_t group, uint32_t rank)
 {
@@ -384,7 +384,7 @@ IncExecutionRun::DropFrom(uint32_t group, uint32_t rank)
     }
 }
 
-/// In an event of its own, because the rank itself may be calling.
+/// Drop a rank in an event of its own, because the rank itself may be the caller.
 void
 IncExecutionRun::Drop(uint32_t rank)
 {
@@ -405,7 +405,7 @@ IncExecutionRun::Drop(uint32_t rank)
     });
 }
 
-/// In an event of its own: what has nothing to do completes at once, while the rank starts it.
+/// End a node in an event of its own: an empty node completes while the rank starts it.
 void
 IncExecutionRun::Finish(uint32_t rank, uint32_t node)
 {
@@ -489,7 +489,7 @@ IncExecutionRun::Show(IncTimeline& timeline, Time begin) const
             const IncTraceNode& traced = trace.GetNodes()[node];
             if (run.startNs < 0 || run.endNs <= run.startNs)
             {
-                continue; // it never ran, or took no time
+                continue; // the node never ran, or took no time
             }
             const bool communicates = traced.communication != IncTraceNode::NO_COMMUNICATION;
             const char* kind = !communicates          ? "compute"

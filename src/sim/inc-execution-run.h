@@ -30,19 +30,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief One iteration of execution traces: every rank runs its own, collectives run as the scheme
- * has them, a job for each group, sends and receives over reliable connections.
+ * \brief One iteration of execution traces. Each rank executes its own trace; each group has a job
+ * that runs its collectives by the scheme. Sends and receives use reliable connections.
  */
 class IncExecutionRun
 {
   public:
     /**
-     * \brief Sets up ranks, connections and jobs.
+     * \brief Set up ranks, connections and jobs.
      * \param setting of the row
      * \param workload execution traces
      * \param scheme of the collectives
-     * \param shares of the network, as GroupWorkers() has the groups
-     * \param progress shows how far the run is
+     * \param shares of the network, in the order of GroupWorkers()
+     * \param progress shows the progress of the run
      */
     IncExecutionRun(const IncJobSetting& setting,
                     const IncExecutionWorkload& workload,
@@ -57,17 +57,16 @@ class IncExecutionRun
     /**
      * \param workload execution traces
      * \param workers node indices by rank
-     * \return the hosts of each group of more than one rank, once for each kind of collective and
-     *         root that it has
+     * \return hosts of each group of more than one rank, once per collective and root of the group
      */
     static std::vector<std::vector<uint32_t>> GroupWorkers(const IncExecutionWorkload& workload,
                                                            const std::vector<uint32_t>& workers);
 
     /**
-     * \param asked of a rank: comm_size is what it puts in, in whole elements
+     * \param asked communication of a rank; its comm_size is the rank's input in whole elements
      * \param ranks of its group
-     * \param elementBytes of each element
-     * \return the count of the call
+     * \param elementBytes bytes of an element
+     * \return count for IncCollectiveRequest
      */
     static uint64_t CountOf(const IncTraceCommunication& asked,
                             uint32_t ranks,
@@ -79,17 +78,17 @@ class IncExecutionRun
      */
     void Run(IncResultRow& row);
 
-    /** \return what was counted since this was set up */
+    /** \return counters since the set-up */
     IncJobCounters GetCounters() const;
 
-    /** \return what runs in all jobs together, if it need not be what the scheme says */
+    /** \return outcome of the set-up in all jobs, if it may differ from the scheme */
     std::optional<IncSetupResult> GetSetup() const;
 
   private:
     /// A collective that at least one rank has called.
     struct Call
     {
-        IncTraceCommunication asked; //!< communication, as its first caller has it
+        IncTraceCommunication asked; //!< communication of its first caller
         std::vector<uint32_t> nodes; //!< nodes by rank of the group; NO_CAUSE: not called yet
         const IncScenarioJob* job{nullptr};            //!< job that runs it; null for a single rank
         uint32_t missing{0};                           //!< ranks that are not settled
@@ -103,8 +102,8 @@ class IncExecutionRun
     {
         /// Jobs by collective and root.
         std::map<std::pair<IncCollective, uint32_t>, std::unique_ptr<IncScenarioJob>> jobs;
-        std::vector<uint32_t> called; //!< by rank: calls so far
-        std::vector<Call> calls;      //!< calls in their order
+        std::vector<uint32_t> called; //!< calls so far, by rank
+        std::vector<Call> calls;      //!< calls in order
     };
 
     const IncExecutionTrace& TraceOf(uint32_t rank) const
@@ -130,9 +129,9 @@ class IncExecutionRun
 
     const IncJobSetting m_setting;                  //!< setting of the row
     IncSimNetwork& m_network;                       //!< network of the run
-    Ptr<IncTimeline> m_timeline;                    //!< shows what ran, or null
+    Ptr<IncTimeline> m_timeline;                    //!< shows the run, or null
     const IncExecutionWorkload& m_workload;         //!< workload of the run
-    IncProgress& m_progress;                        //!< shows how far the run is
+    IncProgress& m_progress;                        //!< shows the progress of the run
     IncSimulationLoop m_loop;                       //!< waits for all ranks
     std::vector<Group> m_groups;                    //!< groups, as in the workload
     std::vector<Ptr<IncRankExecution>> m_ranks;     //!< executions by rank
@@ -140,8 +139,8 @@ class IncExecutionRun
     std::set<uint32_t> m_running;                   //!< ranks whose traces have not ended
     std::set<uint32_t> m_gone;                      //!< ranks that execute nothing more
     IncOwnedEvents m_events;                        //!< events of the ranks
-    uint64_t m_collectives{0};                      //!< called so far
-    uint64_t m_wrong{0};                            //!< number of elements
+    uint64_t m_collectives{0};                      //!< collectives called so far
+    uint64_t m_wrong{0};                            //!< wrong elements so far
 };
 
 } // namespace ns3

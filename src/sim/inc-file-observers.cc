@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/// A packet capture of every port (--pcap).
+/// Writes a packet capture of each port (--pcap).
 class CaptureObserver : public IncRunObserver
 {
   public:
@@ -44,7 +44,7 @@ const IncRunObserverRegistration CAPTURE_OBSERVER("pcap", [](IncRunObserverKind&
     self.Describe<CaptureObserver>(2, [](const auto& run) { return !run.output.pcap.empty(); });
 });
 
-/// The network as a file (--export).
+/// Writes the network to a file (--export).
 class TopologyObserver : public IncRunObserver
 {
   public:
@@ -69,7 +69,7 @@ const IncRunObserverRegistration TOPOLOGY_OBSERVER("export", [](IncRunObserverKi
                                     [](const auto& run) { return !run.output.topology.empty(); });
 });
 
-/// A trace of the events of ports and groups (--trace).
+/// Writes a trace of the events of ports and groups (--trace).
 class TraceObserver : public IncRunObserver
 {
   public:
@@ -99,7 +99,7 @@ const IncRunObserverRegistration TRACE_OBSERVER("trace", [](IncRunObserverKind& 
     self.Describe<TraceObserver>(1, [](const auto& run) { return !run.output.trace.empty(); });
 });
 
-/// The first message of each job for NetAnim (--animation).
+/// Writes the first message of each job for NetAnim (--animation).
 class AnimationObserver : public IncRunObserver
 {
   public:
@@ -124,7 +124,7 @@ const IncRunObserverRegistration ANIMATION_OBSERVER("animation", [](IncRunObserv
                                      [](const auto& run) { return !run.output.animation.empty(); });
 });
 
-/// A table with a line for each flow of all rows (--flowTable).
+/// Writes a table with a line for each flow of all rows (--flowTable).
 class FlowTableObserver : public IncRunObserver
 {
   public:
@@ -157,7 +157,7 @@ const IncRunObserverRegistration FLOW_TABLE_OBSERVER("flowTable", [](IncRunObser
                                      [](const auto& run) { return !run.flows.tableFile.empty(); });
 });
 
-/// The counters of each row, a line for each (--stats=FILE.csv).
+/// Writes the counters of each row, one counter per line (--stats=FILE.csv).
 class StatisticsFileObserver : public IncRunObserver
 {
   public:

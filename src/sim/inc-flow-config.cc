@@ -21,7 +21,7 @@ namespace
 
 const std::string FILE_PREFIX = "file:";
 
-/// "a, b, …", as users write them.
+/// Join names to "a, b, …".
 std::string
 PatternNames()
 {

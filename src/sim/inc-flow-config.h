@@ -27,10 +27,10 @@ class IncArgumentTable;
  */
 struct IncFlowConfig
 {
-    IncFlowPattern pattern; //!< traffic, but for the size of flows and the jobs
-    double background{0};   //!< share of a host's link
-    std::string file;       //!< file with the flows, instead of a pattern; or empty
-    std::string list;       //!< file with flows beside collectives, or empty
+    IncFlowPattern pattern; //!< traffic, without the size of flows and the jobs
+    double background{0};   //!< load of background flows, as a share of a host's link
+    std::string file;       //!< file of flows; empty: the pattern
+    std::string list;       //!< file of flows beside collectives, or empty
     std::string tableFile;  //!< file for a line per flow; empty: none
 
     /** \param table table that gets the arguments; this object must outlive it */
@@ -74,7 +74,7 @@ struct IncFlowConfig
 
     /**
      * \param argument of inc-sim that only some patterns take
-     * \return whether this one does
+     * \return whether the chosen pattern takes it
      */
     bool Takes(const std::string& argument) const;
 };

@@ -50,7 +50,7 @@ const std::map<std::string, Column> MORE{{"messages", Column::MESSAGES},
 const std::string ACCEPTED_HEADER =
     HEADER + ", and then any of messages, in_flight, duration_us and rate_Gbps";
 
-/// A file with the line that is being read.
+/// Reads a file line by line.
 class FlowFile
 {
   public:
@@ -94,7 +94,7 @@ class FlowFile
                        "; accepted: " + accepted);
     }
 
-    /// The next line with something in it.
+    /// Go to the next line that is not empty.
     bool Next()
     {
         while (std::getline(m_stream, m_line))
@@ -172,7 +172,7 @@ class FlowFile
         return columns;
     }
 
-    /// A field of one of the columns that may be there.
+    /// Set a flow's value of an optional column.
     void Set(IncFlow& flow, Column column, const std::string& text) const
     {
         const auto whole = IncParseInteger(text);
@@ -230,7 +230,7 @@ class FlowFile
             }
             if (!limits && flow.duration.IsStrictlyPositive())
             {
-                flow.messages = MOST_MESSAGES; // only the duration ends it
+                flow.messages = MOST_MESSAGES; // only the duration ends the flow
             }
         }
     }
@@ -335,11 +335,11 @@ class FlowFile
         }
     }
 
-    /// A trigger, and who names it.
+    /// A trigger and the lines that name it.
     struct Trigger
     {
-        std::shared_ptr<IncFlowTrigger> made{std::make_shared<IncFlowTrigger>()}; //!< itself
-        std::string kind;        //!< as its line says
+        std::shared_ptr<IncFlowTrigger> made{std::make_shared<IncFlowTrigger>()}; //!< the trigger
+        std::string kind;        //!< kind on the trigger's line; empty: no line yet
         uint64_t count{1};       //!< activations that it takes
         uint64_t waiting{0};     //!< flows that wait for it
         uint64_t activations{0}; //!< flows that activate it
@@ -391,7 +391,7 @@ class FlowFile
         trigger.made->Define(kinds.at(kind), static_cast<uint32_t>(trigger.count));
     }
 
-    /// A flow that would never start keeps the run from ending.
+    /// Refuse flows that would never start, because the run would not end.
     void CheckTriggers() const
     {
         for (const auto& [id, trigger] : m_triggers)
@@ -414,12 +414,12 @@ class FlowFile
 
     std::string m_name;                     //!< argument with the path of the file
     const IncTopology& m_topology;          //!< the network
-    std::vector<uint32_t> m_hosts;          //!< by rank
+    std::vector<uint32_t> m_hosts;          //!< node indices by rank
     std::ifstream m_stream;                 //!< the file
     std::string m_line;                     //!< line that is being read
     uint32_t m_number{0};                   //!< number of that line
-    std::vector<IncFlow> m_flows;           //!< read so far
-    std::map<uint64_t, Trigger> m_triggers; //!< by number
+    std::vector<IncFlow> m_flows;           //!< flows read so far
+    std::map<uint64_t, Trigger> m_triggers; //!< triggers by number
 };
 
 } // namespace

@@ -41,7 +41,7 @@ const Points HADOOP{{0, 0},       {100, 0.01},   {200, 0.02},  {300, 0.05},  {35
                     {2000, 0.67}, {7000, 0.7},   {30e3, 0.72}, {50e3, 0.82}, {80e3, 0.87},
                     {120e3, 0.9}, {300e3, 0.95}, {1e6, 0.975}, {2e6, 0.99},  {10e6, 1}};
 
-/// LOW:HIGH
+/// Read LOW:HIGH.
 std::optional<Points>
 ParseUniform(const std::string& text)
 {

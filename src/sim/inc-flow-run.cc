@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint64_t LARGEST_REQUEST = 1U << 30; //!< a longer flow is several requests
+constexpr uint64_t LARGEST_REQUEST = 1U << 30; //!< longest request; a longer flow has several
 
 } // namespace
 
@@ -135,7 +135,7 @@ IncFlowRun::StartRound(uint32_t host)
         const std::size_t index = waiting.front();
         waiting.pop_front();
         ++m_underWay[host];
-        // The NIC of that host is at work: its node is the context.
+        // The event runs in the context of the host's node, because its NIC works.
         m_starts.ScheduleAt(*m_fabric.GetNodes().Get(host),
                             m_flows[index].flow.start,
                             [this, index]() { Begin(index); });
@@ -164,7 +164,7 @@ IncFlowRun::Post(Running& running)
         request.length = static_cast<uint32_t>(std::min(left, LARGEST_REQUEST));
         request.rkey = running.key;
         left -= request.length;
-        request.id = left == 0; // the last one
+        request.id = left == 0; // 1: last request of its message
         request.withImmediate = left == 0 && running.flow.received;
         running.sender->PostWrite(request);
     } while (left > 0);
@@ -177,7 +177,7 @@ IncFlowRun::Completed(std::size_t index, const IncCompletion& completion)
     const bool isOk = completion.status == IncCompletionStatus::SUCCESS;
     if (running.isOver || (isOk && completion.id == 0))
     {
-        return; // flushed after an error, or only a part
+        return; // the request was flushed, or ends only a part
     }
     if (isOk)
     {

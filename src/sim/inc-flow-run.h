@@ -30,7 +30,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The hosts that have the most to send or to receive.
+ * \brief The hosts that send or receive the most.
  */
 struct IncBusiestHosts
 {
@@ -40,15 +40,15 @@ struct IncBusiestHosts
 
 /**
  * \ingroup inc
- * \brief Flows on a network, from their first bytes to their completion, and what was measured.
+ * \brief Flows on a network, from their first bytes to their completion, and their measurements.
  *
- * A flow has a pair of reliable queue pairs of its own; they end with this object.
+ * Each flow has its own pair of reliable queue pairs; they end with this object.
  */
 class IncFlowRun
 {
   public:
     /**
-     * \brief Make the queue pairs.
+     * \brief Make the queue pairs of all flows.
      * \param fabric to run on; it must outlive this
      * \param flows to run
      */
@@ -63,17 +63,17 @@ class IncFlowRun
 
     /**
      * \brief Make the queue pairs of one more flow, and start it at once.
-     * \param flow to run; its start is not looked at
+     * \param flow to run; its start is ignored
      */
     void Launch(const IncFlow& flow);
 
     /**
      * \brief Let a loop wait for the flows that are not over.
-     * \param loop told of every completion from now on, and of the first failure till now
+     * \param loop gets each completion from now on, and the first failure so far
      */
     void Expect(IncSimulationLoop& loop);
 
-    /** \return when it was started; records count from there */
+    /** \return time of Start(); the times of records begin there */
     Time GetStart() const
     {
         return m_start;
@@ -82,52 +82,52 @@ class IncFlowRun
     /** \param fastForward that may jump over rounds of the flows */
     void Watch(IncFastForward& fastForward) const;
 
-    /** \return what a failure of a link is to be told to */
+    /** \return the meter, which must be told of failing links */
     IncFlowMeter& GetMeter()
     {
         return m_meter;
     }
 
-    /** \return who sends or receives the most, of what has been posted */
+    /** \return the hosts that send or receive the most of the posted messages */
     IncBusiestHosts GetBusiestHosts() const;
 
-    /** \return completion times of the flows, from their own starts; nothing if one has not */
+    /** \return completion times, each from the flow's start; nothing if a flow is not complete */
     std::optional<IncFlowTimes> GetTimes() const;
 
-    /** \return what the queue pairs counted, those that are of interest here */
+    /** \return sums of those counters of the queue pairs that a result has */
     IncQueuePairCounters GetCounters() const;
 
     /**
-     * \param ideal completion time of a flow without other traffic
-     * \return what became of each, in the order in which they were given
+     * \param ideal returns the completion time of a flow without other traffic
+     * \return records of the flows, in their order
      */
     std::vector<IncFlowRecord> GetRecords(const std::function<Time(const IncFlow&)>& ideal) const;
 
-    /** \return what was measured, the pattern's name and records not filled in */
+    /** \return measurements, without the pattern's name and records */
     IncFlowResult GetResult() const;
 
   private:
     /// A flow under way.
     struct Running
     {
-        IncFlow flow;                 //!< flow that was asked for
+        IncFlow flow;                 //!< flow to run
         Ptr<IncRcQueuePair> sender;   //!< sending queue pair
         Ptr<IncRcQueuePair> receiver; //!< queue pair of the receiver
         uint32_t key{0};              //!< key of the peer's memory
         uint64_t posted{0};           //!< number of posted messages
         uint64_t acknowledged{0};     //!< messages that the peer acknowledged
         Time started;                 //!< time when the first was posted
-        Time ended;                   //!< the last was acknowledged
-        bool isOver{false};           //!< completed or failed
-        bool isDone{false};           //!< has ended without error
+        Time ended;                   //!< time when the last was acknowledged
+        bool isOver{false};           //!< whether the flow completed or failed
+        bool isDone{false};           //!< whether the flow ended without error
 
-        /** \return of the messages that have been posted, or of the first where none has */
+        /** \return bytes of the posted messages, or of one if none is posted */
         uint64_t GetBytes() const
         {
             return flow.bytes * std::max<uint64_t>(1, posted);
         }
 
-        /** \return whether another message is to be posted */
+        /** \return whether the flow will post another message */
         bool HasMore() const
         {
             return posted < flow.messages &&
@@ -144,14 +144,14 @@ class IncFlowRun
 
     const IncFabric& m_fabric;                             //!< fabric of the run
     std::vector<Running> m_flows;                          //!< all flows
-    std::map<uint32_t, std::deque<std::size_t>> m_waiting; //!< by host: flows not started
-    std::map<uint32_t, std::size_t> m_underWay;            //!< by host: flows of its round
-    IncFlowMeter m_meter;                                  //!< watches the flows
-    Time m_start{Simulator::Now()};                        //!< start of the traffic
-    uint32_t m_left{0};                                    //!< flows that are not over
-    std::string m_failure;                                 //!< what ended a flow first, or empty
-    IncSimulationLoop* m_loop{nullptr};                    //!< loop that is told of completions
-    IncOwnedEvents m_starts;                               //!< starts of flows
+    std::map<uint32_t, std::deque<std::size_t>> m_waiting; //!< flows not started, by host
+    std::map<uint32_t, std::size_t> m_underWay; //!< flows of the present round under way, by host
+    IncFlowMeter m_meter;                       //!< watches the flows
+    Time m_start{Simulator::Now()};             //!< start of the traffic
+    uint32_t m_left{0};                         //!< flows that are not over
+    std::string m_failure;                      //!< reason of the first failure, or empty
+    IncSimulationLoop* m_loop{nullptr};         //!< loop that is told of completions
+    IncOwnedEvents m_starts;                    //!< starts of flows
 };
 
 } // namespace ns3

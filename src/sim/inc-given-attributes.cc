@@ -31,16 +31,16 @@ namespace ns3
 namespace
 {
 
-/// What became of an attribute that a user gave.
+/// An attribute that a user gave.
 struct Given
 {
     std::string text;          //!< the value as given
     Ptr<AttributeValue> value; //!< the value after parsing
-    bool isSeen{false};        //!< it can be told whether objects take it
-    bool isTaken{false};       //!< by at least one
+    bool isSeen{false};        //!< whether it is known if objects take it
+    bool isTaken{false};       //!< whether at least one object has taken it
 };
 
-/// By the attribute's path; a program has one command line.
+/// Return the given attributes by path; a program has one command line.
 std::map<std::string, std::shared_ptr<Given>>&
 AllGiven()
 {
@@ -48,7 +48,7 @@ AllGiven()
     return given;
 }
 
-/// A value that tells when it is copied, which is when an object is made that takes it.
+/// A value that notes its copies. An object that takes the value copies it.
 template <typename V>
 class SeenValue : public V
 {
@@ -66,10 +66,10 @@ class SeenValue : public V
     }
 
   private:
-    std::shared_ptr<Given> m_given; //!< told when the value is copied
+    std::shared_ptr<Given> m_given; //!< marked as taken when the value is copied
 };
 
-/// Replaces a default by one that tells, if it is of a kind of value.
+/// Replace a default by a value that notes its copies, if it is of one type of value.
 template <typename V>
 bool
 See(TypeId type,
@@ -86,7 +86,7 @@ See(TypeId type,
     return typed != nullptr;
 }
 
-/// Calls a function with the class and the index of an attribute.
+/// Call a function with the class and the index of an attribute.
 void
 WithAttribute(const std::string& path, const std::function<void(TypeId, std::size_t)>& function)
 {
@@ -101,7 +101,7 @@ WithAttribute(const std::string& path, const std::function<void(TypeId, std::siz
     }
 }
 
-/// Paths of all attributes whose defaults a command line has replaced.
+/// Return the paths of attributes with a default that a command line has replaced.
 std::set<std::string>&
 AllReplaced()
 {

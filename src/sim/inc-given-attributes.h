@@ -26,8 +26,8 @@ void IncGiveAttribute(const std::string& path, const std::string& text);
 
 /**
  * \ingroup inc
- * \brief Begin a command line: nothing is given yet, and what an earlier one in this process set
- * is as its class declares it again.
+ * \brief Begin a command line: forget given attributes, and restore the defaults that an earlier
+ * command line of this process has replaced.
  */
 void IncForgetGivenAttributes();
 
@@ -54,15 +54,15 @@ bool IncIsAttributeGiven(const std::string& path);
 
 /**
  * \ingroup inc
- * \brief Set the attributes of an object's class that a user gave; for objects whose parameters
- * have defaults of their own.
+ * \brief Set the attributes of an object's class that a user gave, if its parameters have
+ * defaults of their own.
  * \param object an object
  */
 void IncSetGivenAttributes(ObjectBase& object);
 
 /**
  * \ingroup inc
- * \brief Refuse, after a simulation, attributes that no object has taken; throws IncError.
+ * \brief After a simulation throw IncError for given attributes that no object has taken.
  */
 void IncRefuseUnusedAttributes();
 

@@ -25,8 +25,8 @@ namespace
 {
 
 /**
- * Return how long what a host sends is on its way to another one at least: hops by the shortest
- * path, each as quick as the quickest link.
+ * Return the least time of data from a host to another: hops of the shortest path, each as fast as
+ * the fastest link.
  */
 IncHostWire
 MakeBaselineWire(const IncTopology& topology,
@@ -35,7 +35,7 @@ MakeBaselineWire(const IncTopology& topology,
                  uint32_t elementSize,
                  double secondsPerElement)
 {
-    std::vector<std::vector<uint32_t>> hops; // by rank and rank
+    std::vector<std::vector<uint32_t>> hops; // hops from rank to rank
     for (const uint32_t worker : workers)
     {
         const auto distances = IncDistancesFrom(topology, {worker});
@@ -57,8 +57,8 @@ MakeBaselineWire(const IncTopology& topology,
     const uint32_t payload = transport.GetPathMtu();
     const uint32_t overhead = IncRcOverhead(payload, transport.ip);
     return {secondsPerElement, [=](uint32_t from, uint32_t to, uint64_t elements) {
-                // The last frame of a step is full or has what is left; every switch passes it on
-                // as a whole.
+                // The last frame of a step is full or has the rest. Each switch stores it and
+                // forwards it as a whole.
                 const uint64_t bytes = elements * elementSize;
                 const uint64_t rest = bytes % payload;
                 const double frame = overhead + (bytes > 0 && rest == 0 ? payload : rest);
@@ -86,7 +86,8 @@ class IncHostJob : public IncScenarioJob
         {
             return std::nullopt;
         }
-        // As many elements of such a size that a choice by size falls on what suits large ones.
+        // Without a count assume two very large elements a rank, so that a choice by size fits
+        // them.
         const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_setting.call.dtype);
         IncHostCall call{collective, 0, ranks, m_setting.call.rootRank, count, size};
         call.count = count == 0 ? uint64_t{ranks} * 2 : count;

@@ -32,13 +32,13 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
 {
     if (collective == IncCollective::BARRIER)
     {
-        return std::nullopt; // no bytes
+        return std::nullopt; // a collective without bytes has no bound
     }
     const bool waitsForAcks = m_setting.group.slotMode == IncSlotMode::LITERAL &&
                               m_setting.group.transport == IncAggregationTransport::RC;
     if (!HasTrees() || waitsForAcks)
     {
-        return std::nullopt; // the next tree may be another one; slots wait for receivers
+        return std::nullopt; // the next tree may differ, and slots wait for receivers
     }
     IncTrafficLoad load(m_network.GetFabric());
     IncTrafficWindow window;
@@ -85,7 +85,7 @@ IncInNetworkJob::HasTrees() const
 {
     if (m_tree->GetWorkers().size() != m_group.hosts.size())
     {
-        return false; // the tree was built anew without a rank
+        return false; // the tree was rebuilt without a rank
     }
     for (uint32_t i = 0; i < m_tree->GetNodes().size(); ++i)
     {
@@ -125,7 +125,7 @@ IncInNetworkJob::GetCounters() const
 namespace
 {
 
-/// Its group is given before the simulation, and removed after it.
+/// A job with a group that is installed before the simulation and removed after it.
 class IncGivenJob : public IncInNetworkJob
 {
   public:

@@ -24,21 +24,21 @@ namespace ns3
 /**
  * \ingroup inc
  * \param setting of the row, and the share of the job
- * \return how the job's group is to work
+ * \return options of the job's group
  */
 IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting);
 
 /**
  * \ingroup inc
  * \param transport frames and timers of the run
- * \return what installs its groups
+ * \return helper that installs the groups
  */
 IncGroupHelper IncMakeGroupHelper(const IncTransportConfig& transport);
 
 /**
  * \ingroup inc
  * \param group installed
- * \param counters to which what its clients and switches counted is added
+ * \param counters gets the counters of the group's clients and switches added
  */
 void IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters);
 
@@ -46,7 +46,7 @@ void IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters);
  * \ingroup inc
  * \param topology of the network
  * \param tree over it
- * \param row to which child and parent of each of its switches are added
+ * \param row gets child and parent of each switch of the tree
  */
 void IncDescribeTree(const IncTopology& topology,
                      const IncAggregationTree& tree,
@@ -54,7 +54,7 @@ void IncDescribeTree(const IncTopology& topology,
 
 /**
  * \ingroup inc
- * \brief The shape in which a VAT node reduces: children in the order of their lowest rank.
+ * \brief Return the shape in which a VAT node reduces: children in the order of their lowest rank.
  * \param tree an aggregation tree
  * \param vatNode one of its nodes, 0 for the root
  * \return the shape
@@ -63,7 +63,7 @@ IncReductionTree IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode);
 
 /**
  * \ingroup inc
- * \brief A job over an aggregation tree, whoever has set it up.
+ * \brief A job over an aggregation tree; subclasses set the tree up.
  */
 class IncInNetworkJob : public IncScenarioJob
 {
@@ -79,14 +79,14 @@ class IncInNetworkJob : public IncScenarioJob
 
   protected:
     /**
-     * \brief Run over a group.
+     * \brief Use a group for the job.
      * \param tree of the group
      * \param group installed
      */
     void Use(const IncAggregationTree& tree, const IncGroup& group);
 
     /**
-     * \brief The group has another tree now.
+     * \brief Note that the group has another tree now.
      * \param tree of the group
      * \param group with the switches of that tree
      */
@@ -103,7 +103,7 @@ class IncInNetworkJob : public IncScenarioJob
     }
 
   private:
-    /// Whether the switches have the tree: a manager may be building another one.
+    /// Return whether the switches have the tree; a manager may be building another one.
     bool HasTrees() const;
     void AddTraffic(IncTrafficLoad& load, uint64_t count, IncTrafficWindow* window) const;
 

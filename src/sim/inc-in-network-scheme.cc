@@ -67,7 +67,7 @@ IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters)
         {
             counters.retransmissions += link->GetCounters().retransmissions;
             counters.timeouts += link->GetCounters().timeouts;
-            counters.duplicates += link->GetCounters().duplicates; // those of slots included
+            counters.duplicates += link->GetCounters().duplicates; // duplicates at slots included
         }
         counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
     }

@@ -27,7 +27,7 @@ namespace ns3
 namespace
 {
 
-/// What it takes to be the root, against being another node of a tree: results are multiplied.
+/// Load of a tree's root, relative to its other nodes: the root replicates results.
 constexpr uint32_t LOAD_OF_ROOT = 2;
 
 uint32_t
@@ -60,7 +60,7 @@ MakeBuilder(const IncSimArguments& arguments,
     return builder;
 }
 
-/// The argument that a tree fails by.
+/// Return the argument that prevents a tree.
 std::string
 ArgumentOfTree(const IncSimArguments& arguments)
 {
@@ -137,7 +137,7 @@ DealTrees(const IncSimArguments& arguments,
     }
     if (arguments.control.isManaged)
     {
-        return; // the job that asks first is served first
+        return; // jobs that ask first are served first
     }
     for (IncJobShare* share : shares)
     {
@@ -146,7 +146,7 @@ DealTrees(const IncSimArguments& arguments,
             const auto& node = topology.GetNodes()[vatNode.node];
             if (node.slots == 0)
             {
-                continue; // no limit
+                continue; // the switch has no limit
             }
             const uint32_t most = node.slots / trees[vatNode.node];
             const std::string has =
@@ -174,7 +174,7 @@ IsSameShape(const IncReductionTree& a, const IncReductionTree& b)
                                           IsSameShape);
 }
 
-/// A result is one tree's to verify, where it depends on the order.
+/// Refuse several trees if results depend on the order, because one tree verifies a result.
 void
 CheckShapes(const IncSimArguments& arguments, const std::vector<IncJobShare>& rails)
 {
@@ -216,7 +216,7 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
                     const std::string& argument)
 {
     const auto& workers = network.GetWorkers();
-    std::vector<uint32_t> servers; // hosts that have nothing else to do
+    std::vector<uint32_t> servers; // hosts without another task
     for (uint32_t host : network.GetFabric().GetTopology().GetHosts())
     {
         if (std::find(workers.begin(), workers.end(), host) == workers.end())
@@ -282,7 +282,7 @@ IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<In
     const double memory =
         static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
     // Operands and results of all ranks of several jobs at a time; as a double, it may be any
-    // number.
+    // Operands and results of all ranks of all jobs; a double holds any number.
     const auto check =
         [&](const IncCollectiveConfig& call, uint64_t count, std::size_t ranks, std::size_t jobs) {
             const auto of = static_cast<uint32_t>(ranks);

@@ -30,33 +30,33 @@ struct IncJobShare
     std::vector<uint32_t> workers;          //!< node indices by rank
     uint32_t server{0};                     //!< node index of the parameter server
     uint16_t treeId{1};                     //!< number that names the aggregation tree
-    uint32_t rail{0};                       //!< NIC of every host that it uses
-    uint32_t ofRails{1};                    //!< over which the job is striped
-    std::vector<IncJobShare> rails;         //!< each one's share; empty where there is one
+    uint32_t rail{0};                       //!< NIC of each host that the job uses
+    uint32_t ofRails{1};                    //!< number of rails over which the job is striped
+    std::vector<IncJobShare> rails;         //!< share of each rail; empty if there is one rail
     uint32_t slots{0};                      //!< slots on every switch of the tree
-    std::optional<IncAggregationTree> tree; //!< where something is aggregated in the network
+    std::optional<IncAggregationTree> tree; //!< aggregation tree; nothing without aggregation
 
     /**
-     * \brief Deal workers, servers, trees and slots to the jobs of a scenario.
+     * \brief Assign workers, servers, trees and slots to the jobs of a scenario.
      *
-     * Jobs are served in turn. Each gets the best tree; among equally good trees, the tree whose
-     * root and ways are least used by earlier jobs. A switch with a limited number of slots shares
-     * them out evenly among the trees on it. If no host is left to be a job's server, the host of
-     * its rank 0 is. A job over several rails has a tree on each. Throws IncError if jobs do not
-     * get what they need.
+     * Jobs are served in turn. Each gets the best tree. Among equally good trees it is the one with
+     * the root and links that earlier jobs use least. A switch with a limited number of slots
+     * divides them equally among its trees. If no host is free to be a job's server, the host of
+     * its rank 0 is the server. A job over several rails has a tree on each. Throws IncError if a
+     * job does not get what it needs.
      * \param arguments of the run
      * \param network to run on
-     * \return by job
+     * \return shares by job
      */
     static std::vector<IncJobShare> Deal(const IncSimArguments& arguments,
                                          const IncSimNetwork& network);
 
     /**
-     * \brief Deal servers, trees and slots to groups of workers, which may overlap.
+     * \brief Assign servers, trees and slots to groups of workers, which may overlap.
      * \param arguments of the run
      * \param network to run on
      * \param groups node indices of the workers, by group and rank
-     * \param argument that says how many groups there are, for what is refused
+     * \param argument that decides the number of groups, for error messages
      * \return by group
      */
     static std::vector<IncJobShare> DealTo(const IncSimArguments& arguments,
@@ -67,8 +67,8 @@ struct IncJobShare
 
 /**
  * \ingroup inc
- * \brief Refuses a scenario with a collective whose values this machine's memory does not hold: the
- * kernel would promise it, and end the program, or another, when it is used.
+ * \brief Refuse a scenario if its values exceed this machine's memory. The kernel would promise the
+ * memory, and kill this program or another one on its use.
  * \param arguments of the run
  * \param shares of its jobs, or of the groups of its traces
  */

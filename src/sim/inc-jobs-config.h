@@ -24,17 +24,17 @@ class IncArgumentTable;
  */
 enum class IncJobPlacement
 {
-    BLOCKS,     //!< neighbors in the order of the workers
+    BLOCKS,     //!< a job has neighbors in the order of the workers
     INTERLEAVED //!< worker i belongs to job i mod N
 };
 
 /**
  * \ingroup inc
- * \brief Deal workers to jobs of equal size.
+ * \brief Distribute workers to jobs of equal size.
  * \param workers of all jobs
- * \param jobs how many; divides the number of workers
- * \param placement how
- * \return by job: its workers by rank
+ * \param jobs number of jobs, a divisor of the number of workers
+ * \param placement how workers are distributed
+ * \return workers by job and rank
  */
 std::vector<std::vector<uint32_t>> IncDealWorkers(const std::vector<uint32_t>& workers,
                                                   uint32_t jobs,
@@ -46,12 +46,12 @@ std::vector<std::vector<uint32_t>> IncDealWorkers(const std::vector<uint32_t>& w
  */
 struct IncJobsConfig
 {
-    std::optional<uint32_t> workers;          //!< all hosts if not given
+    std::optional<uint32_t> workers;          //!< number of workers; nothing: all hosts
     IncPlacement hosts{IncPlacement::PACKED}; //!< order in which hosts become workers
     std::optional<uint32_t> count; //!< number of jobs; nothing: one job, not measured by itself
-    IncJobPlacement placement{IncJobPlacement::BLOCKS}; //!< how workers are dealt to jobs
+    IncJobPlacement placement{IncJobPlacement::BLOCKS}; //!< how workers are distributed to jobs
 
-    static constexpr uint32_t MAX_JOBS = 4096;      //!< tree ids have room for more
+    static constexpr uint32_t MAX_JOBS = 4096;      //!< most jobs; tree ids would allow more
     static constexpr uint32_t DEFAULT_OF_RAILS = 4; //!< rings of --pattern=rails
 
     /** \param table table that gets the arguments; this object must outlive it */
@@ -61,7 +61,7 @@ struct IncJobsConfig
      * \brief Refuse arguments without effect.
      * \param table parsed
      * \param runsCollectives whether there are jobs other than those of rails
-     * \param runsRails whether there are those
+     * \param runsRails whether there are jobs of --pattern=rails
      */
     void Check(const IncArgumentTable& table, bool runsCollectives, bool runsRails) const;
 };

@@ -27,11 +27,11 @@ namespace
 {
 
 const Time SPELL = MilliSeconds(1);
-const Time RELEASE = Seconds(2); // in a network that loses many control datagrams
+const Time RELEASE = Seconds(2); // enough even if many control datagrams are lost
 
 constexpr uint32_t TENANT = IncSimControl::TENANT;
 
-/// The ranks of a job that have joined a group: they leave when the job ends.
+/// Ranks of a job that have joined a group; they leave when the job ends.
 class IncJoinedRanks
 {
   public:
@@ -53,7 +53,7 @@ class IncJoinedRanks
     /// Join, and simulate until the manager has decided.
     void Join(const IncGroupProfile& profile, const IncGroupHelper& helper);
 
-    /// What it has decided.
+    /// Return the manager's decision.
     IncMembership GetStatus() const
     {
         return m_status;
@@ -69,43 +69,43 @@ class IncJoinedRanks
         return m_clients;
     }
 
-    /// The group as the manager sees it; nullptr where it knows of none.
+    /// Return the group as the manager sees it, or nullptr if it knows none.
     const IncManagedGroup* FindGroup() const
     {
         return m_plane.GetManager()->FindGroup(TENANT, m_share.treeId);
     }
 
-    /// How often a rank went on over another tree.
+    /// Return how often a rank went on over another tree.
     uint32_t GetRebuilt() const
     {
         return *std::max_element(m_rebuilt.begin(), m_rebuilt.end());
     }
 
-    /// Ranks without which the others went on, each time that more had gone.
+    /// Return the ranks without which the others went on, one set each time that more had gone.
     const std::vector<std::set<uint32_t>>& GetAbsent() const
     {
         return m_absent;
     }
 
-    /// Whether the ranks go on over the hosts.
+    /// Return whether the ranks go on over the hosts.
     bool AreOverHosts() const
     {
         return m_hosts->IsInUse();
     }
 
-    /// Why they do.
+    /// Return the reason why the ranks go on over the hosts.
     const std::string& GetLastReason() const
     {
         return m_lastReason;
     }
 
-    /// \param listener told when a rank goes on over another tree, or over the hosts
+    /// \param listener called when a rank goes on over another tree, or over the hosts
     void SetListener(std::function<void()> listener)
     {
         m_listener = std::move(listener);
     }
 
-    /// What goes on over the hosts ends.
+    /// End the collectives that go on over the hosts.
     void EndHosts()
     {
         m_hosts->Dispose();
@@ -115,21 +115,21 @@ class IncJoinedRanks
     void Decided(IncMembership status, const std::string& reason);
     void NoteAbsent(const std::set<uint32_t>& absent);
 
-    const IncSimNetwork& m_network;                 //!< where the hosts are
-    Ptr<IncTimeline> m_timeline;                    //!< shows the set-up, or null
-    const IncControlPlane& m_plane;                 //!< manager and agents
-    const IncJobShare& m_share;                     //!< share of the network that the ranks have
-    Ptr<IncHostContinuation> m_hosts;               //!< without a tree
-    std::vector<uint32_t> m_rebuilt;                //!< by rank: times
-    std::vector<std::set<uint32_t>> m_absent;       //!< see GetAbsent()
-    std::function<void()> m_listener{[]() {}};      //!< see SetListener()
-    std::string m_lastReason;                       //!< why they go on over the hosts
-    std::vector<Ptr<IncClient>> m_clients;          //!< by rank
-    std::size_t m_undecided{0};                     //!< ranks that wait for the manager
-    Time m_last;                                    //!< when the last was told
+    const IncSimNetwork& m_network;            //!< network of the hosts
+    Ptr<IncTimeline> m_timeline;               //!< shows the set-up, or null
+    const IncControlPlane& m_plane;            //!< manager and agents
+    const IncJobShare& m_share;                //!< share of the network that the ranks have
+    Ptr<IncHostContinuation> m_hosts;          //!< runs collectives without a tree, or null
+    std::vector<uint32_t> m_rebuilt;           //!< number of changes of tree, by rank
+    std::vector<std::set<uint32_t>> m_absent;  //!< ranks that were absent, see GetAbsent()
+    std::function<void()> m_listener{[]() {}}; //!< called when a rank changes its tree
+    std::string m_lastReason;                  //!< reason why ranks go on over the hosts
+    std::vector<Ptr<IncClient>> m_clients;     //!< clients by rank
+    std::size_t m_undecided{0};                //!< ranks that wait for the manager
+    Time m_last;                               //!< time of the manager's answer to the last rank
     IncMembership m_status{IncMembership::JOINING}; //!< membership of all ranks
-    IncSetupResult m_setup;                         //!< what became of the request
-    IncOwnedEvents m_events;                        //!< in which ranks join and leave
+    IncSetupResult m_setup;                         //!< outcome of the request
+    IncOwnedEvents m_events;                        //!< events in which ranks join and leave
 };
 
 void
@@ -191,8 +191,7 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     if (m_undecided == 0)
     {
         m_lastReason = status == IncMembership::HOST ? reason : m_lastReason;
-        return; // a group that ends later says so to its requests, which fail, or
-                // go on
+        return; // a group that ends later tells its requests, which fail or go on
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {
@@ -238,7 +237,7 @@ IncJoinedRanks::~IncJoinedRanks()
     } while (m_plane.GetManager()->FindGroup(TENANT, name) && Simulator::Now() < end);
 }
 
-/// The tree of a group on the network itself: the manager's map numbers nodes in its own way.
+/// Return the tree of a group in node indices of the network; the manager has other numbers.
 IncAggregationTree
 Renumber(const IncGroupLayout& layout, const IncTopology& topology)
 {
@@ -258,7 +257,7 @@ Renumber(const IncGroupLayout& layout, const IncTopology& topology)
     return {topology, workers, nodes};
 }
 
-/// The manager has set its group up.
+/// A job with a group that the manager has set up.
 class IncManagedJob : public IncInNetworkJob
 {
   public:
@@ -318,7 +317,7 @@ class IncManagedJob : public IncInNetworkJob
 
     void Describe(IncVerifier& verifier) const override
     {
-        // Each tree has another order, and so have the hosts.
+        // Each tree reduces in another order, and so do the hosts.
         if (m_ranks->GetRebuilt() == 0 && !m_ranks->AreOverHosts())
         {
             IncInNetworkJob::Describe(verifier);
@@ -326,7 +325,7 @@ class IncManagedJob : public IncInNetworkJob
     }
 
   private:
-    /// What the manager has laid out; its numbers and switches go into the group.
+    /// Return the manager's tree, and put its numbers and switches into the group.
     IncAggregationTree ReadLayout(IncGroup& group)
     {
         const IncFabric& fabric = m_network.GetFabric();
@@ -344,7 +343,7 @@ class IncManagedJob : public IncInNetworkJob
         return tree;
     }
 
-    /// The row is to name the last tree; the manager may have given up even that.
+    /// Take over the last tree, if the manager still has one, because the row names it.
     void FollowLayout()
     {
         const IncManagedGroup* managed = m_ranks->FindGroup();
@@ -360,7 +359,7 @@ class IncManagedJob : public IncInNetworkJob
     uint16_t m_epoch{0};                     //!< epoch of the tree that the row names
 };
 
-/// Fails at every rank, for one reason.
+/// A collective that fails at all ranks with one reason.
 class IncRefusedCollective : public IncCollectiveAlgorithm
 {
   public:
@@ -389,11 +388,11 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
 
   private:
     uint32_t m_ranks;        //!< number of ranks
-    std::string m_reason;    //!< why the ranks fail
-    IncOwnedEvents m_events; //!< in which the ranks fail
+    std::string m_reason;    //!< reason of the failure
+    IncOwnedEvents m_events; //!< events in which the ranks fail
 };
 
-/// The manager has refused its group, and nothing else is to run.
+/// A job that fails, because the manager has refused its group and no other way is allowed.
 class IncRefusedJob : public IncScenarioJob
 {
   public:

@@ -27,7 +27,7 @@ constexpr uint8_t CLASS = 0x07;
 constexpr uint8_t CLASS_VERSION = 2;
 constexpr uint8_t METHOD_SEND = 0x03;
 
-/// \brief RoCEv2's GID: the IPv6 address, or ::ffff:a.b.c.d.
+/// Write a RoCEv2 GID: the IPv6 address, or ::ffff:a.b.c.d.
 void
 PutGid(uint8_t* out, uint32_t address, IncIpVersion ip)
 {
@@ -45,7 +45,7 @@ PutGid(uint8_t* out, uint32_t address, IncIpVersion ip)
     std::copy(gid.begin(), gid.end(), out);
 }
 
-/// \brief Where private data begin; they end with the message.
+/// Return the offset of private data, which extend to the end of the message.
 uint32_t
 PrivateOffset(IncCmMessage::Kind kind)
 {

@@ -20,8 +20,8 @@ namespace ns3
  * \ingroup inc
  * \brief A message of the connection manager: a MAD of class 7 (IBTA volume 1, 12.6 and 13.4.3).
  *
- * What InfiniBand needs and RoCE in this module does not (LIDs, EE contexts, alternate paths) is
- * zero. doc/inc-transport.rst has the bytes.
+ * Fields that RoCE in this module does not need (LIDs, EE contexts, alternate paths) are zero.
+ * doc/inc-transport.rst shows the bytes.
  */
 struct IncCmMessage
 {
@@ -30,47 +30,47 @@ struct IncCmMessage
     /// Attribute IDs.
     enum class Kind : uint16_t
     {
-        REQ = 0x0010,  //!< wants a connection
-        REJ = 0x0012,  //!< refuses a request
-        REP = 0x0013,  //!< accepts a request
-        RTU = 0x0014,  //!< is ready to use it
-        DREQ = 0x0015, //!< wants to end it
-        DREP = 0x0016  //!< has ended it
+        REQ = 0x0010,  //!< request for a connection
+        REJ = 0x0012,  //!< refusal of a request
+        REP = 0x0013,  //!< acceptance of a request
+        RTU = 0x0014,  //!< acknowledgement of the REP: ready to use
+        DREQ = 0x0015, //!< request to end the connection
+        DREP = 0x0016  //!< the connection has ended
     };
 
     /// Transport service types.
     enum class Service : uint8_t
     {
-        RC = 0, //!< reliable connection
-        UC = 1  //!< unreliable connection
+        RC = 0, //!< Reliable Connection
+        UC = 1  //!< Unreliable Connection
     };
 
     /// Why a connection is refused (IBTA volume 1, 12.6.7.2).
     enum class Reason : uint16_t
     {
-        INVALID_SERVICE_ID = 8,     //!< nobody listens for the service
-        INVALID_TRANSPORT_TYPE = 9, //!< RC here, UC there
-        INVALID_PATH_MTU = 26,      //!< the two ends have different ones
-        CONSUMER_REJECT = 28        //!< the listener does not want it
+        INVALID_SERVICE_ID = 8,     //!< no listener for the service
+        INVALID_TRANSPORT_TYPE = 9, //!< one end is RC, the other UC
+        INVALID_PATH_MTU = 26,      //!< the path MTUs of the two ends differ
+        CONSUMER_REJECT = 28        //!< the listener refuses
     };
 
-    Kind kind{Kind::REQ};              //!< what it is
-    uint64_t transactionId{0};         //!< same in a request and its answers
-    uint32_t localCommId{0};           //!< the sender's name for the connection
-    uint32_t remoteCommId{0};          //!< the receiver's; not in a REQ
-    uint64_t serviceId{0};             //!< REQ: what for
+    Kind kind{Kind::REQ};              //!< attribute ID of the message
+    uint64_t transactionId{0};         //!< equal in a request and its answers
+    uint32_t localCommId{0};           //!< number that the sender gives the connection
+    uint32_t remoteCommId{0};          //!< number that the receiver gives it; not in a REQ
+    uint64_t serviceId{0};             //!< REQ: service that is asked for
     uint32_t qpn{0};                   //!< REQ, REP: the sender's queue pair; DREQ: the receiver's
-    uint32_t startingPsn{0};           //!< REQ, REP: of the sender's first packet
+    uint32_t startingPsn{0};           //!< REQ, REP: PSN of the sender's first packet
     Service service{Service::RC};      //!< REQ: kind of connection
-    uint32_t pathMtu{1024};            //!< REQ: bytes, of IBTA's table
-    uint8_t retryCount{7};             //!< REQ: 3 bits
-    uint8_t rnrRetryCount{7};          //!< REQ, REP: 3 bits
-    IncIpVersion ip{IncIpVersion::V4}; //!< REQ: how the GIDs are made of the two addresses
-    uint32_t localAddress{0};          //!< REQ: see IncAddressPlan
-    uint32_t remoteAddress{0};         //!< REQ: address of the other end
-    Reason reason{Reason::INVALID_SERVICE_ID}; //!< REJ: why
-    /// Data of who uses the connection manager, 92 bytes of a REQ and 196 of others at most; as
-    /// read all of the field, zeros behind the data included. Not of a REJ.
+    uint32_t pathMtu{1024};            //!< REQ: path MTU, bytes, one of IncPathMtu
+    uint8_t retryCount{7};             //!< REQ: retries of the transport, 3 bits
+    uint8_t rnrRetryCount{7};          //!< REQ, REP: retries of RNR NAKs, 3 bits
+    IncIpVersion ip{IncIpVersion::V4}; //!< REQ: form of the GIDs
+    uint32_t localAddress{0};          //!< REQ: address of the sender (IncAddressPlan)
+    uint32_t remoteAddress{0};         //!< REQ: address of the receiver
+    Reason reason{Reason::INVALID_SERVICE_ID}; //!< REJ: reason of the refusal
+    /// Data of the user of the connection manager: at most 92 bytes in a REQ, 196 in others, none
+    /// in a REJ. Read() returns the whole field, with the zeros behind the data.
     std::vector<uint8_t> privateData;
 
     /** \param out SIZE bytes */
@@ -78,7 +78,7 @@ struct IncCmMessage
 
     /**
      * \param in SIZE bytes
-     * \return the message, or nothing where these bytes are none
+     * \return the message, or nothing if the bytes are no such message
      */
     static std::optional<IncCmMessage> Read(const uint8_t* in);
 };

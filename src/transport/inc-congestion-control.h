@@ -26,29 +26,30 @@ namespace ns3
  */
 struct IncAckSample
 {
-    uint32_t bytes{0};        //!< payload that it acknowledges for the first time
+    uint32_t bytes{0};        //!< payload acknowledged for the first time, bytes
     uint64_t acknowledged{0}; //!< payload acknowledged since the connection began, bytes
-    uint64_t sent{0};         //!< payload sent since then, repetitions left out, bytes
-    Time delay;               //!< since the packet that asked for it was sent; 0: not measured
+    uint64_t sent{0};         //!< payload sent since then without repetitions, bytes
+    Time delay;               //!< time since the asking packet was sent; 0: not measured
     uint8_t hops{0};          //!< switches on the way back
-    bool isMarked{false};     //!< whether the receiver has seen a mark since its last answer
-    /// What switches on the way there report, or null: see NeedsTelemetry().
+    bool isMarked{false};     //!< whether the receiver saw a CE mark since its last answer
+    /// Records of the switches on the way to the receiver, or null; see NeedsTelemetry().
     Ptr<const IncTelemetry> telemetry;
 };
 
 /**
  * \ingroup inc
- * \brief The congestion control of one queue pair: at which rate and with which window it may send.
+ * \brief The congestion control of one queue pair: it decides the rate and the window.
  *
- * It hears what happens to the packets (OnSend(), OnAck(), OnCnp(), OnLoss(), OnTimeout()) and
- * answers by Allow(). The queue pair paces the packets and keeps the window; it knows no algorithm.
+ * The queue pair tells it of packets sent, acknowledgements, CNPs, losses and timeouts (OnSend(),
+ * OnAck(), OnCnp(), OnLoss(), OnTimeout()). It answers by Allow(). The queue pair paces the packets
+ * and keeps the window; the algorithm never sees a frame. The attribute
  * IncQueuePair::CongestionControl chooses one. To write your own, derive from this class and
  * register it: `examples/inc-own-congestion.cc` halves its rate at a mark.
  */
 class IncCongestionControl : public Object
 {
   public:
-    /// The queue pair, which obeys the rate and the window.
+    /// Interface of the queue pair, which obeys the rate and the window.
     class Listener
     {
       public:
@@ -65,11 +66,11 @@ class IncCongestionControl : public Object
     IncCongestionControl();
 
     /**
-     * \brief The queue pair is ready to send.
+     * \brief Begin, because the queue pair is ready to send.
      * \param listener told of changes
      * \param lineRate of its port
      * \param pathMtu payload of a full packet, bytes
-     * \param path what is known of the network's longest path and slowest link
+     * \param path times of the network's longest path and slowest link, as far as known
      */
     void Start(Listener& listener,
                DataRate lineRate,
@@ -88,13 +89,13 @@ class IncCongestionControl : public Object
         return m_window;
     }
 
-    /** \return whether it knows of congestion by marks (ECN) alone */
+    /** \return whether ECN marks are its only signal of congestion */
     virtual bool NeedsMarks() const
     {
         return false;
     }
 
-    /** \return whether it knows of congestion by acknowledgements alone */
+    /** \return whether acknowledgements are its only signal of congestion */
     virtual bool NeedsAcknowledgements() const
     {
         return false;
@@ -112,19 +113,19 @@ class IncCongestionControl : public Object
     /** \param sample of an acknowledgement */
     virtual void OnAck(const IncAckSample& sample);
 
-    /** \brief A congestion notification packet came. */
+    /** \brief React to a congestion notification packet (CNP). */
     virtual void OnCnp();
 
-    /** \brief The receiver reports a loss. */
+    /** \brief React to a loss that the receiver reports. */
     virtual void OnLoss();
 
-    /** \brief The retransmission timer has expired. */
+    /** \brief React to an expired retransmission timer. */
     virtual void OnTimeout();
 
   protected:
     void DoDispose() override;
 
-    /** \brief Start() was called: line rate and path MTU are known. */
+    /** \brief Begin; line rate, path MTU and path are known. */
     virtual void DoStart() = 0;
 
     /** \return rate of the port */
@@ -133,7 +134,7 @@ class IncCongestionControl : public Object
         return m_lineRate;
     }
 
-    /** \return the longest path, with empty queues; zero: unknown */
+    /** \return times of the longest path with empty queues; zero: unknown */
     const IncPathTimes& GetPath() const
     {
         return m_path;
@@ -146,7 +147,7 @@ class IncCongestionControl : public Object
     }
 
     /**
-     * \brief Change what the queue pair may do.
+     * \brief Set the rate and the window of the queue pair.
      * \param rate of frames on the wire, or UNLIMITED
      * \param window bytes of payload, or UNLIMITED
      */

@@ -86,7 +86,7 @@ IncConnectionManager::PathTo(uint32_t address) const
     path.remoteAddress = address;
     path.localQpn = QPN;
     path.remoteQpn = QPN;
-    path.sourcePort = 49152; // the first dynamic port: these datagrams are no load to spread
+    path.sourcePort = 49152; // first dynamic port: so few datagrams need no spreading
     path.Seal();
     return path;
 }
@@ -304,7 +304,7 @@ IncConnectionManager::ReceiveRequest(const IncFrame& frame, const IncCmMessage& 
     }
     if (qp->GetState() == IncQueuePairState::RESET)
     {
-        qp->Initialize(); // else in INIT, with receives posted
+        qp->Initialize(); // otherwise it is in INIT, with receives posted
     }
     qp->ReadyToReceive(Ipv4Address(frame.source), request.qpn, request.startingPsn);
     const uint32_t id = m_nextCommId++;
@@ -363,7 +363,7 @@ IncConnectionManager::ReceiveDisconnect(const IncFrame& frame, const IncCmMessag
     {
         End(*exchange, IncCmStatus::DISCONNECTED);
     }
-    // Also where it has ended before: the DREP was lost.
+    // Answer even if the connection has ended before: the DREP was lost.
     IncCmMessage answer;
     answer.kind = IncCmMessage::Kind::DREP;
     answer.transactionId = request.transactionId;
@@ -401,7 +401,7 @@ IncConnectionManager::MakeFrame(IncConnection& path, const IncCmMessage& message
     IncFramePtr frame = IncFrame::Create();
     frame->bth.opcode = IncOpcode::UD_SEND_ONLY;
     path.Stamp(*frame);
-    // The DETH is part of the payload: nobody on the way needs it parsed.
+    // The DETH is part of the payload, because no node on the way parses it.
     frame->payloadSize = IncDeth::SIZE + IncCmMessage::SIZE;
     frame->payload = IncPayload::Create(frame->payloadSize);
     IncDeth().Write(frame->payload->GetData());

@@ -30,13 +30,13 @@ class IncRdmaNic;
 
 /**
  * \ingroup inc
- * \brief How the set-up or the end of a connection went.
+ * \brief Outcome of the set-up or the end of a connection.
  */
 enum class IncCmStatus : uint8_t
 {
-    ESTABLISHED,  //!< both ends are in RTS, or the peer is about to be
-    REJECTED,     //!< the peer does not want it
-    TIMED_OUT,    //!< the peer does not answer
+    ESTABLISHED,  //!< this end is in RTS; the peer is, or soon will be
+    REJECTED,     //!< the peer refuses the connection
+    TIMED_OUT,    //!< the peer has not answered any repetition
     DISCONNECTED, //!< the connection has ended
 };
 
@@ -45,30 +45,30 @@ enum class IncCmStatus : uint8_t
  * \brief The connection manager of a NIC: brings queue pairs up and down by packets, REQ, REP, RTU,
  * DREQ and DREP (draft-liu-nfsv4-rocev2, section 5.1, item 2; IBTA volume 1, chapter 12).
  *
- * Messages are datagrams to queue pair 1. One that is not answered is sent again, and answered
- * again when it comes again, so that loss and duplication cost nothing but time.
+ * Messages are datagrams to queue pair 1. A message without an answer is sent again, and a repeated
+ * message is answered again. Loss and duplication therefore cost only time.
  */
 class IncConnectionManager : public Object
 {
   public:
     static constexpr uint32_t QPN = 1; //!< the general services queue pair
 
-    /// Given the request; returns a queue pair in RESET, or null to refuse.
+    /// Gets the request and returns a queue pair in RESET, or null to refuse.
     using AcceptCallback = Callback<Ptr<IncQueuePair>, const IncCmMessage&>;
-    /// Told how it went.
+    /// Called with the outcome.
     using DoneCallback = Callback<void, IncCmStatus>;
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncConnectionManager();
 
-    /** \param nic whose it is; called by the NIC */
+    /** \param nic the owner, which calls this */
     void Install(IncRdmaNic* nic);
 
     /**
      * \brief Accept connections.
-     * \param serviceId for what
-     * \param accept chooses a queue pair for every request
+     * \param serviceId service to listen for
+     * \param accept chooses a queue pair for each request
      */
     void Listen(uint64_t serviceId, AcceptCallback accept);
 
@@ -76,16 +76,16 @@ class IncConnectionManager : public Object
      * \brief Connect a queue pair with one that the peer chooses.
      * \param qp in RESET; in RTS when done says ESTABLISHED, else back in RESET
      * \param remote the peer
-     * \param serviceId that somebody listens for there
+     * \param serviceId of a listener at the peer
      * \param done called once
      */
     void Connect(Ptr<IncQueuePair> qp, Ipv4Address remote, uint64_t serviceId, DoneCallback done);
 
     /**
-     * \brief End a connection made by Connect() or Listen(): both queue pairs go to ERROR, which
-     * flushes what is not complete.
+     * \brief End a connection made by Connect() or Listen(): both queue pairs go to ERROR and flush
+     * incomplete work requests.
      * \param qp of an established connection
-     * \param done called once, with DISCONNECTED, or TIMED_OUT where the peer does not answer
+     * \param done called once, with DISCONNECTED, or TIMED_OUT if the peer does not answer
      */
     void Disconnect(Ptr<IncQueuePair> qp, DoneCallback done);
 
@@ -94,7 +94,7 @@ class IncConnectionManager : public Object
 
     /**
      * \param path between two queue pairs 1, with a PSN
-     * \param message to be sent
+     * \param message to send
      * \return a frame with it
      */
     static IncFramePtr MakeFrame(IncConnection& path, const IncCmMessage& message);
@@ -115,26 +115,26 @@ class IncConnectionManager : public Object
     void DoDispose() override;
 
   private:
-    /// Where a connection stands (IBTA volume 1, 12.9.6).
+    /// State of a connection (IBTA volume 1, 12.9.6).
     enum class State : uint8_t
     {
         REQ_SENT,
         REP_SENT,
         ESTABLISHED,
         DREQ_SENT,
-        TIME_WAIT //!< ended; answers what comes late
+        TIME_WAIT //!< ended, but late messages are still answered
     };
 
     /// A connection, from its REQ on.
     struct Exchange
     {
         State state{State::REQ_SENT}; //!< state of the connection
-        Ptr<IncQueuePair> qp;         //!< the local end
-        IncConnection path;           //!< to the peer's manager
-        uint32_t remoteCommId{0};     //!< the peer's name for it
+        Ptr<IncQueuePair> qp;         //!< queue pair of the local end
+        IncConnection path;           //!< path to the peer's manager
+        uint32_t remoteCommId{0};     //!< number that the peer gives it
         IncCmMessage last;            //!< latest message, sent again until it is answered
-        uint32_t retries{0};          //!< how often the last message was sent again
-        EventId timer;                //!< sends it again
+        uint32_t retries{0};          //!< repetitions of the latest message
+        EventId timer;                //!< repeats the latest message
         DoneCallback done;            //!< called with the outcome
     };
 
@@ -152,8 +152,8 @@ class IncConnectionManager : public Object
 
     IncRdmaNic* m_nic{nullptr};                     //!< NIC of the host
     std::map<uint64_t, AcceptCallback> m_listeners; //!< listeners by service
-    std::map<uint32_t, Exchange> m_exchanges;       //!< by own name of the connection
-    uint32_t m_nextCommId{1};                       //!< name of the next connection
+    std::map<uint32_t, Exchange> m_exchanges;       //!< by the connection's own number
+    uint32_t m_nextCommId{1};                       //!< number of the next connection
     uint32_t m_psn{0};                              //!< PSN of the next datagram
     Time m_timeout;                                 //!< attribute Timeout
     uint32_t m_maxRetries;                          //!< attribute MaxRetries

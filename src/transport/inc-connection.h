@@ -25,24 +25,24 @@ namespace ns3
  * \ingroup inc
  * \brief The two ends of a queue pair's connection and the sequence number of the next packet.
  *
- * What a host's queue pair and a switch's termination of one have in common.
+ * Queue pairs of hosts and of switches share this state.
  */
 struct IncConnection
 {
     IncIpVersion ip{IncIpVersion::V4}; //!< IP version of its packets
-    uint32_t localAddress{0};          //!< see IncAddressPlan
-    uint32_t remoteAddress{0};         //!< see IncAddressPlan
+    uint32_t localAddress{0};          //!< own address (IncAddressPlan)
+    uint32_t remoteAddress{0};         //!< address of the peer (IncAddressPlan)
     uint32_t localQpn{0};              //!< own queue pair, 24 bits
     uint32_t remoteQpn{0};             //!< the peer's queue pair, 24 bits
     uint16_t sourcePort{0};            //!< UDP source port: flow entropy
     uint8_t priority{0};               //!< traffic class of its frames
     uint16_t partition{0xffff};        //!< P_Key of its packets
     uint32_t nextPsn{0};               //!< PSN of the next packet sent, 24 bits
-    uint64_t flowHash{0};              //!< see Seal()
-    uint32_t localKey{0};              //!< R_Key of what the peer writes here, if it is one key
-    uint32_t remoteKey{0};             //!< R_Key of what is written there, if it is one key
+    uint64_t flowHash{0};  //!< IncFlowHash() of addresses and source port, set by Seal()
+    uint32_t localKey{0};  //!< R_Key of the memory that the peer writes, if one
+    uint32_t remoteKey{0}; //!< R_Key of the peer's memory, if one
 
-    Ptr<IncFrameSeal> seal; //!< seal of its group, or null: frames have no tag
+    Ptr<IncFrameSeal> seal; //!< seal of its group; null: frames have no tag
 
     INC_FIELDS(IncConnection,
                INC_PSN(nextPsn) +
@@ -94,7 +94,7 @@ struct IncConnection
     }
 
     /**
-     * \brief Address(), the next PSN and the tag.
+     * \brief Address a frame, give it the next PSN, and sign it.
      * \param frame any RoCEv2 frame
      */
     void Stamp(IncFrame& frame)
@@ -109,17 +109,17 @@ struct IncConnection
 /**
  * \ingroup inc
  * \brief The notification point of DCQCN (its paper, section 3.1): answers marked packets of one
- * queue pair by at most one CNP in an interval.
+ * queue pair with at most one CNP in an interval.
  */
 class IncCongestionNotifier
 {
   public:
     /**
-     * \brief A marked packet has come.
-     * \param connection by which it came
-     * \param interval in which there is at most one CNP
+     * \brief Answer a marked packet.
+     * \param connection of the packet
+     * \param interval least time between two CNPs
      * \param priority traffic class of the CNP
-     * \return a CNP, ready to leave, or nullptr where the last one was not long ago
+     * \return a CNP, ready to leave, or nullptr if the interval since the last one is not over
      */
     IncFramePtr Notify(const IncConnection& connection, Time interval, uint8_t priority)
     {

@@ -24,8 +24,8 @@ NS_OBJECT_ENSURE_REGISTERED(IncDcqcn);
 namespace
 {
 
-/// Where R_C is this close to the rate of the link, it is there: the increase halves a distance and
-/// would never end.
+/// Share of the link's rate at which R_C counts as recovered. Each increase halves a distance, so
+/// the full rate is never reached.
 constexpr double ARRIVED = 1.0 - 1.0 / 1024;
 
 } // namespace
@@ -131,7 +131,7 @@ IncDcqcn::AlphaSteps() const
 double
 IncDcqcn::GetAlpha() const
 {
-    // Equation 2 for all intervals that have passed, so that alpha needs no timer.
+    // Apply equation 2 for all intervals that have passed; alpha needs no timer.
     return m_hadCnp ? m_alpha * std::pow(1 - m_gain, AlphaSteps()) : m_alpha;
 }
 
@@ -183,7 +183,7 @@ IncDcqcn::TimerExpired()
     }
     if (IncClock::NowPs() < m_timerPs)
     {
-        m_timerPending = true; // a CNP has begun it anew
+        m_timerPending = true; // a CNP has restarted the timer
         m_timer->ScheduleAtPs(Simulator::GetContext(), m_timerPs);
         return;
     }

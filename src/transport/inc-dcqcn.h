@@ -24,10 +24,9 @@ namespace ns3
  * Deployments", SIGCOMM 2015, section 3.1); the notification point is IncQueuePair::CnpInterval.
  *
  * A CNP sets the target rate R_T to the current rate R_C, cuts R_C by alpha/2 and raises alpha
- * (equation 1); alpha decays while no CNP comes (equation 2). A timer and a byte counter, both
- * begun anew by a CNP, raise the rates: fast recovery, additive increase, hyper increase
- * (equations 3 and 4). Until the first CNP, and again when R_C has come back to the rate of the
- * link, there is no timer.
+ * (equation 1). Alpha decays while no CNP comes (equation 2). A timer and a byte counter raise the
+ * rates: fast recovery, additive increase, hyper increase (equations 3 and 4). A CNP restarts both.
+ * Before the first CNP, and after R_C has returned to the rate of the link, no timer runs.
  */
 class IncDcqcn : public IncCongestionControl
 {
@@ -57,7 +56,7 @@ class IncDcqcn : public IncCongestionControl
         return m_targetRate;
     }
 
-    /** \return alpha, as it is now */
+    /** \return current value of alpha */
     double GetAlpha() const;
 
   protected:
@@ -85,16 +84,16 @@ class IncDcqcn : public IncCongestionControl
     DataRate m_minRate;
     double m_currentRate{0};    //!< current rate, R_C, bit/s
     double m_targetRate{0};     //!< target rate, R_T, bit/s
-    double m_alpha{1};          //!< alpha as it was at m_alphaPs
+    double m_alpha{1};          //!< value of alpha at m_alphaPs
     int64_t m_alphaPs{0};       //!< time when alpha was last set
     int64_t m_reducePs{0};      //!< time before which the rate is not cut
     bool m_hadCnp{false};       //!< whether a CNP has come, so that alpha decays
-    bool m_limited{false};      //!< below the rate of the link
+    bool m_limited{false};      //!< whether R_C is below the rate of the link
     uint32_t m_timerSteps{0};   //!< T: expirations since the last CNP
     uint32_t m_byteSteps{0};    //!< BC: byte counter rounds since the last CNP
-    uint64_t m_bytes{0};        //!< sent in the present round
+    uint64_t m_bytes{0};        //!< bytes sent in the present round of the byte counter
     int64_t m_timerPs{0};       //!< time when the timer expires
-    bool m_timerPending{false}; //!< m_timer is scheduled
+    bool m_timerPending{false}; //!< whether m_timer is scheduled
     Ptr<TimerEvent> m_timer;    //!< raises the rate
 };
 

@@ -16,16 +16,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A first-in, first-out queue that keeps its memory: one that neither grows nor shrinks
- * allocates nothing.
+ * \brief A first-in, first-out queue that keeps its memory, so that a steady queue never allocates.
  *
- * \tparam T what it holds, movable and default-constructible
+ * \tparam T type of the elements, movable and default-constructible
  */
 template <typename T>
 class IncFifo
 {
   public:
-    /** \return true when nothing is in it */
+    /** \return whether it has no elements */
     bool IsEmpty() const
     {
         return m_size == 0;
@@ -66,13 +65,13 @@ class IncFifo
         return m_ring[Slot(index)];
     }
 
-    /** \return the oldest; the queue must not be empty */
+    /** \return the oldest element; the queue must not be empty */
     const T& Front() const
     {
         return m_ring[m_head];
     }
 
-    /** \brief Forget the oldest; the queue must not be empty. */
+    /** \brief Remove the oldest element; the queue must not be empty. */
     void Pop()
     {
         m_ring[m_head] = T();
@@ -80,7 +79,7 @@ class IncFifo
         --m_size;
     }
 
-    /** \brief Forget all. */
+    /** \brief Remove all elements. */
     void Clear()
     {
         while (!IsEmpty())
@@ -106,8 +105,8 @@ class IncFifo
         m_head = 0;
     }
 
-    std::vector<T> m_ring; //!< a power of two
-    std::size_t m_head{0}; //!< slot of the oldest
+    std::vector<T> m_ring; //!< slots; their number is a power of two
+    std::size_t m_head{0}; //!< slot of the oldest element
     std::size_t m_size{0}; //!< number of elements
 };
 

@@ -95,7 +95,8 @@ IncHpcc::OnAck(const IncAckSample& sample)
     }
     else
     {
-        m_updateAt = sample.sent; // the first answer, or another path: nothing to compare with
+        m_updateAt =
+            sample.sent; // first answer, or new path: there are no earlier records to compare with
     }
     Remember(now);
 }
@@ -111,7 +112,7 @@ IncHpcc::MeasureInflight(const IncTelemetry& now) const
         const IncTelemetry::Hop& last = m_last[i];
         if (hop.timePs <= last.timePs)
         {
-            return m_utilization; // the answer to an earlier packet
+            return m_utilization; // answers an earlier packet than m_last does
         }
         const double elapsed = static_cast<double>(hop.timePs - last.timePs) * 1e-12;
         const double rate = static_cast<double>(hop.rate) / 8;

@@ -23,11 +23,11 @@ namespace ns3
  * \brief HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1): a
  * window that follows the load of the busiest link on the path.
  *
- * Each acknowledgement brings what the switches on the way have written into the packet. From two
- * of these the sender computes how many bytes are in flight on each link, as a share U of what the
- * link holds in a base round trip T. It sets the window so that U becomes the target, and paces at
- * window / T. A reference window, which changes once in a round trip, keeps it from reacting twice
- * to the same packets.
+ * Each acknowledgement returns the records that switches have written into the packet. From two of
+ * them the sender computes the bytes in flight on each link. U is their share of the bytes that the
+ * link sends in a base round trip T. The window moves so that U becomes the target; the pace is
+ * window / T. A reference window changes once in a round trip. It prevents a second reaction to the
+ * same packets.
  */
 class IncHpcc : public IncCongestionControl
 {
@@ -74,8 +74,9 @@ class IncHpcc : public IncCongestionControl
     uint32_t m_stage{0};     //!< incStage: round trips of additive increase in a row
     uint64_t m_updateAt{0};  //!< lastUpdateSeq: bytes sent when m_reference was set
     uint16_t m_pathId{0};    //!< path of m_last
-    uint32_t m_hops{0};      //!< records in m_last; 0: none has come
-    std::array<IncTelemetry::Hop, IncTelemetry::MOST_HOPS> m_last; //!< L: the latest records
+    uint32_t m_hops{0};      //!< number of records in m_last; 0: none has come
+    std::array<IncTelemetry::Hop, IncTelemetry::MOST_HOPS>
+        m_last; //!< L: records of the latest acknowledgement
 };
 
 } // namespace ns3

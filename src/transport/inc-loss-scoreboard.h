@@ -22,18 +22,18 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief What a selectively repeating sender knows of its window: which packets have arrived, and
- * which of the others to send again (IRN, section 3.1).
+ * \brief The window of a sender with selective repeat: packets that have arrived, and packets to
+ * send again (IRN, section 3.1).
  *
- * A packet counts as lost when one that was sent after it has arrived, or one that was sent more
- * than a tolerance of reordering after it. What is sent again is sent at that time, so a loss of
- * the repetition is found in the same way (as RACK does, RFC 8985).
+ * A packet counts as lost if another one has arrived that was sent later, by more than the
+ * tolerance of reordering. A repetition has the time of its own transmission. Its loss is therefore
+ * found in the same way (as RACK does, RFC 8985).
  */
 class IncLossScoreboard
 {
   public:
     /**
-     * \param packets the largest window
+     * \param packets largest window
      * \param tolerance packets by which others may overtake one before it counts as lost
      */
     void Start(uint32_t packets, uint32_t tolerance = 0)
@@ -50,7 +50,7 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief A packet is sent, for the first time or again.
+     * \brief Note that a packet is sent, for the first time or again.
      * \param number in the window
      */
     void Sent(uint64_t number)
@@ -75,7 +75,7 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief A packet has arrived; those that were sent before it and have not are lost.
+     * \brief Note that a packet has arrived; find the packets sent before it that are lost.
      * \param number in the window
      */
     void Arrived(uint64_t number)
@@ -87,13 +87,13 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief All packets before a number have arrived.
-     * \param from what this number was before
-     * \param to new value
+     * \brief Note that all packets before a number have arrived.
+     * \param from the number at the previous call
+     * \param to the number now
      */
     void Advance(uint64_t from, uint64_t to)
     {
-        // The oldest one was waited for: its arrival is what let the others be acknowledged.
+        // The oldest packet was missing; its arrival has let the others be acknowledged.
         const uint64_t order = from < to ? m_packets[Slot(from)].order : 0;
         for (uint64_t number = from; number < to; ++number)
         {
@@ -105,7 +105,7 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief A packet was refused: it is to be sent again, whatever was said before.
+     * \brief Queue a refused packet to be sent again, even if it was reported to have arrived.
      * \param number in the window, the oldest that has not arrived
      */
     void Refused(uint64_t number)
@@ -116,7 +116,7 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief A timeout: what is not known to have arrived is lost.
+     * \brief After a timeout, count all packets as lost that are not known to have arrived.
      * \param from the oldest packet in the window
      * \param to one beyond the newest packet sent
      */
@@ -134,9 +134,8 @@ class IncLossScoreboard
         }
     }
 
-    /**
-     * \brief Trust only what is acknowledged.
-     */
+    /** \brief Forget arrivals that are not acknowledged, because the receiver may have dropped
+     * them. */
     void ForgetArrived()
     {
         for (Packet& packet : m_packets)
@@ -149,7 +148,7 @@ class IncLossScoreboard
      * \param visitor of the state
      * \param from the oldest packet in the window, before the visitor advances it
      * \param to one beyond the newest packet sent
-     * \param growth by how much the visitor has advanced them
+     * \param growth packets by which the visitor has advanced both
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t to, uint64_t growth);
 
@@ -158,16 +157,16 @@ class IncLossScoreboard
     struct Packet
     {
         uint64_t order{0};   //!< order of its latest transmission
-        bool arrived{false}; //!< the packet is known to have arrived
+        bool arrived{false}; //!< whether the packet is known to have arrived
 
         INC_FIELDS(IncLossScoreboard::Packet, INC_VALUE(arrived) + INC_UNVISITED(order))
     };
 
-    /// A packet that was sent.
+    /// One transmission of a packet.
     struct Transmission
     {
         uint64_t number; //!< number of the packet
-        uint64_t order;  //!< transmissions up to this one
+        uint64_t order;  //!< number of transmissions up to this one
     };
 
     std::size_t Slot(uint64_t number) const
@@ -175,7 +174,7 @@ class IncLossScoreboard
         return number & (m_packets.size() - 1);
     }
 
-    /// Something that was sent in a place of the order has arrived: find what was lost before it.
+    /// Find the packets lost before a transmission that has arrived.
     void Find(uint64_t order)
     {
         while (!m_sent.IsEmpty() && m_sent.Front().order + m_tolerance < order)
@@ -199,11 +198,11 @@ class IncLossScoreboard
         }
     }
 
-    std::vector<Packet> m_packets; //!< packets by packet number; a power of two
-    IncFifo<Transmission> m_sent;  //!< packets that may still be lost, in order
+    std::vector<Packet> m_packets; //!< packets by number modulo the size, a power of two
+    IncFifo<Transmission> m_sent;  //!< transmissions that may still be lost, in order
     IncFifo<uint64_t> m_lost;      //!< packets to send again
-    uint64_t m_oldest{0};          //!< the first that is not acknowledged
-    uint64_t m_order{0};           //!< transmissions so far
+    uint64_t m_oldest{0};          //!< oldest packet that is not acknowledged
+    uint64_t m_order{0};           //!< number of transmissions so far
     uint32_t m_tolerance{0};       //!< packets that may overtake one before it is lost
 
     INC_FIELDS(IncLossScoreboard,

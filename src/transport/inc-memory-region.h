@@ -19,18 +19,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The R_Keys of a node: 24 bits number its memory, from a number that is drawn, and 8 are
- * drawn for each, as in InfiniBand.
+ * \brief The R_Keys of a node. As in InfiniBand, 24 bits are an index and 8 bits a variant.
  *
- * What is drawn follows from seed, run and node: keys take nothing from the random streams of
- * others. No key is 0.
+ * The first index and the 8 bits of each key are random. They follow from seed, run and node, so
+ * that keys use no random stream of ns-3. No key is 0.
  */
 class IncRemoteKeys
 {
   public:
     IncRemoteKeys() = default;
 
-    /** \param node its address */
+    /** \param node address of the node */
     explicit IncRemoteKeys(uint32_t node)
         : m_seed(IncMix64(Run() ^ IncMix64(node)))
     {
@@ -38,7 +37,7 @@ class IncRemoteKeys
 
     /**
      * \param number of the memory on the node, from 1
-     * \return its key
+     * \return key of the memory
      */
     uint32_t Make(uint32_t number) const
     {
@@ -51,7 +50,7 @@ class IncRemoteKeys
 
     /**
      * \param key any
-     * \return number of the memory that it would belong to
+     * \return number of the memory that would have this key
      */
     uint32_t NumberOf(uint32_t key) const
     {
@@ -59,7 +58,7 @@ class IncRemoteKeys
     }
 
   private:
-    static constexpr uint32_t MOST = 0xffffff; //!< 24 bits
+    static constexpr uint32_t MOST = 0xffffff; //!< largest index, 24 bits
 
     static uint64_t Run()
     {
@@ -71,17 +70,17 @@ class IncRemoteKeys
         return static_cast<uint32_t>(m_seed >> 40);
     }
 
-    uint64_t m_seed{0}; //!< what is drawn follows from it
+    uint64_t m_seed{0}; //!< seed of all random bits
 };
 
 /**
  * \ingroup inc
- * \brief The memory that a NIC lets its peers write, by R_Key; addresses are offsets.
+ * \brief Memory that a NIC lets its peers write, by R_Key; addresses are offsets.
  */
 class IncMemoryRegions
 {
   public:
-    /** \param node address of the node whose memory it is */
+    /** \param node address of the memory's node */
     void SetNode(uint32_t node)
     {
         m_keys = IncRemoteKeys(node);
@@ -131,13 +130,13 @@ class IncMemoryRegions
     /// One registered range.
     struct Region
     {
-        uint8_t* base;   //!< first byte; nullptr: virtual
+        uint8_t* base;   //!< first byte; nullptr: virtual data
         uint64_t length; //!< bytes
         uint32_t key;    //!< R_Key of the region
     };
 
     IncRemoteKeys m_keys;          //!< keys of the node
-    std::vector<Region> m_regions; //!< by number - 1
+    std::vector<Region> m_regions; //!< regions by number - 1
 };
 
 } // namespace ns3

@@ -20,14 +20,14 @@ namespace ns3
  */
 enum class IncMessageVerdict : uint8_t
 {
-    TAKEN,     //!< accepted: to be acknowledged
-    NOT_READY, //!< refused for now: nothing has changed, the sender shall repeat it
-    REFUSED    //!< never: the sender broke the rules
+    TAKEN,     //!< accepted: the queue pair acknowledges it
+    NOT_READY, //!< refused for now, without effect: the sender repeats it
+    REFUSED    //!< refused for good: the sender broke the rules
 };
 
 /**
  * \ingroup inc
- * \brief Takes the messages of one packet of a queue pair, instead of memory and posted receives.
+ * \brief Takes the one-packet messages of a queue pair, instead of memory and posted receives.
  */
 class IncMessageSink
 {
@@ -35,7 +35,7 @@ class IncMessageSink
     virtual ~IncMessageSink() = default;
 
     /**
-     * \brief Called for every packet of the peer, before it changes anything.
+     * \brief Decide on a packet of the peer before it has any effect.
      * \param frame data, acknowledgement or CNP
      * \return false: the packet is dropped as if it had been lost
      */
@@ -45,7 +45,7 @@ class IncMessageSink
     }
 
     /**
-     * \brief Called once for every message, in their order, before it is acknowledged.
+     * \brief Take a message; called once for each, in order, before it is acknowledged.
      * \param frame the message; its payload may be taken
      * \return whether it was taken
      */

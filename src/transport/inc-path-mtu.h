@@ -33,7 +33,7 @@ struct IncPathMtu
 
     /**
      * \param bytes a payload
-     * \return the largest path MTU that is no longer, or SMALLEST
+     * \return the largest path MTU up to that payload, or SMALLEST
      */
     static constexpr uint32_t NoLongerThan(uint32_t bytes)
     {
@@ -46,7 +46,7 @@ struct IncPathMtu
     }
 
     /**
-     * \param bytes valid
+     * \param bytes a valid path MTU
      * \return its code in a connection request, 1 to 5
      */
     static constexpr uint8_t ToCode(uint32_t bytes)
@@ -61,7 +61,7 @@ struct IncPathMtu
 
     /**
      * \param code of a connection request
-     * \return bytes, or 0 where there is no such code
+     * \return bytes, or 0 if there is no such code
      */
     static constexpr uint32_t FromCode(uint8_t code)
     {

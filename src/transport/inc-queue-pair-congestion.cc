@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncQueuePair that has to do with congestion: its algorithm, and answers to marks.
+// Congestion in IncQueuePair: its algorithm, and its answers to marks.
 
 #include "inc-queue-pair.h"
 #include "inc-rdma-nic.h"
@@ -75,7 +75,7 @@ IncQueuePair::AllowanceChanged()
     Limit(rate, m_congestionControl->GetWindow());
     if (m_progress.active && m_pacer.IsHolding())
     {
-        m_pacer.WakeWhenDue(); // the port will find that its turn is too early
+        m_pacer.WakeWhenDue(); // the turn came too early: wait until the rate allows it
     }
     Activate();
 }
@@ -86,7 +86,7 @@ IncQueuePair::NotifyCongestion(const IncFrame& frame)
     ++ecnMarksReceived;
     if (frame.hasInc)
     {
-        return; // a switch's result is nobody's flow: its mark is for information only
+        return; // a switch's result belongs to no flow: its mark is for information only
     }
     IncFramePtr cnp = m_notifier.Notify(m_connection, m_cnpInterval, m_cnpPriority);
     if (cnp)

@@ -23,7 +23,7 @@ namespace ns3
 class IncTracedCounter
 {
   public:
-    /** \param value its beginning */
+    /** \param value initial count */
     explicit IncTracedCounter(uint64_t value)
         : m_value(value)
     {
@@ -41,7 +41,7 @@ class IncTracedCounter
         return m_value;
     }
 
-    /** \param value from now on */
+    /** \param value new count */
     IncTracedCounter& operator=(uint64_t value)
     {
         if (value != m_value)
@@ -92,28 +92,28 @@ class IncTracedCounter
     }
 
   private:
-    /// Out of line: hardly any counter has a listener, and they count on the way of every frame.
+    /// Call the listeners. Out of line, because counters are on the path of each frame.
     [[gnu::noinline]] void Tell(uint64_t value) const
     {
         m_changed(m_value, value);
     }
 
     uint64_t m_value;                                //!< the count
-    IncTracedCallback<uint64_t, uint64_t> m_changed; //!< told of the old and the new one
+    IncTracedCallback<uint64_t, uint64_t> m_changed; //!< called with the old and the new count
 };
 
 /**
  * \ingroup inc
- * \brief What a queue pair counted; every counter is a trace source of IncQueuePair.
+ * \brief Counters of a queue pair; each counter is a trace source of IncQueuePair.
  *
- * A base of IncQueuePair, since ns-3's accessors reach members of bases. Data packets are those
- * of SENDs and WRITEs; bytes are their payload.
+ * It is a base of IncQueuePair, because ns-3's accessors reach members of bases. Data packets carry
+ * SENDs and WRITEs; bytes are their payload.
  */
 struct IncQueuePairCounters
 {
-    using Counter = IncTracedCounter; //!< counts, and tells who listens
+    using Counter = IncTracedCounter; //!< count that calls its listeners
 
-    // Counted for every packet: side by side.
+    // These change for each packet: they lie side by side.
     Counter packetsSent{0};      //!< data packets, retransmissions included
     Counter bytesSent{0};        //!< payload of the packets sent
     Counter packetsReceived{0};  //!< data packets that arrived, duplicates included
@@ -125,16 +125,16 @@ struct IncQueuePairCounters
     Counter duplicates{0};       //!< data packets received again
     Counter outOfOrder{0};       //!< data packets that came before one that is missing
     Counter messagesDropped{0};  //!< UC: messages that did not arrive whole or found no receive
-    Counter naksSent{0};         //!< negative acknowledgements, without RNR
+    Counter naksSent{0};         //!< negative acknowledgements sent, without RNR
     Counter naksReceived{0};     //!< negative acknowledgements that came, without RNR
-    Counter rnrNaksSent{0};      //!< "receiver not ready"
-    Counter rnrNaksReceived{0};  //!< "receiver not ready" that came
+    Counter rnrNaksSent{0};      //!< "receiver not ready" answers sent
+    Counter rnrNaksReceived{0};  //!< "receiver not ready" answers that came
     Counter ecnMarksReceived{0}; //!< data packets that arrived with CE
-    Counter cnpsSent{0};         //!< congestion notification packets
+    Counter cnpsSent{0};         //!< congestion notification packets sent
     Counter cnpsReceived{0};     //!< congestion notification packets that came
-    Counter refused{0};          //!< packets of others than the peer, or not admitted
+    Counter refused{0};          //!< packets that are not from the peer, or not admitted
 
-    // What is lost, or marked, is no part of a period.
+    // Losses and marks are UNCHANGED: a period with any does not recur.
     INC_FIELDS(IncQueuePairCounters,
                INC_COUNT(packetsSent) + INC_COUNT(bytesSent) +
                    INC_FIELD(retransmissions, UNCHANGED) + INC_FIELD(timeouts, UNCHANGED) +

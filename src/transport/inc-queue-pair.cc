@@ -285,7 +285,8 @@ IncQueuePair::Destroy()
 {
     if (m_nic)
     {
-        Ptr<IncQueuePair> self = this; // the NIC's reference may be the last one
+        Ptr<IncQueuePair> self =
+            this; // keeps the queue pair alive if the NIC's reference is the last
         m_nic->RemoveQueuePair(m_connection.localQpn);
         Dispose();
     }
@@ -354,7 +355,7 @@ IncQueuePair::SetMaxRate(DataRate rate)
 void
 IncQueuePair::Limit(uint64_t rate, uint64_t window)
 {
-    // Without acknowledgements there is no window, and nothing to ask for.
+    // The default is for a queue pair without acknowledgements: it has no window.
 }
 
 void
@@ -494,7 +495,7 @@ IncQueuePair::NextFrame()
         if (m_congestionControl)
         {
             frame->ecn = IncFrame::ECT0;
-            m_progress.active = true; // a higher rate must not ask for a turn while this one lasts
+            m_progress.active = true; // a higher rate must not ask for another turn during this one
             m_congestionControl->OnSend(bytes);
             m_progress.active = false;
         }

@@ -42,7 +42,7 @@ enum class IncQueuePairState : uint8_t
     INIT,  //!< receives may be posted
     RTR,   //!< ready to receive: the peer is known
     RTS,   //!< ready to send as well
-    ERROR  //!< failed: what is posted is flushed
+    ERROR  //!< failed: posted requests are flushed
 };
 
 /**
@@ -56,18 +56,18 @@ const char* IncQueuePairStateName(IncQueuePairState state);
  * \ingroup inc
  * \brief Spaces the frames of a queue pair: a token bucket of one frame, kept in picoseconds.
  *
- * Without a rate it costs a comparison. With one there is an event for a frame that has to wait,
- * and none while there is nothing to send.
+ * Without a rate it costs one comparison per frame. With a rate it schedules an event only for a
+ * frame that has to wait.
  */
 class IncPacer
 {
   public:
-    /// Told when the wait is over.
+    /// Interface of the queue pair, which is called when a wait is over.
     class Listener
     {
       public:
         virtual ~Listener() = default;
-        /** \brief IsHolding() has become false. */
+        /** \brief Send, because IsHolding() has become false. */
         virtual void MaySend() = 0;
     };
 
@@ -93,7 +93,7 @@ class IncPacer
         m_nextPs = std::max(m_startPs + DurationPs(m_lastBytes), m_heldPs);
         if (m_wakePending && m_nextPs < m_wakePs)
         {
-            WakeWhenDue(); // earlier than thought; the event that is scheduled finds nothing to do
+            WakeWhenDue(); // now due earlier; the event scheduled before finds nothing to do
         }
     }
 
@@ -103,7 +103,7 @@ class IncPacer
         return m_nextPs != 0 && m_nextPs > IncClock::NowPs();
     }
 
-    /** \param ps when the next frame may start at the earliest, whatever the rate, absolute */
+    /** \param ps earliest start of the next frame at any rate, absolute time */
     void HoldUntil(int64_t ps)
     {
         m_heldPs = ps;
@@ -117,7 +117,7 @@ class IncPacer
         {
             return;
         }
-        // Time that was lost waiting for the wire is made up for, as far as one frame's.
+        // A frame that waited for the wire may catch up by at most its own duration.
         const int64_t duration = DurationPs(bytes);
         m_startPs = std::max(m_nextPs, IncClock::NowPs() - duration);
         m_lastBytes = bytes;
@@ -146,7 +146,7 @@ class IncPacer
     {
         if (!m_wakePending || IncClock::NowPs() < m_wakePs)
         {
-            return; // an earlier event has taken this one's place
+            return; // another event has replaced this one
         }
         m_wakePending = false;
         m_listener.MaySend();
@@ -160,14 +160,14 @@ class IncPacer
                    INC_TIME(m_wakePs) + INC_UNVISITED(m_listener, m_wake))
 
     Listener& m_listener;        //!< queue pair that is told
-    uint64_t m_psPerKilobyte{0}; //!< time of 1,000 bytes, 0: not limited
-    int64_t m_startPs{0};        //!< start of the last frame, as the rate has it
-    int64_t m_heldPs{0};         //!< see HoldUntil()
-    int64_t m_wakePs{0};         //!< when m_wake is due
+    uint64_t m_psPerKilobyte{0}; //!< time of 1,000 bytes, ps; 0: no limit
+    int64_t m_startPs{0};        //!< start of the last frame according to the rate
+    int64_t m_heldPs{0};         //!< earliest start set by HoldUntil()
+    int64_t m_wakePs{0};         //!< time when m_wake is due
     uint32_t m_lastBytes{0};     //!< bytes of the last frame
-    bool m_wakePending{false};   //!< m_wake is scheduled
+    bool m_wakePending{false};   //!< whether m_wake is scheduled
     Ptr<WakeEvent> m_wake;       //!< ends a wait
-    int64_t m_nextPs{0};         //!< when the next frame may start: looked at for every one
+    int64_t m_nextPs{0};         //!< earliest start of the next frame; read for each frame
 };
 
 /**
@@ -192,7 +192,7 @@ class IncQueuePair : public Object,
                      private IncCongestionControl::Listener
 {
   public:
-    /// Told of completions.
+    /// Called with completions.
     using CompletionCallback = Callback<void, const IncCompletion&>;
 
     static constexpr uint32_t LONGEST_MESSAGE = 1U << 31; //!< bytes (IBTA volume 1, 9.7.8)
@@ -202,18 +202,18 @@ class IncQueuePair : public Object,
     IncQueuePair();
 
     /**
-     * \brief Called by the NIC that makes the queue pair.
-     * \param nic whose it is
-     * \param qpn its number
+     * \brief Join a NIC; called by the NIC itself.
+     * \param nic the owner
+     * \param qpn number of the queue pair
      * \param sourcePort UDP source port of its packets
      */
     void Install(IncRdmaNic* nic, uint32_t qpn, uint16_t sourcePort);
 
-    /** \brief RESET to INIT. */
+    /** \brief Go from RESET to INIT. */
     void Initialize();
 
     /**
-     * \brief INIT to RTR.
+     * \brief Go from INIT to RTR.
      * \param remote the peer's address
      * \param remoteQpn the peer's queue pair
      * \param receivePsn PSN of the peer's first packet, 24 bits
@@ -221,25 +221,25 @@ class IncQueuePair : public Object,
     void ReadyToReceive(Ipv4Address remote, uint32_t remoteQpn, uint32_t receivePsn);
 
     /**
-     * \brief RTR to RTS.
+     * \brief Go from RTR to RTS.
      * \param sendPsn PSN of the first packet, 24 bits
      */
     void ReadyToSend(uint32_t sendPsn);
 
     /**
-     * \brief To ERROR, from any state but RESET: work requests and receives that are not complete
-     * end with FLUSHED. Nothing happens in ERROR.
+     * \brief Go to ERROR from any state but RESET: incomplete work requests and receives end with
+     * FLUSHED. In ERROR the call has no effect.
      */
     void Fail();
 
-    /** \brief To RESET, from any state: what is posted is forgotten without completions. */
+    /** \brief Go to RESET from any state: posted requests are dropped without completions. */
     void Reset();
 
     /**
-     * \brief RESET to RTS at once, as a controller does who knows both ends
+     * \brief Go from RESET to RTS at once, for a controller that knows both ends
      * (draft-liu-nfsv4-rocev2, section 5.1, item 3).
      *
-     * Both directions begin with the PSN of the attribute InitialPsn.
+     * The first PSN of both directions is the attribute InitialPsn.
      *
      * \param remote the peer's address
      * \param remoteQpn the peer's queue pair
@@ -247,34 +247,34 @@ class IncQueuePair : public Object,
     void Connect(Ipv4Address remote, uint32_t remoteQpn);
 
     /**
-     * \brief RESET to RTS at once, with a first PSN for each direction.
+     * \brief Go from RESET to RTS at once, with a first PSN for each direction.
      * \param remote the peer's address
      * \param remoteQpn the peer's queue pair
-     * \param sendPsn of the first packet, 24 bits
-     * \param receivePsn of the peer's first packet, 24 bits
+     * \param sendPsn PSN of the first packet, 24 bits
+     * \param receivePsn PSN of the peer's first packet, 24 bits
      */
     void Connect(Ipv4Address remote, uint32_t remoteQpn, uint32_t sendPsn, uint32_t receivePsn);
 
     /**
-     * \brief Send a message into a receive that the peer has posted; in RTS, or in ERROR, where it
-     * is flushed.
-     * \param request what to send
+     * \brief Send a message into a receive that the peer has posted. Call it in RTS; in ERROR the
+     * request is flushed.
+     * \param request message to send
      */
     void PostSend(const IncWorkRequest& request);
 
     /**
-     * \brief Write a message into the peer's registered memory; in RTS, or in ERROR, where it is
-     * flushed.
+     * \brief Write a message into the peer's registered memory. Call it in RTS; in ERROR the
+     * request is flushed.
      *
-     * With an immediate it also completes a receive that the peer has posted.
+     * A WRITE with immediate also completes a receive that the peer has posted.
      *
-     * \param request what to write and where
+     * \param request data and destination
      */
     void PostWrite(const IncWorkRequest& request);
 
     /**
-     * \brief Post a receive; not in RESET. In ERROR it is flushed.
-     * \param request where the next message goes
+     * \brief Post a receive in any state but RESET. In ERROR it is flushed.
+     * \param request buffer of the next message
      */
     void PostReceive(const IncReceiveRequest& request);
 
@@ -296,16 +296,13 @@ class IncQueuePair : public Object,
         return m_progress.state == IncQueuePairState::ERROR;
     }
 
-    /** \brief The routes have changed: what is sent from now on leaves by the port that they name.
-     */
+    /** \brief Choose the port anew, because the routes have changed. */
     void FollowRoutes();
 
-    /**
-     * \brief End: what is queued is forgotten, and frames for this number meet nobody.
-     */
+    /** \brief End: drop all posted requests and leave the NIC, so that no frame comes any more. */
     void Destroy();
 
-    /** \param seal of frames with an INC header that are sent from now on, or null */
+    /** \param seal tags frames with an INC header that are sent from now on; null: no tag */
     void SetSeal(Ptr<IncFrameSeal> seal)
     {
         m_connection.seal = std::move(seal);
@@ -318,7 +315,7 @@ class IncQueuePair : public Object,
     }
 
     /**
-     * \brief Take another of the equal-cost paths; it may overtake what is under way.
+     * \brief Take another equal-cost path; new packets may overtake those under way.
      * \param port UDP source port of all packets sent from now on
      */
     void SetSourcePort(uint16_t port)
@@ -328,7 +325,7 @@ class IncQueuePair : public Object,
         FollowRoutes();
     }
 
-    /** \return the NIC that has made it */
+    /** \return the NIC that owns the queue pair */
     const IncRdmaNic& GetNic() const
     {
         return *m_nic;
@@ -346,7 +343,7 @@ class IncQueuePair : public Object,
         return m_connection;
     }
 
-    /** \return what was counted */
+    /** \return the counters */
     const IncQueuePairCounters& GetCounters() const
     {
         return *this;
@@ -355,7 +352,7 @@ class IncQueuePair : public Object,
     /** \return payload of a full packet, bytes */
     virtual uint32_t GetPathMtu() const = 0;
 
-    /** \return PSN of the first packet unless Connect() or ReadyToSend() say another, 24 bits */
+    /** \return attribute InitialPsn: default PSN of the first packet, 24 bits */
     virtual uint32_t GetInitialPsn() const = 0;
 
     /** \return the congestion control, or null */
@@ -379,7 +376,7 @@ class IncQueuePair : public Object,
 
     /**
      * \brief Take a frame with this QPN.
-     * \param frame it ends here
+     * \param frame addressed to this queue pair
      */
     void Receive(IncFramePtr&& frame);
 
@@ -400,9 +397,9 @@ class IncQueuePair : public Object,
     virtual IncFramePtr NextPacket() = 0;
 
     /**
-     * \brief Called for every packet before it changes anything.
+     * \brief Decide whether a packet may be the peer's, before it has any effect.
      * \param frame any, in RTR or RTS
-     * \return whether it may be the peer's
+     * \return false: the packet is refused
      */
     virtual bool Admits(const IncFrame& frame)
     {
@@ -419,24 +416,24 @@ class IncQueuePair : public Object,
     virtual void StartSending(uint32_t psn) = 0;
 
     /**
-     * \param request checked
+     * \param request valid message
      * \param write true: RDMA WRITE, false: SEND
      */
     virtual void QueueSend(const IncWorkRequest& request, bool write) = 0;
 
-    /** \param request checked */
+    /** \param request valid receive */
     virtual void QueueReceive(const IncReceiveRequest& request) = 0;
 
-    /** \brief Complete all that is posted with FLUSHED. */
+    /** \brief Complete all posted requests with FLUSHED. */
     virtual void Flush() = 0;
 
-    /** \brief Forget all that is posted. */
+    /** \brief Drop all posted requests without completions. */
     virtual void Forget() = 0;
 
     /**
-     * \brief Congestion control allows something else; the pacer keeps to the rate.
+     * \brief Apply new limits of congestion control; the pacer keeps to the rate.
      * \param rate bit/s on the wire, or IncCongestionControl::UNLIMITED
-     * \param window most payload to be sent and not acknowledged, bytes, or UNLIMITED
+     * \param window most payload sent and not acknowledged, bytes, or UNLIMITED
      */
     virtual void Limit(uint64_t rate, uint64_t window);
 
@@ -455,7 +452,7 @@ class IncQueuePair : public Object,
         }
     }
 
-    /** \brief Send a frame that does not wait for its turn, e.g. an ACK. */
+    /** \brief Send a frame ahead of the round of queue pairs, e.g. an ACK. */
     void SendNow(IncFramePtr frame);
 
     /** \param completion of a work request */
@@ -464,10 +461,10 @@ class IncQueuePair : public Object,
     /** \param completion of a receive */
     void CompleteReceive(const IncCompletion& completion);
 
-    /** \brief Where packets may be under way, setting this attribute aborts. */
+    /** \brief Abort if packets may be under way, because the attribute must not change then. */
     void CheckNotConnected(const char* attribute) const;
 
-    /** \brief A value of PathMtu that is not in IBTA's table aborts. */
+    /** \brief Abort if a value of PathMtu is not in IBTA's table. */
     void CheckPathMtu(uint32_t bytes) const;
 
   private:
@@ -514,20 +511,21 @@ class IncQueuePair : public Object,
     std::string m_algorithm;              //!< attribute CongestionControl
     CompletionCallback m_sendCallback;    //!< called for completed sends
     CompletionCallback m_receiveCallback; //!< called for completed receives
-    TracedCallback<IncQueuePairState, IncQueuePairState> m_stateTrace; //!< state has changed
+    TracedCallback<IncQueuePairState, IncQueuePairState>
+        m_stateTrace; //!< called when the state changes
 
-    // Used for every frame, from the end of the pacer on: two cache lines.
+    // The members from the end of the pacer on are used for each frame: two cache lines.
     IncPacer m_pacer; //!< spaces the frames
 
   protected:
-    /// How far the queue pair is.
+    /// Progress of the queue pair.
     struct Progress
     {
-        IncQueuePair* nextActive{nullptr}; //!< in the port's round
-        int64_t messageDuePs{0};           //!< the NIC is done with the last message
-        IncQueuePairState state{IncQueuePairState::RESET}; //!< see GetState()
-        bool active{false};                                //!< in the port's round
-        bool hasMessage{false}; //!< in RTS there is a packet: HasPacket() need not be asked
+        IncQueuePair* nextActive{nullptr}; //!< next queue pair in the port's round
+        int64_t messageDuePs{0};           //!< time when the NIC is done with the last message
+        IncQueuePairState state{IncQueuePairState::RESET}; //!< state of the queue pair
+        bool active{false};                                //!< whether it is in the port's round
+        bool hasMessage{false}; //!< whether it has a packet in RTS, whatever HasPacket() says
 
         INC_FIELDS(IncQueuePair::Progress,
                    INC_VALUE(state) + INC_VALUE(active) + INC_VALUE(hasMessage) +
@@ -536,15 +534,15 @@ class IncQueuePair : public Object,
 
     IncConnection m_connection;                    //!< both ends of the connection
     IncRdmaNic* m_nic{nullptr};                    //!< NIC of the host
-    Ptr<IncCongestionControl> m_congestionControl; //!< its congestion control, or null
-    Progress m_progress;                           //!< how far it is
+    Ptr<IncCongestionControl> m_congestionControl; //!< congestion control, or null
+    Progress m_progress;                           //!< progress of the queue pair
 
   private:
-    IncNicPort* m_port{nullptr}; //!< where its frames leave
+    IncNicPort* m_port{nullptr}; //!< port by which frames leave
     Time m_messageCost;          //!< attribute MessageCost
     uint64_t m_maxRate{0};       //!< attribute MaxRate, bit/s
-    bool m_ecnCapable{false};    //!< data packets are ECT(0)
-    uint32_t m_telemetryRoom{0}; //!< switches whose telemetry data packets have room for
+    bool m_ecnCapable{false};    //!< whether data packets are ECT(0)
+    uint32_t m_telemetryRoom{0}; //!< telemetry records that fit in a data packet
 
     friend class IncNicPort;
 };

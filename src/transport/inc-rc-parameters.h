@@ -21,23 +21,23 @@ namespace ns3
  * \ingroup inc
  * \brief Parameters of a reliable connection.
  *
- * A base of IncRcQueuePair, whose attributes these are: ns-3's accessors reach members of bases.
+ * It is a base of IncRcQueuePair, because ns-3's attribute accessors reach members of bases.
  */
 struct IncRcParameters
 {
-    uint32_t pathMtu{1024};       //!< payload bytes of a full packet
-    uint32_t window{0};           //!< most bytes that are sent and not acknowledged
-    uint32_t ackInterval{0};      //!< packets after which an acknowledgement is asked for, or sent
-    Time timeout;                 //!< first retransmission timeout; 0: see IncRetransmitTimes
-    Time minTimeout;              //!< floor of measured timeouts; 0: timeout
-    Time maxTimeout;              //!< limit of the exponential back-off; 0: as timeout
-    uint32_t retryCount{0};       //!< timeouts without progress before the queue pair fails
-    uint32_t rnrRetryCount{0};    //!< refusals of a receiver that is not ready, in a row
-    Time ackDelay;                //!< how long an acknowledgement may wait; below 0: not given
-    Time rnrDelay;                //!< how long a receiver that is not ready asks to wait
-    Time lossReaction;            //!< go-back-N: from the report of a gap to the first repetition
-    bool selectiveRepeat{false};  //!< selective repeat, at both ends; else go-back-N (IBTA 9.7.5)
-    uint32_t reorderTolerance{0}; //!< selective repeat: see the attribute ReorderTolerance, packets
+    uint32_t pathMtu{1024};    //!< payload of a full packet, bytes
+    uint32_t window{0};        //!< most payload sent and not acknowledged, bytes
+    uint32_t ackInterval{0};   //!< packets per acknowledgement, for sender and receiver
+    Time timeout;              //!< first retransmission timeout; 0: see IncRetransmitTimes
+    Time minTimeout;           //!< floor of measured timeouts; 0: as timeout
+    Time maxTimeout;           //!< limit of the exponential back-off; 0: as timeout
+    uint32_t retryCount{0};    //!< timeouts without progress before the queue pair fails
+    uint32_t rnrRetryCount{0}; //!< RNR NAKs in a row before the queue pair fails
+    Time ackDelay;             //!< longest wait of an acknowledgement; below 0: not given
+    Time rnrDelay;             //!< wait that a receiver asks for in an RNR NAK
+    Time lossReaction;         //!< go-back-N: time from the report of a gap to the first repetition
+    bool selectiveRepeat{false};  //!< selective repeat at both ends; false: go-back-N (IBTA 9.7.5)
+    uint32_t reorderTolerance{0}; //!< selective repeat: attribute ReorderTolerance, packets
 
     /** \return most packets sent and not acknowledged */
     uint32_t GetWindowPackets() const
@@ -45,13 +45,13 @@ struct IncRcParameters
         return window < pathMtu ? 1 : window / pathMtu;
     }
 
-    /** \return the times that are given, the others zero */
+    /** \return the given times; the others are zero */
     IncRetransmitTimes GetTimes() const
     {
         return {timeout, minTimeout.IsZero() ? timeout : minTimeout, maxTimeout};
     }
 
-    /** \param times all of them */
+    /** \param times first, least and longest timeout */
     void SetTimes(const IncRetransmitTimes& times)
     {
         timeout = times.first;

@@ -23,13 +23,13 @@ NS_OBJECT_ENSURE_REGISTERED(IncRcQueuePair);
 namespace
 {
 
-/// Serial arithmetic cannot order PSNs that are further apart.
+/// Largest distance of PSNs that serial arithmetic can order.
 constexpr uint32_t HALF_OF_THE_PSNS = 1U << 23;
 
-/// What a packet has on the wire beside its payload, at most.
+/// Most bytes of a packet on the wire beside its payload.
 constexpr uint32_t LARGEST_OVERHEAD = 120;
 
-/// Where nobody has said how long the network's paths are.
+/// Round trip that is assumed if the times of the network's paths are unknown.
 const Time UNKNOWN_ROUND_TRIP = MicroSeconds(350);
 
 } // namespace
@@ -245,7 +245,7 @@ IncRcQueuePair::CompleteTimes() const
     {
         return IncRetransmitTimes::Complete(GetTimes(), "IncRcQueuePair", UNKNOWN_ROUND_TRIP);
     }
-    // A full window may have to pass the slowest link.
+    // In the worst case a full window passes the slowest link.
     const double wire = 8.0 * window * (pathMtu + LARGEST_OVERHEAD) / pathMtu;
     const Time drain = Seconds(wire / static_cast<double>(m_nic->GetSlowestRate()));
     const Time waiting = path.lossless ? m_queueingTime + path.queueing : m_queueingTime;

@@ -20,11 +20,12 @@ namespace ns3
  * \brief A reliable-connected queue pair: SEND and RDMA WRITE, every byte once and in order, or an
  * error completion (IBTA volume 1, 9.7).
  *
- * It numbers its packets, keeps a window of them in flight, and repeats what is not acknowledged:
- * by go-back-N, or with SelectiveRepeat only what is missing. The sending half is an
- * IncRcRequester, the receiving half an IncRcResponder. If RetryCount repetitions in a row bring no
- * progress, the queue pair goes to ERROR: the oldest work request completes with the reason, all
- * others as flushed.
+ * It numbers its packets, keeps a window of them in flight, and repeats packets that are not
+ * acknowledged: by go-back-N, or with SelectiveRepeat only the missing ones. It owns a sending half
+ * (IncRcRequester) and a receiving half (IncRcResponder), and takes its place at the NIC from
+ * IncQueuePair. If RetryCount repetitions in a row bring no progress, the queue pair goes to ERROR:
+ * the oldest work request completes with the reason, all others as flushed. It never delivers a
+ * byte twice.
  */
 class IncRcQueuePair : public IncQueuePair,
                        public IncRcParameters,
@@ -37,24 +38,22 @@ class IncRcQueuePair : public IncQueuePair,
     IncRcQueuePair();
 
     /**
-     * \brief Set everything that can be tuned at once; in RESET.
-     * \param parameters what the attributes would say
+     * \brief Set all attributes of IncRcParameters at once, in RESET.
+     * \param parameters values of the attributes
      */
     void Configure(const IncRcParameters& parameters);
 
-    /** \param sink takes all messages, of one packet each, instead of posted receives; or nullptr
-     */
+    /** \param sink takes all messages, one packet each, in place of posted receives; or nullptr */
     void SetMessageSink(IncMessageSink* sink);
 
     /**
-     * \brief Send a message of one packet that is made already; in RTS, or in ERROR, where it is
-     * flushed.
+     * \brief Send a ready-made message of one packet. Call it in RTS; in ERROR it is flushed.
      * \param id given back in the completion
-     * \param frame opcode, headers and payload are set; repetitions share the payload
+     * \param frame with opcode, headers and payload; repetitions share the payload
      */
     void PostMessage(uint64_t id, IncFramePtr frame);
 
-    /** \brief Send nothing of what is posted any more, and say nothing of it. */
+    /** \brief Drop all posted messages without completions. */
     void DropSends();
 
     uint32_t GetPathMtu() const override;
@@ -62,7 +61,7 @@ class IncRcQueuePair : public IncQueuePair,
     void VisitState(IncStateVisitor& visitor) override;
 
     /**
-     * \brief Visited by the owner of the message sink, because it knows the tree of the messages.
+     * \brief Visit both halves. The owner of the sink calls it and knows the tree of the messages.
      * \param visitor of the state
      */
     void VisitHalves(IncStateVisitor& visitor);
@@ -94,7 +93,7 @@ class IncRcQueuePair : public IncQueuePair,
 
     bool CarriesTelemetry() const override
     {
-        return !m_sink; // an aggregator ends the packets of in-network computing, and adds nothing
+        return !m_sink; // an aggregator ends these packets and adds no telemetry
     }
 
     void ReceiveCompleted(const IncCompletion& completion) override;

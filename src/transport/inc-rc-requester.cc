@@ -84,7 +84,7 @@ IncRcRequester::AskIntervalAt(uint64_t rate) const
     {
         return m_parameters.ackInterval;
     }
-    // However slow, some acknowledgements come before the timer expires.
+    // Even at a low rate some acknowledgements come before the timer expires.
     constexpr double ASKS_IN_A_TIMEOUT = 4;
     const double packets = static_cast<double>(rate) * m_leastTimeout.GetSeconds() /
                            (8.0 * m_parameters.pathMtu * ASKS_IN_A_TIMEOUT);
@@ -94,8 +94,8 @@ IncRcRequester::AskIntervalAt(uint64_t rate) const
 void
 IncRcRequester::Limit(uint64_t rate, uint64_t window)
 {
-    // A window that may shrink must not close on packets of which none asks for an ACK. What sets
-    // it measures the path, and an ACK that the receiver holds back would measure the receiver.
+    // A shrinking window must not close on packets that do not ask for an ACK. Congestion control
+    // measures the path; an ACK that the receiver holds back would measure the receiver.
     m_asksAtOnce = window != IncCongestionControl::UNLIMITED;
     m_askInterval = m_asksAtOnce ? 1 : AskIntervalAt(rate);
     const uint64_t packets = std::max<uint64_t>(1, window / m_parameters.pathMtu);
@@ -113,7 +113,7 @@ IncRcRequester::NextPacket()
     m_connection.Address(*frame);
     frame->bth.psn = IncPsn::Add(m_firstPsn, static_cast<int64_t>(number - m_origin));
     m_connection.Sign(*frame);
-    // Ask for an ACK where the window would otherwise close without one.
+    // Ask for an ACK if the window would close without one.
     frame->bth.ackRequest = last || repairs || m_asksNext || (number + 1) % m_askInterval == 0 ||
                             number + 1 - m_unacknowledged >= m_windowPackets;
     frame->bth.ackAtOnce = m_asksAtOnce;
@@ -138,7 +138,7 @@ IncRcRequester::NextPacket()
     }
     if (number == m_unacknowledged || !m_timer.IsRunning())
     {
-        m_timer.Restart(); // a timer that runs for an earlier packet must not expire for this one
+        m_timer.Restart(); // a timer started for an earlier packet must not expire for this one
     }
     return frame;
 }
@@ -156,7 +156,7 @@ IncRcRequester::TimedOut()
         return;
     }
     ++m_counters.timeouts;
-    m_asksNext = true; // what arrives of this attempt must count, however little
+    m_asksNext = true; // even one packet of this attempt that arrives must count
     if (++m_retries > m_parameters.retryCount)
     {
         Fail(IncCompletionStatus::RETRY_EXCEEDED);
@@ -228,7 +228,7 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
     {
         return;
     }
-    // A NAK names the packet that the receiver expects: all before it have arrived.
+    // A NAK names the packet that the receiver expects; all earlier ones have arrived.
     if (ahead > 0)
     {
         Acknowledge(number);
@@ -250,7 +250,7 @@ IncRcRequester::Probed(uint64_t next, uint64_t packets, const IncFrame& frame)
     int64_t delayPs = 0;
     while (!m_probes.IsEmpty() && m_probes.Front().number < next)
     {
-        // Only the packet that this acknowledgement answers says how long it took.
+        // Only the packet answered by this acknowledgement measures the round trip.
         if (m_probes.Front().number + 1 == next)
         {
             delayPs = IncClock::NowPs() - m_probes.Front().sentPs;
@@ -280,7 +280,7 @@ IncRcRequester::ReceiveRnrNak(const IncFrame& frame, uint64_t number)
 {
     if (m_paused)
     {
-        return; // for a packet sent before the pause
+        return; // the answer to a packet sent before the pause
     }
     if (++m_rnrRetries > m_parameters.rnrRetryCount)
     {
@@ -365,7 +365,7 @@ IncRcRequester::Acknowledge(uint64_t next)
         m_scoreboard.Advance(m_unacknowledged, next);
     }
     m_unacknowledged = next;
-    m_next = std::max(m_next, next); // went back, but they had arrived after all
+    m_next = std::max(m_next, next); // the sender went back, but these packets had arrived
     m_retries = 0;
     m_rnrRetries = 0;
     UpdateLimit();
@@ -397,7 +397,7 @@ IncRcRequester::CompleteMessages()
 void
 IncRcRequester::Fail(IncCompletionStatus status)
 {
-    CompleteMessages(); // what the same packet has acknowledged has succeeded
+    CompleteMessages(); // packets acknowledged by the same frame have succeeded
     m_failure = status;
     m_listener.RequesterFailed();
 }
@@ -477,7 +477,7 @@ IncRcRequester::CountEqualRounds() const
     {
         return 0;
     }
-    // Packets in the middle of a message are alike; its last ones are far from what is in flight.
+    // Packets in the middle of a message are alike. The last ones must be far from the window.
     const uint64_t end = m_unacknowledged + 2 * uint64_t{m_largestWindow};
     return m_queue.Front().End() > end ? m_queue.Front().End() - end : 0;
 }
@@ -494,7 +494,7 @@ IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
     visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
     if (isAggregation)
     {
-        // Where results pass by the connections of contributions, the halves for them stand still.
+        // If results bypass the connections of contributions, their halves of these stand still.
         visitor.Value("IncRcRequester::m_sentEnd", to > m_origin);
         if (to > m_origin)
         {
@@ -527,7 +527,7 @@ IncRcRequester::VisitPosted(IncStateVisitor& visitor)
     visitor.Value("IncSendQueue::Message::packets", equalRounds > 0);
     if (equalRounds > 0)
     {
-        // In the middle of a message it does not matter where; it has to be the same one.
+        // Positions in the middle of one message are equivalent; the message must be the same.
         visitor.Bounded("IncRcRequester::m_unacknowledged", m_unacknowledged, from + equalRounds);
         VisitWindow(visitor, from);
         m_queue.VisitPosted(visitor, 0, nullptr);

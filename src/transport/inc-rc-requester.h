@@ -32,33 +32,33 @@ class IncStateVisitor;
  * \brief The sending half of a reliable connection (IBTA volume 1, 9.7): window, acknowledgements,
  * go-back-N or selective repeat, timer and retry counts.
  *
- * Packets are counted in 64 bits; a PSN is the low 24 bits of the count plus the first PSN, so
- * that wrap-around needs no thought anywhere else.
+ * Packets are counted in 64 bits. A PSN is the low 24 bits of the count plus the first PSN, so that
+ * no other code handles the wrap-around.
  */
 class IncRcRequester : private IncRetransmitTimer::Listener
 {
   public:
-    /// Told how work requests end, when there is something to send, and how the path does.
+    /// Interface of the queue pair, which is told of completions, packets to send and failure.
     class Listener
     {
       public:
         virtual ~Listener() = default;
         /** \param completion of the oldest work request */
         virtual void SendCompleted(const IncCompletion& completion) = 0;
-        /** \brief HasPacket() may have become true. */
+        /** \brief Ask for the wire, because HasPacket() may have become true. */
         virtual void PacketReady() = 0;
-        /** \brief The connection has failed: Flush() says of the oldest work request why. */
+        /** \brief Fail the connection; Flush() gives the oldest work request the reason. */
         virtual void RequesterFailed() = 0;
-        /** \return whom to tell of acknowledgements and losses, or nullptr */
+        /** \return congestion control that is told of acknowledgements and losses, or nullptr */
         virtual IncCongestionControl* GetAlgorithm() = 0;
     };
 
-    /// Told of acknowledgements of what was not acknowledged.
+    /// Called when packets are acknowledged for the first time.
     class ProgressListener
     {
       public:
         virtual ~ProgressListener() = default;
-        /** \param requester whose packets they are */
+        /** \param requester sender of the packets */
         virtual void Progressed(const IncRcRequester& requester) = 0;
     };
 
@@ -75,8 +75,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     ~IncRcRequester();
 
     /**
-     * \param psn of the first packet
-     * \param times of the retransmission timer
+     * \param psn PSN of the first packet
+     * \param times limits of the retransmission timer
      */
     void Start(uint32_t psn, const IncRetransmitTimes& times);
 
@@ -88,9 +88,9 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void Post(const IncWorkRequest& request, bool write);
 
     /**
-     * \brief Append a message of one packet that is made already.
+     * \brief Append a ready-made message of one packet.
      * \param id given back in the completion
-     * \param frame opcode, headers and payload are set
+     * \param frame with opcode, headers and payload
      */
     void Post(uint64_t id, IncFramePtr frame);
 
@@ -100,7 +100,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         return (m_next < m_limit || m_scoreboard.HasLost()) && !m_paused;
     }
 
-    /** \return the next packet, its header stamped */
+    /** \return the next packet, with a complete header */
     IncFramePtr NextPacket();
 
     /** \param frame an ACK or NAK */
@@ -113,36 +113,36 @@ class IncRcRequester : private IncRetransmitTimer::Listener
      */
     void Limit(uint64_t rate, uint64_t window);
 
-    /** \brief End all work requests: the oldest as RequesterFailed() has it, others FLUSHED. */
+    /** \brief End all work requests: the oldest with the reason of the failure, others FLUSHED. */
     void Flush();
 
-    /** \brief Forget all work requests. */
+    /** \brief Drop all work requests without completions. */
     void Forget();
 
-    /** \param listener told from now on, or nullptr */
+    /** \param listener called from now on; nullptr: none */
     void SetProgressListener(ProgressListener* listener)
     {
         m_progress = listener;
     }
 
-    /** \return whether a message is not complete */
+    /** \return whether any message is incomplete */
     bool HasMessages() const
     {
         return !m_queue.IsEmpty();
     }
 
-    /** \return packets that are acknowledged */
+    /** \return number of acknowledged packets */
     uint64_t GetAcknowledged() const
     {
         return m_unacknowledged;
     }
 
-    /** \return packets until the end of a long message comes near */
+    /** \return number of equal packets before the end of a long message comes near */
     uint64_t CountEqualRounds() const;
 
     /**
      * \param visitor of the state
-     * \param isAggregation whether messages have the numbers of rounds of the present tree
+     * \param isAggregation whether messages are numbered by rounds of the present tree
      */
     void VisitState(IncStateVisitor& visitor, bool isAggregation);
 
@@ -150,7 +150,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /// A packet that asked for an acknowledgement.
     struct Probe
     {
-        uint64_t number{0}; //!< number of the packet
+        uint64_t number{0}; //!< number of the asking packet
         int64_t sentPs{0};  //!< time when it was sent
 
         INC_FIELDS(IncRcRequester::Probe, INC_COUNT(number) + INC_TIME(sentPs))
@@ -195,25 +195,25 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     Listener& m_listener;                //!< queue pair that is told
     IncSendQueue m_queue;                //!< work requests that are not completed
     uint64_t m_unacknowledged{0};        //!< oldest packet not acknowledged
-    uint64_t m_next{0};                  //!< next packet to send, but for repairs
+    uint64_t m_next{0};                  //!< next packet to send, repairs aside
     uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
-    uint64_t m_limit{0};                 //!< end of what may be sent
+    uint64_t m_limit{0};                 //!< one beyond the last packet that may be sent
     uint64_t m_origin{0};                //!< packet with the first PSN
     uint32_t m_largestWindow{1};         //!< window when the connection began, packets
     uint32_t m_windowPackets{1};         //!< current window, packets
     uint32_t m_firstPsn{0};              //!< PSN of m_origin
     uint32_t m_retries{0};               //!< timeouts since the last progress
-    uint32_t m_rnrRetries{0};            //!< refusals since the last progress
-    uint32_t m_askInterval{1};           //!< every so many packets one asks for an acknowledgement
-    Time m_leastTimeout;                 //!< floor of what is measured
-    bool m_asksNext{false};              //!< the next packet does, whatever its number
-    bool m_asksAtOnce{false};            //!< whether acknowledgements must not be held back
+    uint32_t m_rnrRetries{0};            //!< RNR NAKs since the last progress
+    uint32_t m_askInterval{1}; //!< packets from one request for an acknowledgement to the next
+    Time m_leastTimeout;       //!< floor of measured timeouts
+    bool m_asksNext{false};    //!< whether the next packet asks in any case
+    bool m_asksAtOnce{false};  //!< whether acknowledgements must not be held back
     /// Status for the oldest work request.
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED};
-    bool m_paused{false};                  //!< until Resume(), nothing is sent
+    bool m_paused{false};                  //!< whether sending waits for Resume()
     IncRetransmitTimer m_timer;            //!< timer of the oldest packet
-    IncLossScoreboard m_scoreboard;        //!< selective repeat: what to repair
-    IncFifo<Probe> m_probes;               //!< delays under measurement
+    IncLossScoreboard m_scoreboard;        //!< selective repeat: packets to repair
+    IncFifo<Probe> m_probes;               //!< packets whose delay is measured
     Ptr<ResumeEvent> m_resume;             //!< ends a pause
     ProgressListener* m_progress{nullptr}; //!< listener that is told of progress, or null
 };

@@ -67,7 +67,7 @@ IncRcResponder::ReceiveData(IncFramePtr frame)
     }
     else
     {
-        // Already placed: acknowledge once more, place nothing.
+        // The data are placed already: acknowledge once more, place nothing.
         ++m_counters.duplicates;
         if (frame->bth.ackRequest)
         {
@@ -92,7 +92,7 @@ IncRcResponder::ReceiveExpected(IncFrame& frame)
         {
             if (!Accept(*next))
             {
-                return; // the refusal acknowledges what came before
+                return; // the refusal acknowledges all earlier packets
             }
             acknowledge |= next->bth.ackRequest;
             atOnce |= next->bth.ackAtOnce;
@@ -200,7 +200,7 @@ IncRcResponder::ReportAllEarly(uint32_t newest)
 void
 IncRcResponder::ReportEarly(uint32_t ahead)
 {
-    // As IRN's NACK: what is expected, and what came instead.
+    // As in IRN's NACK: name the expected packet and the one that came.
     Answer(m_expectedPsn,
            IncAeth::Nak(IncPsn::Add(m_expectedPsn, ahead), IncAeth::PSN_SEQUENCE_ERROR));
 }
@@ -284,7 +284,7 @@ IncRcResponder::AcceptPosted(const IncFrame& frame)
 void
 IncRcResponder::RefuseForNow(const IncFrame& frame)
 {
-    // What follows this packet is out of sequence until it is sent again: no NAK for it.
+    // Packets after this one are out of sequence until it is sent again: send no NAK for them.
     m_isGapReported = true;
     const auto wait = static_cast<uint32_t>(m_parameters.rnrDelay.GetMicroSeconds());
     Answer(frame.bth.psn, IncAeth::RnrNak(m_msn, IncAeth::RnrTimerCode(wait)));
@@ -300,7 +300,7 @@ IncRcResponder::Fail(const IncFrame& frame, IncAeth::NakCode code)
 void
 IncRcResponder::Answer(uint32_t psn, IncAeth aeth)
 {
-    m_delayed = 0; // whatever it says, it acknowledges all before
+    m_delayed = 0; // any answer acknowledges all earlier packets
     m_gathered = std::min(m_gathered + 1, MANY);
     IncFramePtr frame = IncFrame::Create();
     m_connection.Address(*frame);
@@ -376,7 +376,7 @@ IncRcResponder::VisitState(IncStateVisitor& visitor)
     const bool isFilled = m_gathered == MANY && !m_hasTied;
     if (isFilled)
     {
-        // No wait has ended in the period, so when its event looks has no consequence.
+        // No wait has ended in the period, so the time of its event has no effect.
         visitor.Value("IncRcResponder::m_waits", m_waits);
         visitor.IgnoreEvent(PeekPointer(m_delay));
     }

@@ -28,13 +28,12 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief Packets that came before one that is missing, kept by a selectively repeating receiver
- * until it has come.
+ * \brief Packets of a receiver with selective repeat that wait for an earlier, missing packet.
  */
 class IncReorderBuffer
 {
   public:
-    /** \param packets how far ahead of the missing packet one is kept */
+    /** \param packets largest distance from the missing packet at which one is kept */
     void Start(uint32_t packets)
     {
         m_ring.clear();
@@ -45,7 +44,7 @@ class IncReorderBuffer
 
     /**
      * \param ahead distance from the missing packet, from 1
-     * \return true when there is room for it
+     * \return true when there is room for that packet
      */
     bool Reaches(uint32_t ahead) const
     {
@@ -54,7 +53,7 @@ class IncReorderBuffer
 
     /**
      * \param ahead distance from the missing packet, within reach
-     * \return true when it is kept
+     * \return true when that packet is kept
      */
     bool Holds(uint32_t ahead) const
     {
@@ -65,7 +64,7 @@ class IncReorderBuffer
      * \brief Keep a packet.
      * \param ahead distance from the missing packet, within reach
      * \param frame the packet
-     * \return false when it is there already
+     * \return false when it was kept before
      */
     bool Keep(uint32_t ahead, IncFramePtr frame)
     {
@@ -79,13 +78,13 @@ class IncReorderBuffer
         return true;
     }
 
-    /** \return packets that are kept */
+    /** \return number of packets kept */
     uint32_t GetKept() const
     {
         return m_kept;
     }
 
-    /** \brief The missing packet has come. */
+    /** \brief Go on to the next packet, because the missing one has come. */
     void Advance()
     {
         m_base = Slot(1);
@@ -111,9 +110,9 @@ class IncReorderBuffer
 
     INC_FIELDS(IncReorderBuffer, INC_UNVISITED(m_ring, m_base, m_kept))
 
-    std::vector<IncFramePtr> m_ring; //!< by distance from m_base
+    std::vector<IncFramePtr> m_ring; //!< packets by distance from m_base
     std::size_t m_base{0};           //!< slot of the missing packet
-    uint32_t m_kept{0};              //!< packets kept
+    uint32_t m_kept{0};              //!< number of packets kept
 };
 
 /**
@@ -123,7 +122,7 @@ class IncReorderBuffer
 class IncRcResponder
 {
   public:
-    /// Told of completed receives; sends the answers.
+    /// Interface of the queue pair, which takes completions and sends the answers.
     class Listener
     {
       public:
@@ -132,7 +131,7 @@ class IncRcResponder
         virtual void ReceiveCompleted(const IncCompletion& completion) = 0;
         /** \param frame an ACK or NAK, ready to leave */
         virtual void SendAnswer(IncFramePtr frame) = 0;
-        /** \brief The peer broke the rules; it has been told. */
+        /** \brief Fail, because the peer broke the rules; it has got a NAK. */
         virtual void ResponderFailed() = 0;
     };
 
@@ -148,8 +147,7 @@ class IncRcResponder
                    Listener& listener);
     ~IncRcResponder();
 
-    /** \param sink takes all messages, of one packet each, instead of posted receives; or nullptr
-     */
+    /** \param sink takes all messages, one packet each, in place of posted receives; or nullptr */
     void SetSink(IncMessageSink* sink)
     {
         m_sink = sink;
@@ -157,11 +155,11 @@ class IncRcResponder
 
     /**
      * \param memory of the NIC
-     * \param firstPsn of the peer's first packet
+     * \param firstPsn PSN of the peer's first packet
      */
     void Start(const IncMemoryRegions& memory, uint32_t firstPsn);
 
-    /** \param request a place for the next SEND, or for the completion of a WRITE with immediate */
+    /** \param request buffer of the next SEND; a WRITE with immediate only consumes it */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Post(request);
@@ -173,7 +171,7 @@ class IncRcResponder
     /** \brief End all receives with FLUSHED. */
     void Flush();
 
-    /** \brief Forget all receives. */
+    /** \brief Drop all receives without completions. */
     void Forget();
 
     /** \param visitor of the state */
@@ -201,7 +199,7 @@ class IncRcResponder
     void Fail(const IncFrame& frame, IncAeth::NakCode code);
     void Answer(uint32_t psn, IncAeth aeth);
 
-    static constexpr uint32_t MANY = 64; //!< answers after which no wait is expected to end
+    static constexpr uint32_t MANY = 64; //!< answers in a row after which waits count as unused
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
 
@@ -217,22 +215,22 @@ class IncRcResponder
     const IncConnection& m_connection;   //!< connection of the queue pair
     IncQueuePairCounters& m_counters;    //!< counters of the queue pair
     Listener& m_listener;                //!< queue pair that is told
-    IncMessageSink* m_sink{nullptr};     //!< takes the messages, or none
-    IncReceiveQueue m_receives;          //!< receives, and the present message
+    IncMessageSink* m_sink{nullptr};     //!< takes the messages; null: m_receives does
+    IncReceiveQueue m_receives;          //!< posted receives and the present message
     IncReorderBuffer m_early;            //!< selective repeat: packets after a gap
     uint32_t m_expectedPsn{0};           //!< PSN of the next packet in order
     uint32_t m_msn{0};                   //!< messages completed, 24 bits
-    bool m_isGapReported{false};         //!< go-back-N: a NAK was sent for m_expectedPsn
-    bool m_isMarked{false};              //!< a mark has come since the last answer
+    bool m_isGapReported{false};         //!< go-back-N: whether a NAK was sent for m_expectedPsn
+    bool m_isMarked{false};              //!< whether a mark has come since the last answer
     Ptr<const IncTelemetry> m_telemetry; //!< telemetry of the newest packet, until it is answered
-    uint32_t m_reported{0};              //!< selective repeat: early packets up to here were told
-    uint32_t m_delayed{0};               //!< packets whose acknowledgement waits
-    int64_t m_delayEndsPs{0};            //!< when it leaves at the latest
-    bool m_isDelayWatched{false};        //!< m_delay is scheduled
-    bool m_hasTied{false};               //!< a packet has come in the tick in which the wait ends
-    uint32_t m_gathered{0};              //!< answers since a wait has ended, up to MANY
-    uint64_t m_waits{0};                 //!< waits that have ended
-    Ptr<DelayEvent> m_delay;             //!< ends the wait
+    uint32_t m_reported{0};   //!< selective repeat: distance up to which early packets are reported
+    uint32_t m_delayed{0};    //!< packets whose acknowledgement waits
+    int64_t m_delayEndsPs{0}; //!< latest time at which this acknowledgement leaves
+    bool m_isDelayWatched{false}; //!< whether m_delay is scheduled
+    bool m_hasTied{false};        //!< whether a packet came in the tick in which a wait ended
+    uint32_t m_gathered{0};       //!< answers since the last end of a wait, up to MANY
+    uint64_t m_waits{0};          //!< number of waits that have ended
+    Ptr<DelayEvent> m_delay;      //!< ends the wait
 };
 
 } // namespace ns3

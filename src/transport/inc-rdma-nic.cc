@@ -27,7 +27,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncRdmaNic);
 namespace
 {
 
-/// The queue pairs there are, by their numbers.
+/// Attribute accessor of the queue pairs by number, without removed ones.
 class QueuePairsAccessor : public ObjectPtrContainerAccessor
 {
   private:
@@ -208,7 +208,7 @@ IncRdmaNic::CreateUcQueuePair()
 void
 IncRdmaNic::AddQueuePair(Ptr<IncQueuePair> qp)
 {
-    // The dynamic ports of RFC 6335; the draw spreads flows over equal-cost routes.
+    // Dynamic ports of RFC 6335; a random one spreads flows over equal-cost routes.
     const auto sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));
     qp->Install(this, FIRST_QPN + m_queuePairs.size(), sourcePort);
     m_queuePairs.push_back(qp);
@@ -271,7 +271,7 @@ IncRdmaNic::SetProcessor(IncFrameProcessor* processor)
     m_processor = processor;
     for (const auto& port : m_ports)
     {
-        // What it sends waits in the memory of the server.
+        // Frames of the processor wait in the memory of the server.
         port->GetDevice()->SetAttribute("QueueSize", UintegerValue(UINT32_MAX));
     }
 }
@@ -288,7 +288,7 @@ IncRdmaNic::Forward(IncFramePtr frame)
     IncNicPort* port = FindPort(frame->destination, frame->flowHash);
     if (!port)
     {
-        // Since a link has failed. The frame goes by no port: the first one counts it.
+        // A link has failed, and no port leads there: the first port counts the drop.
         m_ports.front()->GetDevice()->Drop(std::move(frame), IncDropReason::NO_ROUTE);
         return;
     }

@@ -35,8 +35,7 @@ class IncUcQueuePair;
 
 /**
  * \ingroup inc
- * \brief The sending side of a NIC's port: serves the queue pairs of a priority in
- * turn, a frame each.
+ * \brief The sending side of a NIC's port: serves the queue pairs of a priority by round robin.
  */
 class IncNicPort : public IncFrameSource
 {
@@ -56,7 +55,7 @@ class IncNicPort : public IncFrameSource
 
     /**
      * \brief Put a queue pair into the round.
-     * \param qp not in it, with a frame to send
+     * \param qp not in the round, with a frame to send
      */
     void Activate(IncQueuePair* qp)
     {
@@ -66,11 +65,11 @@ class IncNicPort : public IncFrameSource
 
     /**
      * \brief Take a queue pair out of the round.
-     * \param qp in it or not
+     * \param qp any, in the round or not
      */
     void Remove(const IncQueuePair* qp)
     {
-        // Once per lifetime of a queue pair: walking the round is fast enough.
+        // This happens once per queue pair: a walk along the round is fast enough.
         Round& round = m_rounds[qp->m_connection.priority];
         IncQueuePair* head = round.head;
         round.head = nullptr;
@@ -111,11 +110,11 @@ class IncNicPort : public IncFrameSource
     }
 
   private:
-    /// \brief The queue pairs of one priority that may have a frame, in their order.
+    /// Queue pairs of one priority that may have a frame, in their order.
     struct Round
     {
         IncQueuePair* head{nullptr}; //!< queue pair that may have the next frame
-        IncQueuePair* tail{nullptr}; //!< last, valid when head is
+        IncQueuePair* tail{nullptr}; //!< last queue pair, valid if head is
 
         INC_FIELDS(IncNicPort::Round, INC_VALUE(head) + INC_UNVISITED(tail))
     };
@@ -131,7 +130,7 @@ class IncNicPort : public IncFrameSource
         m_ready |= 1U << priority;
     }
 
-    /// Up to the first one that has a frame. Out of line: the first one has, mostly.
+    /// Remove queue pairs before the first with a frame. Out of line, because it is rarely needed.
     [[gnu::noinline]] void RemoveIdle(uint32_t priority)
     {
         while (m_ready >> priority & 1 && !m_rounds[priority].head->HasFrame())
@@ -157,24 +156,26 @@ class IncNicPort : public IncFrameSource
 
     IncNetDevice* m_device;                     //!< the port
     IncPrioritySet m_ready{0};                  //!< priorities with a queue pair in their round
-    std::array<Round, INC_PRIORITIES> m_rounds; //!< by priority
+    std::array<Round, INC_PRIORITIES> m_rounds; //!< rounds by priority
 };
 
 /**
  * \ingroup inc
  * \brief The RDMA NIC of a host: queue pairs, registered memory, and the ports they share.
  *
- * Scripts create queue pairs here and register the memory that peers may write. Queue pairs of a
- * port take turns, a frame each. A frame that comes in goes to the queue pair with its QPN. The NIC
- * never repeats or reorders frames: queue pairs do. It is aggregated to the host's node.
+ * Scripts create queue pairs here and register the memory that peers may write. The NIC stands
+ * between queue pairs and links. Queue pairs of a port take turns, one frame each; a received frame
+ * goes to the queue pair with its QPN. The NIC never repeats or reorders frames: queue pairs do. It
+ * is aggregated to the host's node.
  */
 class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
 {
   public:
-    static constexpr uint32_t FIRST_QPN = 16;         //!< number of the first queue pair
-    static constexpr uint32_t LARGEST_QPN = 0xffffff; //!< the BTH has 24 bits
+    static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair
+    static constexpr uint32_t LARGEST_QPN =
+        0xffffff; //!< largest number, because the BTH has 24 bits
 
-    /// Number of the first queue pair that an IncFrameProcessor has.
+    /// Number of the first queue pair of an IncFrameProcessor.
     static constexpr uint32_t FIRST_PROCESSOR_QPN = 0x800000;
 
     /** \return the object's TypeId */
@@ -183,16 +184,16 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
 
     /**
      * \brief Take over the IncNetDevices of a node.
-     * \param node the host's node, all its devices added
+     * \param node node of the host, with all its devices
      * \param index the node's number in the fabric (IncAddressPlan)
      * \param ip version of the Internet protocol of all RoCEv2 packets sent here
      */
     void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
     /**
-     * \brief Pin the random streams.
+     * \brief Assign fixed stream numbers to the random variables of the NIC.
      * \param stream first stream to use
-     * \return how many streams were used
+     * \return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
 
@@ -203,15 +204,15 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     }
 
     /**
-     * \brief Let a processor have queue pairs of this NIC; its frames wait without limit to leave.
-     * \param processor of frames to its queue pairs
+     * \brief Let a processor have queue pairs of this NIC; its queues of frames have no limit.
+     * \param processor gets the frames to its queue pairs
      */
     void SetProcessor(IncFrameProcessor* processor);
 
     /**
-     * \param processor of ordinary packets for this node or its neighbors, or nullptr; what it
-     *        does not take goes to the protocols of the node
-     * \return the one before, or nullptr
+     * \param processor of ordinary packets for this node or its neighbors, or nullptr; packets that
+     *        it does not take go to the protocols of the node
+     * \return the previous processor, or nullptr
      */
     IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
@@ -227,8 +228,8 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     void SetBierSink(IncFrameSink* sink);
 
     /**
-     * \brief Give a host with several ports its routes; one port needs none. Queue pairs whose
-     * port leads nowhere any more move to another.
+     * \brief Set the routes of a host with several ports; one port needs none. Queue pairs leave
+     * a port that has lost its route.
      * \param routes of this host
      */
     void SetRoutes(const IncNodeRoutes& routes);
@@ -247,33 +248,33 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
      */
     uint32_t RegisterMemory(uint8_t* base, uint64_t length);
 
-    /** \return what a frame's way between queue pair and wire takes, each way */
+    /** \return time of a frame between queue pair and wire, in each direction */
     Time GetPipelineLatency() const
     {
         return m_pipelineLatency;
     }
 
-    /** \param times of the network's paths: timers of queue pairs that connect later use them */
+    /** \param times of the network's paths; timers of queue pairs that connect later use them */
     void SetPathTimes(const IncPathTimes& times)
     {
         m_pathTimes = times;
     }
 
-    /** \return what is known of the network's paths */
+    /** \return times of the network's paths; zero: unknown */
     const IncPathTimes& GetPathTimes() const
     {
         return m_pathTimes;
     }
 
     /**
-     * \brief A window that keeps the longest path busy at the rate of GetSlowestRate(), as far as
-     * half a switch's buffer could take it if it met another one.
+     * \brief Return a window that keeps the longest path busy at the rate of GetSlowestRate(). It
+     * is at most what half a switch's buffer holds, because two windows may meet there.
      * \param least bytes
-     * \return bytes of payload, no less than that
+     * \return bytes of payload, no less than `least`
      */
     uint32_t GetPathBytes(uint32_t least) const;
 
-    /** \return rate of the slowest port, and of the slowest link where that is known, bit/s */
+    /** \return rate of the slowest port, or of the slowest known link, bit/s */
     uint64_t GetSlowestRate() const;
 
     /** \return registered memory */
@@ -285,7 +286,7 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     /** \return a new reliable-connected queue pair */
     Ptr<IncRcQueuePair> CreateRcQueuePair();
 
-    /** \return who connects queue pairs by packets; made when it is first asked for */
+    /** \return the connection manager of the NIC, made at the first call */
     Ptr<IncConnectionManager> GetConnectionManager();
 
     /** \return a new unreliable-connected queue pair */
@@ -298,12 +299,12 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     void AddQueuePair(Ptr<IncQueuePair> qp);
 
     /**
-     * \brief Forget a queue pair; its number is not used again.
+     * \brief Remove a queue pair; its number is not used again.
      * \param qpn of a queue pair of this NIC
      */
     void RemoveQueuePair(uint32_t qpn);
 
-    /** \return all queue pairs, in the order of their numbers; null where one was removed */
+    /** \return all queue pairs by number; null for a removed one */
     const std::vector<Ptr<IncQueuePair>>& GetQueuePairs() const;
 
     /**
@@ -324,7 +325,7 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 
-    /** \param memory where what its frames touch is added */
+    /** \param memory gets the objects that frames of the NIC touch */
     void AppendMemory(IncNodeMemory& memory) const;
 
   protected:
@@ -334,17 +335,17 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     void LinkChanged();
     void FollowRoutes();
 
-    // Used for every frame, which comes by the functions of IncFrameSink: beside its table.
+    // Each frame uses these members: they lie beside the table of IncFrameSink's functions.
     uint32_t m_address{0};                            //!< own address
-    IncIpVersion m_ip{IncIpVersion::V4};              //!< IP version of what is sent
-    std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< by QPN - FIRST_QPN
-    std::vector<std::unique_ptr<IncNicPort>> m_ports; //!< by port number
-    IncForwardingTable m_table;                       //!< used with several ports
+    IncIpVersion m_ip{IncIpVersion::V4};              //!< IP version of packets sent
+    std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< queue pairs by QPN - FIRST_QPN
+    std::vector<std::unique_ptr<IncNicPort>> m_ports; //!< ports by number
+    IncForwardingTable m_table;                       //!< routes, used with several ports
     IncEcmp m_ecmp;                                   //!< chooses among several ports
-    IncMemoryRegions m_memory;                        //!< what peers may write
-    IncFrameProcessor* m_processor{nullptr};          //!< a server that aggregates
-    IncFrameProcessor* m_local{nullptr};              //!< takes ordinary packets
-    IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
+    IncMemoryRegions m_memory;                        //!< memory that peers may write
+    IncFrameProcessor* m_processor{nullptr};          //!< aggregator of a server, or null
+    IncFrameProcessor* m_local{nullptr};              //!< takes ordinary packets, or null
+    IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers, or null
     IncPathTimes m_pathTimes;                         //!< path times of the network
     Time m_pipelineLatency;                           //!< attribute PipelineLatency
     Ptr<IncConnectionManager> m_connectionManager;    //!< owner of queue pair 1, or null

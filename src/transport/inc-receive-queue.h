@@ -24,9 +24,8 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief The receive queue of a queue pair, and the message that arrives now: checks the packets
- * of a sequence without gaps and puts their data where they belong (IBTA volume 1, 9.7.4 and
- * 9.8.2).
+ * \brief The receive queue of a queue pair and the message that arrives now. It checks packets that
+ * come without gaps, and stores their data (IBTA volume 1, 9.7.4 and 9.8.2).
  */
 class IncReceiveQueue
 {
@@ -34,8 +33,8 @@ class IncReceiveQueue
     /// Time at which data become visible in memory.
     enum class Placement : uint8_t
     {
-        AT_ONCE,   //!< packet by packet
-        WHEN_WHOLE //!< all at once, with the last packet of the message
+        AT_ONCE,   //!< with each packet
+        WHEN_WHOLE //!< with the last packet of the message
     };
 
     /// Result of a packet.
@@ -45,9 +44,9 @@ class IncReceiveQueue
         ENDED,            //!< the message is complete and has consumed no receive
         COMPLETED,        //!< the message is complete and has consumed a receive
         NOT_READY,        //!< there is no receive for it; nothing has changed
-        INVALID,          //!< out of place in its message, or of a wrong size
-        ACCESS_REFUSED,   //!< there is no such memory
-        RECEIVE_TOO_SHORT //!< longer than its receive, which has ended with LOCAL_LENGTH
+        INVALID,          //!< the packet is out of order in its message, or of wrong size
+        ACCESS_REFUSED,   //!< the R_Key or range is not that of registered memory
+        RECEIVE_TOO_SHORT //!< the message exceeds its receive, which ended with LOCAL_LENGTH
     };
 
     /** \param placement when data become visible */
@@ -62,7 +61,7 @@ class IncReceiveQueue
      */
     void Start(const IncMemoryRegions& memory, uint32_t pathMtu);
 
-    /** \param request a place for the next SEND, or for the completion of a WRITE with immediate */
+    /** \param request buffer of the next SEND; a WRITE with immediate only consumes it */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Push(request);
@@ -71,7 +70,7 @@ class IncReceiveQueue
     /**
      * \brief Take the next packet of the sequence.
      * \param frame a SEND or a WRITE
-     * \param completion filled where the verdict is COMPLETED or RECEIVE_TOO_SHORT
+     * \param completion filled if the verdict is COMPLETED or RECEIVE_TOO_SHORT
      * \return the outcome
      */
     Verdict Take(const IncFrame& frame, IncCompletion& completion);
@@ -82,22 +81,22 @@ class IncReceiveQueue
         return m_inMessage;
     }
 
-    /** \brief The rest of the present message will not come: as if it had never begun. */
+    /** \brief Drop the present message, because its rest will not come. */
     void Abandon()
     {
         m_inMessage = false;
     }
 
     /**
-     * \brief Take back a receive.
-     * \param request the oldest one
+     * \brief Remove a posted receive.
+     * \param request set to the oldest one
      * \return false when there is none
      */
     bool TakeBack(IncReceiveRequest& request);
 
     /**
      * \param visitor of the state
-     * \param window bytes that may be under way
+     * \param window most bytes under way
      */
     void VisitState(IncStateVisitor& visitor, uint64_t window);
 
@@ -114,13 +113,13 @@ class IncReceiveQueue
 
     Placement m_placement;                     //!< when data become visible
     const IncMemoryRegions* m_memory{nullptr}; //!< memory regions of the NIC
-    uint32_t m_pathMtu{0};                     //!< payload of a full packet
-    IncFifo<IncReceiveRequest> m_receives;     //!< posted, oldest first
-    bool m_inMessage{false};       //!< whether the last packet of the message is missing yet
-    bool m_isWrite{false};         //!< whether the present message is a WRITE
-    uint64_t m_bytes{0};           //!< bytes of the present message so far
-    IncReth m_reth;                //!< RETH of the present WRITE
-    std::vector<uint8_t> m_staged; //!< WHEN_WHOLE: what has come of the message
+    uint32_t m_pathMtu{0};                     //!< payload of a full packet, bytes
+    IncFifo<IncReceiveRequest> m_receives;     //!< posted receives, oldest first
+    bool m_inMessage{false};                   //!< whether a message has begun and not ended
+    bool m_isWrite{false};                     //!< whether the present message is a WRITE
+    uint64_t m_bytes{0};                       //!< bytes of the present message so far
+    IncReth m_reth;                            //!< RETH of the present WRITE
+    std::vector<uint8_t> m_staged;             //!< WHEN_WHOLE: data of the message so far
 };
 
 } // namespace ns3

@@ -22,8 +22,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Smoothed round trip and its variation (RFC 6298, section 2), and the timeout that follows
- * from them. Times in ps.
+ * \brief The smoothed round trip and its variation, and the timeout computed from them (RFC 6298,
+ * section 2). Times are in ps.
  */
 class IncRttEstimator
 {
@@ -40,7 +40,7 @@ class IncRttEstimator
         m_smoothed = 0;
     }
 
-    /** \param roundTrip that was measured, above 0 */
+    /** \param roundTrip measured, above 0 */
     void Measure(int64_t roundTrip)
     {
         if (!HasMeasured())
@@ -54,7 +54,7 @@ class IncRttEstimator
         m_smoothed += (roundTrip - m_smoothed) / 8;
     }
 
-    /** \return smoothed round trip + 4 * variation; 0 where nothing was measured */
+    /** \return smoothed round trip + 4 * variation; 0 if nothing was measured */
     int64_t GetTimeout() const
     {
         return HasMeasured() ? m_smoothed + 4 * m_variation : 0;
@@ -64,24 +64,25 @@ class IncRttEstimator
     INC_FIELDS(IncRttEstimator, INC_VALUE(m_smoothed) + INC_VALUE(m_variation))
 
     int64_t m_smoothed{0};  //!< smoothed round trip; 0: none yet
-    int64_t m_variation{0}; //!< its variation
+    int64_t m_variation{0}; //!< variation of the round trip
 };
 
 /**
  * \ingroup inc
- * \brief The retransmission timer of a reliable connection: a deadline that moves with every
- * acknowledgement, and an event that looks at it about once in a timeout. The timeout follows the
- * round trips (RFC 6298) above a floor.
+ * \brief The retransmission timer of a reliable connection.
+ *
+ * Each acknowledgement moves its deadline. To save events, one event checks the deadline about once
+ * in a timeout. The timeout follows the round trips (RFC 6298) above a floor.
  */
 class IncRetransmitTimer
 {
   public:
-    /// Told of expirations.
+    /// Called at expirations.
     class Listener
     {
       public:
         virtual ~Listener() = default;
-        /** \brief The deadline has passed; the timer has stopped. */
+        /** \brief Repeat, because the deadline has passed; the timer has stopped. */
         virtual void TimedOut() = 0;
     };
 
@@ -100,7 +101,7 @@ class IncRetransmitTimer
     IncRetransmitTimer(const IncRetransmitTimer&) = delete;
     IncRetransmitTimer& operator=(const IncRetransmitTimer&) = delete;
 
-    /** \param times the limits, all given; the longest is no less than the others */
+    /** \param times the limits, all above 0; the longest is no less than the others */
     void SetTimeouts(const IncRetransmitTimes& times)
     {
         m_firstPs = IncClock::ToPs(times.first);
@@ -111,7 +112,7 @@ class IncRetransmitTimer
     }
 
     /**
-     * \brief An acknowledgement says how long a packet and its answer took; it ends a back-off.
+     * \brief Take the round trip of a packet and its acknowledgement; it ends a back-off.
      * \param roundTripPs above 0
      */
     void Measure(int64_t roundTripPs)
@@ -140,7 +141,7 @@ class IncRetransmitTimer
         }
     }
 
-    /** \brief Wait for nothing. */
+    /** \brief Clear the deadline. */
     void Stop()
     {
         m_hasTied |= m_deadlinePs <= IncClock::NowPs();
@@ -153,7 +154,7 @@ class IncRetransmitTimer
         m_timeoutPs = std::min(2 * m_timeoutPs, m_longestPs);
     }
 
-    /** \brief Back to the first timeout. */
+    /** \brief Return to the timeout without back-off. */
     void EndBackOff()
     {
         m_timeoutPs = m_firstPs;
@@ -180,7 +181,7 @@ class IncRetransmitTimer
         const int64_t now = IncClock::NowPs();
         if (now < m_eventPs)
         {
-            return; // an earlier event has taken this one's place
+            return; // another event has replaced this one
         }
         m_eventPs = NEVER;
         if (m_deadlinePs == NEVER)
@@ -210,13 +211,13 @@ class IncRetransmitTimer
     Listener& m_listener;        //!< the requester
     IncRttEstimator m_estimator; //!< estimates round trips
     int64_t m_firstPs{0};        //!< timeout without back-off
-    int64_t m_leastPs{0};        //!< floor of what is measured
+    int64_t m_leastPs{0};        //!< floor of measured timeouts
     int64_t m_longestPs{0};      //!< limit of the back-off
     int64_t m_timeoutPs{0};      //!< present timeout
-    int64_t m_deadlinePs{NEVER}; //!< when it expires
-    int64_t m_eventPs{NEVER};    //!< when m_event looks next
-    bool m_hasTied{false};       //!< what was waited for has come in the tick of the deadline
-    Ptr<Event> m_event;          //!< looks at the deadline
+    int64_t m_deadlinePs{NEVER}; //!< time when the timer expires
+    int64_t m_eventPs{NEVER};    //!< time when m_event checks next
+    bool m_hasTied{false};       //!< whether an answer has come in the tick of the deadline
+    Ptr<Event> m_event;          //!< checks the deadline
 };
 
 } // namespace ns3

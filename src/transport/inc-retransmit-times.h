@@ -15,24 +15,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The limits between which a retransmission timeout follows measured round trips.
+ * \brief Limits of a retransmission timeout, which otherwise follows measured round trips.
  *
- * What is not given follows from the longest round trip that the path itself can cause: its
- * propagation and serialisation, and the queue that a full window fills. RFC 6298 begins with three
- * times its first measurement; two of these round trips are the floor, because a packet that
- * takes no longer is not lost.
+ * The defaults follow from the longest round trip that the path itself can cause: propagation,
+ * serialisation, and the queue that a full window fills. The first timeout is three of these,
+ * because RFC 6298 begins with three times its first measurement. The floor is two, because a
+ * packet that takes no longer is not lost.
  */
 struct IncRetransmitTimes
 {
-    Time first;   //!< before anything is measured
-    Time least;   //!< floor of what is measured
+    Time first;   //!< timeout before the first measurement
+    Time least;   //!< floor of measured timeouts
     Time longest; //!< limit of the back-off
 
     /**
-     * \param given times; zero: not given
-     * \param owner the class whose attributes they are
-     * \param roundTrip the longest without loss and without others' traffic
-     * \return all three; aborts where a given one exceeds the limit of the back-off
+     * \param given limits; zero: use the default
+     * \param owner class that has the limits as attributes
+     * \param roundTrip longest round trip without loss and without other traffic
+     * \return all three limits; aborts if one exceeds the limit of the back-off
      */
     static IncRetransmitTimes Complete(const IncRetransmitTimes& given,
                                        const char* owner,

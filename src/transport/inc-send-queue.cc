@@ -58,7 +58,7 @@ IncSendQueue::Find(uint64_t number)
     {
         return m_messages[++m_cursor];
     }
-    // A retransmission: any message that is not acknowledged.
+    // A retransmission may be of any message that is not acknowledged.
     std::size_t low = 0;
     std::size_t high = m_messages.GetSize() - 1;
     while (low < high)
@@ -138,7 +138,7 @@ IncSendQueue::VisitState(IncStateVisitor& visitor, uint64_t from)
         visitor.Sequence("IncWorkRequest::id", messageId);
         message.request.id = messageId;
         visitor.Value("IncWorkRequest::length", message.request.length);
-        // It gets its PSN when it leaves.
+        // A frame gets its PSN when it leaves.
         message.made->bth.psn = IncPsn::Add(0, static_cast<int64_t>(visitor.GetRounds().finished));
         message.made->VisitState(visitor);
         message.made->bth.psn = 0;

@@ -22,7 +22,7 @@ namespace ns3
  * \ingroup inc
  * \brief The send queue of a queue pair, cut into packets (IBTA volume 1, 9.7.3 and 9.8.3).
  *
- * Packets are counted in 64 bits from the first one posted, whatever message they belong to.
+ * Packets of all messages are numbered together, in 64 bits, from the first one posted.
  */
 class IncSendQueue
 {
@@ -38,10 +38,10 @@ class IncSendQueue
     struct Message
     {
         IncWorkRequest request; //!< request that was posted
-        uint64_t first{0};      //!< number of its first packet
-        uint32_t packets{0};    //!< number of its packets
-        bool write{false};      //!< RDMA WRITE or SEND
-        IncFramePtr made;       //!< the message itself where it was posted as a frame, or null
+        uint64_t first{0};      //!< number of the first packet
+        uint32_t packets{0};    //!< packets of the message
+        bool write{false};      //!< true: RDMA WRITE, false: SEND
+        IncFramePtr made;       //!< frame of a ready-made message, or null
 
         /** \return one beyond the number of its last packet */
         uint64_t End() const
@@ -73,9 +73,9 @@ class IncSendQueue
     void Post(const IncWorkRequest& request, bool write);
 
     /**
-     * \brief Append a message of one packet that is made already.
+     * \brief Append a ready-made message of one packet.
      * \param id given back in the completion
-     * \param frame opcode, headers and payload are set; its copies share the payload
+     * \param frame with opcode, headers and payload; its copies share the payload
      */
     void Post(uint64_t id, IncFramePtr frame);
 
@@ -109,7 +109,7 @@ class IncSendQueue
         return m_messages.Front();
     }
 
-    /** \brief The oldest message is done. */
+    /** \brief Remove the oldest message. */
     void Pop()
     {
         m_messages.Pop();
@@ -124,9 +124,9 @@ class IncSendQueue
     }
 
     /**
-     * \brief Make a packet: opcode, RETH, immediate and payload; the caller addresses it
+     * \brief Fill in opcode, RETH, immediate and payload of a packet; the caller addresses it
      * afterwards.
-     * \param number of the packet, of a message in the queue
+     * \param number of a packet of a message in the queue
      * \param frame to fill
      * \return true when it is the last of its message
      */
@@ -141,7 +141,7 @@ class IncSendQueue
     /**
      * \param visitor of the state, of other messages
      * \param from number that packets are compared with, before the visitor advances it
-     * \param numbers of these messages, or nullptr where nobody tells
+     * \param numbers of these messages, or nullptr if unknown
      */
     void VisitPosted(IncStateVisitor& visitor,
                      uint64_t from,
@@ -157,7 +157,7 @@ class IncSendQueue
 
     Service m_service; //!< chooses the opcodes
     bool m_hasLong{false};
-    uint32_t m_pathMtu{1024};    //!< payload of a full packet
+    uint32_t m_pathMtu{1024};    //!< payload of a full packet, bytes
     IncFifo<Message> m_messages; //!< messages, the oldest first
     std::size_t m_cursor{0};     //!< message of the last packet made
     uint64_t m_end{0};           //!< one beyond the last packet posted

@@ -21,22 +21,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Ends a wait for others that are gone: tells its listener when something under way has made
- * no progress for a time. Progress costs a store; an event looks about once in that time.
+ * \brief Watches work for progress, to end a wait for a peer that is gone.
+ *
+ * It tells its listener if there is no progress for the timeout. Noting progress costs one store;
+ * an event checks about once in the timeout.
  */
 class IncStallWatch
 {
   public:
-    /// The owner, which waits for progress.
+    /// Interface of the owner, which waits for progress.
     class Listener
     {
       public:
         virtual ~Listener() = default;
-        /** \brief Nothing has happened for the whole time; the watch has ended. */
+        /** \brief Give up: there was no progress for the timeout, and the watch has ended. */
         virtual void Stalled() = 0;
     };
 
-    /** \param listener who waits */
+    /** \param listener the owner */
     explicit IncStallWatch(Listener& listener)
         : m_listener(listener)
     {
@@ -50,13 +52,13 @@ class IncStallWatch
     IncStallWatch(const IncStallWatch&) = delete;
     IncStallWatch& operator=(const IncStallWatch&) = delete;
 
-    /** \param timeout without progress */
+    /** \param timeout longest time without progress */
     void SetTimeout(Time timeout)
     {
         m_timeout = timeout;
     }
 
-    /** \brief Something is under way; nothing happens where that is known. */
+    /** \brief Start the watch, if it is not running. */
     void Begin()
     {
         if (!m_running)
@@ -67,13 +69,13 @@ class IncStallWatch
         }
     }
 
-    /** \brief The work has come a step further. */
+    /** \brief Note progress. */
     void Progress()
     {
         m_progressPs = IncClock::NowPs();
     }
 
-    /** \brief Nothing is under way any more. */
+    /** \brief Stop the watch, because no work is under way. */
     void End()
     {
         if (m_running)
@@ -83,14 +85,14 @@ class IncStallWatch
         }
     }
 
-    /** \brief Nothing is under way any more, whether or not there is still a simulation. */
+    /** \brief Stop the watch; allowed even after the end of the simulation. */
     void Cancel()
     {
         m_running = false;
         m_event.Cancel();
     }
 
-    /** \return the time without progress, as "10 s" */
+    /** \return the timeout as text, e.g. "10 s" */
     std::string GetTimeoutText() const
     {
         std::ostringstream text;
@@ -112,16 +114,16 @@ class IncStallWatch
         m_listener.Stalled();
     }
 
-    // Its event stays where it is: no jump goes beyond.
+    // Fast-forward leaves the event in place: no jump goes beyond it.
     INC_FIELDS(IncStallWatch,
                INC_VALUE(m_running) + INC_TIME(m_progressPs) +
                    INC_UNVISITED(m_listener, m_timeout, m_event))
 
     Listener& m_listener;    //!< the owner, which waits
     Time m_timeout;          //!< longest time without progress
-    bool m_running{false};   //!< something is under way
-    EventId m_event;         //!< looks at when it last came a step further
-    int64_t m_progressPs{0}; //!< time when that was
+    bool m_running{false};   //!< whether the watch runs
+    EventId m_event;         //!< checks the time of the last progress
+    int64_t m_progressPs{0}; //!< time of the last progress
 };
 
 } // namespace ns3

@@ -177,7 +177,7 @@ IncSwift::OnTimeout()
 void
 IncSwift::Decrease(double factor)
 {
-    // Once in a round trip.
+    // The window decreases at most once in a round trip.
     const int64_t now = IncClock::NowPs();
     if (static_cast<double>(now - m_decreasedPs) < m_delayPs)
     {
@@ -196,7 +196,7 @@ IncSwift::Apply()
     DataRate rate(UNLIMITED);
     if (m_window < 1)
     {
-        // A packet in delay/window.
+        // The pace is one packet in delay/window.
         const double perSecond = m_window / (m_delayPs * 1e-12);
         const double bits = 8.0 * GetPathMtu() * perSecond;
         rate = DataRate(std::max<uint64_t>(1, static_cast<uint64_t>(bits)));

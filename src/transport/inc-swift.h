@@ -22,9 +22,9 @@ namespace ns3
  * \brief Swift's fabric window (Kumar et al., "Swift: Delay is Simple and Effective for Congestion
  * Control in the Datacenter", SIGCOMM 2020, section 3): a window that follows a target delay.
  *
- * Algorithm 1, with the target scaled by hops and by window (section 3.5). A window below one
- * packet is a packet at a time, paced. Delays inside a host are not modelled, hence no endpoint
- * window.
+ * It is algorithm 1, with a target scaled by hops and by window (section 3.5). A window below one
+ * packet means one packet at a time, paced. Delays inside a host are not modelled; therefore there
+ * is no endpoint window.
  */
 class IncSwift : public IncCongestionControl
 {
@@ -75,7 +75,7 @@ class IncSwift : public IncCongestionControl
     double m_minWindow;
     double m_maxWindow;
     uint32_t m_timeoutsToMin; //!< value of the attribute TimeoutsToMinWindow
-    double m_scale{1};        //!< factor by which slow links make queueing longer
+    double m_scale{1};        //!< factor of the target for slow links, where queues take longer
     double m_roundTripPs{0};  //!< round trip of the longest path with empty queues
     double m_window{0};       //!< current window, packets
     double m_delayPs{0};      //!< last measured delay, ps

@@ -69,7 +69,7 @@ IncUcResponder::ReceiveData(const IncFrame& frame, IncCompletion& completion)
     }
     else if (!m_dropping && !m_receives.IsInMessage())
     {
-        DropMessage(); // its first packet was lost
+        DropMessage(); // the first packet of the message was lost
     }
     if (m_dropping)
     {
@@ -230,7 +230,7 @@ IncUcQueuePair::FillPosted(IncFrame& frame)
     ++m_next;
     if (last)
     {
-        // Not from within the port, which is about to send this packet.
+        // Complete later, because the port is about to send this packet.
         m_completion->Schedule(Simulator::GetContext(), Time(0));
     }
 }
@@ -309,7 +309,8 @@ void
 IncUcQueuePair::VisitState(IncStateVisitor& visitor)
 {
     IncQueuePair::VisitState(visitor);
-    visitor.Value("IncUcQueuePair::m_next", m_next); // none that sends what is posted repeats
+    visitor.Value("IncUcQueuePair::m_next",
+                  m_next); // queue pairs with posted messages do not recur
 }
 
 } // namespace ns3

@@ -25,10 +25,9 @@ namespace ns3
  * \brief The receiving half of an unreliable connection (IBTA volume 1, 9.8.2): a message arrives
  * whole or not at all.
  *
- * A PSN that is ahead of the expected one drops the present message, and what follows up to the
- * next FIRST or ONLY. One that is behind is a copy, or was overtaken: it is dropped by itself.
- * IBTA lets memory hold a part of a message that was dropped; here data become visible with the
- * last packet.
+ * A PSN ahead of the expected one drops the present message and all packets up to the next FIRST or
+ * ONLY. A packet with a PSN behind it is a copy, or was overtaken; it alone is dropped. IBTA allows
+ * part of a dropped message in memory. Here data become visible with the last packet.
  */
 class IncUcResponder
 {
@@ -39,11 +38,11 @@ class IncUcResponder
     /**
      * \param memory of the NIC
      * \param pathMtu payload of a full packet, bytes
-     * \param firstPsn of the peer's first packet
+     * \param firstPsn PSN of the peer's first packet
      */
     void Start(const IncMemoryRegions& memory, uint32_t pathMtu, uint32_t firstPsn);
 
-    /** \param request a place for the next SEND, or for the completion of a WRITE with immediate */
+    /** \param request buffer of the next SEND; a WRITE with immediate only consumes it */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Post(request);
@@ -51,14 +50,14 @@ class IncUcResponder
 
     /**
      * \param frame a data packet
-     * \param completion filled when it completes a receive
-     * \return true when it does
+     * \param completion filled if the packet completes a receive
+     * \return whether the packet completes a receive
      */
     bool ReceiveData(const IncFrame& frame, IncCompletion& completion);
 
     /**
-     * \brief Take back a receive.
-     * \param request the oldest one
+     * \brief Remove a posted receive.
+     * \param request set to the oldest one
      * \return false when there is none
      */
     bool TakeBack(IncReceiveRequest& request);
@@ -67,9 +66,9 @@ class IncUcResponder
     void DropMessage();
 
     IncQueuePairCounters& m_counters; //!< counters of the queue pair
-    IncReceiveQueue m_receives;       //!< receives, and the present message
+    IncReceiveQueue m_receives;       //!< posted receives and the present message
     uint32_t m_expectedPsn{0};        //!< PSN of the next packet
-    bool m_dropping{false};           //!< up to the next FIRST or ONLY
+    bool m_dropping{false};           //!< whether packets are dropped up to the next FIRST or ONLY
 };
 
 /**
@@ -89,8 +88,7 @@ class IncMessageEndpoint
     virtual bool FillMessage(IncFrame& frame) = 0;
 
     /**
-     * \brief Called for every packet before it changes anything; whose packets come is the
-     * endpoint's to know.
+     * \brief Decide on a packet before it has any effect; only the endpoint knows its senders.
      * \param frame message or CNP
      * \return false: the packet is dropped as if it had been lost
      */
@@ -102,13 +100,13 @@ class IncMessageEndpoint
 
 /**
  * \ingroup inc
- * \brief An unreliable-connected queue pair: packets are numbered, never acknowledged (IBTA volume
+ * \brief An unreliable-connected queue pair: it numbers packets and never repeats them (IBTA volume
  * 1, 9.8).
  *
  * Messages are posted as on a reliable connection. A send completes when its last packet leaves,
  * and a message arrives whole or not at all. With an IncMessageEndpoint the queue pair carries the
- * endpoint's messages instead, one packet (ONLY) each. A gap in the PSNs then loses nothing but the
- * lost packets. In-network aggregation uses it in this way: the client repeats messages itself.
+ * endpoint's messages instead, one packet (ONLY) each. A gap in the PSNs then affects only the lost
+ * packets. In-network aggregation uses it in this way: the client repeats messages itself.
  */
 class IncUcQueuePair : public IncQueuePair
 {
@@ -118,23 +116,24 @@ class IncUcQueuePair : public IncQueuePair
     IncUcQueuePair();
     ~IncUcQueuePair() override;
 
-    /** \param endpoint who makes and takes the messages; nothing can be posted then */
+    /** \param endpoint makes and takes the messages; afterwards nothing can be posted */
     void SetEndpoint(IncMessageEndpoint* endpoint);
 
-    /** \brief The endpoint has a message to send, until FillMessage() or NoMessage() say no. */
+    /** \brief Send the endpoint's messages until FillMessage() returns false or NoMessage() is
+     * called. */
     void MessageReady()
     {
         m_progress.hasMessage = true;
         Activate();
     }
 
-    /** \brief What the endpoint had to send is not to be sent any more. */
+    /** \brief Stop sending the endpoint's messages. */
     void NoMessage()
     {
         m_progress.hasMessage = false;
     }
 
-    /** \param memory where what its frames touch is added */
+    /** \param memory gets the objects that frames of the queue pair touch */
     void AppendMemory(IncNodeMemory& memory) const
     {
         memory.Add(*this);
@@ -165,13 +164,13 @@ class IncUcQueuePair : public IncQueuePair
 
     using CompletionEvent = IncReusableEvent<IncUcQueuePair, &IncUcQueuePair::SendsLeft>;
 
-    IncMessageEndpoint* m_endpoint{nullptr}; //!< makes and takes the messages, or none
-    IncSendQueue m_queue;                    //!< what is posted
-    IncUcResponder m_responder;              //!< receiving half
+    IncMessageEndpoint* m_endpoint{nullptr}; //!< makes and takes the messages, or null
+    IncSendQueue m_queue;                    //!< posted messages
+    IncUcResponder m_responder;              //!< receiving half of the queue pair
     uint64_t m_next{0};                      //!< next packet of the queue
     uint32_t m_pathMtu{1024};                //!< attribute PathMtu
     uint32_t m_initialPsn{0};                //!< attribute InitialPsn
-    Ptr<CompletionEvent> m_completion;       //!< tells of messages that have left
+    Ptr<CompletionEvent> m_completion;       //!< completes messages that have left
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace ns3
  * \ingroup inc
  * \brief One message to send: a SEND or an RDMA WRITE.
  *
- * The data must stay as they are until the send completion.
+ * The data must not change before the send completion.
  */
 struct IncWorkRequest
 {
@@ -42,8 +42,8 @@ struct IncWorkRequest
 struct IncReceiveRequest
 {
     uint64_t id{0};           //!< given back in the completion
-    uint8_t* buffer{nullptr}; //!< where to put the data; nullptr for virtual data
-    uint32_t length{0};       //!< bytes that fit
+    uint8_t* buffer{nullptr}; //!< destination of the data; nullptr for virtual data
+    uint32_t length{0};       //!< size of the buffer, bytes
 
     INC_FIELDS(IncReceiveRequest, INC_VALUE(id) + INC_VALUE(length) + INC_UNVISITED(buffer))
 };
@@ -57,10 +57,10 @@ enum class IncCompletionStatus : uint8_t
     SUCCESS,
     RETRY_EXCEEDED,     //!< the transport retry counter ran out
     RNR_RETRY_EXCEEDED, //!< the receiver was not ready too often
-    REMOTE_ACCESS,      //!< the receiver has no such memory
+    REMOTE_ACCESS,      //!< the receiver has no such memory region
     REMOTE_INVALID,     //!< the receiver could not accept the request
-    LOCAL_LENGTH,       //!< a message longer than the posted receive
-    FLUSHED             //!< the queue pair went to ERROR before its turn
+    LOCAL_LENGTH,       //!< the message exceeds the posted receive
+    FLUSHED             //!< the queue pair went to ERROR first
 };
 
 /**
@@ -72,15 +72,15 @@ const char* IncCompletionStatusName(IncCompletionStatus status);
 
 /**
  * \ingroup inc
- * \brief Says that a work request or a receive has ended.
+ * \brief The end of a work request or a receive, as reported to its owner.
  */
 struct IncCompletion
 {
     uint64_t id{0};                                           //!< id of the request
-    IncCompletionStatus status{IncCompletionStatus::SUCCESS}; //!< how it ended
+    IncCompletionStatus status{IncCompletionStatus::SUCCESS}; //!< final status
     uint32_t byteLength{0};                                   //!< bytes of the message
-    bool hasImmediate{false};                                 //!< receive: with immediate
-    uint32_t immediate{0};                                    //!< receive: its value
+    bool hasImmediate{false}; //!< receive: whether the message has an immediate
+    uint32_t immediate{0};    //!< receive: value of the immediate
 };
 
 } // namespace ns3
