@@ -117,8 +117,8 @@ bool
 IncIsOf(const AttributeChecker& checker, const std::string& kind)
 {
     const std::string type = checker.GetValueTypeName();
-    const std::size_t start =
-        type.rfind("ns3::", 0) == 0 ? 5 : 0; // some names begin with the namespace
+    // Some names begin with the namespace.
+    const std::size_t start = type.rfind("ns3::", 0) == 0 ? 5 : 0;
     return type.compare(start, kind.size() + 5, kind + "Value") == 0;
 }
 

@@ -51,8 +51,8 @@ struct IncCollectiveConfig
  */
 struct IncRowsConfig
 {
-    std::vector<const IncScheme*> schemes{
-        &IncSchemes().front()};                      //!< schemes in the order of the rows
+    /// Schemes in the order of the rows.
+    std::vector<const IncScheme*> schemes{&IncSchemes().front()};
     std::vector<uint64_t> sizes{uint64_t{16} << 20}; //!< sizes as typed, bytes
     uint32_t iterations{1};                          //!< number of measured runs
     uint32_t warmup{0};                              //!< runs before the measured ones

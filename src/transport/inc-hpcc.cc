@@ -95,8 +95,8 @@ IncHpcc::OnAck(const IncAckSample& sample)
     }
     else
     {
-        m_updateAt =
-            sample.sent; // first answer, or new path: there are no earlier records to compare with
+        // First answer, or new path: there are no earlier records to compare with.
+        m_updateAt = sample.sent;
     }
     Remember(now);
 }

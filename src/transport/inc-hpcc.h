@@ -75,8 +75,8 @@ class IncHpcc : public IncCongestionControl
     uint64_t m_updateAt{0};  //!< lastUpdateSeq: bytes sent when m_reference was set
     uint16_t m_pathId{0};    //!< path of m_last
     uint32_t m_hops{0};      //!< number of records in m_last; 0: none has come
-    std::array<IncTelemetry::Hop, IncTelemetry::MOST_HOPS>
-        m_last; //!< L: records of the latest acknowledgement
+    /// L: records of the latest acknowledgement.
+    std::array<IncTelemetry::Hop, IncTelemetry::MOST_HOPS> m_last;
 };
 
 } // namespace ns3
