@@ -70,7 +70,7 @@ class IncPlanner
   protected:
     using Clock = std::chrono::steady_clock; //!< clock of time limits
 
-    /** eturn true if the time limit is reached */
+    /** \return true if the time limit is reached */
     bool Late() const
     {
         return IncIsPast(m_deadline);

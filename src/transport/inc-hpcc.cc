@@ -144,7 +144,8 @@ IncHpcc::ComputeWindow(bool isUpdate)
     }
     const bool isPaced = window < m_maxWindow;
     const auto rate = static_cast<uint64_t>(8 * window / m_roundTrip);
-    Allow(DataRate(isPaced ? rate : UNLIMITED), std::llround(window));
+    const double allowed = std::max<double>(window, GetPathMtu());
+    Allow(DataRate(isPaced ? rate : UNLIMITED), std::llround(allowed));
 }
 
 void

@@ -42,6 +42,8 @@ IncRcResponder::Start(const IncMemoryRegions& memory, uint32_t firstPsn)
     m_isGapReported = false;
     m_reported = 0;
     m_delayed = 0;
+    m_isMarked = false;
+    m_telemetry = nullptr;
     if (IsSelective())
     {
         m_early.Start(m_parameters.GetWindowPackets());

@@ -46,7 +46,7 @@ struct Call
 struct Calls
 {
     IncTopology topology{IncStarTopology(3).Build()}; //!< the network
-    IncGroupOptions options;                          //!< of the group
+    IncGroupOptions options;                          //!< options of the group
     std::vector<Call> calls;                          //!< one after the other
     Time event{0};                                    //!< when somebody else has one; 0: never
 };
@@ -55,11 +55,11 @@ struct Calls
 struct CallsOutcome
 {
     std::vector<uint64_t> ends;     //!< ranks, and when they have completed
-    std::vector<uint64_t> counters; //!< of ports, clients and aggregators
+    std::vector<uint64_t> counters; //!< counters of ports, clients and aggregators
     std::vector<int64_t> typical;   //!< round trips that clients know
     uint64_t seen{0};               //!< frames sent until the other event
     IncFastForwardReport report;    //!< what was replayed
-    std::set<std::string> fields;   //!< of the state before the last request
+    std::set<std::string> fields;   //!< state before the last request
 
     bool IsSame(const CallsOutcome& other) const
     {

@@ -225,10 +225,10 @@ class Program
     std::mt19937_64 m_random;
     bool m_changesScheduler;       // now and then
     Ptr<ReusableEvent> m_reusable; // several may be on their way
-    std::vector<EventId> m_ids;    // of everything that was scheduled
+    std::vector<EventId> m_ids;    // events that were scheduled
     std::vector<int64_t> m_log;    // what it saw
     int64_t m_acts{8000};          // that are left
-    uint32_t m_number{0};          // of the latest event
+    uint32_t m_number{0};          // number of the latest event
 };
 
 std::vector<int64_t>
