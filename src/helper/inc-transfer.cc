@@ -19,7 +19,8 @@ IncTransfer::IncTransfer(const IncFabric& fabric,
                          uint32_t from,
                          uint32_t to,
                          uint64_t bytes,
-                         Time start)
+                         Time start,
+                         IncVerb verb)
     : m_bytes(bytes),
       m_sender(fabric.GetNic(from)->CreateRcQueuePair()),
       m_receiver(fabric.GetNic(to)->CreateRcQueuePair())
@@ -29,20 +30,26 @@ IncTransfer::IncTransfer(const IncFabric& fabric,
                                     << IncQueuePair::LONGEST_MESSAGE);
     m_sender->Connect(IncFabric::GetAddress(to), m_receiver->GetQpn());
     m_receiver->Connect(IncFabric::GetAddress(from), m_sender->GetQpn());
-    m_sender->SetSendCompletionCallback(
+    const bool reads = verb == IncVerb::READ;
+    const auto poster = reads ? m_receiver : m_sender;
+    poster->SetSendCompletionCallback(
         IncQueuePair::CompletionCallback([state = m_state](const IncCompletion& completion) {
             state->isDone = completion.status == IncCompletionStatus::SUCCESS;
             state->end = Simulator::Now();
         }));
     IncWorkRequest request;
     request.length = static_cast<uint32_t>(bytes);
-    request.rkey = fabric.GetNic(to)->RegisterMemory(nullptr, bytes);
-    // The NIC of the sender works in the context of its node.
-    Simulator::ScheduleWithContext(fabric.GetNodes().Get(from)->GetId(),
+    request.rkey = fabric.GetNic(reads ? from : to)->RegisterMemory(nullptr, bytes);
+    if (verb == IncVerb::SEND)
+    {
+        m_receiver->PostReceive({0, nullptr, request.length});
+    }
+    // A NIC works in the context of its node.
+    Simulator::ScheduleWithContext(fabric.GetNodes().Get(reads ? to : from)->GetId(),
                                    start,
-                                   [state = m_state, sender = m_sender, request]() {
+                                   [state = m_state, poster, request, verb]() {
                                        state->start = Simulator::Now();
-                                       sender->PostWrite(request);
+                                       poster->Post(verb, request);
                                    });
 }
 

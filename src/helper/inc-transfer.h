@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A flow for short scripts: one RDMA WRITE between two hosts, over its own connection.
+ * \brief A flow for short scripts: one message between two hosts, over its own connection.
  *
  * The constructor makes both queue pairs and posts the message at `start`. GetCompletionTime() and
  * GetGoodput() return the result after the run. GetSender() returns the sending queue pair, for
@@ -36,20 +36,22 @@ class IncTransfer
      * \param to node index of another host
      * \param bytes size of the message, 1 to IncQueuePair::LONGEST_MESSAGE
      * \param start time from now at which the message is posted
+     * \param verb RDMA WRITE or SEND by the sender, or RDMA READ by the receiver
      */
     IncTransfer(const IncFabric& fabric,
                 uint32_t from,
                 uint32_t to,
                 uint64_t bytes,
-                Time start = Time(0));
+                Time start = Time(0),
+                IncVerb verb = IncVerb::WRITE);
 
-    /** \return true if the receiver has acknowledged the whole message */
+    /** \return true if the whole message is acknowledged, or has been read */
     bool IsDone() const
     {
         return m_state->isDone;
     }
 
-    /** \return time from the post to the last acknowledgement; aborts if not complete */
+    /** \return time from the post to the completion; aborts if not complete */
     Time GetCompletionTime() const;
 
     /** \return payload divided by completion time; aborts if the transfer is not complete */

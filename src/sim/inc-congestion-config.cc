@@ -109,6 +109,11 @@ IncCongestionConfig::Check(const IncArgumentTable& table, bool usesRc, bool hasH
                       !needs(&IncCongestionControl::NeedsTelemetry),
                   "cc",
                   "compares packets of one path; accepted: without --ecmp=per-packet");
+    table.Require(table.Value("verb") != "read" ||
+                      !needs(&IncCongestionControl::NeedsAcknowledgements),
+                  "cc",
+                  "needs acknowledgements, and data of a READ have none; accepted: without "
+                  "--verb=read");
     table.Needs(usesRc, {"retransmission"}, unreliable);
     table.Needs(usesRc || !needs(&IncCongestionControl::NeedsAcknowledgements), {"cc"}, unreliable);
     table.Needs(hasHostTraffic || !needs(&IncCongestionControl::NeedsTelemetry),

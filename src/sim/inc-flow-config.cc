@@ -46,6 +46,12 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
     pattern.duration = MilliSeconds(1);
     table.Group("Traffic of --scheme=flows");
     AddPattern(table);
+    table.Choice<IncVerb>(
+        "verb",
+        verb,
+        {{"write", IncVerb::WRITE}, {"send", IncVerb::SEND}, {"read", IncVerb::READ}},
+        "Operation of the flows: RDMA WRITE or SEND by the sender, or RDMA READ "
+        "by the receiver.");
     table.Integer("flows",
                   pattern.flows,
                   1U,
@@ -121,7 +127,7 @@ IncFlowConfig::AddPattern(IncArgumentTable& table)
     argument.name = "pattern";
     argument.value = pattern.name;
     argument.accepted = PatternNames();
-    argument.help = "Who sends to whom, each flow one RDMA WRITE of --size over a reliable "
+    argument.help = "Who sends to whom, each flow one message of --size over a reliable "
                     "connection of its own.";
     for (const auto& [name, each] : IncTrafficPatterns())
     {
@@ -144,6 +150,7 @@ std::vector<std::string>
 IncFlowConfig::Names()
 {
     return {"pattern",
+            "verb",
             "flows",
             "elephants",
             "mouseSize",
@@ -182,6 +189,10 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun, bool hasOthers) 
                 {"fastForward"},
                 table.Assignment(list.empty() ? "background" : "flowList") +
                     ": no round repeats beside other traffic");
+    table.Require(verb != IncVerb::READ || table.Value("retransmission") == "go-back-n",
+                  "verb",
+                  "is asked for again from the first loss on; accepted: with "
+                  "--retransmission=go-back-n");
     const std::string chosen = table.Assignment("pattern");
     for (const auto& entry : IncTrafficPatterns())
     {

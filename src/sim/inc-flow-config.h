@@ -9,6 +9,7 @@
 
 #include "inc-flow-pattern.h"
 
+#include "ns3/inc-work-request.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -27,11 +28,12 @@ class IncArgumentTable;
  */
 struct IncFlowConfig
 {
-    IncFlowPattern pattern; //!< traffic, without the size of flows and the jobs
-    double background{0};   //!< load of background flows, as a share of a host's link
-    std::string file;       //!< file of flows; empty: the pattern
-    std::string list;       //!< file of flows beside collectives, or empty
-    std::string tableFile;  //!< file for a line per flow; empty: none
+    IncFlowPattern pattern;       //!< traffic, without the size of flows and the jobs
+    IncVerb verb{IncVerb::WRITE}; //!< operation of the flows
+    double background{0};         //!< load of background flows, as a share of a host's link
+    std::string file;             //!< file of flows; empty: the pattern
+    std::string list;             //!< file of flows beside collectives, or empty
+    std::string tableFile;        //!< file for a line per flow; empty: none
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);

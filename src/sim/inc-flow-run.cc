@@ -17,7 +17,9 @@ namespace ns3
 namespace
 {
 
-constexpr uint64_t LARGEST_REQUEST = 1U << 30; //!< longest request; a longer flow has several
+/// Longest request, in bytes; a longer flow has several. A READ has a PSN for each response.
+constexpr uint64_t LARGEST_REQUEST = 1U << 30;
+constexpr uint64_t LARGEST_READ = 1U << 29;
 
 } // namespace
 
@@ -53,22 +55,46 @@ IncFlowRun::Add(const IncFlow& flow)
         running.sender->SetAttribute("MaxRate", DataRateValue(DataRate(flow.rate)));
     }
     running.receiver = to->CreateRcQueuePair();
-    running.key = to->RegisterMemory(nullptr, std::min(flow.bytes, LARGEST_REQUEST));
+    running.largest = flow.verb == IncVerb::READ ? LARGEST_READ : LARGEST_REQUEST;
+    const auto& target = flow.verb == IncVerb::READ ? from : to;
+    running.key = target->RegisterMemory(nullptr, std::min(flow.bytes, running.largest));
     running.sender->Connect(IncFabric::GetAddress(flow.to), running.receiver->GetQpn());
     running.receiver->Connect(IncFabric::GetAddress(flow.from), running.sender->GetQpn());
     m_meter.Add(*running.sender, *running.receiver);
-    running.sender->SetSendCompletionCallback(IncRcQueuePair::CompletionCallback(
+    running.GetPoster()->SetSendCompletionCallback(IncRcQueuePair::CompletionCallback(
         [this, index = m_flows.size()](const IncCompletion& completion) {
             Completed(index, completion);
         }));
-    if (flow.received)
+    if (flow.verb == IncVerb::SEND || (flow.verb == IncVerb::WRITE && flow.received))
     {
-        running.receiver->PostReceive({});
-        running.receiver->SetReceiveCompletionCallback(IncRcQueuePair::CompletionCallback(
-            [trigger = flow.received](const IncCompletion&) { trigger->Activate(); }));
+        AwaitMessages(running);
     }
     m_flows.push_back(running);
     ++m_left;
+}
+
+void
+IncFlowRun::AwaitMessages(const Running& running)
+{
+    // Enough receives for all requests under way; each that completes is posted again.
+    const IncReceiveRequest receive{0, nullptr, static_cast<uint32_t>(running.largest)};
+    const uint64_t requests = (running.flow.bytes + running.largest - 1) / running.largest;
+    for (uint64_t i = 0; i < requests * running.flow.inFlight; ++i)
+    {
+        running.receiver->PostReceive(receive);
+    }
+    running.receiver->SetReceiveCompletionCallback(IncRcQueuePair::CompletionCallback(
+        [receiver = PeekPointer(running.receiver), receive, trigger = running.flow.received](
+            const IncCompletion& completion) {
+            if (completion.status == IncCompletionStatus::SUCCESS)
+            {
+                receiver->PostReceive(receive);
+            }
+            if (trigger && completion.hasImmediate)
+            {
+                trigger->Activate();
+            }
+        }));
 }
 
 IncFlowRun::~IncFlowRun()
@@ -135,8 +161,8 @@ IncFlowRun::StartRound(uint32_t host)
         const std::size_t index = waiting.front();
         waiting.pop_front();
         ++m_underWay[host];
-        // The event runs in the context of the host's node, because its NIC works.
-        m_starts.ScheduleAt(*m_fabric.GetNodes().Get(host),
+        // The event runs in the context of the posting host's node, because its NIC works.
+        m_starts.ScheduleAt(*m_fabric.GetNodes().Get(m_flows[index].flow.GetPoster()),
                             m_flows[index].flow.start,
                             [this, index]() { Begin(index); });
     }
@@ -161,12 +187,12 @@ IncFlowRun::Post(Running& running)
     do
     {
         IncWorkRequest request;
-        request.length = static_cast<uint32_t>(std::min(left, LARGEST_REQUEST));
+        request.length = static_cast<uint32_t>(std::min(left, running.largest));
         request.rkey = running.key;
         left -= request.length;
         request.id = left == 0; // 1: last request of its message
         request.withImmediate = left == 0 && running.flow.received;
-        running.sender->PostWrite(request);
+        running.GetPoster()->Post(running.flow.verb, request);
     } while (left > 0);
 }
 
@@ -208,6 +234,10 @@ IncFlowRun::Completed(std::size_t index, const IncCompletion& completion)
     if (isOk && running.flow.sent)
     {
         running.flow.sent->Activate();
+    }
+    if (isOk && running.flow.received && running.flow.verb == IncVerb::READ)
+    {
+        running.flow.received->Activate();
     }
     if (--m_underWay[running.flow.from] == 0)
     {
@@ -296,9 +326,12 @@ IncFlowRun::GetCounters() const
     IncQueuePairCounters sum;
     for (const auto& running : m_flows)
     {
-        sum.retransmissions += running.sender->GetCounters().retransmissions;
-        sum.timeouts += running.sender->GetCounters().timeouts;
-        sum.duplicates += running.receiver->GetCounters().duplicates;
+        for (const auto& qp : {running.sender, running.receiver})
+        {
+            sum.retransmissions += qp->GetCounters().retransmissions;
+            sum.timeouts += qp->GetCounters().timeouts;
+            sum.duplicates += qp->GetCounters().duplicates;
+        }
     }
     return sum;
 }

@@ -114,12 +114,19 @@ class IncFlowRun
         Ptr<IncRcQueuePair> sender;   //!< sending queue pair
         Ptr<IncRcQueuePair> receiver; //!< queue pair of the receiver
         uint32_t key{0};              //!< key of the peer's memory
+        uint64_t largest{0};          //!< longest request, bytes
         uint64_t posted{0};           //!< number of posted messages
         uint64_t acknowledged{0};     //!< messages that the peer acknowledged
         Time started;                 //!< time when the first was posted
         Time ended;                   //!< time when the last was acknowledged
         bool isOver{false};           //!< whether the flow completed or failed
         bool isDone{false};           //!< whether the flow ended without error
+
+        /** \return queue pair that posts the work requests */
+        const Ptr<IncRcQueuePair>& GetPoster() const
+        {
+            return flow.verb == IncVerb::READ ? receiver : sender;
+        }
 
         /** \return bytes of the posted messages, or of one if none is posted */
         uint64_t GetBytes() const
@@ -136,6 +143,7 @@ class IncFlowRun
     };
 
     void Add(const IncFlow& flow);
+    static void AwaitMessages(const Running& running);
     void StartRound(uint32_t host);
     void Begin(std::size_t index);
     void Post(Running& running);

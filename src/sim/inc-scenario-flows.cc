@@ -49,13 +49,50 @@ WireSize(IncOpcode opcode, uint32_t payload, IncIpVersion ip)
     return frame.GetSize() + IncFrame::PREAMBLE_AND_GAP;
 }
 
+/// Opcodes of a message's packets, and of the packet that goes the other way.
+struct VerbOpcodes
+{
+    IncOpcode first;  //!< first of several packets
+    IncOpcode middle; //!< neither first nor last
+    IncOpcode last;   //!< last of several packets
+    IncOpcode only;   //!< whole message
+    IncOpcode other;  //!< acknowledgement, or request of a READ
+};
+
+VerbOpcodes
+OpcodesOf(IncVerb verb)
+{
+    switch (verb)
+    {
+    case IncVerb::SEND:
+        return {IncOpcode::RC_SEND_FIRST,
+                IncOpcode::RC_SEND_MIDDLE,
+                IncOpcode::RC_SEND_LAST,
+                IncOpcode::RC_SEND_ONLY,
+                IncOpcode::RC_ACK};
+    case IncVerb::READ:
+        return {IncOpcode::RC_READ_RESPONSE_FIRST,
+                IncOpcode::RC_READ_RESPONSE_MIDDLE,
+                IncOpcode::RC_READ_RESPONSE_LAST,
+                IncOpcode::RC_READ_RESPONSE_ONLY,
+                IncOpcode::RC_READ_REQUEST};
+    default:
+        return {IncOpcode::RC_WRITE_FIRST,
+                IncOpcode::RC_WRITE_MIDDLE,
+                IncOpcode::RC_WRITE_LAST,
+                IncOpcode::RC_WRITE_ONLY,
+                IncOpcode::RC_ACK};
+    }
+}
+
 } // namespace
 
 /**
  * \ingroup inc
- * \brief Return the completion time of an RDMA WRITE over a reliable connection in a network
- * without other traffic. Its packets pass store-and-forward hops on a shortest path, as fast as the
- * slowest link lets them. Then the acknowledgement of the last packet comes back.
+ * \brief Return the completion time of a message over a reliable connection in a network without
+ * other traffic. Its packets pass store-and-forward hops on a shortest path, as fast as the slowest
+ * link lets them. Then the acknowledgement of the last packet comes back; a READ begins with the
+ * way of its request instead.
  *
  * Exact where the links of the path have one rate and the window does not bind; elsewhere the
  * other links are taken to hold up one full packet each.
@@ -63,6 +100,7 @@ WireSize(IncOpcode opcode, uint32_t payload, IncIpVersion ip)
  * \param from node index of the sender
  * \param to node index of the receiver
  * \param bytes of the message, at least 1
+ * \param verb operation that carries it
  * \param payload of a full packet, bytes
  * \param ip version of the Internet protocol
  * \return from the post to the acknowledgement of all
@@ -72,19 +110,20 @@ IncIdealFlowTime(const IncTopology& topology,
                  uint32_t from,
                  uint32_t to,
                  uint64_t bytes,
+                 IncVerb verb,
                  uint32_t payload,
                  IncIpVersion ip)
 {
+    const VerbOpcodes opcodes = OpcodesOf(verb);
     const uint64_t packets = (bytes + payload - 1) / payload;
     const auto rest = static_cast<uint32_t>(bytes - (packets - 1) * payload);
-    const uint32_t first = packets == 1 ? WireSize(IncOpcode::RC_WRITE_ONLY, rest, ip)
-                                        : WireSize(IncOpcode::RC_WRITE_FIRST, payload, ip);
+    const uint32_t first =
+        packets == 1 ? WireSize(opcodes.only, rest, ip) : WireSize(opcodes.first, payload, ip);
     double wire = first;
     if (packets > 1)
     {
-        wire +=
-            static_cast<double>(packets - 2) * WireSize(IncOpcode::RC_WRITE_MIDDLE, payload, ip) +
-            WireSize(IncOpcode::RC_WRITE_LAST, rest, ip);
+        wire += static_cast<double>(packets - 2) * WireSize(opcodes.middle, payload, ip) +
+                WireSize(opcodes.last, rest, ip);
     }
     // All follow each other through the slowest link; the largest is held up once at each other.
     const auto path = IncShortestPath(topology, from, to);
@@ -96,10 +135,10 @@ IncIdealFlowTime(const IncTopology& topology,
                                  IncUnloadedLatency(topology, {link}, 0));
     }
     const double restPs = (wire / first - 1) * static_cast<double>(slowestPs);
-    const uint32_t answer = WireSize(IncOpcode::RC_ACK, 0, ip);
+    const uint32_t other = WireSize(opcodes.other, 0, ip);
     return IncClock::FromPs(IncUnloadedLatency(topology, path, first) +
                             static_cast<int64_t>(restPs) +
-                            IncUnloadedLatency(topology, path, answer));
+                            IncUnloadedLatency(topology, path, other));
 }
 
 namespace
@@ -214,6 +253,7 @@ IncMakeFlows(const IncSimArguments& arguments, IncSimNetwork& network, uint64_t 
     for (IncFlow& flow : flows)
     {
         flow.bytes = flow.bytes > 0 ? flow.bytes : size;
+        flow.verb = arguments.flows.verb;
         flow.start += arguments.faults.LateBy(topology.GetName(flow.from));
     }
     return flows;
@@ -231,6 +271,7 @@ IncReadFlowRun(const IncFlowRun& run,
                                 flow.from,
                                 flow.to,
                                 flow.bytes,
+                                flow.verb,
                                 arguments.transport.payload,
                                 arguments.transport.ip);
     });

@@ -75,7 +75,7 @@ class IncRemoteKeys
 
 /**
  * \ingroup inc
- * \brief Memory that a NIC lets its peers write, by R_Key; addresses are offsets.
+ * \brief Memory that a NIC lets its peers write and read, by R_Key; addresses are offsets.
  */
 class IncMemoryRegions
 {
@@ -102,7 +102,7 @@ class IncMemoryRegions
      * \param rkey of a region
      * \param offset first byte
      * \param length bytes
-     * \return whether a peer may write there
+     * \return whether a peer may write and read there
      */
     bool Allows(uint32_t rkey, uint64_t offset, uint64_t length) const
     {

@@ -181,6 +181,7 @@ IncQueuePair::DoDispose()
         m_port->Remove(this);
     }
     Forget();
+    DropSubmissions();
     m_nic = nullptr;
     m_port = nullptr;
     m_sendCallback = CompletionCallback();
@@ -327,6 +328,7 @@ IncQueuePair::Fail()
     {
         Enter(IncQueuePairState::ERROR);
         Flush();
+        FlushSubmissions();
     }
 }
 
@@ -334,6 +336,7 @@ void
 IncQueuePair::Reset()
 {
     Forget();
+    DropSubmissions();
     EndCongestionControl();
     Enter(IncQueuePairState::RESET);
 }
@@ -371,7 +374,7 @@ IncQueuePair::CheckPost(const char* call, const IncWorkRequest& request) const
 }
 
 void
-IncQueuePair::PostWork(const char* call, const IncWorkRequest& request, bool write)
+IncQueuePair::PostWork(const char* call, const IncWorkRequest& request, IncVerb verb)
 {
     CheckPost(call, request);
     if (m_progress.state == IncQueuePairState::ERROR)
@@ -382,20 +385,25 @@ IncQueuePair::PostWork(const char* call, const IncWorkRequest& request, bool wri
         CompleteSend(completion);
         return;
     }
-    QueueSend(request, write);
+    if (m_nic->IsBusUsed())
+    {
+        SubmitLater(request, verb);
+        return;
+    }
+    QueueSend(request, verb);
     Activate();
 }
 
 void
 IncQueuePair::PostSend(const IncWorkRequest& request)
 {
-    PostWork("PostSend()", request, false);
+    PostWork("PostSend()", request, IncVerb::SEND);
 }
 
 void
 IncQueuePair::PostWrite(const IncWorkRequest& request)
 {
-    PostWork("PostWrite()", request, true);
+    PostWork("PostWrite()", request, IncVerb::WRITE);
 }
 
 void
@@ -428,18 +436,82 @@ IncQueuePair::SetReceiveCompletionCallback(CompletionCallback callback)
 void
 IncQueuePair::CompleteSend(const IncCompletion& completion)
 {
-    if (!m_sendCallback.IsNull())
-    {
-        m_sendCallback(completion);
-    }
+    Report(&IncQueuePair::m_sendCallback, completion);
 }
 
 void
 IncQueuePair::CompleteReceive(const IncCompletion& completion)
 {
-    if (!m_receiveCallback.IsNull())
+    Report(&IncQueuePair::m_receiveCallback, completion);
+}
+
+void
+IncQueuePair::Report(CompletionCallback IncQueuePair::*callback, const IncCompletion& completion)
+{
+    if ((this->*callback).IsNull())
     {
-        m_receiveCallback(completion);
+        return;
+    }
+    if (!m_nic || m_nic->completionLatency.IsZero())
+    {
+        (this->*callback)(completion);
+        return;
+    }
+    Simulator::Schedule(m_nic->completionLatency,
+                        [self = Ptr<IncQueuePair>(this), callback, completion]() {
+                            if (!((*self).*callback).IsNull())
+                            {
+                                ((*self).*callback)(completion);
+                            }
+                        });
+}
+
+void
+IncQueuePair::SubmitLater(const IncWorkRequest& request, IncVerb verb)
+{
+    const auto rate = static_cast<double>(m_port->GetDevice()->GetDataRate().GetBitRate());
+    const uint32_t bytes = verb == IncVerb::READ ? 0 : request.length;
+    m_submissions.lastPs =
+        std::max(m_submissions.lastPs, m_nic->TakeBusPs(bytes, true, GetPathMtu(), rate));
+    m_submissions.waiting.Push({request, verb});
+    const Time delay = TimeStep(IncClock::CeilingTicks(m_submissions.lastPs)) - Simulator::Now();
+    Simulator::Schedule(delay,
+                        &IncQueuePair::Submit,
+                        Ptr<IncQueuePair>(this),
+                        m_submissions.generation);
+}
+
+void
+IncQueuePair::Submit(uint32_t generation)
+{
+    if (generation == m_submissions.generation)
+    {
+        const auto [request, verb] = m_submissions.waiting.Front();
+        m_submissions.waiting.Pop();
+        QueueSend(request, verb);
+        Activate();
+    }
+}
+
+void
+IncQueuePair::DropSubmissions()
+{
+    m_submissions.waiting.Clear();
+    ++m_submissions.generation;
+}
+
+void
+IncQueuePair::FlushSubmissions()
+{
+    IncFifo<std::pair<IncWorkRequest, IncVerb>> waiting;
+    std::swap(waiting, m_submissions.waiting);
+    DropSubmissions();
+    IncCompletion completion;
+    completion.status = IncCompletionStatus::FLUSHED;
+    for (; !waiting.IsEmpty(); waiting.Pop())
+    {
+        completion.id = waiting.Front().first.id;
+        CompleteSend(completion);
     }
 }
 
@@ -550,7 +622,7 @@ IncQueuePair::Receive(IncFramePtr&& frame)
         }
         return;
     }
-    if (!IncHasAeth(frame->bth.opcode))
+    if (frame->bth.opcode != IncOpcode::RC_ACK)
     {
         ++packetsReceived;
         bytesReceived += frame->payloadSize;
@@ -587,6 +659,10 @@ IncQueuePair::VisitState(IncStateVisitor& visitor)
     if (m_congestionControl)
     {
         visitor.Refuse("congestion control of queue pairs");
+    }
+    if (m_nic && m_nic->IsBusUsed())
+    {
+        visitor.Refuse("times between a host and its NIC");
     }
     visitor.Part(m_progress);
     visitor.Part(m_connection);

@@ -9,6 +9,7 @@
 
 #include "inc-congestion-control.h"
 #include "inc-connection.h"
+#include "inc-fifo.h"
 #include "inc-queue-pair-counters.h"
 #include "inc-work-request.h"
 
@@ -417,9 +418,9 @@ class IncQueuePair : public Object,
 
     /**
      * \param request valid message
-     * \param write true: RDMA WRITE, false: SEND
+     * \param verb what to do with it
      */
-    virtual void QueueSend(const IncWorkRequest& request, bool write) = 0;
+    virtual void QueueSend(const IncWorkRequest& request, IncVerb verb) = 0;
 
     /** \param request valid receive */
     virtual void QueueReceive(const IncReceiveRequest& request) = 0;
@@ -467,13 +468,20 @@ class IncQueuePair : public Object,
     /** \brief Abort if a value of PathMtu is not in IBTA's table. */
     void CheckPathMtu(uint32_t bytes) const;
 
+    /**
+     * \brief Queue a work request, or flush it in ERROR.
+     * \param call name of the calling function, for messages
+     * \param request message
+     * \param verb what to do with it
+     */
+    void PostWork(const char* call, const IncWorkRequest& request, IncVerb verb);
+
   private:
     void MaySend() override;
     void AllowanceChanged() override;
     void ActivateIdle();
     void CheckState(const char* call, bool allowed, const char* accepted) const;
     void CheckPost(const char* call, const IncWorkRequest& request) const;
-    void PostWork(const char* call, const IncWorkRequest& request, bool write);
     void Enter(IncQueuePairState state);
     void StartCongestionControl();
     void EndCongestionControl();
@@ -502,6 +510,19 @@ class IncQueuePair : public Object,
         return m_connection.priority;
     }
 
+    /// Work requests that the NIC does not have yet, because the bus takes time.
+    struct Submissions
+    {
+        IncFifo<std::pair<IncWorkRequest, IncVerb>> waiting; //!< requests in their order
+        int64_t lastPs{0};      //!< time when the newest of them gets to the NIC
+        uint32_t generation{0}; //!< number of times that they were dropped
+    };
+
+    void SubmitLater(const IncWorkRequest& request, IncVerb verb);
+    void Submit(uint32_t generation);
+    void DropSubmissions();
+    void FlushSubmissions();
+    void Report(CompletionCallback IncQueuePair::*callback, const IncCompletion& completion);
     std::string Name() const;
     void SpaceMessages(IncOpcode opcode);
 
@@ -509,6 +530,7 @@ class IncQueuePair : public Object,
     Time m_cnpInterval;                   //!< attribute CnpInterval
     uint8_t m_cnpPriority{0};             //!< attribute CnpPriority
     std::string m_algorithm;              //!< attribute CongestionControl
+    Submissions m_submissions;            //!< requests on their way to the NIC
     CompletionCallback m_sendCallback;    //!< called for completed sends
     CompletionCallback m_receiveCallback; //!< called for completed receives
     TracedCallback<IncQueuePairState, IncQueuePairState>

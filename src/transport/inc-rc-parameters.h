@@ -38,6 +38,7 @@ struct IncRcParameters
     Time lossReaction;         //!< go-back-N: time from the report of a gap to the first repetition
     bool selectiveRepeat{false};  //!< selective repeat at both ends; false: go-back-N (IBTA 9.7.5)
     uint32_t reorderTolerance{0}; //!< selective repeat: attribute ReorderTolerance, packets
+    uint32_t maxReads{0};         //!< READs under way, in each direction
 
     /** \return most packets sent and not acknowledged */
     uint32_t GetWindowPackets() const

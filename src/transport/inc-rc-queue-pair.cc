@@ -132,6 +132,12 @@ IncRcQueuePair::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&IncRcQueuePair::reorderTolerance),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("MaxReads",
+                          "READs that this end may have under way, and that it serves for its "
+                          "peer at a time (initiator depth and responder resources)",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&IncRcQueuePair::maxReads),
+                          MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute(
                 "InitialPsn",
                 "PSN of the first packet, 24 bits; in both directions where Connect() names "
@@ -162,6 +168,39 @@ IncRcQueuePair::SetMessageSink(IncMessageSink* sink)
 {
     m_sink = sink;
     m_responder.SetSink(sink);
+}
+
+void
+IncRcQueuePair::PostRead(const IncWorkRequest& request)
+{
+    NS_ABORT_MSG_IF(
+        selectiveRepeat,
+        "IncRcQueuePair::PostRead(): attribute SelectiveRepeat is true; accepted: false");
+    NS_ABORT_MSG_IF(m_congestionControl && m_congestionControl->NeedsAcknowledgements(),
+                    "IncRcQueuePair::PostRead(): attribute CongestionControl is "
+                        << m_congestionControl->GetInstanceTypeId().GetName()
+                        << "; accepted: one that works without acknowledgements");
+    NS_ABORT_MSG_IF(request.length / pathMtu >= HALF_OF_THE_PSNS / 2,
+                    "IncRcQueuePair::PostRead(): IncWorkRequest::length "
+                        << request.length << "; accepted: fewer than 2^22 packets");
+    PostWork("PostRead()", request, IncVerb::READ);
+}
+
+void
+IncRcQueuePair::Post(IncVerb verb, const IncWorkRequest& request)
+{
+    switch (verb)
+    {
+    case IncVerb::SEND:
+        PostSend(request);
+        break;
+    case IncVerb::WRITE:
+        PostWrite(request);
+        break;
+    case IncVerb::READ:
+        PostRead(request);
+        break;
+    }
 }
 
 void
@@ -259,9 +298,9 @@ IncRcQueuePair::CompleteTimes() const
 }
 
 void
-IncRcQueuePair::QueueSend(const IncWorkRequest& request, bool write)
+IncRcQueuePair::QueueSend(const IncWorkRequest& request, IncVerb verb)
 {
-    m_requester.Post(request, write);
+    m_requester.Post(request, verb);
 }
 
 void
@@ -273,13 +312,13 @@ IncRcQueuePair::QueueReceive(const IncReceiveRequest& request)
 bool
 IncRcQueuePair::HasPacket() const
 {
-    return m_requester.HasPacket();
+    return m_responder.HasResponse() || m_requester.HasPacket();
 }
 
 IncFramePtr
 IncRcQueuePair::NextPacket()
 {
-    return m_requester.NextPacket();
+    return m_responder.HasResponse() ? m_responder.NextResponse() : m_requester.NextPacket();
 }
 
 bool
@@ -294,6 +333,10 @@ IncRcQueuePair::ReceivePacket(IncFramePtr&& frame)
     if (frame->bth.opcode == IncOpcode::RC_ACK)
     {
         m_requester.ReceiveAck(*frame);
+    }
+    else if (IncIsReadResponse(frame->bth.opcode))
+    {
+        m_requester.ReceiveResponse(*frame);
     }
     else if (IncIsRc(frame->bth.opcode))
     {
@@ -355,6 +398,19 @@ void
 IncRcQueuePair::SendAnswer(IncFramePtr frame)
 {
     SendNow(std::move(frame));
+}
+
+int64_t
+IncRcQueuePair::FetchPs(uint32_t bytes)
+{
+    const auto rate = static_cast<double>(m_nic->GetSlowestRate());
+    return m_nic->TakeBusPs(bytes, false, pathMtu, rate);
+}
+
+void
+IncRcQueuePair::ResponseReady()
+{
+    Activate();
 }
 
 void

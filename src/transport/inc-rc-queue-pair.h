@@ -53,6 +53,24 @@ class IncRcQueuePair : public IncQueuePair,
      */
     void PostMessage(uint64_t id, IncFramePtr frame);
 
+    /**
+     * \brief Fetch data from the peer's registered memory by RDMA READ (IBTA volume 1, 9.7.4). Call
+     * it in RTS; in ERROR the request is flushed.
+     *
+     * The peer sends the data at the rate and by the congestion control of its own end. It needs
+     * go-back-N, and a congestion control that works without acknowledgements.
+     *
+     * \param request source, and destination of the data
+     */
+    void PostRead(const IncWorkRequest& request);
+
+    /**
+     * \brief Call PostSend(), PostWrite() or PostRead().
+     * \param verb what to do with the request
+     * \param request message
+     */
+    void Post(IncVerb verb, const IncWorkRequest& request);
+
     /** \brief Drop all posted messages without completions. */
     void DropSends();
 
@@ -80,7 +98,7 @@ class IncRcQueuePair : public IncQueuePair,
     void StartReceiving(uint32_t psn) override;
     void StartSending(uint32_t psn) override;
     IncRetransmitTimes CompleteTimes() const;
-    void QueueSend(const IncWorkRequest& request, bool write) override;
+    void QueueSend(const IncWorkRequest& request, IncVerb verb) override;
     void QueueReceive(const IncReceiveRequest& request) override;
     void Flush() override;
     void Forget() override;
@@ -98,6 +116,8 @@ class IncRcQueuePair : public IncQueuePair,
 
     void ReceiveCompleted(const IncCompletion& completion) override;
     void SendAnswer(IncFramePtr frame) override;
+    int64_t FetchPs(uint32_t bytes) override;
+    void ResponseReady() override;
     void ResponderFailed() override;
 
     void SetPathMtu(uint32_t bytes);

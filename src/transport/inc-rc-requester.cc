@@ -10,6 +10,7 @@
 #include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace ns3
@@ -44,6 +45,7 @@ IncRcRequester::Start(uint32_t psn, const IncRetransmitTimes& times)
     m_retries = 0;
     m_rnrRetries = 0;
     m_paused = false;
+    m_isGapSeen = false;
     m_askInterval = m_parameters.ackInterval;
     m_asksNext = false;
     m_leastTimeout = times.least;
@@ -58,9 +60,9 @@ IncRcRequester::Start(uint32_t psn, const IncRetransmitTimes& times)
 }
 
 void
-IncRcRequester::Post(const IncWorkRequest& request, bool write)
+IncRcRequester::Post(const IncWorkRequest& request, IncVerb verb)
 {
-    m_queue.Post(request, write);
+    m_queue.Post(request, verb);
     UpdateLimit();
 }
 
@@ -75,6 +77,10 @@ void
 IncRcRequester::UpdateLimit()
 {
     m_limit = std::min(m_queue.GetEnd(), m_unacknowledged + m_windowPackets);
+    if (m_queue.CountReads() > m_parameters.maxReads)
+    {
+        m_limit = std::min(m_limit, m_queue.FindRead(m_parameters.maxReads)->first);
+    }
 }
 
 uint32_t
@@ -110,6 +116,12 @@ IncRcRequester::NextPacket()
     const uint64_t number = repairs ? m_scoreboard.TakeLost() : m_next++;
     IncFramePtr frame = IncFrame::Create();
     const bool last = m_queue.Fill(number, *frame);
+    uint64_t end = number + 1;
+    if (frame->bth.opcode == IncOpcode::RC_READ_REQUEST)
+    {
+        // Each response has a PSN (IBTA 9.7.4.1), and the request has that of the first one.
+        m_next = end = m_queue.GetFilledEnd();
+    }
     m_connection.Address(*frame);
     frame->bth.psn = IncPsn::Add(m_firstPsn, static_cast<int64_t>(number - m_origin));
     m_connection.Sign(*frame);
@@ -130,7 +142,7 @@ IncRcRequester::NextPacket()
     }
     else
     {
-        m_sentEnd = number + 1;
+        m_sentEnd = end;
         if (frame->bth.ackRequest)
         {
             m_probes.Push({number, IncClock::NowPs()});
@@ -162,6 +174,7 @@ IncRcRequester::TimedOut()
         Fail(IncCompletionStatus::RETRY_EXCEEDED);
         return;
     }
+    m_isGapSeen = false;
     m_timer.BackOff();
     if (IsSelective())
     {
@@ -207,6 +220,12 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
     const int32_t ahead = IncPsn::Diff(frame.bth.psn, oldest);
     const uint64_t number = m_unacknowledged + ahead;
     const bool isCurrent = ahead >= 0 && number < m_sentEnd;
+    const uint64_t missing = FirstMissingResponse();
+    if (isCurrent && number + (frame.GetAeth().IsAck() ? 1 : 0) > missing)
+    {
+        LoseResponses(missing);
+        return;
+    }
     if (frame.GetAeth().IsAck())
     {
         ++m_counters.acksReceived;
@@ -242,6 +261,70 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
         ReceiveNak(frame, number);
     }
     CompleteMessages();
+}
+
+uint64_t
+IncRcRequester::FirstMissingResponse() const
+{
+    const auto* read = m_queue.FindRead(0);
+    return read ? std::max(read->first, m_unacknowledged) : UINT64_MAX;
+}
+
+void
+IncRcRequester::ReceiveResponse(const IncFrame& frame)
+{
+    const uint32_t oldest =
+        IncPsn::Add(m_firstPsn, static_cast<int64_t>(m_unacknowledged - m_origin));
+    const int32_t ahead = IncPsn::Diff(frame.bth.psn, oldest);
+    const uint64_t number = m_unacknowledged + ahead;
+    const uint64_t missing = FirstMissingResponse();
+    if (ahead < 0 || number < missing || number >= m_sentEnd)
+    {
+        ++m_counters.duplicates;
+        return;
+    }
+    if (number > missing)
+    {
+        ++m_counters.outOfOrder;
+        LoseResponses(missing);
+        return;
+    }
+    const auto& read = *m_queue.FindRead(0);
+    const uint64_t offset = (number - read.first) * m_parameters.pathMtu;
+    if (frame.payloadSize != std::min<uint64_t>(m_parameters.pathMtu, read.request.length - offset))
+    {
+        Fail(IncCompletionStatus::REMOTE_INVALID);
+        return;
+    }
+    if (read.request.destination && frame.payload)
+    {
+        std::memcpy(read.request.destination + offset, frame.payload->GetData(), frame.payloadSize);
+    }
+    m_isGapSeen = false;
+    Acknowledge(number + 1);
+    Probed(number + 1, 1, frame);
+    CompleteMessages();
+}
+
+void
+IncRcRequester::LoseResponses(uint64_t missing)
+{
+    if (missing > m_unacknowledged)
+    {
+        Acknowledge(missing); // a response acknowledges all that was sent before its READ
+        CompleteMessages();
+    }
+    if (m_isGapSeen)
+    {
+        return; // responses that followed the gap are still under way
+    }
+    m_isGapSeen = true;
+    GoBack();
+    if (!m_parameters.lossReaction.IsZero() && !m_paused)
+    {
+        Pause(m_parameters.lossReaction);
+    }
+    m_listener.PacketReady();
 }
 
 void

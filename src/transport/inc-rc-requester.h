@@ -83,9 +83,9 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /**
      * \brief Append a message to the send queue.
      * \param request the message
-     * \param write true: RDMA WRITE, false: SEND
+     * \param verb what to do with it
      */
-    void Post(const IncWorkRequest& request, bool write);
+    void Post(const IncWorkRequest& request, IncVerb verb);
 
     /**
      * \brief Append a ready-made message of one packet.
@@ -105,6 +105,9 @@ class IncRcRequester : private IncRetransmitTimer::Listener
 
     /** \param frame an ACK or NAK */
     void ReceiveAck(const IncFrame& frame);
+
+    /** \param frame response to a READ */
+    void ReceiveResponse(const IncFrame& frame);
 
     /**
      * \brief Set the limits of congestion control, beside the attribute Window.
@@ -164,6 +167,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void VisitPosted(IncStateVisitor& visitor);
     void VisitWindow(IncStateVisitor& visitor, uint64_t from);
     void TimedOut() override;
+    uint64_t FirstMissingResponse() const;
+    void LoseResponses(uint64_t missing);
     void Acknowledge(uint64_t next);
     void CompleteMessages();
     void Probed(uint64_t next, uint64_t packets, const IncFrame& frame);
@@ -182,7 +187,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     INC_FIELDS(IncRcRequester,
                INC_VALUE(m_windowPackets) + INC_VALUE(m_retries) + INC_VALUE(m_rnrRetries) +
                    INC_VALUE(m_askInterval) + INC_VALUE(m_asksNext) + INC_VALUE(m_failure) +
-                   INC_VALUE(m_paused) +
+                   INC_VALUE(m_paused) + INC_VALUE(m_isGapSeen) +
                    INC_UNVISITED(m_parameters, m_connection, m_counters, m_listener) +
                    INC_UNVISITED(m_queue, m_unacknowledged, m_next, m_sentEnd, m_limit) +
                    INC_UNVISITED(m_origin, m_largestWindow, m_firstPsn, m_leastTimeout) +
@@ -211,6 +216,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /// Status for the oldest work request.
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED};
     bool m_paused{false};                  //!< whether sending waits for Resume()
+    bool m_isGapSeen{false};               //!< whether lost responses were asked for again
     IncRetransmitTimer m_timer;            //!< timer of the oldest packet
     IncLossScoreboard m_scoreboard;        //!< selective repeat: packets to repair
     IncFifo<Probe> m_probes;               //!< packets whose delay is measured

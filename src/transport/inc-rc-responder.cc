@@ -10,6 +10,7 @@
 #include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace ns3
@@ -24,13 +25,15 @@ IncRcResponder::IncRcResponder(const IncRcParameters& parameters,
       m_counters(counters),
       m_listener(listener),
       m_receives(IncReceiveQueue::Placement::AT_ONCE),
-      m_delay(Create<DelayEvent>(this))
+      m_delay(Create<DelayEvent>(this)),
+      m_fetch(Create<FetchEvent>(this))
 {
 }
 
 IncRcResponder::~IncRcResponder()
 {
     m_delay->Detach();
+    m_fetch->Detach();
 }
 
 void
@@ -42,6 +45,7 @@ IncRcResponder::Start(const IncMemoryRegions& memory, uint32_t firstPsn)
     m_isGapReported = false;
     m_reported = 0;
     m_delayed = 0;
+    m_reads.Clear();
     m_isMarked = false;
     m_telemetry = nullptr;
     if (IsSelective())
@@ -59,7 +63,11 @@ IncRcResponder::ReceiveData(IncFramePtr frame)
     {
         m_telemetry = frame->GetTelemetry();
     }
-    if (ahead == 0)
+    if (frame->bth.opcode == IncOpcode::RC_READ_REQUEST && ahead <= 0)
+    {
+        ReceiveRead(*frame, ahead == 0);
+    }
+    else if (ahead == 0)
     {
         ReceiveExpected(*frame);
     }
@@ -76,6 +84,108 @@ IncRcResponder::ReceiveData(IncFramePtr frame)
             Acknowledge();
         }
     }
+}
+
+void
+IncRcResponder::ReceiveRead(const IncFrame& frame, bool isNew)
+{
+    Read read;
+    read.psn = frame.bth.psn;
+    read.length = frame.reth.dmaLength;
+    read.packets = std::max(1U, (read.length + m_parameters.pathMtu - 1) / m_parameters.pathMtu);
+    read.isRepeated = !isNew;
+    if (m_sink || (isNew && m_reads.GetSize() >= m_parameters.maxReads))
+    {
+        Fail(frame, IncAeth::INVALID_REQUEST);
+        return;
+    }
+    const IncMemoryRegions& memory = m_receives.GetMemory();
+    if (read.length > 0)
+    {
+        if (!memory.Allows(frame.reth.rkey, frame.reth.virtualAddress, read.length))
+        {
+            Fail(frame, IncAeth::REMOTE_ACCESS_ERROR);
+            return;
+        }
+        read.data = memory.At(frame.reth.rkey, frame.reth.virtualAddress);
+    }
+    if (isNew)
+    {
+        m_expectedPsn = IncPsn::Add(m_expectedPsn, read.packets);
+        m_isGapReported = false;
+        EndMessage();
+    }
+    else
+    {
+        ++m_counters.duplicates;
+        DropReadsFrom(read.psn);
+    }
+    read.readyPs = m_listener.FetchPs(read.length);
+    m_reads.Push(read);
+    if (read.readyPs > IncClock::NowPs())
+    {
+        m_fetch->ScheduleAtPs(Simulator::GetContext(), read.readyPs);
+        return;
+    }
+    m_listener.ResponseReady();
+}
+
+void
+IncRcResponder::Fetched()
+{
+    m_listener.ResponseReady();
+}
+
+void
+IncRcResponder::DropReadsFrom(uint32_t psn)
+{
+    // The requester asks again for the oldest response that it misses, and for all later ones.
+    for (std::size_t left = m_reads.GetSize(); left > 0; --left)
+    {
+        const Read read = m_reads.Front();
+        m_reads.Pop();
+        if (IncPsn::Diff(IncPsn::Add(read.psn, read.packets), psn) <= 0)
+        {
+            m_reads.Push(read);
+        }
+    }
+}
+
+IncFramePtr
+IncRcResponder::NextResponse()
+{
+    Read& read = m_reads[0];
+    const uint64_t offset = uint64_t{read.sent} * m_parameters.pathMtu;
+    const bool last = read.sent + 1 == read.packets;
+    IncFramePtr frame = IncFrame::Create();
+    m_connection.Address(*frame);
+    frame->bth.opcode =
+        read.sent > 0
+            ? (last ? IncOpcode::RC_READ_RESPONSE_LAST : IncOpcode::RC_READ_RESPONSE_MIDDLE)
+            : (last ? IncOpcode::RC_READ_RESPONSE_ONLY : IncOpcode::RC_READ_RESPONSE_FIRST);
+    frame->bth.psn = IncPsn::Add(read.psn, read.sent);
+    frame->SetAeth(IncAeth::Ack(m_msn));
+    frame->payloadSize =
+        static_cast<uint32_t>(std::min<uint64_t>(m_parameters.pathMtu, read.length - offset));
+    if (read.data && frame->payloadSize > 0)
+    {
+        frame->payload = IncPayload::Create(frame->payloadSize);
+        std::memcpy(frame->payload->GetData(), read.data + offset, frame->payloadSize);
+    }
+    frame->UpdateSize();
+    m_counters.retransmissions += read.isRepeated ? 1 : 0;
+    ++read.sent;
+    if (last)
+    {
+        m_reads.Pop();
+    }
+    if (m_reads.IsEmpty() && m_delayed > 0 && !m_isDelayWatched)
+    {
+        // The acknowledgement that Acknowledge() held back leaves after this frame.
+        m_isDelayWatched = true;
+        m_delay->ScheduleAtPs(Simulator::GetContext(), IncClock::NowPs());
+    }
+    return frame;
 }
 
 void
@@ -151,6 +261,12 @@ IncRcResponder::LookAtDelayed()
 void
 IncRcResponder::Acknowledge()
 {
+    if (!m_reads.IsEmpty())
+    {
+        m_delayed = std::max(m_delayed, 1U); // it must not overtake the responses
+        m_delayEndsPs = IncClock::NowPs();
+        return;
+    }
     Answer(IncPsn::Add(m_expectedPsn, -1), IncAeth::Ack(m_msn));
 }
 
@@ -346,12 +462,17 @@ IncRcResponder::Forget()
     }
     m_receives.Abandon();
     m_early.Start(0);
+    m_reads.Clear();
     m_delayed = 0;
 }
 
 void
 IncRcResponder::VisitState(IncStateVisitor& visitor)
 {
+    if (!m_reads.IsEmpty())
+    {
+        visitor.Refuse("RDMA READs");
+    }
     if (m_early.GetKept() > 0)
     {
         visitor.Refuse("selective repeat: packets have overtaken others");

@@ -131,6 +131,20 @@ class IncRcResponder
         virtual void ReceiveCompleted(const IncCompletion& completion) = 0;
         /** \param frame an ACK or NAK, ready to leave */
         virtual void SendAnswer(IncFramePtr frame) = 0;
+        /**
+         * \param bytes of host memory that a READ asks for
+         * \return time in ps from which on they can be sent
+         */
+        virtual int64_t FetchPs(uint32_t bytes)
+        {
+            return 0; // with a sink there are no READs
+        }
+
+        /** \brief Ask for the wire, because HasResponse() has become true. */
+        virtual void ResponseReady()
+        {
+        }
+
         /** \brief Fail, because the peer broke the rules; it has got a NAK. */
         virtual void ResponderFailed() = 0;
     };
@@ -165,8 +179,17 @@ class IncRcResponder
         m_receives.Post(request);
     }
 
-    /** \param frame a data packet */
+    /** \param frame a data packet, or the request of a READ */
     void ReceiveData(IncFramePtr frame);
+
+    /** \return whether a response to a READ can be sent now */
+    bool HasResponse() const
+    {
+        return !m_reads.IsEmpty() && m_reads.Front().readyPs <= IncClock::NowPs();
+    }
+
+    /** \return the next response, with a complete header; call it only if HasResponse() */
+    IncFramePtr NextResponse();
 
     /** \brief End all receives with FLUSHED. */
     void Flush();
@@ -183,6 +206,21 @@ class IncRcResponder
         return m_parameters.selectiveRepeat;
     }
 
+    /// A READ that is being served.
+    struct Read
+    {
+        uint32_t psn{0};              //!< PSN of the first response
+        const uint8_t* data{nullptr}; //!< first byte; nullptr for virtual data
+        uint32_t length{0};           //!< bytes
+        uint32_t sent{0};             //!< responses sent so far
+        uint32_t packets{0};          //!< number of responses
+        int64_t readyPs{0};           //!< time from which on they can be sent
+        bool isRepeated{false};       //!< whether responses have been sent before
+    };
+
+    void Fetched();
+    void ReceiveRead(const IncFrame& frame, bool isNew);
+    void DropReadsFrom(uint32_t psn);
     void ReceiveExpected(IncFrame& frame);
     void ReceiveEarly(IncFramePtr frame, uint32_t ahead);
     void ReportAllEarly(uint32_t newest);
@@ -202,14 +240,15 @@ class IncRcResponder
     static constexpr uint32_t MANY = 64; //!< answers in a row after which waits count as unused
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
+    using FetchEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::Fetched>;
 
     INC_FIELDS(IncRcResponder,
                INC_PART(m_early) + INC_PSN(m_msn) + INC_VALUE(m_isGapReported) +
                    INC_VALUE(m_reported) + INC_VALUE(m_delayed) + INC_VALUE(m_gathered) +
                    INC_VALUE(m_isMarked) + INC_UNVISITED(m_telemetry) +
                    INC_UNVISITED(m_parameters, m_connection, m_counters, m_listener) +
-                   INC_UNVISITED(m_sink, m_receives, m_expectedPsn, m_delayEndsPs) +
-                   INC_UNVISITED(m_isDelayWatched, m_hasTied, m_waits, m_delay))
+                   INC_UNVISITED(m_sink, m_receives, m_reads, m_expectedPsn, m_delayEndsPs) +
+                   INC_UNVISITED(m_isDelayWatched, m_hasTied, m_waits, m_delay, m_fetch))
 
     const IncRcParameters& m_parameters; //!< parameters of the queue pair
     const IncConnection& m_connection;   //!< connection of the queue pair
@@ -217,6 +256,7 @@ class IncRcResponder
     Listener& m_listener;                //!< queue pair that is told
     IncMessageSink* m_sink{nullptr};     //!< takes the messages; null: m_receives does
     IncReceiveQueue m_receives;          //!< posted receives and the present message
+    IncFifo<Read> m_reads;               //!< READs that are being served, in order
     IncReorderBuffer m_early;            //!< selective repeat: packets after a gap
     uint32_t m_expectedPsn{0};           //!< PSN of the next packet in order
     uint32_t m_msn{0};                   //!< messages completed, 24 bits
@@ -231,6 +271,7 @@ class IncRcResponder
     uint32_t m_gathered{0};       //!< answers since the last end of a wait, up to MANY
     uint64_t m_waits{0};          //!< number of waits that have ended
     Ptr<DelayEvent> m_delay;      //!< ends the wait
+    Ptr<FetchEvent> m_fetch;      //!< tells that data of a READ have come from host memory
 };
 
 } // namespace ns3

@@ -62,28 +62,29 @@ class QueuePairsAccessor : public ObjectPtrContainerAccessor
 TypeId
 IncRdmaNic::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::IncRdmaNic")
-                            .SetParent<Object>()
-                            .SetGroupName("Inc")
-                            .AddConstructor<IncRdmaNic>()
-                            .AddAttribute("PipelineLatency",
-                                          "Time between host and wire, each way: bus, NIC and "
-                                          "software; IncFabricHelper lays it on the host's links",
-                                          TimeValue(Time(0)),
-                                          MakeTimeAccessor(&IncRdmaNic::m_pipelineLatency),
-                                          MakeTimeChecker(Time(0)))
-                            .AddAttribute("QueuePairs",
-                                          "The queue pairs, by their numbers",
-                                          TypeId::ATTR_GET,
-                                          ObjectPtrContainerValue(),
-                                          Create<QueuePairsAccessor>(),
-                                          MakeObjectPtrContainerChecker<IncQueuePair>())
-                            .AddAttribute("ConnectionManager",
-                                          "Who connects queue pairs by packets, once it is used",
-                                          TypeId::ATTR_GET,
-                                          PointerValue(),
-                                          MakePointerAccessor(&IncRdmaNic::m_connectionManager),
-                                          MakePointerChecker<IncConnectionManager>());
+    static TypeId tid = AddAttributes(
+        TypeId("ns3::IncRdmaNic")
+            .SetParent<Object>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncRdmaNic>()
+            .AddAttribute("PipelineLatency",
+                          "Time between host and wire, each way: bus, NIC and software; "
+                          "IncFabricHelper lays it on the host's links",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncRdmaNic::m_pipelineLatency),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("QueuePairs",
+                          "The queue pairs, by their numbers",
+                          TypeId::ATTR_GET,
+                          ObjectPtrContainerValue(),
+                          Create<QueuePairsAccessor>(),
+                          MakeObjectPtrContainerChecker<IncQueuePair>())
+            .AddAttribute("ConnectionManager",
+                          "Who connects queue pairs by packets, once it is used",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&IncRdmaNic::m_connectionManager),
+                          MakePointerChecker<IncConnectionManager>()));
     return tid;
 }
 

@@ -7,6 +7,7 @@
 #ifndef INC_RDMA_NIC_H
 #define INC_RDMA_NIC_H
 
+#include "inc-host-bus.h"
 #include "inc-memory-region.h"
 #include "inc-queue-pair.h"
 
@@ -168,7 +169,7 @@ class IncNicPort : public IncFrameSource
  * goes to the queue pair with its QPN. The NIC never repeats or reorders frames: queue pairs do. It
  * is aggregated to the host's node.
  */
-class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
+class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public IncFrameForwarder
 {
   public:
     static constexpr uint32_t FIRST_QPN = 16;         //!< number of the first queue pair
@@ -240,7 +241,7 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     }
 
     /**
-     * \brief Let peers write a range of memory.
+     * \brief Let peers write and read a range of memory.
      * \param base first byte, or nullptr for virtual data
      * \param length bytes
      * \return the R_Key

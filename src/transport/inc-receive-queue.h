@@ -75,6 +75,12 @@ class IncReceiveQueue
      */
     Verdict Take(const IncFrame& frame, IncCompletion& completion);
 
+    /** \return memory of the NIC */
+    const IncMemoryRegions& GetMemory() const
+    {
+        return *m_memory;
+    }
+
     /** \return true between the first and the last packet of a message */
     bool IsInMessage() const
     {

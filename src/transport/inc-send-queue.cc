@@ -17,14 +17,15 @@ namespace ns3
 {
 
 void
-IncSendQueue::Post(const IncWorkRequest& request, bool write)
+IncSendQueue::Post(const IncWorkRequest& request, IncVerb verb)
 {
     Message message;
     message.request = request;
     message.first = m_end;
     message.packets =
         std::max(1U, static_cast<uint32_t>((uint64_t{request.length} + m_pathMtu - 1) / m_pathMtu));
-    message.write = write;
+    message.verb = verb;
+    m_reads += verb == IncVerb::READ ? 1 : 0;
     m_hasLong |= message.packets > 1;
     m_end = message.End();
     m_messages.Push(std::move(message));
@@ -41,6 +42,19 @@ IncSendQueue::Post(uint64_t id, IncFramePtr frame)
     message.made = std::move(frame);
     m_end = message.End();
     m_messages.Push(std::move(message));
+}
+
+const IncSendQueue::Message*
+IncSendQueue::FindRead(uint32_t index) const
+{
+    for (std::size_t i = 0; index < m_reads; ++i)
+    {
+        if (m_messages[i].verb == IncVerb::READ && index-- == 0)
+        {
+            return &m_messages[i];
+        }
+    }
+    return nullptr;
 }
 
 const IncSendQueue::Message&
@@ -83,7 +97,7 @@ IncSendQueue::OpcodeOf(const Message& message, bool first, bool last) const
     // SEND: FIRST 0, MIDDLE 1, LAST 2, LAST_IMM 3, ONLY 4, ONLY_IMM 5; WRITE: 6 more.
     uint8_t code = last ? (first ? 4 : 2) : (first ? 0 : 1);
     code += last && message.request.withImmediate ? 1 : 0;
-    code += message.write ? 6 : 0;
+    code += message.verb == IncVerb::WRITE ? 6 : 0;
     return static_cast<IncOpcode>(static_cast<uint8_t>(m_service) + code);
 }
 
@@ -98,12 +112,20 @@ IncSendQueue::Fill(uint64_t number, IncFrame& frame)
     }
     const IncWorkRequest& request = message.request;
     const uint64_t offset = (number - message.first) * m_pathMtu;
+    if (message.verb == IncVerb::READ)
+    {
+        frame.bth.opcode = IncOpcode::RC_READ_REQUEST;
+        frame.reth = {request.remoteAddress + offset,
+                      request.rkey,
+                      static_cast<uint32_t>(request.length - offset)};
+        return true;
+    }
     const bool last = number + 1 == message.End();
     frame.bth.opcode = OpcodeOf(message, number == message.first, last);
     frame.payloadSize =
         static_cast<uint32_t>(std::min<uint64_t>(m_pathMtu, request.length - offset));
     frame.immediate = request.immediate;
-    if (message.write)
+    if (message.verb == IncVerb::WRITE)
     {
         frame.reth = {request.remoteAddress, request.rkey, request.length};
     }
@@ -160,7 +182,11 @@ IncSendQueue::VisitPosted(IncStateVisitor& visitor,
         visitor.Value("IncSendQueue::Message::first", message.first - from);
         visitor.Count("IncSendQueue::Message::first", message.first);
         visitor.Fields(message);
-        visitor.Value("IncSendQueue::Message::write", message.write);
+        visitor.Value("IncSendQueue::Message::verb", message.verb);
+        if (message.verb == IncVerb::READ)
+        {
+            visitor.Refuse("RDMA READs");
+        }
         IncWorkRequest& request = message.request;
         if (request.data)
         {

@@ -37,11 +37,11 @@ class IncSendQueue
     /// A message in the queue.
     struct Message
     {
-        IncWorkRequest request; //!< request that was posted
-        uint64_t first{0};      //!< number of the first packet
-        uint32_t packets{0};    //!< packets of the message
-        bool write{false};      //!< true: RDMA WRITE, false: SEND
-        IncFramePtr made;       //!< frame of a ready-made message, or null
+        IncWorkRequest request;      //!< request that was posted
+        uint64_t first{0};           //!< number of the first packet
+        uint32_t packets{0};         //!< packets of the message
+        IncVerb verb{IncVerb::SEND}; //!< what to do with it
+        IncFramePtr made;            //!< frame of a ready-made message, or null
 
         /** \return one beyond the number of its last packet */
         uint64_t End() const
@@ -50,7 +50,7 @@ class IncSendQueue
         }
 
         INC_FIELDS(IncSendQueue::Message,
-                   INC_VALUE(packets) + INC_PART(request) + INC_UNVISITED(first, write, made))
+                   INC_VALUE(packets) + INC_PART(request) + INC_UNVISITED(first, verb, made))
     };
 
     /** \param service of the opcodes */
@@ -68,9 +68,9 @@ class IncSendQueue
     /**
      * \brief Append a message.
      * \param request the message
-     * \param write true: RDMA WRITE, false: SEND
+     * \param verb what to do with it
      */
-    void Post(const IncWorkRequest& request, bool write);
+    void Post(const IncWorkRequest& request, IncVerb verb);
 
     /**
      * \brief Append a ready-made message of one packet.
@@ -89,6 +89,25 @@ class IncSendQueue
     bool HasLong() const
     {
         return m_hasLong;
+    }
+
+    /** \return number of READs in the queue */
+    uint32_t CountReads() const
+    {
+        return m_reads;
+    }
+
+    /**
+     * \brief Find a READ in the queue.
+     * \param index its number among them, from 0
+     * \return the message, or nullptr if there are fewer
+     */
+    const Message* FindRead(uint32_t index) const;
+
+    /** \return one beyond the last packet of the message of the last Fill() */
+    uint64_t GetFilledEnd() const
+    {
+        return m_messages[m_cursor].End();
     }
 
     /** \return true when no message is in the queue */
@@ -112,6 +131,7 @@ class IncSendQueue
     /** \brief Remove the oldest message. */
     void Pop()
     {
+        m_reads -= m_messages.Front().verb == IncVerb::READ ? 1 : 0;
         m_messages.Pop();
         m_cursor -= m_cursor > 0 ? 1 : 0;
     }
@@ -120,12 +140,13 @@ class IncSendQueue
     void Clear()
     {
         m_messages.Clear();
+        m_reads = 0;
         m_cursor = 0;
     }
 
     /**
      * \brief Fill in opcode, RETH, immediate and payload of a packet; the caller addresses it
-     * afterwards.
+     * afterwards. A READ has one packet for all responses that are missing from this number on.
      * \param number of a packet of a message in the queue
      * \param frame to fill
      * \return true when it is the last of its message
@@ -153,7 +174,7 @@ class IncSendQueue
 
     INC_FIELDS(IncSendQueue,
                INC_VALUE(m_cursor) +
-                   INC_UNVISITED(m_service, m_hasLong, m_pathMtu, m_messages, m_end))
+                   INC_UNVISITED(m_service, m_hasLong, m_pathMtu, m_messages, m_end, m_reads))
 
     Service m_service; //!< chooses the opcodes
     bool m_hasLong{false};
@@ -161,6 +182,7 @@ class IncSendQueue
     IncFifo<Message> m_messages; //!< messages, the oldest first
     std::size_t m_cursor{0};     //!< message of the last packet made
     uint64_t m_end{0};           //!< one beyond the last packet posted
+    uint32_t m_reads{0};         //!< number of READs in the queue
 };
 
 } // namespace ns3

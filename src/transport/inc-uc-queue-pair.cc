@@ -186,10 +186,10 @@ IncUcQueuePair::CheckNoEndpoint() const
 }
 
 void
-IncUcQueuePair::QueueSend(const IncWorkRequest& request, bool write)
+IncUcQueuePair::QueueSend(const IncWorkRequest& request, IncVerb verb)
 {
     CheckNoEndpoint();
-    m_queue.Post(request, write);
+    m_queue.Post(request, verb);
 }
 
 void

@@ -153,7 +153,7 @@ class IncUcQueuePair : public IncQueuePair
     void ReceivePacket(IncFramePtr&& frame) override;
     void StartReceiving(uint32_t psn) override;
     void StartSending(uint32_t psn) override;
-    void QueueSend(const IncWorkRequest& request, bool write) override;
+    void QueueSend(const IncWorkRequest& request, IncVerb verb) override;
     void QueueReceive(const IncReceiveRequest& request) override;
     void Flush() override;
     void Forget() override;

@@ -14,25 +14,34 @@
 namespace ns3
 {
 
+/// What a work request does (IBTA volume 1, 9.4).
+enum class IncVerb : uint8_t
+{
+    SEND,  //!< put a message into a receive that the peer has posted
+    WRITE, //!< write into the peer's memory
+    READ   //!< fetch data from the peer's memory
+};
+
 /**
  * \ingroup inc
- * \brief One message to send: a SEND or an RDMA WRITE.
+ * \brief One message: a SEND, an RDMA WRITE, or an RDMA READ.
  *
- * The data must not change before the send completion.
+ * The data must not change before the completion.
  */
 struct IncWorkRequest
 {
-    uint64_t id{0};               //!< given back in the completion
-    const uint8_t* data{nullptr}; //!< the message; nullptr for virtual data
-    uint32_t length{0};           //!< bytes, up to 2^31
-    uint64_t remoteAddress{0};    //!< WRITE: offset in the receiver's memory region
-    uint32_t rkey{0};             //!< WRITE: key of that region
-    bool withImmediate{false};    //!< carry an immediate and complete a receive
-    uint32_t immediate{0};        //!< immediate value, if withImmediate
+    uint64_t id{0};                //!< given back in the completion
+    const uint8_t* data{nullptr};  //!< the message; nullptr for virtual data
+    uint8_t* destination{nullptr}; //!< READ: memory for the data; nullptr for virtual data
+    uint32_t length{0};            //!< bytes, up to 2^31
+    uint64_t remoteAddress{0};     //!< WRITE and READ: offset in the peer's memory region
+    uint32_t rkey{0};              //!< WRITE and READ: key of that region
+    bool withImmediate{false};     //!< carry an immediate and complete a receive
+    uint32_t immediate{0};         //!< immediate value, if withImmediate
 
     INC_FIELDS(IncWorkRequest,
-               INC_UNVISITED(id, data, length, remoteAddress, rkey, withImmediate) +
-                   INC_UNVISITED(immediate))
+               INC_UNVISITED(id, data, destination, length, remoteAddress, rkey) +
+                   INC_UNVISITED(withImmediate, immediate))
 };
 
 /**

@@ -32,6 +32,11 @@ enum class IncOpcode : uint8_t
     RC_WRITE_LAST_IMM = 0x09,
     RC_WRITE_ONLY = 0x0a,
     RC_WRITE_ONLY_IMM = 0x0b,
+    RC_READ_REQUEST = 0x0c,
+    RC_READ_RESPONSE_FIRST = 0x0d,
+    RC_READ_RESPONSE_MIDDLE = 0x0e,
+    RC_READ_RESPONSE_LAST = 0x0f,
+    RC_READ_RESPONSE_ONLY = 0x10,
     RC_ACK = 0x11,
     UC_SEND_FIRST = 0x20,
     UC_SEND_MIDDLE = 0x21,
@@ -67,7 +72,8 @@ enum Trait : uint16_t
     RETH = 1 << 8,
     IMM = 1 << 9,
     AETH = 1 << 10,
-    DETH = 1 << 11
+    DETH = 1 << 11,
+    RESPONSE = 1 << 12
 };
 
 /** \return the properties of all 256 opcodes; none for those that are not in IncOpcode */
@@ -93,6 +99,11 @@ MakeTraits()
         traits[i] = message[i] | RC;
         traits[0x20 + i] = message[i] | UC;
     }
+    traits[0x0c] = RC | ONLY | RETH;
+    traits[0x0d] = RC | RESPONSE | FIRST | AETH;
+    traits[0x0e] = RC | RESPONSE | MIDDLE;
+    traits[0x0f] = RC | RESPONSE | LAST | AETH;
+    traits[0x10] = RC | RESPONSE | ONLY | AETH;
     traits[0x11] = RC | AETH;
     traits[0x64] = SEND | ONLY | DETH;
     return traits;
@@ -134,6 +145,13 @@ constexpr bool
 IncIsWrite(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::WRITE);
+}
+
+/** \return true if the packet brings data that an RDMA READ has asked for */
+constexpr bool
+IncIsReadResponse(IncOpcode opcode)
+{
+    return inc_opcode_detail::Has(opcode, inc_opcode_detail::RESPONSE);
 }
 
 /** \return true if the packet is the first of several packets of a message */

@@ -17,7 +17,8 @@ namespace
 struct Row
 {
     uint8_t code;
-    const char* traits; //!< s end, w rite, f irst, m iddle, l ast, o nly, r eth, i mm, a eth, d eth
+    /// s end, w rite, f irst, m iddle, l ast, o nly, r eth, i mm, a eth, d eth; q: READ response
+    const char* traits;
 };
 
 constexpr Row ROWS[] = {{0x00, "sf"},
@@ -32,6 +33,11 @@ constexpr Row ROWS[] = {{0x00, "sf"},
                         {0x09, "wli"},
                         {0x0a, "wor"},
                         {0x0b, "wori"},
+                        {0x0c, "or"},
+                        {0x0d, "qfa"},
+                        {0x0e, "qm"},
+                        {0x0f, "qla"},
+                        {0x10, "qoa"},
                         {0x11, "a"}};
 
 std::string
@@ -40,6 +46,7 @@ TraitsOf(IncOpcode opcode)
     std::string traits;
     traits += IncIsSend(opcode) ? "s" : "";
     traits += IncIsWrite(opcode) ? "w" : "";
+    traits += IncIsReadResponse(opcode) ? "q" : "";
     traits += IncIsFirst(opcode) ? "f" : "";
     traits += IncIsMiddle(opcode) ? "m" : "";
     traits += IncIsLast(opcode) ? "l" : "";
@@ -59,7 +66,7 @@ TEST(IncOpcode, EveryOpcodeHasTheMeaningOfTheTableAndNoOtherHasAny)
     for (const auto& row : ROWS)
     {
         expected[row.code] = std::string("R") + row.traits;
-        if (row.code != 0x11)
+        if (row.code <= 0x0b)
         {
             expected[row.code + 0x20] = std::string("U") + row.traits;
         }

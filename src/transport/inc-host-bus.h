@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_HOST_BUS_H
+#define INC_HOST_BUS_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/type-id.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The path between a host's memory and its NIC: doorbell, fetch of payload over PCIe, and
+ * completion.
+ *
+ * A host posts a work request and rings the doorbell. The NIC then reads the payload from the
+ * host's memory, unless the request was short enough to carry it (inline). All queue pairs of the
+ * NIC share this bus, in the order of their requests. A message leaves as soon as the wire does not
+ * have to wait for its payload. The end of a request reaches the host after the completion's
+ * latency. All times are 0 by default: the payload is then in the NIC at once.
+ *
+ * It is a base of IncRdmaNic, because ns-3's attribute accessors reach members of bases.
+ */
+struct IncHostBus
+{
+    Time doorbellLatency;         //!< from a post to the NIC
+    Time completionLatency;       //!< from the end of a request to the host
+    uint32_t inlineLimit{0};      //!< bytes of a message that comes with its request
+    Time fetchLatency;            //!< from a read of host memory to the first byte
+    DataRate fetchRate;           //!< rate of the bus, bit/s; 0: no limit
+    uint32_t fetchBytes{512};     //!< bytes that one read fetches
+    uint32_t outstandingReads{0}; //!< reads of host memory under way; 0: no limit
+
+    /** \return whether any of these times is set */
+    bool IsBusUsed() const
+    {
+        return doorbellLatency.IsStrictlyPositive() || fetchLatency.IsStrictlyPositive() ||
+               fetchRate.GetBitRate() > 0 || completionLatency.IsStrictlyPositive();
+    }
+
+    /** \return rate at which payload is fetched, bit/s; 0: no limit */
+    double GetFetchRate() const;
+
+    /**
+     * \brief Take the bus for a message.
+     * \param bytes of the message
+     * \param isPosted true for a work request, false for a READ of the peer: it has no doorbell,
+     *        and its payload is never inline
+     * \param packet most payload of a packet, bytes
+     * \param wire rate of the port, bit/s
+     * \return time in ps from which on the message can be sent without a gap
+     */
+    int64_t TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wire);
+
+    /** \brief Add the attributes to the TypeId of a class that has this as a base. */
+    static TypeId AddAttributes(TypeId tid);
+
+  private:
+    int64_t m_busFreePs{0}; //!< time when the bus has fetched all that was asked for
+};
+
+} // namespace ns3
+
+#endif // INC_HOST_BUS_H
