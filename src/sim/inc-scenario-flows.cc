@@ -54,18 +54,18 @@ WireSize(IncOpcode opcode, uint32_t payload, IncIpVersion ip)
 /**
  * \ingroup inc
  * \brief Return the completion time of an RDMA WRITE over a reliable connection in a network
- * without other traffic. Its packets pass store-and-forward hops on a shortest path, as fast as the
- * slowest link lets them. Then the acknowledgement of the last packet comes back.
+ * without other traffic. Its packets pass store-and-forward hops on a shortest path, at the rate of
+ * the slowest link. Then the acknowledgement of the last packet comes back.
  *
- * Exact where the links of the path have one rate and the window does not bind; elsewhere the
- * other links are taken to hold up one full packet each.
+ * The time is exact if all links of the path have one rate and the window never closes. If rates
+ * differ, it assumes that each other link delays one packet.
  * \param topology the network
  * \param from node index of the sender
  * \param to node index of the receiver
- * \param bytes of the message, at least 1
- * \param payload of a full packet, bytes
+ * \param bytes size of the message, at least 1
+ * \param payload payload of a full packet, bytes
  * \param ip version of the Internet protocol
- * \return from the post to the acknowledgement of all
+ * \return time from the post to the last acknowledgement
  */
 Time
 IncIdealFlowTime(const IncTopology& topology,
@@ -86,7 +86,7 @@ IncIdealFlowTime(const IncTopology& topology,
             static_cast<double>(packets - 2) * WireSize(IncOpcode::RC_WRITE_MIDDLE, payload, ip) +
             WireSize(IncOpcode::RC_WRITE_LAST, rest, ip);
     }
-    // All follow each other through the slowest link; the largest is held up once at each other.
+    // The largest packet passes all links. The others add only their time on the slowest link.
     const auto path = IncShortestPath(topology, from, to);
     int64_t slowestPs = 0;
     for (const uint32_t link : path)
@@ -105,7 +105,7 @@ IncIdealFlowTime(const IncTopology& topology,
 namespace
 {
 
-/// A run of poisson begins at least one flow, most likely, and no more than memory holds.
+/// Refuse a duration with less than one expected flow, or with more flows than memory holds.
 void
 CheckArrivals(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
@@ -136,7 +136,7 @@ CountJobs(const IncSimArguments& arguments)
     return arguments.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS);
 }
 
-/// "alltoall, incast, …"
+/// Return the patterns that need no leaves: "alltoall, incast, …".
 std::string
 PatternsWithoutLeaves()
 {

@@ -310,7 +310,7 @@ IncTopologyConfig::Oversubscribe(IncTopology& topology) const
 {
     const uint32_t edge = topology.GetPorts(topology.GetHosts().front()).front().peer;
     uint64_t down = 0;
-    uint32_t up = 0; // links
+    uint32_t up = 0; // number of links to other switches
     for (const IncTopologyPort& port : topology.GetPorts(edge))
     {
         const bool isHost = topology.IsHost(port.peer);
