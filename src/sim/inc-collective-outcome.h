@@ -34,7 +34,7 @@ struct IncScenarioData
     IncCollectiveRequest request;            //!< request without memory: operation and root
     std::optional<IncCollectiveData> values; //!< elements of all ranks; nothing if only sizes count
 
-    /** \return a request with these elements, which are filled in anew */
+    /** \return a request with these elements, which get their initial values again */
     IncCollectiveRequest MakeRequest()
     {
         return values ? values->MakeRequest() : request;
@@ -60,9 +60,9 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     using Settled = std::function<void(uint32_t rank, const std::string& status)>;
 
     /**
-     * \param job that runs the collective; must outlive this
-     * \param data of the collective
-     * \param settled told of each rank
+     * \param job job that runs the collective; must outlive this
+     * \param data request and elements of the collective
+     * \param settled called once for each rank
      */
     IncCollectiveOutcome(const IncScenarioJob& job,
                          std::shared_ptr<IncScenarioData> data,
@@ -86,10 +86,7 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     /** \param rank counts as gone, because it never calls this collective */
     void Drop(uint32_t rank);
 
-    /**
-     * \param rank of the job
-     * \return whether Settled was called for it
-     */
+    /** \return whether Settled was called for the rank */
     bool IsSettled(uint32_t rank) const
     {
         return m_ranks[rank].isSettled;

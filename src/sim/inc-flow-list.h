@@ -30,7 +30,7 @@ class IncTopology;
  * have no meaning, because each flow has its own connection. Throws IncError, one line that names
  * file and line.
  * \param argument text before the path on the command line, such as "--flowList="
- * \param path of the file
+ * \param path path of the file
  * \param topology the network
  * \param hosts node indices by rank
  * \return the flows, by sender

@@ -41,11 +41,11 @@ class IncFlowTrigger
     /**
      * \brief Set the kind; before this call it is ONE_SHOT.
      * \param kind effect of an activation
-     * \param count of activations, for a barrier
+     * \param count number of activations, for a barrier
      */
     void Define(Kind kind, uint32_t count);
 
-    /** \param start of a flow that waits */
+    /** \param start function that starts a waiting flow */
     void Add(const std::function<void()>& start);
 
     /** \brief Count the end of a flow that the trigger waits for. */
@@ -80,7 +80,7 @@ class IncFlowSizes
     static std::optional<IncFlowSizes> Parse(const std::string& text);
 
     /**
-     * \param share of flows up to the size, 0 to 1
+     * \param share share of flows up to the size, 0 to 1
      * \return the size, whole bytes from 1
      */
     uint64_t At(double share) const;

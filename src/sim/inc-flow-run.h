@@ -49,8 +49,8 @@ class IncFlowRun
   public:
     /**
      * \brief Make the queue pairs of all flows.
-     * \param fabric to run on; it must outlive this
-     * \param flows to run
+     * \param fabric the network; must outlive this
+     * \param flows flows to run
      */
     IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows);
     ~IncFlowRun();
@@ -63,7 +63,7 @@ class IncFlowRun
 
     /**
      * \brief Make the queue pairs of one more flow, and start it at once.
-     * \param flow to run; its start is ignored
+     * \param flow flow to run; its start is ignored
      */
     void Launch(const IncFlow& flow);
 
@@ -79,7 +79,7 @@ class IncFlowRun
         return m_start;
     }
 
-    /** \param fastForward that may jump over rounds of the flows */
+    /** \param fastForward fast-forward that may skip rounds of the flows */
     void Watch(IncFastForward& fastForward) const;
 
     /** \return the meter, which must be told of failing links */
