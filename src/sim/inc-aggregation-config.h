@@ -25,7 +25,7 @@ class IncArgumentTable;
  */
 struct IncAggregationConfig
 {
-    bool bitmaps{true}; //!< whether packets carry bitmaps; false: the queue pair tells the worker
+    bool bitmaps{true}; //!< whether bitmaps name the senders; false: tree id and queue pair do
     /// VAT node that takes a packet, if there are bitmaps.
     IncVatAddressing vatAddressing{IncVatAddressing::NEXT};
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel

@@ -46,11 +46,11 @@ struct IncScenarioData
  * \brief Decides when a collective of a job is over, whether it has succeeded and how long it took.
  *
  * No other class decides this. The reports of the ranks are its only source. A rank is *gone* if it
- * has died or left, or if the other ranks have been told to go on without it
- * (IncScenarioJob::GetGone()); all others *remain*. The state of a link does not count: a rank that
- * is cut off for a moment goes on afterwards. The collective is over when each remaining rank has
- * its result or has failed. It has succeeded if at least one rank remains and all remaining ranks
- * have results. Its time ends with the last of these results. Reports of gone ranks are ignored.
+ * has died or left, or if the others were told to go on without it (IncScenarioJob::GetGone()). All
+ * others *remain*. The state of a link does not count, because a rank that is cut off for a moment
+ * goes on afterwards. The collective is over when each remaining rank has its result or has failed.
+ * It has succeeded if at least one rank remains and all remaining ranks have results. Its time ends
+ * with the last of these results. Reports of gone ranks are ignored.
  */
 class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOutcome>
 {

@@ -62,8 +62,8 @@ class IncFlowTrigger
  * \ingroup inc
  * \brief A distribution of flow sizes, linear between the points of its cumulative distribution.
  *
- * `websearch` is the cluster of DCTCP (Alizadeh and others, SIGCOMM 2010), `hadoop` Facebook's (Roy
- * and others, SIGCOMM 2015), both with the points that the experiments of HPCC (SIGCOMM 2019) use.
+ * `websearch` is the cluster of DCTCP (Alizadeh and others, SIGCOMM 2010). `hadoop` is Facebook's
+ * (Roy and others, SIGCOMM 2015). The points are those in the experiments of HPCC (SIGCOMM 2019).
  */
 class IncFlowSizes
 {

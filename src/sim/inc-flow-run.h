@@ -82,7 +82,7 @@ class IncFlowRun
     /** \param fastForward fast-forward that may skip rounds of the flows */
     void Watch(IncFastForward& fastForward) const;
 
-    /** \return the meter, which must be told of failing links */
+    /** \return the meter; the caller must report failures of links to it */
     IncFlowMeter& GetMeter()
     {
         return m_meter;
@@ -94,7 +94,7 @@ class IncFlowRun
     /** \return completion times, each from the flow's start; nothing if a flow is not complete */
     std::optional<IncFlowTimes> GetTimes() const;
 
-    /** \return sums of those counters of the queue pairs that a result has */
+    /** \return sums of the queue pairs' counters, as far as a result has them */
     IncQueuePairCounters GetCounters() const;
 
     /**
@@ -107,7 +107,7 @@ class IncFlowRun
     IncFlowResult GetResult() const;
 
   private:
-    /// A flow under way.
+    /// A flow and its progress.
     struct Running
     {
         IncFlow flow;                 //!< flow to run
@@ -150,7 +150,7 @@ class IncFlowRun
     Time m_start{Simulator::Now()};             //!< start of the traffic
     uint32_t m_left{0};                         //!< flows that are not over
     std::string m_failure;                      //!< reason of the first failure, or empty
-    IncSimulationLoop* m_loop{nullptr};         //!< loop that is told of completions
+    IncSimulationLoop* m_loop{nullptr};         //!< loop that waits for completions, or null
     IncOwnedEvents m_starts;                    //!< starts of flows
 };
 

@@ -25,8 +25,8 @@ namespace
 {
 
 /**
- * Return the least time of elements from one host to another: on the shortest path, if each link
- * had the highest rate and the shortest delay of all links.
+ * Return the least time of elements from one host to another. Each hop of the shortest path gets
+ * the highest rate and the shortest delay of all links.
  */
 IncHostWire
 MakeBaselineWire(const IncTopology& topology,

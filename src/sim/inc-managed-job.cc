@@ -81,7 +81,7 @@ class IncJoinedRanks
         return *std::max_element(m_rebuilt.begin(), m_rebuilt.end());
     }
 
-    /// Return the ranks without which the others went on, one set each time that more had gone.
+    /// Return the growing sets of ranks without which the others went on, one set for each time.
     const std::vector<std::set<uint32_t>>& GetAbsent() const
     {
         return m_absent;
@@ -191,7 +191,7 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     if (m_undecided == 0)
     {
         m_lastReason = status == IncMembership::HOST ? reason : m_lastReason;
-        return; // a group that ends later tells its requests, which fail or go on
+        return; // after the set-up the group's requests fail, or go on, without this function
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {

@@ -19,6 +19,7 @@ namespace ns3
 namespace
 {
 
+/// Job of AllReduce by a parameter server; the server is the host of the share.
 class IncParameterServerJob : public IncScenarioJob
 {
   public:

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/// Job of the ring AllReduce; its algorithm of its own reduces in the memory of the results.
+/// Job of the ring AllReduce. A special algorithm reduces in the memory of the results.
 class IncRingJob : public IncScenarioJob
 {
   public:

@@ -178,7 +178,7 @@ class IncRunObservers
 
     /**
      * \brief Call a method of all observers.
-     * \param told method of IncRunObserver
+     * \param told pointer to a method of IncRunObserver
      * \param arguments arguments of the method
      */
     template <typename Method, typename... Arguments>

@@ -96,8 +96,8 @@ IncScenarioJob::LateBy(uint32_t rank) const
     return m_setting.faults.LateBy(topology.GetName(m_share.workers[rank]));
 }
 
-/// Show a span of each rank on its host, from its call to its completion, and arrows from rank to
-/// rank in the order in which they call.
+/// Return a callback that shows a span of each rank, from its call to its completion, and arrows
+/// between ranks in the order of their calls. It calls `done`, too.
 IncCollectiveAlgorithm::CompletionCallback
 IncScenarioJob::Show(const IncCollectiveRequest& request,
                      const IncCollectiveAlgorithm::CompletionCallback& done,

@@ -197,7 +197,7 @@ class IncScenarioJob
      */
     virtual std::optional<IncSetupResult> GetSetup() const;
 
-    /** \return ranks that died, left, or were dropped by the manager; none of them comes back */
+    /** \return ranks that died or left, or without which the others go on; none comes back */
     virtual std::set<uint32_t> GetGone() const;
 
     /** \return whether the remaining ranks can go on without one that is gone */
@@ -209,7 +209,7 @@ class IncScenarioJob
     /** \return whether all links of the rank's host are down at present */
     bool IsCutOff(uint32_t rank) const;
 
-    /** \return sets of ranks that results lacked: one set for each time that more ranks had gone */
+    /** \return growing sets of ranks without which the others went on, one set for each time */
     virtual std::vector<std::set<uint32_t>> GetAbsent() const
     {
         return {};

@@ -78,8 +78,8 @@ class IncSimNetwork
     void Empty() const;
 
     /**
-     * \brief Restore the state before the first row, so that no row depends on earlier ones: links
-     * come up, routes and random streams start again, and frames in flight arrive.
+     * \brief Restore the state before the first row, so that no row depends on earlier ones. Links
+     * come up, frames in flight arrive, and routes and random streams start again.
      */
     void Restore();
 

@@ -289,6 +289,7 @@ IncTopologyConfig::Build() const
     return topology;
 }
 
+/// Set the rates of links by their tiers: the lower tier of a link's ends.
 void
 IncTopologyConfig::SetRates(IncTopology& topology) const
 {
@@ -305,6 +306,7 @@ IncTopologyConfig::SetRates(IncTopology& topology) const
     }
 }
 
+/// Set the rate of links between switches, by the ports of the first host's edge switch.
 void
 IncTopologyConfig::Oversubscribe(IncTopology& topology) const
 {
