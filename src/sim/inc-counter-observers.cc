@@ -105,7 +105,7 @@ class StatisticsObserver : public IncRunObserver
 
   private:
     const IncFabric& m_fabric;            //!< network that is counted
-    std::vector<IncTreeClient> m_clients; //!< clients of the row
+    std::vector<IncTreeClient> m_clients; //!< clients of all groups of the row
     IncStatistics m_before;               //!< counters at the start of measuring
 };
 

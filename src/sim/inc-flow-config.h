@@ -66,7 +66,7 @@ struct IncFlowConfig
     /** \return name of the pattern, or "file" */
     std::string PatternName() const;
 
-    /** \return the name of the flows beside collectives: the argument that asks for them */
+    /** \return argument that asks for the flows beside collectives, as their name in results */
     std::string BesideName() const
     {
         return list.empty() ? "background" : "flowList";

@@ -121,7 +121,7 @@ class IncJoinedRanks
     const IncJobShare& m_share;                //!< share of the network that the ranks have
     Ptr<IncHostContinuation> m_hosts;          //!< runs collectives without a tree, or null
     std::vector<uint32_t> m_rebuilt;           //!< number of changes of tree, by rank
-    std::vector<std::set<uint32_t>> m_absent;  //!< ranks that were absent, see GetAbsent()
+    std::vector<std::set<uint32_t>> m_absent;  //!< growing sets of absent ranks
     std::function<void()> m_listener{[]() {}}; //!< called when a rank changes its tree
     std::string m_lastReason;                  //!< reason why ranks go on over the hosts
     std::vector<Ptr<IncClient>> m_clients;     //!< clients by rank

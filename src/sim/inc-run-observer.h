@@ -34,9 +34,12 @@ namespace ns3
  * \brief Watches a run and contributes a file, a part of a result row, or a verdict.
  *
  * Captures, traces, series, counters and checks are observers: they watch a run without being a
- * part of it. An observer never changes what a row measures. The runner calls the methods in the
- * order of their declarations, from SetUp() to Conclude() once for each row. To add one, derive
- * from this class and define a constant IncRunObserverRegistration in the same file.
+ * part of it. An observer never changes what a row measures. To add one, derive from this class and
+ * define a constant IncRunObserverRegistration in the same file.
+ *
+ * For each row the runner calls the methods from SetUp() to Conclude() in their order. It repeats
+ * Count() after warm-up runs, and WatchLoop() for each run. For execution traces WatchLoop() comes
+ * before SetUp(). Rows of flows have no SetUp().
  */
 class IncRunObserver
 {

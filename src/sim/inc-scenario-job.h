@@ -64,8 +64,8 @@ struct IncJobCounters
 
 /**
  * \ingroup inc
- * \brief Return H of the closed forms for a packet in the middle of an RC message, the most
- * frequent packet.
+ * \brief Return the overhead H of the closed forms (doc/inc-closed-forms.rst) for a packet in the
+ * middle of an RC message, the most frequent packet.
  * \param payload payload of the packet, bytes
  * \param ip version of the Internet protocol
  * \return bytes on the wire besides the payload, preamble and gap included

@@ -31,6 +31,8 @@ struct IncFaultConfig;
 /**
  * \ingroup inc
  * \brief The network of a scenario: topology, installed fabric, workers and impairments.
+ *
+ * All rows run on one network. Restore() separates them.
  */
 class IncSimNetwork
 {
@@ -68,7 +70,7 @@ class IncSimNetwork
      */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
-    /** \return initial retransmission time of reliable connections */
+    /** \return initial timeout of reliable connections; 0: each derives it from its window */
     Time GetRcTimeout() const
     {
         return m_rcTimeout;
@@ -108,10 +110,10 @@ class IncSimNetwork
     /// Assigns the random streams of one user again from their start; returns their number.
     using Restart = std::function<int64_t()>;
 
-    std::optional<IncPlannedNetwork> m_planned; //!< network of the plan, if there is one
-    IncFabric m_fabric;                         //!< the installed network
-    std::unique_ptr<IncSimControl> m_control;   //!< manager and agents, or null
-    Time m_rcTimeout; //!< initial timeout of reliable connections; 0: from their windows
+    std::optional<IncPlannedNetwork> m_planned;   //!< network of the plan, if there is one
+    IncFabric m_fabric;                           //!< the installed network
+    std::unique_ptr<IncSimControl> m_control;     //!< manager and agents, or null
+    Time m_rcTimeout;                             //!< value of GetRcTimeout()
     std::vector<uint32_t> m_workers;              //!< workers by rank
     Ptr<IncRouteOracle> m_oracle;                 //!< computes new routes if links fail, or null
     std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers that exchange routes, or none

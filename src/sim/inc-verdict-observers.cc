@@ -104,7 +104,7 @@ class VerdictObserver : public IncRunObserver
         return rest;
     }
 
-    const IncSimNetwork& m_network; //!< network that is judged
+    const IncSimNetwork& m_network; //!< network of the run
     bool m_checks;                  //!< whether counters are compared
 };
 
@@ -237,7 +237,7 @@ class WindowObserver : public IncRunObserver
                !isWatched && !isDisturbed;
     }
 
-    bool m_isAlone;       //!< whether a single group would be alone
+    bool m_isAlone;       //!< whether only groups have events
     uint32_t m_groups{0}; //!< number of watched groups
 };
 
