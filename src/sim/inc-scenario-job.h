@@ -193,8 +193,7 @@ class IncScenarioJob
     /** \return counters since the job was set up */
     virtual IncJobCounters GetCounters() const;
 
-    /** \return outcome of the set-up, with gone ranks; nothing: only the asked-for scheme can run
-     */
+    /** \return outcome of the set-up, with gone ranks; nothing: the scheme never changes */
     virtual std::optional<IncSetupResult> GetSetup() const;
 
     /** \return ranks that died or left, or without which the others go on; none comes back */
