@@ -147,8 +147,11 @@ class StepGraph
     void Receive(Node& receive) const
     {
         const Node& send = m_nodes[receive.send];
-        const double latency = m_wire.latency(send.rank, receive.rank, receive.step->count);
-        receive.first = send.first + m_wire.secondsPerElement + latency;
+        const uint64_t count = receive.step->count;
+        const uint64_t slice = std::min(count, m_wire.sliceElements);
+        const double latency = m_wire.latency(send.rank, receive.rank, count);
+        receive.first =
+            send.first + static_cast<double>(slice) * m_wire.secondsPerElement + latency;
         receive.last = send.last + latency;
     }
 

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/// The lengths of RFC 8296.
+/// Return the lengths of BitStrings in RFC 8296.
 IncArgumentTable::Choices<uint32_t>
 BitStringLengths()
 {
@@ -30,7 +30,7 @@ BitStringLengths()
     return lengths;
 }
 
-/// all, edge, core, N or list:NAME,…
+/// Read all, edge, core, N or list:NAME,…
 bool
 StoreAggregators(const std::string& text, IncAggregatorSelection& aggregators)
 {

@@ -21,15 +21,15 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about aggregation in the network.
+ * \brief Arguments of inc-sim about aggregation in the network.
  */
 struct IncAggregationConfig
 {
-    bool bitmaps{true}; //!< whether packets carry bitmaps; false: tree id and queue pair tell
+    bool bitmaps{true}; //!< whether bitmaps name the senders; false: tree id and queue pair do
     /// VAT node that takes a packet, if there are bitmaps.
     IncVatAddressing vatAddressing{IncVatAddressing::NEXT};
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
-    bool lastHopIsHost{false};     //!< the worker's NIC removes the BIER header
+    bool lastHopIsHost{false};     //!< whether the worker's NIC removes the BIER header
     uint32_t bitStringLength{256}; //!< longest BitString, bits
     /// RDMA service of aggregation.
     IncAggregationTransport transport{IncAggregationTransport::UC};

@@ -20,37 +20,37 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Find an attribute by its path; throws IncError if there is none.
- * \param path as ns3::Class::Attribute
+ * \param path path of the attribute, such as ns3::IncSwitch::Ecmp
  * \return declaration of the attribute in its class
  */
 TypeId::AttributeInformation IncFindAttribute(const std::string& path);
 
 /**
  * \ingroup inc
- * \param checker of an attribute
- * \param kind such as "Uinteger"
- * \return whether its values are UintegerValues
+ * \param checker checker of an attribute
+ * \param kind kind of value, such as "Uinteger"
+ * \return whether the attribute has values of this kind, such as UintegerValue
  */
 bool IncIsOf(const AttributeChecker& checker, const std::string& kind);
 
 /**
  * \ingroup inc
- * \param checker of an attribute
+ * \param checker checker of an attribute
  * \return accepted values in words, e.g. "a whole number from 1 to 8"
  */
 std::string IncAcceptedBy(const AttributeChecker& checker);
 
 /**
  * \ingroup inc
- * \param checker of an attribute
- * \return the words that it accepts, if it is an enumeration
+ * \param checker checker of an attribute
+ * \return accepted words of an enumeration; empty: the attribute is no enumeration
  */
 std::vector<std::string> IncWordsOf(const AttributeChecker& checker);
 
 /**
  * \ingroup inc
  * \brief Read the value of an attribute strictly; ns-3 itself reads -4 as 4294967292 and 1x as 1.
- * \param checker of the attribute
+ * \param checker checker of the attribute
  * \param text the value
  * \return the value, or null if it is not accepted
  */
@@ -58,8 +58,8 @@ Ptr<AttributeValue> IncReadAttribute(const AttributeChecker& checker, const std:
 
 /**
  * \ingroup inc
- * \param attribute as its class declares it
- * \return its default as a user would write it
+ * \param attribute declaration of the attribute in its class
+ * \return default value, as a user would write it
  */
 std::string IncDefaultText(const TypeId::AttributeInformation& attribute);
 
@@ -68,8 +68,8 @@ std::string IncDefaultText(const TypeId::AttributeInformation& attribute);
  * \brief Add an argument that sets an attribute, with the range and default of its class. The
  * attribute is set only if the user gives the argument, by its name or by the attribute's path.
  * \param table table that gets the arguments
- * \param name of the argument
- * \param path of the attribute, as ns3::IncSwitch::Ecmp
+ * \param name name of the argument
+ * \param path path of the attribute, such as ns3::IncSwitch::Ecmp
  * \param help a sentence, with the unit
  * \param byDefault default in words, if the attribute's own is not in effect
  */

@@ -34,11 +34,11 @@ struct IncCollectiveConfig
     IncDataType dtype{IncDataType::FLOAT32};            //!< type of the elements
     IncOperation op{IncOperation::SUM};                 //!< operation, for a reduction
     uint32_t rootRank{0};  //!< rank of the root, for a collective that has one
-    bool isVirtual{false}; //!< sizes only, no values
-    bool isInPlace{true};  //!< operands and results share memory
+    bool isVirtual{false}; //!< whether elements have sizes but no values
+    bool isInPlace{true};  //!< whether operands and results share memory
 
     /**
-     * \param bytes a size as asked for
+     * \param bytes size of the collective, as typed
      * \param ranks number of ranks
      * \return whole elements of dtype in that size, or in one rank's block of it
      */
@@ -76,8 +76,8 @@ struct IncRowsConfig
  * \ingroup inc
  * \brief Add the arguments about schemes, collectives and workloads.
  * \param table table that gets the arguments
- * \param rows must outlive the table
- * \param call must outlive the table
+ * \param rows gets the values; must outlive the table
+ * \param call gets the values; must outlive the table
  */
 void IncAddCollective(IncArgumentTable& table, IncRowsConfig& rows, IncCollectiveConfig& call);
 

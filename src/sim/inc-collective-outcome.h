@@ -34,7 +34,7 @@ struct IncScenarioData
     IncCollectiveRequest request;            //!< request without memory: operation and root
     std::optional<IncCollectiveData> values; //!< elements of all ranks; nothing if only sizes count
 
-    /** \return a request with these elements, which are filled in anew */
+    /** \return a request with these elements, which get their initial values again */
     IncCollectiveRequest MakeRequest()
     {
         return values ? values->MakeRequest() : request;
@@ -46,11 +46,11 @@ struct IncScenarioData
  * \brief Decides when a collective of a job is over, whether it has succeeded and how long it took.
  *
  * No other class decides this. The reports of the ranks are its only source. A rank is *gone* if it
- * has died or left, or if the other ranks have been told to go on without it
- * (IncScenarioJob::GetGone()); all others *remain*. The state of a link does not count: a rank that
- * is cut off for a moment goes on afterwards. The collective is over when each remaining rank has
- * its result or has failed. It has succeeded if at least one rank remains and all remaining ranks
- * have results. Its time ends with the last of these results. Reports of gone ranks are ignored.
+ * has died or left, or if the others were told to go on without it (IncScenarioJob::GetGone()). All
+ * others *remain*. The state of a link does not count, because a rank that is cut off for a moment
+ * goes on afterwards. The collective is over when each remaining rank has its result or has failed.
+ * It has succeeded if at least one rank remains and all remaining ranks have results. Its time ends
+ * with the last of these results. Reports of gone ranks are ignored.
  */
 class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOutcome>
 {
@@ -60,9 +60,9 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     using Settled = std::function<void(uint32_t rank, const std::string& status)>;
 
     /**
-     * \param job that runs the collective; must outlive this
-     * \param data of the collective
-     * \param settled told of each rank
+     * \param job job that runs the collective; must outlive this
+     * \param data request and elements of the collective
+     * \param settled called once for each rank
      */
     IncCollectiveOutcome(const IncScenarioJob& job,
                          std::shared_ptr<IncScenarioData> data,
@@ -86,10 +86,7 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     /** \param rank counts as gone, because it never calls this collective */
     void Drop(uint32_t rank);
 
-    /**
-     * \param rank of the job
-     * \return whether Settled was called for it
-     */
+    /** \return whether Settled was called for the rank */
     bool IsSettled(uint32_t rank) const
     {
         return m_ranks[rank].isSettled;

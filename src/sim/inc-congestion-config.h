@@ -35,16 +35,16 @@ struct IncCongestionConfig
 
     /**
      * \brief Refuse arguments without effect.
-     * \param table parsed
+     * \param table the parsed arguments
      * \param usesRc whether there is any reliable connection
-     * \param hasHostTraffic whether one of them connects two hosts
+     * \param hasHostTraffic whether a reliable connection joins two hosts
      */
     void Check(const IncArgumentTable& table, bool usesRc, bool hasHostTraffic) const;
 
     /**
-     * \brief Set up switches, queue pairs and aggregators.
-     * \param helper that will install the network
-     * \param priority of the data that switches mark
+     * \brief Set the congestion control of switches, queue pairs and aggregators.
+     * \param helper helper that will install the network
+     * \param priority priority of the data that switches mark
      */
     void Configure(IncFabricHelper& helper, uint8_t priority) const;
 };

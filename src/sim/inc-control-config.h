@@ -32,7 +32,7 @@ struct IncControlConfig
     std::string host;      //!< host of the manager; empty: a node of its own
     bool fails{false};     //!< whether a refused group fails; false: hosts run it
     IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
-    std::string treesAre;                                //!< trees as the user named them
+    std::string treesAre;                                //!< value of --trees as typed
     Ptr<IncTreeMaker> trees;                             //!< tree maker; null: the default
 
     /// Event of a node or rank while a collective runs.
@@ -48,17 +48,17 @@ struct IncControlConfig
     std::vector<Event> departures;   //!< ranks that leave
     std::optional<Time> dismantling; //!< time when the manager ends the first job's group
 
-    /** \param table gets the arguments; this must outlive it */
+    /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /** \param table parsed; refuse arguments without effect, and read the plan of trees */
+    /** \brief Refuse arguments without effect in the parsed table, and read the plan of trees. */
     void Check(const IncArgumentTable& table);
 
     /**
      * \brief Throw IncError for names of nodes or ranks that do not exist.
-     * \param table checked
+     * \param table the checked arguments
      * \param topology the network
-     * \param workers of the job
+     * \param workers number of workers
      */
     void CheckNames(const IncArgumentTable& table,
                     const IncTopology& topology,

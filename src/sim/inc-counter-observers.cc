@@ -105,7 +105,7 @@ class StatisticsObserver : public IncRunObserver
 
   private:
     const IncFabric& m_fabric;            //!< network that is counted
-    std::vector<IncTreeClient> m_clients; //!< clients of the row
+    std::vector<IncTreeClient> m_clients; //!< clients of all groups of the row
     IncStatistics m_before;               //!< counters at the start of measuring
 };
 
@@ -113,8 +113,8 @@ const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverK
     self.Describe<StatisticsObserver>(7, [](const auto& run) { return run.output.stats; });
 });
 
-/// Adds the report of manager and agents to a row, and writes the inventory (--inventory) and the
-/// statistics that the manager gets of each group (--monitor).
+/// Adds the report of manager and agents to each row. Writes the inventory (--inventory) and the
+/// statistics of groups that the manager gets (--monitor).
 class ManagerObserver : public IncRunObserver
 {
   public:

@@ -32,10 +32,10 @@ class IncCrossTraffic
 {
   public:
     /**
-     * \param arguments of the run
-     * \param network to run on
-     * \param observers of the run
-     * \param stream of random numbers
+     * \param arguments arguments of the run
+     * \param network network of the run
+     * \param observers observers of the run
+     * \param stream first of two random streams
      */
     IncCrossTraffic(const IncSimArguments& arguments,
                     const IncSimNetwork& network,
@@ -48,11 +48,11 @@ class IncCrossTraffic
     /**
      * \brief Start no more flows, and wait for those under way.
      * \param progress shows how far the run is
-     * \param row of the collective; gets the flows' result, and their failure if it has none
+     * \param row row of the collective; gets the flows' result, and their failure if it has none
      */
     void End(IncProgress& progress, IncResultRow& row);
 
-    /** \return all flows that have begun, each with its start from Begin() */
+    /** \return all flows that have begun; their starts count from Begin() */
     const std::vector<IncFlow>& GetFlows() const
     {
         return m_flows;
@@ -77,7 +77,7 @@ class IncCrossTraffic
 /**
  * \ingroup inc
  * \brief Refuse background flows that do not fit the network.
- * \param arguments of the run
+ * \param arguments arguments of the run
  * \param topology the network
  */
 void IncCheckCrossTraffic(const IncSimArguments& arguments, const IncTopology& topology);

@@ -125,8 +125,7 @@ IncEcmpConfig::HasChoice(const IncFabric& fabric, uint32_t from, uint32_t to)
         const auto device = fabric.GetSwitch(from);
         if (!device && topology.GetPorts(from).size() > 1)
         {
-            return true; // a host with several links spreads its flows as a switch
-                         // does
+            return true; // a host with several links spreads its flows like a switch
         }
         uint16_t port = 0;
         if (device)

@@ -23,7 +23,7 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about equal-cost paths and failing links.
+ * \brief Arguments of inc-sim about equal-cost paths and failures of links.
  */
 struct IncEcmpConfig
 {
@@ -41,18 +41,18 @@ struct IncEcmpConfig
 
     /**
      * \brief Read the attributes, and refuse arguments without effect.
-     * \param table parsed
+     * \param table the parsed arguments
      */
     void Check(const IncArgumentTable& table);
 
     /**
      * \brief Fill in the values in effect of arguments that were not given.
-     * \param table checked
+     * \param table the checked arguments
      */
     void Decide(IncArgumentTable& table) const;
 
     /**
-     * \param fabric installed
+     * \param fabric the installed network
      * \param from a node
      * \param to another node
      * \return whether a node on the way can choose between ports
@@ -63,15 +63,15 @@ struct IncEcmpConfig
     static std::vector<std::string> Names();
 
     /**
-     * \brief Set schemes and groups.
+     * \brief Set schemes and groups of switches, and install the network.
      * \param topology the network
-     * \param helper that will install it
-     * \return its fabric; throws IncError for bad groups
+     * \param helper helper that installs the network
+     * \return the installed network; throws IncError for bad groups
      */
     IncFabric Install(const IncTopology& topology, IncFabricHelper& helper) const;
 
     /**
-     * \param fabric installed
+     * \param fabric the installed network
      * \return a note on unexpected effects of the scheme on this network, or empty
      */
     std::string GetNote(const IncFabric& fabric) const;

@@ -45,17 +45,17 @@ class IncEcmpFile
 
     /**
      * \brief Refuse groups that no scheme uses.
-     * \param scheme of switches without one of their own
+     * \param scheme scheme of switches without one in the file
      * \param location IncSwitch::EcmpLocation: egress or ingress
      */
     void CheckUse(const std::string& scheme, const std::string& location) const;
 
     /**
-     * \brief Set computed groups, with those of the file in place of them.
+     * \brief Set the groups of switches: those of the file, and computed ones for the rest.
      * \param topology the network
-     * \param helper that will install it
-     * \param interfaces of computed groups
-     * \param egressInterfaces of computed groups towards hosts
+     * \param helper helper that will install the network
+     * \param interfaces interfaces in a computed group
+     * \param egressInterfaces interfaces in a computed egress group
      */
     void Configure(const IncTopology& topology,
                    IncFabricHelper& helper,
@@ -64,7 +64,7 @@ class IncEcmpFile
 
     /**
      * \brief Set the schemes and router ids of single switches.
-     * \param fabric installed
+     * \param fabric the installed network
      */
     void SetSchemes(const IncFabric& fabric) const;
 

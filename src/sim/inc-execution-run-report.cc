@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Result row of an IncExecutionRun.
+// Functions of IncExecutionRun that report the results in a row.
 
 #include "inc-execution-run.h"
 
@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/// A node of a rank's trace.
+/// Position of a node: its rank, and its index in the trace of the rank.
 struct Place
 {
     uint32_t rank;

@@ -38,10 +38,10 @@ class IncExecutionRun
   public:
     /**
      * \brief Set up ranks, connections and jobs.
-     * \param setting of the row
+     * \param setting setting of the row
      * \param workload execution traces
-     * \param scheme of the collectives
-     * \param shares of the network, in the order of GroupWorkers()
+     * \param scheme scheme of the collectives
+     * \param shares shares of the groups, in the order of GroupWorkers()
      * \param progress shows the progress of the run
      */
     IncExecutionRun(const IncJobSetting& setting,
@@ -64,7 +64,7 @@ class IncExecutionRun
 
     /**
      * \param asked communication of a rank; its comm_size is the rank's input in whole elements
-     * \param ranks of its group
+     * \param ranks number of ranks in its group
      * \param elementBytes bytes of an element
      * \return count for IncCollectiveRequest
      */
@@ -74,7 +74,7 @@ class IncExecutionRun
 
     /**
      * \brief Simulate the iteration.
-     * \param row sizes, times and correctness are filled in
+     * \param row gets sizes, times and wrong elements
      */
     void Run(IncResultRow& row);
 

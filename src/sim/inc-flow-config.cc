@@ -198,7 +198,7 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun, bool hasOthers) 
     {
         for (const auto& argument : entry.second.own)
         {
-            // IncJobsConfig checks --jobs.
+            // IncJobsConfig::Check() checks --jobs.
             table.Needs(argument == "jobs" || Takes(argument), {argument}, chosen);
         }
     }

@@ -24,7 +24,7 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about the traffic of `--scheme=flows`.
+ * \brief Arguments of inc-sim about the traffic of `--scheme=flows`.
  */
 struct IncFlowConfig
 {
@@ -40,7 +40,7 @@ struct IncFlowConfig
 
     /**
      * \brief Refuse arguments without effect.
-     * \param table parsed
+     * \param table the parsed arguments
      * \param isRun whether there are rows of flows
      * \param hasOthers whether there are rows of collectives
      */
@@ -52,32 +52,29 @@ struct IncFlowConfig
         return background > 0 || !list.empty();
     }
 
-    /** \param table gets --pattern */
+    /** \param table table that gets --pattern */
     void AddPattern(IncArgumentTable& table);
 
     /** \return names of all arguments */
     static std::vector<std::string> Names();
 
     /**
-     * \param bytes of a flow
-     * \param jobs of rails
+     * \param bytes bytes of a flow
+     * \param jobs number of jobs, if the pattern has jobs
      * \return the pattern
      */
     IncFlowPattern MakePattern(uint64_t bytes, uint32_t jobs) const;
 
-    /** \return the pattern, or "file" */
+    /** \return name of the pattern, or "file" */
     std::string PatternName() const;
 
-    /** \return the name of the flows beside collectives: the argument that asks for them */
+    /** \return argument that asks for the flows beside collectives, as their name in results */
     std::string BesideName() const
     {
         return list.empty() ? "background" : "flowList";
     }
 
-    /**
-     * \param argument of inc-sim that only some patterns take
-     * \return whether the chosen pattern takes it
-     */
+    /** \return whether the chosen pattern uses an argument that only some patterns use */
     bool Takes(const std::string& argument) const;
 };
 

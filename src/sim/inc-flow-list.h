@@ -25,12 +25,11 @@ class IncTopology;
  * `messages`, `in_flight`, `duration_us` and `rate_Gbps`. It may also be a connection matrix of
  * htsim (`.cm`), with hosts by rank and start in picoseconds.
  *
- * A connection matrix is refused if it has an element that would change the run and is not modelled
- * here, such as failures of switches. Endless flows have 0 bytes there. Priorities and ids of flows
- * have no meaning, because each flow has its own connection. Throws IncError, one line that names
- * file and line.
+ * A connection matrix is refused if it has an effect that is not modelled here, such as failures of
+ * switches. Endless flows have 0 bytes in it. Priorities and ids of flows are ignored, because each
+ * flow has its own connection. Throws IncError, with one line of text that names file and line.
  * \param argument text before the path on the command line, such as "--flowList="
- * \param path of the file
+ * \param path path of the file
  * \param topology the network
  * \param hosts node indices by rank
  * \return the flows, by sender

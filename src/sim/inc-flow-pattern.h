@@ -42,11 +42,11 @@ class IncFlowTrigger
     /**
      * \brief Set the kind; before this call it is ONE_SHOT.
      * \param kind effect of an activation
-     * \param count of activations, for a barrier
+     * \param count number of activations, for a barrier
      */
     void Define(Kind kind, uint32_t count);
 
-    /** \param start of a flow that waits */
+    /** \param start function that starts a waiting flow */
     void Add(const std::function<void()>& start);
 
     /** \brief Count the end of a flow that the trigger waits for. */
@@ -63,8 +63,8 @@ class IncFlowTrigger
  * \ingroup inc
  * \brief A distribution of flow sizes, linear between the points of its cumulative distribution.
  *
- * `websearch` is the cluster of DCTCP (Alizadeh and others, SIGCOMM 2010), `hadoop` Facebook's (Roy
- * and others, SIGCOMM 2015), both with the points that the experiments of HPCC (SIGCOMM 2019) use.
+ * `websearch` is the cluster of DCTCP (Alizadeh and others, SIGCOMM 2010). `hadoop` is Facebook's
+ * (Roy and others, SIGCOMM 2015). The points are those in the experiments of HPCC (SIGCOMM 2019).
  */
 class IncFlowSizes
 {
@@ -81,7 +81,7 @@ class IncFlowSizes
     static std::optional<IncFlowSizes> Parse(const std::string& text);
 
     /**
-     * \param share of flows up to the size, 0 to 1
+     * \param share share of flows up to the size, 0 to 1
      * \return the size, whole bytes from 1
      */
     uint64_t At(double share) const;

@@ -49,8 +49,8 @@ class IncFlowRun
   public:
     /**
      * \brief Make the queue pairs of all flows.
-     * \param fabric to run on; it must outlive this
-     * \param flows to run
+     * \param fabric the network; must outlive this
+     * \param flows flows to run
      */
     IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows);
     ~IncFlowRun();
@@ -63,7 +63,7 @@ class IncFlowRun
 
     /**
      * \brief Make the queue pairs of one more flow, and start it at once.
-     * \param flow to run; its start is ignored
+     * \param flow flow to run; its start is ignored
      */
     void Launch(const IncFlow& flow);
 
@@ -79,10 +79,10 @@ class IncFlowRun
         return m_start;
     }
 
-    /** \param fastForward that may jump over rounds of the flows */
+    /** \param fastForward fast-forward that may skip rounds of the flows */
     void Watch(IncFastForward& fastForward) const;
 
-    /** \return the meter, which must be told of failing links */
+    /** \return the meter; the caller must report failures of links to it */
     IncFlowMeter& GetMeter()
     {
         return m_meter;
@@ -94,7 +94,7 @@ class IncFlowRun
     /** \return completion times, each from the flow's start; nothing if a flow is not complete */
     std::optional<IncFlowTimes> GetTimes() const;
 
-    /** \return sums of those counters of the queue pairs that a result has */
+    /** \return sums of the queue pairs' counters, as far as a result has them */
     IncQueuePairCounters GetCounters() const;
 
     /**
@@ -107,7 +107,7 @@ class IncFlowRun
     IncFlowResult GetResult() const;
 
   private:
-    /// A flow under way.
+    /// A flow and its progress.
     struct Running
     {
         IncFlow flow;                 //!< flow to run
@@ -158,7 +158,7 @@ class IncFlowRun
     Time m_start{Simulator::Now()};             //!< start of the traffic
     uint32_t m_left{0};                         //!< flows that are not over
     std::string m_failure;                      //!< reason of the first failure, or empty
-    IncSimulationLoop* m_loop{nullptr};         //!< loop that is told of completions
+    IncSimulationLoop* m_loop{nullptr};         //!< loop that waits for completions, or null
     IncOwnedEvents m_starts;                    //!< starts of flows
 };
 

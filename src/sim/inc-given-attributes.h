@@ -19,7 +19,7 @@ namespace ns3
  * \ingroup inc
  * \brief Make a value the default of an attribute, because a user gave it by the attribute's path.
  * Throws IncError.
- * \param path as ns3::Class::Attribute
+ * \param path path of the attribute: ns3::Class::Attribute
  * \param text the value
  */
 void IncGiveAttribute(const std::string& path, const std::string& text);
@@ -34,8 +34,8 @@ void IncForgetGivenAttributes();
 /**
  * \ingroup inc
  * \brief Make a value the default of an attribute until the next command line.
- * \param path as ns3::Class::Attribute
- * \param value accepted by the attribute's checker
+ * \param path path of the attribute: ns3::Class::Attribute
+ * \param value a value that the attribute's checker accepts
  */
 void IncSetDefault(const std::string& path, const AttributeValue& value);
 
@@ -47,8 +47,8 @@ bool IncAreAttributesGiven();
 
 /**
  * \ingroup inc
- * \param path of an attribute
- * \return whether a user gave it
+ * \param path path of an attribute
+ * \return whether a user gave the attribute
  */
 bool IncIsAttributeGiven(const std::string& path);
 

@@ -25,8 +25,8 @@ namespace
 {
 
 /**
- * Return the least time of data from a host to another: hops of the shortest path, each as fast as
- * the fastest link.
+ * Return the least time of elements from one host to another. Each hop of the shortest path gets
+ * the highest rate and the shortest delay of all links.
  */
 IncHostWire
 MakeBaselineWire(const IncTopology& topology,
@@ -117,7 +117,7 @@ class IncHostJob : public IncScenarioJob
     }
 
   private:
-    const IncHostAlgorithm m_host; //!< what the hosts do
+    const IncHostAlgorithm m_host; //!< host algorithm of the job
 };
 
 } // namespace

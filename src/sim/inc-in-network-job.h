@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param setting of the row, and the share of the job
+ * \param setting setting with the share of the job
  * \return options of the job's group
  */
 IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting);
@@ -37,15 +37,16 @@ IncGroupHelper IncMakeGroupHelper(const IncTransportConfig& transport);
 
 /**
  * \ingroup inc
- * \param group installed
- * \param counters gets the counters of the group's clients and switches added
+ * \brief Add the counters of a group's clients and switches.
+ * \param group the installed group
+ * \param counters gets the counters
  */
 void IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters);
 
 /**
  * \ingroup inc
- * \param topology of the network
- * \param tree over it
+ * \param topology the network
+ * \param tree tree in the network
  * \param row gets child and parent of each switch of the tree
  */
 void IncDescribeTree(const IncTopology& topology,
@@ -63,7 +64,7 @@ IncReductionTree IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode);
 
 /**
  * \ingroup inc
- * \brief A job over an aggregation tree; subclasses set the tree up.
+ * \brief A job that aggregates in a tree; derived classes set the tree up.
  */
 class IncInNetworkJob : public IncScenarioJob
 {
@@ -80,15 +81,15 @@ class IncInNetworkJob : public IncScenarioJob
   protected:
     /**
      * \brief Use a group for the job.
-     * \param tree of the group
-     * \param group installed
+     * \param tree tree of the group
+     * \param group the installed group
      */
     void Use(const IncAggregationTree& tree, const IncGroup& group);
 
     /**
      * \brief Note that the group has another tree now.
-     * \param tree of the group
-     * \param group with the switches of that tree
+     * \param tree tree of the group
+     * \param group group with the switches of that tree
      */
     void Follow(const IncAggregationTree& tree, const IncGroup& group)
     {

@@ -281,8 +281,7 @@ IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<In
 {
     const double memory =
         static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-    // Operands and results of all ranks of several jobs at a time; as a double, it may be any
-    // Operands and results of all ranks of all jobs; a double holds any number.
+    // Count the operands and results of all ranks of all jobs, in doubles, which never overflow.
     const auto check =
         [&](const IncCollectiveConfig& call, uint64_t count, std::size_t ranks, std::size_t jobs) {
             const auto of = static_cast<uint32_t>(ranks);

@@ -44,8 +44,8 @@ struct IncJobShare
      * divides them equally among its trees. If no host is free to be a job's server, the host of
      * its rank 0 is the server. A job over several rails has a tree on each. Throws IncError if a
      * job does not get what it needs.
-     * \param arguments of the run
-     * \param network to run on
+     * \param arguments arguments of the run
+     * \param network network of the run
      * \return shares by job
      */
     static std::vector<IncJobShare> Deal(const IncSimArguments& arguments,
@@ -53,11 +53,11 @@ struct IncJobShare
 
     /**
      * \brief Assign servers, trees and slots to groups of workers, which may overlap.
-     * \param arguments of the run
-     * \param network to run on
+     * \param arguments arguments of the run
+     * \param network network of the run
      * \param groups node indices of the workers, by group and rank
-     * \param argument that decides the number of groups, for error messages
-     * \return by group
+     * \param argument argument that decides the number of groups, for errors
+     * \return shares by group
      */
     static std::vector<IncJobShare> DealTo(const IncSimArguments& arguments,
                                            const IncSimNetwork& network,
@@ -69,8 +69,8 @@ struct IncJobShare
  * \ingroup inc
  * \brief Refuse a scenario if its values exceed this machine's memory. The kernel would promise the
  * memory, and kill this program or another one on its use.
- * \param arguments of the run
- * \param shares of its jobs, or of the groups of its traces
+ * \param arguments arguments of the run
+ * \param shares shares of all jobs, or of all groups of the traces
  */
 void IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
                                const std::vector<IncJobShare>& shares);

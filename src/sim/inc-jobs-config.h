@@ -31,7 +31,7 @@ enum class IncJobPlacement
 /**
  * \ingroup inc
  * \brief Distribute workers to jobs of equal size.
- * \param workers of all jobs
+ * \param workers workers of all jobs
  * \param jobs number of jobs, a divisor of the number of workers
  * \param placement how workers are distributed
  * \return workers by job and rank
@@ -42,7 +42,7 @@ std::vector<std::vector<uint32_t>> IncDealWorkers(const std::vector<uint32_t>& w
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about workers, and about several jobs of them at once.
+ * \brief Arguments of inc-sim about workers and about simultaneous jobs.
  */
 struct IncJobsConfig
 {
@@ -59,7 +59,7 @@ struct IncJobsConfig
 
     /**
      * \brief Refuse arguments without effect.
-     * \param table parsed
+     * \param table the parsed arguments
      * \param runsCollectives whether there are jobs other than those of rails
      * \param runsRails whether there are jobs of --pattern=rails
      */

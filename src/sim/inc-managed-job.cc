@@ -81,7 +81,7 @@ class IncJoinedRanks
         return *std::max_element(m_rebuilt.begin(), m_rebuilt.end());
     }
 
-    /// Return the ranks without which the others went on, one set each time that more had gone.
+    /// Return the growing sets of ranks without which the others went on, one set for each time.
     const std::vector<std::set<uint32_t>>& GetAbsent() const
     {
         return m_absent;
@@ -121,7 +121,7 @@ class IncJoinedRanks
     const IncJobShare& m_share;                //!< share of the network that the ranks have
     Ptr<IncHostContinuation> m_hosts;          //!< runs collectives without a tree, or null
     std::vector<uint32_t> m_rebuilt;           //!< number of changes of tree, by rank
-    std::vector<std::set<uint32_t>> m_absent;  //!< ranks that were absent, see GetAbsent()
+    std::vector<std::set<uint32_t>> m_absent;  //!< growing sets of absent ranks
     std::function<void()> m_listener{[]() {}}; //!< called when a rank changes its tree
     std::string m_lastReason;                  //!< reason why ranks go on over the hosts
     std::vector<Ptr<IncClient>> m_clients;     //!< clients by rank
@@ -191,7 +191,7 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     if (m_undecided == 0)
     {
         m_lastReason = status == IncMembership::HOST ? reason : m_lastReason;
-        return; // a group that ends later tells its requests, which fail or go on
+        return; // after the set-up the group's requests fail, or go on, without this function
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {

@@ -25,10 +25,10 @@ namespace ns3
 namespace
 {
 
-/// Beyond it MRG32k3a, ns-3's generator, has no seeds.
+/// Largest seed of MRG32k3a, ns-3's generator.
 constexpr uint32_t MAX_SEED = 4294944442;
 
-/// The class below ns3::Object that a class comes from: ns3::Scheduler of ns3::MapScheduler.
+/// Return the base class directly below ns3::Object: ns3::Scheduler for ns3::MapScheduler.
 TypeId
 KindOf(TypeId type)
 {
@@ -39,7 +39,7 @@ KindOf(TypeId type)
     return type;
 }
 
-/// A global value that names a class takes another one of its kind only: others would crash.
+/// Return false if a class would replace one of another kind, which would crash the simulation.
 bool
 IsOfKind(const GlobalValue& global, const std::string& value)
 {
@@ -75,7 +75,7 @@ SetGlobal(const std::string& name, const std::string& value)
     return false;
 }
 
-/// Answered by ns3::CommandLine, which exits 0 afterwards.
+/// Let ns3::CommandLine answer a `--Print…` argument and exit with status 0; else return false.
 bool
 AnswerQuestion(const std::string& name, const std::string& value)
 {

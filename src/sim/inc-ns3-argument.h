@@ -17,26 +17,26 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief Give ns-3's own command-line arguments to ns-3, but only what it will not abort on.
+ * \brief Pass ns-3's own command-line arguments to ns-3, except values on which it would abort.
  *
- * Taken are attribute defaults (`--ns3::Class::Attribute=value`), global values
- * (`--SchedulerType=…`), and the questions `--PrintTypeIds`, `--PrintGlobals`, `--PrintGroups`,
- * `--PrintGroup=…`, `--PrintAttributes=…` and `--PrintVersion`, which ns3::CommandLine answers and
- * then exits with status 0. Throws IncError for an unknown class, attribute or a bad value.
- * \param name of the argument, without dashes
- * \param value as text
- * \return false if the argument is none of ns-3's
+ * These arguments are attribute defaults (`--ns3::Class::Attribute=value`), global values
+ * (`--SchedulerType=…`), `--PrintTypeIds`, `--PrintGlobals`, `--PrintGroups`, `--PrintGroup=…`,
+ * `--PrintAttributes=…` and `--PrintVersion`. After a `--Print…` the program exits with status 0.
+ * Throws IncError for an unknown class or attribute, and for a bad value.
+ * \param name name of the argument, without dashes
+ * \param value value as text
+ * \return false if ns-3 has no such argument
  */
 bool IncPassToNs3(const std::string& name, const std::string& value);
 
 /**
  * \ingroup inc
- * \brief Read the command line of a small program; attributes and global values of ns-3 are
- * accepted too. Throws IncError.
- * \param arguments what it accepts
- * \param argc of main()
- * \param argv of main()
- * \return false where the help was asked for and written
+ * \brief Read the command line of a small program, with attributes and global values of ns-3.
+ * Throws IncError.
+ * \param arguments arguments of the program
+ * \param argc argument of main()
+ * \param argv argument of main()
+ * \return false if the user asked for the help, which is written
  */
 bool IncParseProgram(IncArgumentTable& arguments, int argc, char** argv);
 
@@ -44,8 +44,8 @@ bool IncParseProgram(IncArgumentTable& arguments, int argc, char** argv);
  * \ingroup inc
  * \brief Add ns-3's --RngSeed and --RngRun, with the ranges that its generator accepts.
  * \param table table that gets the arguments
- * \param seed where the seed is stored
- * \param run where the number of the run is stored
+ * \param seed variable that gets the seed
+ * \param run variable that gets the run number
  */
 void IncAddRandomArguments(IncArgumentTable& table, uint32_t& seed, uint64_t& run);
 

@@ -165,7 +165,7 @@ IncOutputConfig::Check(const IncArgumentTable& table, Files streams, Files other
                    {"timeline", timeline}});
     others.insert(others.begin(), streams.begin(), streams.end());
     std::set<std::string> taken{output, csv};
-    // What goes to standard output is for the next program: no table is between.
+    // A file on standard output is for another program, so no table may be printed.
     quiet = quiet || output == "-" || csv == "-";
     for (const auto& [name, path] : others)
     {

@@ -21,14 +21,14 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim that say where results go and how a run is watched.
+ * \brief Arguments of inc-sim about result files and the observation of a run.
  */
 struct IncOutputConfig
 {
-    /// Names of arguments with the paths that the user gave, which may be empty.
+    /// Names of arguments, each with the path that the user gave; the path may be empty.
     using Files = std::vector<std::pair<std::string, std::string>>;
 
-    std::string repeat;                 //!< shown by --help; IncExpandRepetition() replaces it
+    std::string repeat;                 //!< only for --help: IncExpandRepetition() removes --repeat
     std::string output;                 //!< result file, empty: none
     std::string csv;                    //!< result table as a file, empty: none
     std::string pcap;                   //!< prefix of packet captures, empty: none
@@ -37,25 +37,25 @@ struct IncOutputConfig
     std::string topology;               //!< topology file, empty: none
     std::string series;                 //!< file of time series, empty: none
     std::string timeline;               //!< Chrome trace to write, empty: none
-    bool hasCounters{false};            //!< the timeline has samples
+    bool hasCounters{false};            //!< whether the timeline shows samples
     Time interval{MicroSeconds(10)};    //!< time between two samples
     std::vector<std::string> selection; //!< patterns of OBJECT/METRIC that are sampled; empty: all
-    bool stats{false};                  //!< counters of everything
-    std::string statsFile;              //!< file of these counters, empty: none
-    bool check{false};                  //!< check that counters agree with each other
-    IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< over rounds that repeat
+    bool stats{false};                  //!< whether to report all counters
+    std::string statsFile;              //!< CSV file of the counters, empty: none
+    bool check{false};                  //!< whether to compare related counters
+    IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< mode of --fastForward
     bool quiet{false};                                       //!< whether to print no table
-    bool progress{false};                                    //!< on standard error
+    bool progress{false}; //!< whether to show progress on standard error
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Refuse arguments without effect, and files that cannot be written or are written
-     * twice. No table is printed if a file goes to standard output.
-     * \param table parsed
-     * \param streams files of other arguments that are written while the simulation runs
-     * \param others files of other arguments that are written at the end
+     * \brief Refuse arguments without effect, unwritable files, and equal files of two arguments.
+     * Set `hasCounters`, the default of `progress`, and `quiet` if a file goes to standard output.
+     * \param table the parsed arguments
+     * \param streams files of other arguments, written during the simulation
+     * \param others files of other arguments, written at the end
      */
     void Check(const IncArgumentTable& table, Files streams, Files others);
 
@@ -65,7 +65,7 @@ struct IncOutputConfig
 
 /**
  * \ingroup inc
- * \param value of --stats
+ * \param value value of --stats
  * \return whether it names a file
  */
 bool IncIsStatsFile(const std::string& value);

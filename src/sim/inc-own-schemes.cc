@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/// What sets itself up, and has no closed form.
+/// Job of an IncOwnScheme that sets up its own algorithm; it has no bound.
 class IncOwnJob : public IncScenarioJob
 {
   public:
@@ -54,7 +54,7 @@ MakeScheme(const std::string& word, TypeId tid)
     scheme.name = word;
     scheme.help = "by " + tid.GetName();
     scheme.collectives = Make(tid)->GetCollectives();
-    // Attributes may have been given since.
+    // Make the object again for each job, because attributes may have changed since.
     scheme.make = [scheme, tid](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
         const Ptr<IncOwnScheme> own = Make(tid);
         auto job = std::make_unique<IncOwnJob>(setting, *own);

@@ -19,7 +19,7 @@ using Pattern = IncTrafficPattern;
 using Pairs = std::vector<Pattern::Pair>;
 using Draw = IncFlowPattern::Draw;
 
-/// Sattolo's shuffle: one cycle through all, hence no fixed point.
+/// Shuffle 0…n-1 by Sattolo's algorithm: the result is one cycle, so it has no fixed point.
 std::vector<uint32_t>
 Derangement(uint32_t n, const Draw& draw)
 {

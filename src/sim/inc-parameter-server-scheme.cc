@@ -19,6 +19,7 @@ namespace ns3
 namespace
 {
 
+/// Job of AllReduce by a parameter server; the server is the host of the share.
 class IncParameterServerJob : public IncScenarioJob
 {
   public:
@@ -40,8 +41,8 @@ class IncParameterServerJob : public IncScenarioJob
         {
             return std::nullopt;
         }
-        // Each byte of a worker is granted and pushed; its segment's memory is free when the result
-        // is acknowledged.
+        // A round trip grants and pushes a byte. A second one frees its segment's memory, with the
+        // acknowledgement of the result.
         const IncParameterConfig& windows = m_ps->GetConfig();
         const double segments = static_cast<double>(windows.windowSegments) * windows.segmentBytes;
         double longest = 0;
@@ -101,7 +102,7 @@ const IncSchemeRegistration PARAMETER_SERVER_SCHEME("ps", [](IncScheme& self) {
         {
             return std::make_unique<IncParameterServerJob>(setting);
         }
-        // The root is the server, who keeps what it has reduced.
+        // The root of the REDUCE is the server and keeps the result.
         return IncMakeHostJob(setting, IncHostAlgorithmOf("point-to-point"));
     };
 });

@@ -68,7 +68,7 @@ IncPfcConfig::Configure(IncFabricHelper& helper,
     {
         helper.SetBufferAttribute("LocalReserve", UintegerValue(0));
     }
-    if (!table.Value("buffer").empty()) // given, or of a profile
+    if (!table.Value("buffer").empty()) // set by the user, a profile or Decide()
     {
         helper.EnableSharedBuffer();
     }

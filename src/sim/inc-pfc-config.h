@@ -18,29 +18,29 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about priority flow control and the switches' buffers.
+ * \brief Arguments of inc-sim about priority flow control (PFC) and the switches' buffers.
  */
 struct IncPfcConfig
 {
     static constexpr uint8_t LOSSLESS_DATA = 3;    //!< priority of data with PFC
     static constexpr uint8_t LOSSLESS_RESULTS = 4; //!< priority of aggregation results with PFC
 
-    bool isOn{false}; //!< priorities are lossless
+    bool isOn{false}; //!< whether PFC makes the data priorities lossless
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /** \param table parsed; arguments without effect are refused */
+    /** \brief Refuse arguments without effect; needs the parsed table. */
     void Check(const IncArgumentTable& table) const;
 
-    /** \param table checked; gets the buffer that is in effect */
+    /** \brief Enter the buffer size in effect into the checked table. */
     void Decide(IncArgumentTable& table) const;
 
     /**
-     * \brief Set up switches, links and the priority of queue pairs.
-     * \param helper that will install the network
-     * \param table parsed
-     * \param aggregates whether switches make results themselves
+     * \brief Set the PFC and buffers of switches and links, and the priority of queue pairs.
+     * \param helper helper that will install the network
+     * \param table the parsed arguments
+     * \param aggregates whether switches reduce, so that results have their own priority
      */
     void Configure(IncFabricHelper& helper, const IncArgumentTable& table, bool aggregates) const;
 

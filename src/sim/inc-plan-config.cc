@@ -39,7 +39,7 @@ IncPlanConfig::Load(const IncArgumentTable& table)
 uint32_t
 IncPlanConfig::GetBitStringLength() const
 {
-    // All of a switch's workers share one packet: several would load links beyond the plan.
+    // One packet serves all workers of a switch. Several packets would exceed the planned load.
     const uint32_t length = IncBitString::LengthFor(static_cast<uint32_t>(plan->CountWorkers()));
     return length == 0 ? IncBitString::MAX_WIRE_LENGTH : length;
 }

@@ -20,21 +20,21 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about running a plan: `--topology=plan:PATH` and `--pace`.
+ * \brief Arguments of inc-sim about a plan to run: `--topology=plan:PATH` and `--pace`.
  */
 struct IncPlanConfig
 {
-    std::string file;                    //!< path, or empty: no plan is run
-    bool paced{true};                    //!< workers send at the plan's rate
-    std::optional<IncRunnablePlan> plan; //!< read from the file
+    std::string file;                    //!< path; empty: no plan is run
+    bool paced{true};                    //!< whether workers send at the plan's rate
+    std::optional<IncRunnablePlan> plan; //!< plan in the file, set by Load()
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /** \param table parsed; IncError if the file is no plan */
+    /** \brief Read the plan; throws IncError, with the argument in `table`, if it is no plan. */
     void Load(const IncArgumentTable& table);
 
-    /** \return shortest BitString for all workers, which therefore share each packet, bits */
+    /** \return shortest BitString with a bit for each worker, so that a packet serves all, bits */
     uint32_t GetBitStringLength() const;
 };
 

@@ -17,6 +17,7 @@ namespace ns3
 namespace
 {
 
+/// Job that aggregates in the trees of the network's plan.
 class IncPlannedSchemeJob : public IncScenarioJob
 {
   public:

@@ -16,6 +16,7 @@ namespace
 
 constexpr uint32_t ONE = 1 << 30; //!< resolution of random fractions
 
+/// Draw flows of each host with exponential times between them, to random other hosts.
 std::vector<IncFlow>
 MakePoisson(const IncFlowPattern& pattern,
             const IncTopology& topology,

@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/// Sources, and which values are chosen rather than printed: manual, Published testbeds.
+/// All profiles. Sources, and values that none gives: the manual's page "Published testbeds".
 const std::vector<IncProfile> PROFILES{
     {"connectx5-100g",
      "ConnectX-5 NICs behind one switch (De Sensi et al., SC 2020, and NVIDIA's GPU operator "

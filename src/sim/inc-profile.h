@@ -18,29 +18,30 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Meaning of `--profile`: links, NICs and switches of a published testbed.
+ * \brief A value of `--profile`: links, NICs and switches of a published testbed.
  *
- * It says what is in effect where the user says nothing; what has no effect in the chosen
- * combination is not refused, since nobody has typed it.
+ * A profile sets only arguments and attributes that the user does not give. None of them is
+ * refused if it has no effect, because the user has not typed it.
  */
 struct IncProfile
 {
-    using Settings = std::vector<std::pair<std::string, std::string>>;
+    using Settings = std::vector<std::pair<std::string, std::string>>; //!< names and values
 
     std::string name;    //!< name of the profile, as users write it
-    std::string about;   //!< names the testbed, in a few words
+    std::string about;   //!< name of the testbed, in a few words
     Settings arguments;  //!< arguments of inc-sim, without dashes
-    Settings attributes; //!< attributes of ns-3, by their paths
+    Settings attributes; //!< attributes of ns-3, by path
 
-    /** \return all of them, none first */
+    /** \return all profiles, with "none" before them */
     static IncArgumentTable::Choices<const IncProfile*> Choices();
 
-    /** \return a sentence on each */
+    /** \return help text that describes all profiles */
     static std::string Help();
 
     /**
-     * \param profile of all, or null
-     * \param table parsed; what was not given there is as the profile says from now on
+     * \brief Set the arguments and attributes that the user has not given.
+     * \param profile the chosen profile, or null: set none
+     * \param table the parsed arguments
      */
     static void Apply(const IncProfile* profile, IncArgumentTable& table);
 };

@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/// 0…n-1 in random order.
+/// Return 0…n-1 in random order.
 std::vector<uint32_t>
 Shuffled(uint32_t n, const IncFlowPattern::Draw& draw)
 {
@@ -28,8 +28,8 @@ Shuffled(uint32_t n, const IncFlowPattern::Draw& draw)
     return order;
 }
 
-/// Hosts at equal places under their leaves are a rail. With n jobs, job i has the i-th n-th of the
-/// places. Each rail of a job is a ring over the leaves, in an order that is drawn for each job.
+/// Make a ring over the leaves for each rail: hosts at equal places under their leaves. The places
+/// are divided among the jobs in equal ranges. Each job draws an order of the leaves for its rings.
 std::vector<IncTrafficPattern::Pair>
 MakeRails(const IncTrafficPattern::Hosts& hosts, const IncFlowPattern::Draw& draw)
 {

@@ -22,10 +22,10 @@ namespace
 
 const std::string REPEAT = "repeat";
 
-/// Shows more of a run and is part of its result: kept in the file, and what is typed replaces it.
+/// This argument adds to a result, so files keep it. If given beside --repeat, it replaces theirs.
 const std::string STATS = "stats";
 
-/// Where results go and how a run is shown: no part of what is simulated.
+/// Arguments that do not change the simulation; result files do not keep them.
 constexpr std::array OUTPUTS{"output",
                              "csv",
                              "pcap",
@@ -150,13 +150,13 @@ IncRepeatableArguments(const std::vector<std::string>& arguments, uint32_t seed,
         const std::string name = NameOf(argument);
         if (!IsOutput(argument) && name != "RngSeed" && name != "RngRun")
         {
-            // A run again may have the counters, but does not write the file of the first one.
+            // A repetition shows the counters, but must not overwrite the file of the first run.
             const bool isFile =
                 name == STATS && IncIsStatsFile(argument.substr(argument.find('=') + 1));
             kept.push_back(isFile ? "--" + STATS + "=1" : argument);
         }
     }
-    // NS_GLOBAL_VALUE may have set them.
+    // The environment variable NS_GLOBAL_VALUE may have set seed and run.
     kept.push_back("--RngSeed=" + std::to_string(seed));
     kept.push_back("--RngRun=" + std::to_string(run));
     return kept;

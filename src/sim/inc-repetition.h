@@ -16,23 +16,23 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Arguments of inc-sim with --repeat=FILE.json replaced by those of that result file.
+ * \brief Replace --repeat=FILE.json by the arguments in that result file.
  *
- * All that says what is simulated comes from the file, seed and run included; beside --repeat only
- * what says where results go is accepted, and --stats. Throws IncError.
+ * The file determines the simulation, seed and run included. Beside --repeat only --stats and
+ * arguments about the output are accepted. Throws IncError.
  *
- * \param arguments as they were given
- * \return the same where there is no --repeat
+ * \param arguments the arguments of the user
+ * \return expanded arguments; without --repeat equal to the given ones
  */
 std::vector<std::string> IncExpandRepetition(const std::vector<std::string>& arguments);
 
 /**
  * \ingroup inc
- * \brief Return the arguments that a result file keeps for --repeat: all but those for results.
- * \param arguments of inc-sim, expanded
- * \param seed in effect
- * \param run in effect
- * \return arguments that say all that is simulated
+ * \brief Return the arguments that a result file keeps for --repeat: all but those about output.
+ * \param arguments expanded arguments of inc-sim
+ * \param seed seed in effect
+ * \param run run number in effect
+ * \return arguments that determine the simulation
  */
 std::vector<std::string> IncRepeatableArguments(const std::vector<std::string>& arguments,
                                                 uint32_t seed,

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/// AllReduce has an agent of its own, which reduces in the memory of the results.
+/// Job of the ring AllReduce. A special algorithm reduces in the memory of the results.
 class IncRingJob : public IncScenarioJob
 {
   public:
@@ -37,7 +37,7 @@ class IncRingJob : public IncScenarioJob
         {
             return std::nullopt;
         }
-        // The window lets through so much in a round trip of the neighbors that are farthest apart.
+        // The window limits the bytes per round trip between the most distant neighbors.
         const auto ranks = static_cast<double>(m_share.workers.size());
         uint32_t before = m_share.workers.back();
         double longest = 0;
@@ -51,7 +51,7 @@ class IncRingJob : public IncScenarioJob
     }
 
   private:
-    Ptr<IncRingAllReduce> m_ring; //!< collective that runs
+    Ptr<IncRingAllReduce> m_ring; //!< algorithm of the job
 };
 
 const IncSchemeRegistration RING_SCHEME("ring", [](IncScheme& self) {

@@ -33,9 +33,13 @@ namespace ns3
  * \ingroup inc
  * \brief Watches a run and contributes a file, a part of a result row, or a verdict.
  *
- * Everything that looks at a run without being a part of it is an observer: captures, traces,
- * series, counters, checks. An observer changes nothing that a row measures. The runner calls the
- * methods in the order in which they stand here, from SetUp() to Conclude() for each row.
+ * Captures, traces, series, counters and checks are observers: they watch a run without being a
+ * part of it. An observer never changes what a row measures. To add one, derive from this class and
+ * define a constant IncRunObserverRegistration in the same file.
+ *
+ * For each row the runner calls the methods from SetUp() to Conclude() in their order. It repeats
+ * Count() after warm-up runs, and WatchLoop() for each run. For execution traces WatchLoop() comes
+ * before SetUp(). Rows of flows have no SetUp().
  */
 class IncRunObserver
 {
@@ -43,79 +47,79 @@ class IncRunObserver
     virtual ~IncRunObserver() = default;
 
     /**
-     * \brief The scenario has been checked; files that are written during the run are opened.
+     * \brief Open files that are written during the run. The scenario has been checked.
      * \param jobs node indices of the hosts of each job
      */
     virtual void Open(const std::vector<std::vector<uint32_t>>& jobs)
     {
     }
 
-    /** \param plane manager and agents, which are about to start */
+    /** \brief Watch manager and agents, which are about to start. */
     virtual void WatchManager(const IncControlPlane& plane)
     {
     }
 
-    /** \param group that has been installed */
+    /** \brief Watch a group that has been installed. */
     virtual void WatchGroup(const IncGroup& group)
     {
     }
 
-    /** \brief All groups end. */
+    /** \brief Stop watching groups, because all of them end. */
     virtual void Unwatch()
     {
     }
 
-    /** \param clients of all groups of a row, whose jobs have been set up */
+    /** \brief Begin a row: its jobs are set up, with these clients in all groups. */
     virtual void SetUp(const std::vector<IncTreeClient>& clients)
     {
     }
 
-    /** \brief Counters begin anew. */
+    /** \brief Count from zero again. */
     virtual void Count(const std::vector<IncTreeClient>& clients)
     {
     }
 
-    /** \param row name of the row whose measured part begins, such as row0 */
+    /** \brief Begin the measured part of a row with this name, such as row0. */
     virtual void Begin(const std::string& row)
     {
     }
 
-    /** \param loop that is about to run */
+    /** \brief Watch a loop that is about to run. */
     virtual void WatchLoop(IncSimulationLoop& loop)
     {
     }
 
     /**
-     * \brief A link fails, or is up again.
-     * \param link its index
+     * \brief Note that a link fails or is up again.
+     * \param link index of the link
      * \param name "a->b", as the user wrote it
-     * \param isUp whether it is up again
+     * \param isUp whether the link is up again
      */
     virtual void LinkChanged(uint32_t link, const std::string& name, bool isUp)
     {
     }
 
-    /** \param row that has run; all its queue pairs are still there */
+    /** \brief Add to a row that has run; its queue pairs still exist. */
     virtual void Read(IncResultRow& row)
     {
     }
 
-    /** \param row that has run and been read */
+    /** \brief Add to a row after all observers have read it. */
     virtual void End(IncResultRow& row)
     {
     }
 
-    /** \param row that is judged after all others have seen it; the simulation may go on */
+    /** \brief Judge a row after End() of all observers; may simulate further. */
     virtual void Conclude(IncResultRow& row)
     {
     }
 
-    /** \brief All rows have run; throw IncError if an argument had no effect. */
+    /** \brief Throw IncError if an argument had no effect in any row. */
     virtual void CheckUse() const
     {
     }
 
-    /** \param result of all rows; files are written */
+    /** \brief Write files, and add to the result of all rows. */
     virtual void Write(IncResult& result)
     {
     }
@@ -123,31 +127,31 @@ class IncRunObserver
 
 /**
  * \ingroup inc
- * \brief A run as an observer may see it.
+ * \brief The parts of a run that observers may use.
  */
 struct IncObservedRun
 {
     const IncSimArguments& arguments; //!< arguments of the run
     const IncSimNetwork& network;     //!< network of the run
-    Ptr<IncTimeline> timeline;        //!< timeline that collects spans, or null
-    Ptr<IncFastForward> fastForward;  //!< jumps over rounds that repeat
+    Ptr<IncTimeline> timeline;        //!< timeline for --timeline, or null
+    Ptr<IncFastForward> fastForward;  //!< skips rounds whose state recurs
 };
 
 /**
  * \ingroup inc
- * \brief A kind of observer: a constant IncRunObserverRegistration in the observer's file.
+ * \brief A registered kind of observer, see IncRunObserverRegistration.
  */
 struct IncRunObserverKind
 {
-    std::string name;  //!< name of the output, for maintainers
-    uint32_t place{0}; //!< order among the observers
-    /// Makes the observer, or null if the arguments do not ask for it.
+    std::string name;  //!< name of the kind, for maintainers
+    uint32_t place{0}; //!< observers are called in rising order of places
+    /// Makes the observer; null if the arguments do not ask for it.
     std::function<std::unique_ptr<IncRunObserver>(const IncObservedRun& run)> make;
 
     /**
-     * \brief Say what observes, and when.
+     * \brief Set the class of the observer, its place and its condition.
      * \param order place among the observers
-     * \param isAsked whether arguments ask for it
+     * \param isAsked returns whether the arguments ask for the observer
      */
     template <typename Observer>
     void Describe(uint32_t order, bool (*isAsked)(const IncSimArguments& arguments))
@@ -159,26 +163,26 @@ struct IncRunObserverKind
     }
 };
 
-/** \ingroup inc \brief Makes a kind of observer known. */
+/** \ingroup inc \brief Registers a kind of observer; a constant in the observer's file. */
 using IncRunObserverRegistration = IncRegistration<IncRunObserverKind>;
 
 /**
  * \ingroup inc
- * \brief All observers of a run, in their order.
+ * \brief All observers of a run, in the order of their places.
  */
 class IncRunObservers
 {
   public:
     /**
-     * \param arguments of the run
-     * \param network that runs; must outlive this
+     * \param arguments arguments of the run
+     * \param network network of the run; must outlive this
      */
     IncRunObservers(const IncSimArguments& arguments, const IncSimNetwork& network);
 
     /**
-     * \brief Tell all observers.
-     * \param told method of IncRunObserver
-     * \param arguments of the method
+     * \brief Call a method of all observers.
+     * \param told pointer to a method of IncRunObserver
+     * \param arguments arguments of the method
      */
     template <typename Method, typename... Arguments>
     void Tell(Method told, Arguments&&... arguments) const
@@ -189,33 +193,33 @@ class IncRunObservers
         }
     }
 
-    /** \param group that has been installed */
+    /** \brief Watch a group that has been installed. */
     void WatchGroup(const IncGroup& group);
 
-    /** \brief All groups end. */
+    /** \brief Stop watching groups, because all of them end. */
     void Unwatch();
 
-    /** \return clients of all groups that are watched */
+    /** \return clients of all watched groups */
     const std::vector<IncTreeClient>& GetClients() const
     {
         return m_clients;
     }
 
     /**
-     * \brief Let links fail in the present row.
-     * \param listener told of each failure, after the observers
-     * \return the failures; to be destroyed before what the listener refers to
+     * \brief Schedule the link failures of the present row (--fail).
+     * \param listener called at each failure, after the observers
+     * \return the scheduled events; must be destroyed before objects that the listener uses
      */
     [[nodiscard]] IncOwnedEvents ScheduleFailures(const IncLinkFailure::Listener& listener =
                                                       [](uint32_t) {}) const;
 
-    /** \return the timeline, or nullptr if none is asked for */
+    /** \return timeline for --timeline, or null */
     Ptr<IncTimeline> GetTimeline() const
     {
         return m_run.timeline;
     }
 
-    /** \return jumps over rounds that repeat */
+    /** \return object that skips rounds whose state recurs */
     Ptr<IncFastForward> GetFastForward() const
     {
         return m_run.fastForward;
@@ -224,7 +228,7 @@ class IncRunObservers
   private:
     IncObservedRun m_run;                                     //!< the run
     std::vector<std::unique_ptr<IncRunObserver>> m_observers; //!< observers by place
-    std::vector<IncTreeClient> m_clients;                     //!< clients that are watched
+    std::vector<IncTreeClient> m_clients;                     //!< clients of watched groups
 };
 
 } // namespace ns3

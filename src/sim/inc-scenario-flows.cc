@@ -90,20 +90,20 @@ OpcodesOf(IncVerb verb)
 /**
  * \ingroup inc
  * \brief Return the completion time of a message over a reliable connection in a network without
- * other traffic. Its packets pass store-and-forward hops on a shortest path, as fast as the slowest
- * link lets them. Then the acknowledgement of the last packet comes back; a READ begins with the
- * way of its request instead.
+ * other traffic. Its packets pass store-and-forward hops on a shortest path, at the rate of the
+ * slowest link. Then the acknowledgement of the last packet comes back. A READ begins with its
+ * request instead.
  *
- * Exact where the links of the path have one rate and the window does not bind; elsewhere the
- * other links are taken to hold up one full packet each.
+ * The time is exact if all links of the path have one rate and the window never closes. If rates
+ * differ, it assumes that each other link delays one packet.
  * \param topology the network
  * \param from node index of the sender
  * \param to node index of the receiver
- * \param bytes of the message, at least 1
+ * \param bytes size of the message, at least 1
  * \param verb operation that carries it
- * \param payload of a full packet, bytes
+ * \param payload payload of a full packet, bytes
  * \param ip version of the Internet protocol
- * \return from the post to the acknowledgement of all
+ * \return time from the post to the last acknowledgement
  */
 Time
 IncIdealFlowTime(const IncTopology& topology,
@@ -125,7 +125,7 @@ IncIdealFlowTime(const IncTopology& topology,
         wire += static_cast<double>(packets - 2) * WireSize(opcodes.middle, payload, ip) +
                 WireSize(opcodes.last, rest, ip);
     }
-    // All follow each other through the slowest link; the largest is held up once at each other.
+    // The largest packet passes all links. The others add only their time on the slowest link.
     const auto path = IncShortestPath(topology, from, to);
     int64_t slowestPs = 0;
     for (const uint32_t link : path)
@@ -144,7 +144,7 @@ IncIdealFlowTime(const IncTopology& topology,
 namespace
 {
 
-/// A run of poisson begins at least one flow, most likely, and no more than memory holds.
+/// Refuse a duration with less than one expected flow, or with more flows than memory holds.
 void
 CheckArrivals(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
@@ -175,7 +175,7 @@ CountJobs(const IncSimArguments& arguments)
     return arguments.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS);
 }
 
-/// "alltoall, incast, …"
+/// Return the patterns that need no leaves: "alltoall, incast, …".
 std::string
 PatternsWithoutLeaves()
 {

@@ -22,21 +22,21 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Refuse a pattern of `--scheme=flows` that does not fit the network's workers.
- * \param arguments of the run
- * \param network to run on
+ * \param arguments arguments of the run
+ * \param network network to run on
  */
 void IncCheckFlows(const IncSimArguments& arguments, const IncSimNetwork& network);
 
 /**
  * \ingroup inc
- * \brief Run a row of `--scheme=flows`: a pattern's traffic, with failures and background load.
- * \param arguments of the run
- * \param network to run on
- * \param observers of the run
+ * \brief Run a row of flows, with failures of links and background traffic.
+ * \param arguments arguments of the run
+ * \param network network to run on
+ * \param observers observers of the run
  * \param progress shows how far the run is
- * \param flows to run
+ * \param flows flows to run
  * \param background share of a host's link for other traffic
- * \return the row, which observers have read, the pattern's name not filled in
+ * \return the row after IncRunObserver::Read(), without the name of the pattern
  */
 IncResultRow IncRunFlows(const IncSimArguments& arguments,
                          IncSimNetwork& network,
@@ -47,10 +47,11 @@ IncResultRow IncRunFlows(const IncSimArguments& arguments,
 
 /**
  * \ingroup inc
- * \param arguments of the run
- * \param network to run on
- * \param size bytes of a flow
- * \return the flows of `--pattern`
+ * \brief Make the flows of `--pattern`.
+ * \param arguments arguments of the run
+ * \param network network to run on
+ * \param size bytes of a flow, if the pattern does not decide
+ * \return the flows, each later by the lateness of its sender (--straggler)
  */
 std::vector<IncFlow> IncMakeFlows(const IncSimArguments& arguments,
                                   IncSimNetwork& network,
@@ -58,12 +59,12 @@ std::vector<IncFlow> IncMakeFlows(const IncSimArguments& arguments,
 
 /**
  * \ingroup inc
- * \brief Read what became of flows, and show them in the timeline if there is one.
- * \param run that is over
- * \param arguments of the run
- * \param network it ran on
- * \param observers of the run
- * \return the result, the pattern's name not filled in
+ * \brief Read the results of flows, and show them in the timeline if there is one.
+ * \param run run of flows, which is over
+ * \param arguments arguments of the run
+ * \param network network of the run
+ * \param observers observers of the run
+ * \return the result, without the name of the pattern
  */
 IncFlowResult IncReadFlowRun(const IncFlowRun& run,
                              const IncSimArguments& arguments,

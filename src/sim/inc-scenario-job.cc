@@ -28,7 +28,7 @@ namespace ns3
 namespace
 {
 
-/// Credits and acknowledgements on the wire, bytes: the smallest frame.
+/// Size of credits and acknowledgements on the wire, the smallest frame, bytes.
 constexpr uint32_t SMALLEST = 64 + IncFrame::PREAMBLE_AND_GAP;
 
 } // namespace
@@ -74,7 +74,7 @@ IncScenarioJob::~IncScenarioJob()
     {
         control->SetListener(this, nullptr);
     }
-    if (m_algorithm) // else it could not be set up
+    if (m_algorithm) // null if the set-up failed
     {
         m_algorithm->Dispose();
     }
@@ -96,8 +96,8 @@ IncScenarioJob::LateBy(uint32_t rank) const
     return m_setting.faults.LateBy(topology.GetName(m_share.workers[rank]));
 }
 
-/// Show a span of each rank on its host, from its call to its completion, and arrows from rank to
-/// rank in the order in which they call.
+/// Return a callback that shows a span of each rank, from its call to its completion, and arrows
+/// between ranks in the order of their calls. It calls `done`, too.
 IncCollectiveAlgorithm::CompletionCallback
 IncScenarioJob::Show(const IncCollectiveRequest& request,
                      const IncCollectiveAlgorithm::CompletionCallback& done,
@@ -208,7 +208,7 @@ IncScenarioJob::CountWrong(const IncScenarioData& data, const std::set<uint32_t>
 void
 IncScenarioJob::UpdateOutcomes() const
 {
-    const auto outcomes = m_outcomes; // those who are told may expect another one
+    const auto outcomes = m_outcomes; // a copy, because Settled may expect further collectives
     for (const auto& each : outcomes)
     {
         if (const auto outcome = each.lock())
@@ -257,7 +257,7 @@ IncScenarioJob::GetSetup() const
     return setup;
 }
 
-/// Now, or when they come who are late.
+/// Start a collective on each rank: now, or later if the rank is late.
 void
 IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
                            const IncCollectiveAlgorithm::CompletionCallback& told) const
@@ -298,7 +298,7 @@ IncScenarioJob::Describe(IncResultRow& row) const
 void
 IncScenarioJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
 {
-    // Hosts' ways are in the closed forms of their algorithms.
+    // The closed forms of host algorithms include the links.
 }
 
 DataRate
@@ -321,7 +321,7 @@ IncScenarioJob::GetRoundTrip(uint32_t from, uint32_t to) const
 void
 IncScenarioJob::Describe(IncVerifier& verifier) const
 {
-    // Any order is right.
+    // The verifier accepts any order by default.
 }
 
 NodeContainer
@@ -351,13 +351,13 @@ IncScenarioJob::GetCounters() const
     hosts.insert(m_share.server);
     if (m_share.rail > 0)
     {
-        hosts.clear(); // rail 0 counts for all: they share the hosts
+        hosts.clear(); // the job of rail 0 counts for all rails, because they share the hosts
     }
     for (uint32_t host : hosts)
     {
         for (const auto& qp : m_network.GetFabric().GetNic(host)->GetQueuePairs())
         {
-            if (qp) // queue pairs of earlier jobs are gone
+            if (qp) // null: destroyed with an earlier job
             {
                 counters.retransmissions += qp->GetCounters().retransmissions;
                 counters.timeouts += qp->GetCounters().timeouts;

@@ -44,7 +44,7 @@ struct IncPlanConfig;
 
 /**
  * \ingroup inc
- * \brief Counters of the ends of a job.
+ * \brief Counters of a job at its hosts and switches.
  */
 struct IncJobCounters
 {
@@ -55,83 +55,88 @@ struct IncJobCounters
     uint32_t clientSlotPeak{0};  //!< most messages of a worker in flight at once
 
     /**
-     * \param other counters of another job
-     * \return the sum; of peaks, the larger one
+     * \brief Add the counters of another job; of peaks keep the larger one.
+     * \param other counters of the other job
+     * \return this
      */
     IncJobCounters& operator+=(const IncJobCounters& other);
 };
 
 /**
  * \ingroup inc
- * \brief H of a full packet in the middle of an RC message, the most frequent one.
- * \param payload bytes
+ * \brief Return the overhead H of the closed forms (doc/inc-closed-forms.rst) for a packet in the
+ * middle of an RC message, the most frequent packet.
+ * \param payload payload of the packet, bytes
  * \param ip version of the Internet protocol
- * \return all that the frame adds on the wire, preamble and gap included, bytes
+ * \return bytes on the wire besides the payload, preamble and gap included
  */
 uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
 
 /**
  * \ingroup inc
- * \brief What the jobs of a row have in common.
+ * \brief Setting of a job: its share of the network, and all that the jobs of a row have in common.
  */
 struct IncJobSetting
 {
     IncSimNetwork& network;                  //!< network to run on
-    IncRunObservers& observers;              //!< observers that are told of groups
-    const IncArgumentTable& table;           //!< what the user gave, to refuse it
+    IncRunObservers& observers;              //!< observers of the run
+    const IncArgumentTable& table;           //!< arguments of the user, for errors
     const IncTransportConfig& transport;     //!< frames and timers
     const IncFaultConfig& faults;            //!< late workers
     const IncAggregationConfig& aggregation; //!< aggregation in the network
-    const IncPlanConfig& plan;               //!< plan that is run, if any
-    const IncJobShare* share;                //!< what the job has of the network
+    const IncPlanConfig& plan;               //!< plan to run, if there is one
+    const IncJobShare* share;                //!< share of one job; null: not yet chosen
     IncCollectiveConfig call;                //!< collective to run
-    IncGroupOptions group;                   //!< groups in the network, but for what shares say
+    IncGroupOptions group;                   //!< options of groups; shares give the rest
     uint64_t seed{0};                        //!< seed of the elements
-    uint64_t run{0};                         //!< run number, for the elements as well
+    uint64_t run{0};                         //!< run number, part of the elements' seed
 };
 
 /**
  * \ingroup inc
- * \brief One row's job: the algorithm of a scheme, set up on the network, and what is known of it.
+ * \brief A job of one row: the algorithm of a scheme, set up on the hosts and switches of a share.
  *
- * Ends with the row, so that no row has an influence on the next.
+ * A scheme derives a class from this one. The constructor sets up `m_algorithm` (and, with
+ * aggregation, the group). The job starts collectives on it and says when they are over, as an
+ * IncCollectiveOutcome. It knows the bound, the counters and the ranks that are gone. It never
+ * runs the simulation for a collective: its owner does. A job ends with its row, so that no row
+ * influences the next.
  */
 class IncScenarioJob
 {
   public:
-    /** \param setting of the row, and the share of the job, which must outlive it */
+    /** \param setting setting with the share of the job, which must outlive the job */
     explicit IncScenarioJob(const IncJobSetting& setting);
     virtual ~IncScenarioJob();
 
     IncScenarioJob(const IncScenarioJob&) = delete;
     IncScenarioJob& operator=(const IncScenarioJob&) = delete;
 
-    /**
-     * \brief Say in a row what is in effect: slots, root and tree.
-     * \param row row to fill
-     */
+    /** \brief Fill in the slots, root and tree of a row. */
     virtual void Describe(IncResultRow& row) const;
 
-    /** \return what all jobs of the row have in common */
+    /** \return setting of the job */
     const IncJobSetting& GetSetting() const
     {
         return m_setting;
     }
 
     /**
-     * \param call collective and type of the elements, which need not be those of the row
-     * \param count of the request
-     * \param number tells collectives of one run apart: each has other elements
-     * \return elements of a collective of this job
+     * \brief Make the request and the elements of a collective.
+     * \param call collective and type of the elements; may differ from those of the row
+     * \param count count of the request
+     * \param number number of the collective in the run; each number has its own elements
+     * \return request and elements
      */
     std::shared_ptr<IncScenarioData> MakeData(const IncCollectiveConfig& call,
                                               uint64_t count,
                                               uint64_t number) const;
 
     /**
-     * \param data of a collective that has run
-     * \param gone ranks that are gone, whose results do not count
-     * \return wrong elements over all other ranks; nothing with virtual data
+     * \brief Count the wrong elements at all ranks that are not gone.
+     * \param data elements of a collective that has run
+     * \param gone ranks that are gone, see GetGone()
+     * \return their number; nothing with virtual data
      */
     std::optional<uint64_t> CountWrong(const IncScenarioData& data,
                                        const std::set<uint32_t>& gone) const;
@@ -143,21 +148,21 @@ class IncScenarioJob
     }
 
     /**
-     * \brief Expect an operation, which the caller starts.
-     * \param data of the operation
-     * \param settled told of each rank
-     * \return what becomes of it
+     * \brief Expect a collective, which the caller starts.
+     * \param data request and elements
+     * \param settled called once for each rank
+     * \return outcome of the collective
      */
     std::shared_ptr<IncCollectiveOutcome> Expect(std::shared_ptr<IncScenarioData> data,
                                                  IncCollectiveOutcome::Settled settled) const;
 
     /**
-     * \brief Start an operation on every rank, now, or later on ranks that are late.
-     * \param data of the operation
-     * \param settled told of each rank
-     * \param layer of a workload, for the timeline; or empty
-     * \param isFollowed whether another operation comes, and nobody looks at counters before
-     * \return what becomes of it
+     * \brief Start a collective on each rank: now, or later if the rank is late.
+     * \param data request and elements
+     * \param settled called once for each rank
+     * \param layer name of a workload's layer, for the timeline; or empty
+     * \param isFollowed whether another collective follows before counters are read
+     * \return outcome of the collective
      */
     std::shared_ptr<IncCollectiveOutcome> Start(std::shared_ptr<IncScenarioData> data,
                                                 IncCollectiveOutcome::Settled settled,
@@ -165,100 +170,90 @@ class IncScenarioJob
                                                 bool isFollowed = false) const;
 
     /**
-     * \param collective that the job is to run
+     * \brief Return the bound of a collective: the algbw that no run can exceed, by a closed form.
+     * \param collective collective of the job
      * \param count elements, as in a request; 0: so many that latencies do not matter
-     * \return the closed form of behaviour for it, GB/s; nothing where there is none
+     * \return the bound, GB/s; nothing if there is no closed form
      */
     virtual std::optional<double> GetBound(IncCollective collective, uint64_t count) const = 0;
 
     /**
-     * \brief Add what a message of a job in the network puts on the links.
-     * \param load to add to
-     * \param count see GetBound()
+     * \brief Add the load of one message of an in-network job to the links.
+     * \param load load of all jobs
+     * \param count elements, as in GetBound()
      */
     virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const;
 
-    /** \return name of the tree's root or of the parameter server; empty where there is neither */
+    /** \return name of the tree's root or of the parameter server; empty: there is neither */
     virtual std::string GetRootName() const;
 
-    /**
-     * \brief Tell a verifier in which order this job reduces.
-     * \param verifier of a result
-     */
+    /** \brief Tell the verifier of a result the order in which this job reduces. */
     virtual void Describe(IncVerifier& verifier) const;
 
-    /** \return what was counted since the job was set up */
+    /** \return counters since the job was set up */
     virtual IncJobCounters GetCounters() const;
 
-    /** \return what runs, if it need not be what the scheme says, and the ranks that are gone */
+    /** \return outcome of the set-up, with gone ranks; nothing: the scheme never changes */
     virtual std::optional<IncSetupResult> GetSetup() const;
 
-    /**
-     * \return ranks that have died or left, or without which the others have been told to go on;
-     * none of them comes back
-     */
+    /** \return ranks that died or left, or without which the others go on; none comes back */
     virtual std::set<uint32_t> GetGone() const;
 
-    /** \return whether the ranks that are left can go on without one that is gone */
+    /** \return whether the remaining ranks can go on without one that is gone */
     virtual bool CanLoseRanks() const
     {
         return false;
     }
 
-    /**
-     * \param rank any rank
-     * \return whether all links of its host are down at present
-     */
+    /** \return whether all links of the rank's host are down at present */
     bool IsCutOff(uint32_t rank) const;
 
-    /** \return ranks without which the others went on, each time that more had gone */
+    /** \return growing sets of ranks without which the others went on, one set for each time */
     virtual std::vector<std::set<uint32_t>> GetAbsent() const
     {
         return {};
     }
 
-    /** \param setup see GetSetup() */
+    /** \param setup outcome of the set-up, for GetSetup() */
     void SetSetup(const IncSetupResult& setup)
     {
         m_setup = setup;
     }
 
   protected:
-    /** \return the hosts, by rank */
+    /** \return the workers' hosts, by rank */
     NodeContainer GetWorkers() const;
 
-    /** \brief Ranks may have gone. */
+    /** \brief Check the outcomes of present collectives again, because ranks may have gone. */
     void UpdateOutcomes() const;
 
-    /** \brief Rounds of the algorithm that repeat may be jumped over, until they are not watched.
-     */
+    /** \brief Let the fast-forward skip rounds of the algorithm, until the job ends. */
     void WatchRounds() const;
 
     /**
-     * \param rate of a link
-     * \return the closed forms of the job's workers with reliable connections over it
+     * \param rate rate of a link
+     * \return closed forms of the job's workers, with reliable connections over such a link
      */
     IncClosedForm FormOf(DataRate rate) const;
 
     /**
      * \param hosts node indices
-     * \return what the slowest of them has of its links for this job: its part where the job is
-     *         one of several rails
+     * \return rate of the slowest host's links together, divided by the number of rails
      */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
     /**
      * \param from node index of a host
-     * \param to node index of another one
+     * \param to node index of another host
      * \return time from a full frame to its acknowledgement without other traffic, seconds
      */
     double GetRoundTrip(uint32_t from, uint32_t to) const;
 
-    const IncJobSetting m_setting;           //!< setting of the row
+    const IncJobSetting m_setting;           //!< setting of the job
     IncSimNetwork& m_network;                //!< network of the run
     IncRunObservers& m_observers;            //!< observers of the run
     const IncJobShare& m_share;              //!< job's share of the network
-    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< collective that runs
+    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< algorithm that runs the collectives
 
   private:
     Time LateBy(uint32_t rank) const;
@@ -271,16 +266,16 @@ class IncScenarioJob
 
     std::optional<IncSetupResult> m_setup;
     mutable std::vector<std::weak_ptr<IncCollectiveOutcome>>
-        m_outcomes;                  //!< outcomes that Expect() has announced
+        m_outcomes;                  //!< outcomes that Expect() has returned
     mutable IncOwnedEvents m_starts; //!< starts ranks that are late
 };
 
 /**
  * \ingroup inc
- * \brief Set up one row's job: that of the scheme, or one on each rail of its share.
- * \param scheme what to run
- * \param setting of the row
- * \param share of the job; must outlive it
+ * \brief Set up a job of a scheme; if its share has several rails, one job on each rail.
+ * \param scheme scheme to run
+ * \param setting setting of the row
+ * \param share share of the job; must outlive the job
  * \return the job
  */
 std::unique_ptr<IncScenarioJob> IncMakeJob(const IncScheme& scheme,
@@ -289,9 +284,9 @@ std::unique_ptr<IncScenarioJob> IncMakeJob(const IncScheme& scheme,
 
 /**
  * \ingroup inc
- * \brief Over hosts by any algorithm.
- * \param setting of the row, and the share of the job
- * \param algorithm what the hosts do
+ * \brief Set up a job of a host algorithm.
+ * \param setting setting with the share of the job
+ * \param algorithm host algorithm
  * \return the job
  */
 std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
@@ -299,24 +294,25 @@ std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
 
 /**
  * \ingroup inc
- * \brief Over the aggregation tree of the job's share.
- * \param setting of the row, and the share of the job
+ * \brief Set up a job that aggregates in the tree of its share.
+ * \param setting setting with the share of the job
  * \return the job
  */
 std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncJobSetting& setting);
 
 /**
  * \ingroup inc
- * \brief Over a tree of the aggregation manager, or over the hosts where it refuses.
- * \param setting of the row, and the share of the job
+ * \brief Set up a job with a group of the aggregation manager; if the manager refuses, hosts run
+ * the collectives (see IncControlConfig::fails).
+ * \param setting setting with the share of the job
  * \return the job
  */
 std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncJobSetting& setting);
 
 /**
  * \ingroup inc
- * \brief Over the trees of the network's plan.
- * \param setting of the row, and the share of the job
+ * \brief Set up a job that aggregates in the trees of the plan.
+ * \param setting setting with the share of the job
  * \return the job
  */
 std::unique_ptr<IncScenarioJob> IncMakePlannedJob(const IncJobSetting& setting);

@@ -22,10 +22,10 @@ namespace ns3
 namespace
 {
 
-/// A bound below this share of what links let through is one of slots.
+/// If a bound is less than this share of the links' bound, slots or windows limit the job.
 constexpr double NEAR = 0.99;
 
-/// A job on each NIC of the workers, with a stripe of every operation each.
+/// A job over several rails: one job on each rail runs a stripe of each collective.
 class IncRailedJob : public IncScenarioJob
 {
   public:
@@ -96,7 +96,7 @@ class IncRailedJob : public IncScenarioJob
 
     void Describe(IncVerifier& verifier) const override
     {
-        // Where the order of ranks counts, the trees have the same shape.
+        // If the order of ranks matters, the trees of all rails have equal shapes.
         m_rails.front()->Describe(verifier);
     }
 
@@ -116,7 +116,7 @@ class IncRailedJob : public IncScenarioJob
     }
 
   private:
-    std::vector<std::unique_ptr<IncScenarioJob>> m_rails; //!< each has its stripe
+    std::vector<std::unique_ptr<IncScenarioJob>> m_rails; //!< jobs by rail
 };
 
 } // namespace
@@ -160,7 +160,7 @@ IncScenarioJobs::FindBound(uint64_t count, IncResultRow& row) const
     {
         return;
     }
-    // The links that jobs in the network share carry the messages of all.
+    // Jobs in the network share links, which carry the messages of all jobs.
     const double links = load.GetGBps(m_setting.transport.payload);
     least = std::min(*least, links);
     if (!std::isfinite(*least))
@@ -179,7 +179,7 @@ IncScenarioJobs::GetSetup() const
     std::optional<IncSetupResult> sum = GetFirst().GetSetup();
     for (std::size_t i = 1; i < m_jobs.size() && sum; ++i)
     {
-        sum->Add(*m_jobs[i].job->GetSetup()); // all have it, or none
+        sum->Add(*m_jobs[i].job->GetSetup()); // either all jobs have an outcome or none has
     }
     return sum;
 }
@@ -204,7 +204,7 @@ IncScenarioJobs::Run(uint64_t count, uint32_t number, IncSimulationLoop& loop)
 {
     const auto jobs = static_cast<uint32_t>(m_jobs.size());
     const Time start = Simulator::Now();
-    // Managed jobs still simulate when they end. The loop may be gone by then.
+    // Managed jobs simulate further after the loop is destroyed: outcomes must no longer call it.
     const std::shared_ptr<void> closing(nullptr, [this](void*) {
         for (const Running& running : m_jobs)
         {
@@ -243,7 +243,7 @@ void
 IncScenarioJobs::Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop)
 {
     Running& running = m_jobs[index];
-    running.outcome.reset(); // frees its data before there are more
+    running.outcome.reset(); // free the old data before the new data are allocated
     loop.Expect(running.job->GetAlgorithm()->GetRanks());
     running.outcome =
         running.job->Start(running.job->MakeData(m_setting.call, count, number),

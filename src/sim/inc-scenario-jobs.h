@@ -24,17 +24,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The jobs of a row, usually one: they run the same collective at the same time.
+ * \brief The jobs of a row, usually one. All of them run the same collective at the same time.
  */
 class IncScenarioJobs
 {
   public:
     /**
      * \brief Set up all jobs.
-     * \param setting of the row
-     * \param scheme what to run
-     * \param shares what each has of the network; must outlive the jobs
-     * \param metersLinks whether to meter links
+     * \param setting setting of the row
+     * \param scheme scheme to run
+     * \param shares share of each job; must outlive the jobs
+     * \param metersLinks whether to measure the traffic of links
      */
     IncScenarioJobs(const IncJobSetting& setting,
                     const IncScheme& scheme,
@@ -42,51 +42,51 @@ class IncScenarioJobs
                     bool metersLinks);
 
     /**
-     * \brief Find the closed form of behaviour for all jobs together.
+     * \brief Find the bound of the slowest job while all jobs run at once.
      * \param count elements of each rank
-     * \param row gets the bounds; nothing where there is none
+     * \param row gets the bound if there is one, and the links' bound if that is clearly higher
      */
     void FindBound(uint64_t count, IncResultRow& row) const;
 
-    /** \return one of the jobs: all have as many workers */
+    /** \return the first job; all jobs have the same number of workers */
     const IncScenarioJob& GetFirst() const
     {
         return *m_jobs.front().job;
     }
 
-    /** \return what runs in all jobs together, where it need not be what the scheme says */
+    /** \return outcomes of the set-up of all jobs together, see IncScenarioJob::GetSetup() */
     std::optional<IncSetupResult> GetSetup() const;
 
-    /** \brief Begin to measure anew. */
+    /** \brief Start measuring again. */
     void StartMeasuring();
 
     /**
-     * \brief Run a collective in all jobs, until the last is done.
+     * \brief Run a collective in all jobs, until the last job has completed.
      * \param count elements of each rank
-     * \param number tells the collectives of a row apart
-     * \param loop to wait in
-     * \return elements found wrong; nothing if not verified
+     * \param number number of the collective in the row
+     * \param loop runs the simulation
+     * \return number of wrong elements; nothing if not verified
      */
     std::optional<uint64_t> Run(uint64_t count, uint32_t number, IncSimulationLoop& loop);
 
     /**
-     * \return mean of the collectives since StartMeasuring(), each until the last job was done. A
-     * rank that is left alone exchanges nothing over hosts: such a collective takes no time and
-     * counts for none.
+     * \return mean time of the collectives since StartMeasuring(), each until the last job has
+     * completed. A collective that takes no time does not count, because a single remaining rank
+     * exchanges nothing.
      */
     double GetTimeUs() const;
 
-    /** \return what was counted since the jobs were set up; the peak is that of one tree */
+    /** \return counters since the jobs were set up; peaks are those of one job */
     IncJobCounters GetCounters() const;
 
     /**
-     * \param bytes of each rank
-     * \return each job's result, and what the links carried since StartMeasuring()
+     * \param bytes bytes of each rank
+     * \return result of each job, and the traffic of links since StartMeasuring()
      */
     IncJobsResult GetResult(uint64_t bytes) const;
 
   private:
-    /// Mean of the times that are not 0.
+    /// Mean of all times except zero.
     class Mean
     {
       public:
@@ -103,15 +103,15 @@ class IncScenarioJobs
 
       private:
         Time m_total;        //!< sum of the times
-        uint32_t m_count{0}; //!< how many were not 0
+        uint32_t m_count{0}; //!< number of times except zero
     };
 
-    /// A job and what it measured.
+    /// A job and its measurements.
     struct Running
     {
-        std::unique_ptr<IncScenarioJob> job;           //!< the job, set up
+        std::unique_ptr<IncScenarioJob> job;           //!< the job
         std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome of the present collective
-        Mean mean;                                     //!< time of its measured collectives
+        Mean mean;                                     //!< mean time of its measured collectives
         std::optional<uint64_t> wrong;                 //!< number of wrong elements
     };
 
@@ -119,10 +119,10 @@ class IncScenarioJobs
     std::string PrefixOf(std::size_t index) const;
 
     const IncJobSetting m_setting;         //!< setting of the row
-    bool m_metersLinks;                    //!< whether --jobs asks for the load of links
+    bool m_metersLinks;                    //!< whether to measure the traffic of links
     std::vector<Running> m_jobs;           //!< jobs in the order of their shares
-    std::unique_ptr<IncLinkMeter> m_meter; //!< meters links, or null
-    Mean m_mean;                           //!< time of the measured collectives, all jobs
+    std::unique_ptr<IncLinkMeter> m_meter; //!< measures links; null: not measuring
+    Mean m_mean;                           //!< mean time until the last job completes
 };
 
 } // namespace ns3

@@ -32,7 +32,7 @@ namespace ns3
 namespace
 {
 
-/// Whether all ranks have had one tree, whose bound was worked out.
+/// Return whether the bound still holds at the end of a row: same scheme, tree and ranks.
 bool
 IsBoundBy(const IncSetupResult& begun, const IncSetupResult& ended)
 {
@@ -75,7 +75,7 @@ IncScenarioRunner::IncScenarioRunner(const IncSimArguments& arguments, IncProgre
     IncRefuseDataBeyondMemory(arguments, m_shares);
     RefuseUnknownStragglers();
     RefuseUnusedPaths();
-    // What cannot be set up writes nothing.
+    // Open files last, so that a scenario that is refused writes none.
     m_observers.Tell(&IncRunObserver::Open, GetHosts());
     m_network.TellRoutes();
 }
@@ -103,7 +103,7 @@ IncScenarioRunner::RefuseUnusedPaths() const
     using Mode = IncDisseminationMode;
     const IncFabric& fabric = m_network.GetFabric();
     const Mode mode = m_arguments.aggregation.dissemination;
-    // What is not an AllReduce may run on the hosts, whose flows have a choice.
+    // Other collectives than AllReduce may run on the hosts, which can choose between paths.
     bool hasChoice = m_arguments.rows.schemes.size() > 1 || m_arguments.flows.AreBeside() ||
                      !m_arguments.RunsInNetwork() || m_arguments.rows.execution ||
                      m_arguments.call.collective != IncCollective::ALLREDUCE;
@@ -243,7 +243,7 @@ IncScenarioRunner::Begin(IncCrossTraffic* beside) const
     }
 }
 
-/// Hosts of each job, as series name them.
+/// Return the hosts of each job, for the jobs of --series.
 std::vector<std::vector<uint32_t>>
 IncScenarioRunner::GetHosts() const
 {
@@ -260,7 +260,7 @@ IncScenarioRunner::GetHosts() const
     return hosts;
 }
 
-/// Say how the groups of the next row work, all but what is different for each.
+/// Return the options that all groups of the next row have in common.
 IncGroupOptions
 IncScenarioRunner::MakeGroupOptions()
 {
@@ -318,7 +318,7 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
     row.collective = m_arguments.call.collective;
     row.op = IncReduces(m_arguments.call.collective) ? m_arguments.call.op : IncOperation::NONE;
     row.workers = job.GetAlgorithm()->GetRanks();
-    if (m_shares.size() == 1) // else each job has its own
+    if (m_shares.size() == 1) // several jobs have different values
     {
         job.Describe(row);
     }

@@ -25,37 +25,37 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Runs a scenario: every scheme at every size on one network, row after row.
+ * \brief Runs a scenario row by row: each scheme at each size, on one network.
  */
 class IncScenarioRunner
 {
   public:
     /**
-     * \param arguments of the run
+     * \param arguments arguments of the run
      * \param progress shows how far the run is
      */
     IncScenarioRunner(const IncSimArguments& arguments, IncProgress& progress);
 
-    /** \return lines to tell the user before anything runs */
+    /** \return notes for the user, to be printed before the first row */
     std::vector<std::string> GetNotes() const;
 
     /**
-     * \brief Run all rows. Throws IncError if the scenario cannot be set up.
-     * \param table prints each row when it is done, or nullptr
-     * \param rowEnded called with all rows so far when one has ended
+     * \brief Run all rows. Throws IncError if an argument turns out to be wrong or without effect.
+     * \param table prints each row when it has ended; or null
+     * \param rowEnded called at the end of each row, with all rows so far
      * \return the result
      */
     IncResult Run(IncResultTable* table, const std::function<void(IncResult&)>& rowEnded);
 
   private:
-    /// Runs a row of jobs, with other traffic beside them or with none.
+    /// Runs a row of jobs, with other flows (`beside`) or without (null).
     using RunJobs = std::function<IncResultRow(IncCrossTraffic* beside)>;
     /// Adds a row to the result.
     using AddRow = std::function<void(const IncResultRow&)>;
 
-    /// Run a scheme at all sizes.
+    /// Run all rows of a scheme.
     void RunScheme(const IncScheme& scheme, const AddRow& add);
-    /// Run jobs alone; with --background or --flowList then beside flows, and these flows alone.
+    /// Run jobs alone. With --background or --flowList, then run jobs and flows, and flows alone.
     void RunBesideFlows(const RunJobs& run, const AddRow& add);
     IncResultRow RunSize(const IncScheme& scheme, uint64_t size, IncCrossTraffic* beside);
     IncResultRow RunFlows(std::vector<IncFlow> flows,
@@ -64,33 +64,33 @@ class IncScenarioRunner
     IncResultRow RunWorkload(const IncScheme& scheme, IncCrossTraffic* beside);
     IncResultRow RunExecution(const IncScheme& scheme, IncCrossTraffic* beside);
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
-    /// The measured runs of a row begin.
+    /// Begin the measured runs of a row.
     void Begin(IncCrossTraffic* beside) const;
-    /// The jobs of a row have run: observers add what they know, and judge it.
+    /// End the flows, fill in counters, and let observers complete and judge the row.
     void Finish(IncResultRow& row, const IncJobCounters& counters, IncCrossTraffic* beside) const;
     void FillSetup(IncResultRow& row,
                    const std::optional<IncSetupResult>& setup,
                    const IncScenarioJob& job) const;
     std::vector<std::vector<uint32_t>> GetHosts() const;
-    /// Links fail and nodes die in the present row from now on.
+    /// Schedule failures of links, deaths and departures of the present row, relative to now.
     IncOwnedEvents ScheduleFaults() const;
-    /// Names that are no worker's.
+    /// Refuse names in --straggler that are not workers.
     void RefuseUnknownStragglers() const;
-    /// Arguments about equal-cost paths where nothing that is sent has a choice.
+    /// Refuse arguments about equal-cost paths if no frame can choose between paths.
     void RefuseUnusedPaths() const;
-    /// The network is as new for the next row.
+    /// Restore the network for the next row, and name that row.
     void Renew();
     IncJobSetting NextJobs();
     IncGroupOptions MakeGroupOptions();
 
     const IncSimArguments& m_arguments; //!< arguments of the run
-    IncProgress& m_progress;            //!< on standard error, or nowhere
-    IncSimNetwork m_network;            //!< on which all rows run
+    IncProgress& m_progress;            //!< shows how far the run is
+    IncSimNetwork m_network;            //!< network of all rows
     IncRunObservers m_observers;        //!< observers of all rows
-    std::vector<IncJobShare> m_shares;  //!< shares of the jobs of a row, if it has collectives
-    uint16_t m_jobs{0};                 //!< rows of jobs set up so far
-    uint32_t m_rows{0};                 //!< rows that have begun
-    std::string m_row;                  //!< name of the present row in series
+    std::vector<IncJobShare> m_shares;  //!< shares of a row's jobs; empty: only flows
+    uint16_t m_jobs{0};                 //!< number of rows of jobs so far
+    uint32_t m_rows{0};                 //!< number of rows that have begun
+    std::string m_row;                  //!< name of the present row, such as row0
 };
 
 } // namespace ns3

@@ -34,10 +34,8 @@ namespace ns3
 namespace
 {
 
-/**
- * \brief Let the program keep what it frees: a scheme's tensors are the next one's, and the system
- * makes their pages resident once.
- */
+/// Keep freed memory for the tensors of the next scheme, so that the system makes each page
+/// resident only once.
 void
 KeepFreedMemory()
 {
@@ -57,7 +55,7 @@ Describe(std::string line, const IncArgumentTable& table)
     return {line};
 }
 
-/// \return a line if --fastForward=on skipped nothing: why, and what may let it; otherwise empty
+/// Return a reason and an advice if --fastForward=on skipped nothing; otherwise an empty text.
 std::string
 DescribeIdleFastForward(const IncSimArguments& arguments, const IncResult& result)
 {
@@ -67,7 +65,7 @@ DescribeIdleFastForward(const IncSimArguments& arguments, const IncResult& resul
     {
         return "";
     }
-    constexpr uint32_t FEW_SLOTS = 64; // rounds of few slots repeat soon
+    constexpr uint32_t FEW_SLOTS = 64; // with few slots the state recurs after few rounds
     const IncAggregationConfig& aggregation = arguments.aggregation;
     const bool isBier = aggregation.dissemination == IncDisseminationMode::BIER;
     const std::string advice = !arguments.RunsInNetwork()      ? ""
@@ -77,7 +75,7 @@ DescribeIdleFastForward(const IncSimArguments& arguments, const IncResult& resul
     return "Nothing was skipped  : " + report->reason + advice;
 }
 
-/// \return a line if PFC paused nobody; otherwise empty
+/// Return an advice if PFC is on and sent no pause; otherwise an empty text.
 std::string
 DescribeIdlePfc(const IncSimArguments& arguments, const IncResult& result)
 {
@@ -91,7 +89,7 @@ DescribeIdlePfc(const IncSimArguments& arguments, const IncResult& result)
                : "";
 }
 
-/// The result file and the CSV file. They hold every row as soon as it has ended.
+/// The result file and the CSV file. A row is in both files as soon as it has ended.
 class ResultFiles
 {
   public:
@@ -146,8 +144,7 @@ IncScenario::Run(const std::string& program,
     auto progress = output.progress ? IncProgress(err, isatty(STDERR_FILENO) != 0) : IncProgress();
     IncResult result;
     ResultFiles files(output);
-    // What is wrong with an attribute or a pattern may be found by the run: nothing has been said
-    // till then.
+    // Only the run may show that an attribute or a pattern is wrong. Print nothing until then.
     std::ostringstream held;
     const bool mayBeRefused = IncAreAttributesGiven() || !output.selection.empty();
     std::ostream& shown = mayBeRefused ? held : out;
@@ -175,7 +172,7 @@ IncScenario::Run(const std::string& program,
         }
         catch (const IncError&)
         {
-            files.Restore(); // an argument is wrong: nothing is written
+            files.Restore(); // an argument is wrong: leave the files as they were
             throw;
         }
         if (table)

@@ -16,16 +16,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief inc-sim: arguments in, table and result files out.
+ * \brief The program inc-sim: reads arguments, runs the scenario, writes table and result files.
  */
 class IncScenario
 {
   public:
     /**
-     * \brief Be inc-sim, with the classes that the program has registered.
+     * \brief Run inc-sim, with the classes that the calling program has registered.
      * \param program name of the program, for its table and help
-     * \param argc number of arguments of main()
-     * \param argv arguments of main()
+     * \param argc argument of main()
+     * \param argv argument of main()
      * \return exit status: 0 all results right, 1 some collective failed or was wrong, 2 bad
      * arguments or files
      */

@@ -16,6 +16,7 @@ namespace ns3
 namespace
 {
 
+/// Return all schemes; abort if a class of a program has the name of another scheme.
 std::vector<IncScheme>
 MakeAll()
 {

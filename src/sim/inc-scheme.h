@@ -24,31 +24,28 @@ struct IncJobSetting;
 
 /**
  * \ingroup inc
- * \brief A way to run collectives, as `--scheme` names it, and what the rest must know of it.
+ * \brief One of the ways to run a collective that `--scheme` compares.
  *
- * A scheme is a file of its own with an IncSchemeRegistration, or a class that registers itself
- * (IncOwnScheme).
+ * To add a scheme, write a file with a constant IncSchemeRegistration, or register a class that
+ * derives from IncOwnScheme. A scheme without `make` runs flows in place of collectives.
  */
 struct IncScheme
 {
-    /// Sets up one row's job.
+    /// Sets up a job of one row.
     using Maker = std::function<std::unique_ptr<IncScenarioJob>(const IncJobSetting& setting)>;
 
     std::string name;                       //!< name of the scheme, as users write it
     std::string help;                       //!< description for the help, a part of a sentence
-    uint32_t place{UINT32_MAX};             //!< among the module's schemes; 0 is the default
-    std::vector<IncCollective> collectives; //!< collectives that it knows
+    uint32_t place{UINT32_MAX};             //!< order among the module's schemes; 0: default scheme
+    std::vector<IncCollective> collectives; //!< collectives that the scheme can run
     bool isInNetwork{false};                //!< whether switches aggregate
-    std::vector<IncCollective> byRank; //!< collectives in which it can keep to the ranks' order
-    Maker make;                        //!< null: no collectives, but flows
+    std::vector<IncCollective> byRank; //!< collectives that it can reduce in the order of ranks
+    Maker make;                        //!< null: the scheme runs flows
 
-    /**
-     * \param collective any collective
-     * \return whether this scheme runs it
-     */
+    /** \return whether the scheme can run the collective */
     bool Knows(IncCollective collective) const;
 
-    /** \return whether it runs no collectives, but flows */
+    /** \return whether the scheme runs flows in place of collectives */
     bool IsFlows() const
     {
         return !make;
@@ -57,25 +54,24 @@ struct IncScheme
 
 /**
  * \ingroup inc
- * \return all schemes: by place, algorithms over hosts that have no scheme of their own behind
- * them, those of one's own last
+ * \return all schemes: registered ones by place, other host algorithms, and IncOwnScheme classes
  */
 const std::vector<IncScheme>& IncSchemes();
 
 /**
  * \ingroup inc
- * \param name of a scheme
- * \return that scheme; aborts where there is none
+ * \param name name of a scheme
+ * \return that scheme; aborts if there is none
  */
 const IncScheme& IncSchemeOf(const std::string& name);
 
-/** \ingroup inc \brief Makes a scheme known: a constant in the scheme's file. */
+/** \ingroup inc \brief Registers a scheme; a constant in the scheme's file. */
 using IncSchemeRegistration = IncRegistration<IncScheme>;
 
-/** \ingroup inc \return one for each algorithm over hosts (IncHostAlgorithms()) */
+/** \ingroup inc \return one scheme for each host algorithm (IncHostAlgorithms()) */
 std::vector<IncScheme> IncHostSchemes();
 
-/** \ingroup inc \return those that programs register (IncOwnScheme), by name */
+/** \ingroup inc \return schemes that programs register (IncOwnScheme), by name */
 std::vector<IncScheme> IncOwnSchemes();
 
 } // namespace ns3

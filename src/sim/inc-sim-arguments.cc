@@ -110,7 +110,7 @@ IncSimArguments::AddFirstPage()
     table.Hint("mtu", "--payload");
     table.Hint("verbose", "--stats");
     table.Hint("json", "--output");
-    // As PyTorch, NCCL and MPI call them.
+    // Names in PyTorch, NCCL and MPI.
     table.HintValues("dtype",
                      {{"fp16", "float16"},
                       {"half", "float16"},

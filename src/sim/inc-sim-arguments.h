@@ -36,44 +36,43 @@ struct IncProfile;
 
 /**
  * \ingroup inc
- * \brief One simulation as the user asked for it: the arguments of inc-sim, checked.
+ * \brief The arguments of inc-sim, parsed and checked: they describe one simulation.
  *
- * Each part has the defaults that `inc-sim --help` shows, and the classes of a run get the parts
- * that they need. Parse() checks whatever it can without building the network. Checks that need the
- * network, such as a topology file's hosts and names, are left to its builder, and refuse by the
- * same table.
+ * Each part has the defaults that `inc-sim --help` shows. The classes of a run get the parts that
+ * they need. Parse() checks all that it can without the network. Classes that build the network
+ * check the rest, such as names of hosts in a topology file, and refuse arguments by `table`.
  */
 class IncSimArguments
 {
   public:
     IncTopologyConfig topology;       //!< nodes and links
     IncTransportConfig transport;     //!< frames and timers
-    IncEcmpConfig ecmp;               //!< equal-cost paths, failing links
+    IncEcmpConfig ecmp;               //!< equal-cost paths, failures of links
     IncFaultConfig faults;            //!< losses, late workers
     IncFlowConfig flows;              //!< traffic of --scheme=flows
     IncPfcConfig pfc;                 //!< flow control, buffers
     IncCongestionConfig congestion;   //!< marks, congestion control
-    IncPlanConfig plan;               //!< plan that is run, if any
-    IncJobsConfig jobs;               //!< workers, and jobs that run at the same time
-    IncControlConfig control;         //!< how groups come about
+    IncPlanConfig plan;               //!< plan to run, if there is one
+    IncJobsConfig jobs;               //!< workers and simultaneous jobs
+    IncControlConfig control;         //!< set-up of groups
     IncAggregationConfig aggregation; //!< aggregation in the network
     IncCollectiveConfig call;         //!< collective of all rows
     IncRowsConfig rows;               //!< schemes, sizes, workload
-    IncOutputConfig output;           //!< where results go
-    uint32_t seed{1};                 //!< as ns-3's RngSeed
-    uint64_t run{1};                  //!< as ns-3's RngRun
-    IncArgumentTable table;           //!< all arguments, and what the user gave
+    IncOutputConfig output;           //!< result files and observation
+    uint32_t seed{1};                 //!< ns-3's RngSeed
+    uint64_t run{1};                  //!< ns-3's RngRun
+    IncArgumentTable table;           //!< all arguments, with the values that the user gave
 
     /**
      * \brief Read the arguments of inc-sim.
      *
-     * Numbers, words, combinations and output folders are checked; an argument that has no effect
-     * in the chosen combination, or that belongs to later work, is refused. ns-3's own arguments
-     * (attributes, global values) take effect at once. Throws IncError.
+     * Numbers, words, combinations and output folders are checked. An argument without effect in
+     * the chosen combination is refused. ns-3's own arguments (attributes, global values) take
+     * effect at once. Throws IncError.
      * \param arguments arguments after the program's name
-     * \param help where the help is printed if it is asked for
+     * \param help stream that gets the help if the user asks for it
      * \param program name of the program, for the help
-     * \return the arguments, or null if help was asked for
+     * \return the arguments, or null if the user asks for help
      */
     static std::unique_ptr<const IncSimArguments> Parse(const std::vector<std::string>& arguments,
                                                         std::ostream& help,
@@ -82,32 +81,32 @@ class IncSimArguments
     IncSimArguments(const IncSimArguments&) = delete;
     IncSimArguments& operator=(const IncSimArguments&) = delete;
 
-    /** \return whether a scheme that aggregates in the network is run */
+    /** \return whether a scheme aggregates the collective in the network */
     bool RunsInNetwork() const;
 
-    /** \return whether hosts send to hosts over reliable connections */
+    /** \return whether reliable connections between hosts are used */
     bool HasHostTraffic() const;
 
-    /** \return whether anything is sent over reliable connections */
+    /** \return whether any reliable connections are used */
     bool UsesRc() const;
 
-    /** \return whether --loss or --fail takes frames, so that timers should be quick */
+    /** \return whether --loss or --fail loses frames */
     bool LosesFrames() const;
 
     /**
-     * \return floor of the measured timeouts of reliable connections where frames are lost in a
-     * lossless network: not as long as the initial one; nothing elsewhere
+     * \return floor of measured timeouts of reliable connections, if a network with PFC loses
+     * frames; it does not exceed the initial timeout. Otherwise nothing
      */
     std::optional<Time> GetRcFloor() const;
 
   private:
     explicit IncSimArguments(const std::string& program);
 
-    /// Add what the first page of the help shows, and what people type from habit.
+    /// Add the short texts of the first help page, and hints for the names that other tools use.
     void AddFirstPage();
-    /// Read files, and refuse what has no effect or is impossible.
+    /// Read files, and refuse arguments that are impossible or without effect.
     void Check();
-    /// Say what is in effect where the user gave nothing and other arguments decide.
+    /// Fill in the values of arguments that were not given and that others determine.
     void Decide();
     void CheckHosts() const;
     void CheckPlan();

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The rules of IncSimArguments that span several parts.
+// Checks of IncSimArguments that involve several of its parts.
 
 #include "inc-sim-arguments.h"
 
@@ -88,7 +88,7 @@ IncSimArguments::CheckPlan()
     }
 }
 
-/// Refuse what does not go with several NICs, and choose what does.
+/// Refuse arguments that contradict several NICs, and choose a dissemination that allows them.
 void
 IncSimArguments::CheckRails()
 {
@@ -123,7 +123,7 @@ IncSimArguments::CheckRails()
                   chosen + ": unicast finds hosts, not their NICs; accepted: tree, bier");
 }
 
-/// Return the argument because of which all runs over the hosts.
+/// Return the argument that makes hosts run the collective.
 std::string
 IncSimArguments::AssignmentOverHosts() const
 {
@@ -163,7 +163,7 @@ IncSimArguments::CheckScheme() const
                 table.Assignment("aggregation") + " and " + table.Assignment("dissemination"));
 }
 
-/// Refuse what a collective has not, and schemes that do not know it.
+/// Refuse arguments without effect on the collective, and schemes that cannot run it.
 void
 IncSimArguments::CheckCollective() const
 {
@@ -189,7 +189,7 @@ IncSimArguments::CheckCollective() const
     table.Needs(!call.isVirtual, {"inPlace"}, "--data=virtual: there are no values");
 }
 
-/// Refuse what flows are not, and what only they are.
+/// Refuse arguments of collectives without collectives, and arguments of flows without flows.
 void
 IncSimArguments::CheckFlows()
 {
@@ -233,7 +233,7 @@ IncSimArguments::CheckControl()
     {
         return;
     }
-    // Where switches cannot speed up the collective, the row says that the hosts ran it.
+    // A collective that switches cannot speed up runs on the hosts, and the row says so.
     table.Needs(RunsInNetwork(),
                 {rows.MayRunInNetwork() ? "leave" : "control"},
                 AssignmentOverHosts() + ": nothing is aggregated in the network");
@@ -262,7 +262,7 @@ IncSimArguments::Check()
     CheckFlows();
     CheckSizes();
     CheckWorkload();
-    /// Over UC every message of in-network computing is a packet of its own; all else is over RC.
+    // Aggregated messages over UC are single packets of any size. All other traffic uses RC.
     table.Require(!UsesRc() || IncPathMtu::IsValid(transport.payload),
                   "payload",
                   "is the path MTU of reliable connections; accepted: 256, 512, 1024, 2048 or "
@@ -293,8 +293,8 @@ IncSimArguments::Decide()
         table.Decide("collective", IncName(call.collective));
         table.Decide("dissemination", "tree");
         table.Decide("bitStringLength", std::to_string(aggregation.bitStringLength));
-        table.Decide("slots", ""); // what the paths of each tree hold
-        table.Decide("rto", "");   // what the windows of each tree need
+        table.Decide("slots", ""); // each tree has its own number, by the length of its paths
+        table.Decide("rto", "");   // each tree has its own timeout, by its window
     }
     if (topology.rails > 1 && RunsInNetwork())
     {
@@ -305,7 +305,7 @@ IncSimArguments::Decide()
 namespace
 {
 
-/// Every scheme has to know every collective of the traces.
+/// Throw IncWorkloadError if a scheme cannot run a collective of the traces.
 void
 RequireKnown(const IncExecutionWorkload& workload, const std::vector<const IncScheme*>& schemes)
 {
@@ -333,7 +333,7 @@ RequireKnown(const IncExecutionWorkload& workload, const std::vector<const IncSc
     }
 }
 
-/// Execution traces say how many workers there are, and what they do.
+/// Take execution traces as the workload, and refuse arguments that contradict them.
 void
 CheckExecution(IncSimArguments& arguments, std::shared_ptr<const IncExecutionWorkload> execution)
 {
@@ -362,7 +362,7 @@ CheckExecution(IncSimArguments& arguments, std::shared_ptr<const IncExecutionWor
                                 std::to_string(IncSizeOf(arguments.call.dtype)));
 }
 
-/// Layers with other collectives than AllReduce run rank by rank, as execution traces do.
+/// Run layers with other collectives than AllReduce as one execution trace for each rank.
 void
 CheckLayers(IncSimArguments& arguments)
 {
@@ -401,7 +401,7 @@ IncSimArguments::CheckWorkload()
     table.RefuseIfGiven({"iterations", "warmup"}, given + ", which is run once");
     try
     {
-        std::error_code error; // whatever it is, reading the file will say
+        std::error_code error; // ignored, because reading the file reports the error again
         if (!std::filesystem::exists(rows.workloadFile, error) &&
             IncExecutionWorkload::IsThere(rows.workloadFile))
         {

@@ -27,7 +27,7 @@ namespace ns3
 namespace
 {
 
-const Time STEP = MilliSeconds(1);
+const Time STEP = MilliSeconds(1);     // time between two looks at the manager's state
 const Time REGISTRATION = Seconds(10); // enough for a network that loses many control datagrams
 
 } // namespace
@@ -100,7 +100,7 @@ IncSimControl::IsComplete() const
         if (!agent->IsRegistered() || !known ||
             known->links.size() < topology.GetPorts(node).size())
         {
-            return false; // the first HELLO on a link may be lost
+            return false; // a link may be missing, because its first HELLO was lost
         }
     }
     return true;
@@ -189,7 +189,7 @@ IncSimControl::ScheduleEvents(const IncJobShare& share)
     }
     if (!m_runs)
     {
-        return; // nobody asks a manager in this row, and there is no group to leave
+        return; // this row has no manager, and so no group to dismantle or leave
     }
     if (m_config.dismantling)
     {

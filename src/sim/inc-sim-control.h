@@ -31,8 +31,10 @@ struct IncJobShare;
 
 /**
  * \ingroup inc
- * \brief The control plane of a scenario. It begins with a row that needs it and ends with that
- * row, so that no row depends on those before.
+ * \brief The control plane of a scenario: manager, agents, deaths of nodes, departures of ranks.
+ *
+ * It starts in each row that needs it and stops at the end of this row, so that no row depends on
+ * earlier ones.
  */
 class IncSimControl
 {
@@ -40,11 +42,11 @@ class IncSimControl
     static constexpr uint32_t TENANT = 0; //!< tenant of all groups
 
     /**
-     * \brief Find the manager's node; IncError where it cannot be.
+     * \brief Find the manager's node. Throws IncError if the topology cannot have a manager.
      * \param config arguments about the manager
-     * \param table checked
-     * \param topology to which a node is added, unless the manager is to run on a host
-     * \return its node index
+     * \param table the checked arguments
+     * \param topology topology that gets a node, unless the manager runs on a host
+     * \return node index of the manager
      */
     static uint32_t PlaceManager(const IncControlConfig& config,
                                  const IncArgumentTable& table,
@@ -53,7 +55,7 @@ class IncSimControl
     /**
      * \brief Install manager and agents.
      * \param config arguments about the manager; must outlive this
-     * \param aggregation what all groups have in common
+     * \param aggregation arguments about aggregation
      * \param fabric the network; must outlive this
      * \param manager node index of the manager
      */
@@ -71,16 +73,16 @@ class IncSimControl
     /** \brief Start all nodes, unless they run, and simulate until they have registered. */
     void Begin();
 
-    /** \return what the manager wrote down since Begin() */
+    /** \return log of the manager since Begin() */
     std::vector<IncManagerLogEntry> GetLog() const;
 
-    /** \return what it says of links that went down or came back */
+    /** \return log entries since Begin() about links that failed or came back */
     std::vector<IncManagerLogEntry> GetLinkChanges() const;
 
     /**
-     * \brief Let the manager ask the nodes of the first job's group how they do, and simulate until
-     * they have answered.
-     * \return what they have answered; nothing where there is no such group
+     * \brief Let the manager query the nodes of the first job's group for statistics, and simulate
+     * until they have answered.
+     * \return the statistics; nothing if there is no such group or no answer
      */
     std::optional<IncGroupStatistics> Query() const;
 
@@ -90,12 +92,12 @@ class IncSimControl
         return m_runs;
     }
 
-    /** \brief Stop all nodes, and forget deaths and departures that have not come. */
+    /** \brief Stop all nodes, and cancel deaths and departures that have not happened. */
     void End();
 
     /**
-     * \brief Nodes die and ranks leave in the present row, from now.
-     * \param share of the first job: workers by rank, and the name of its group
+     * \brief Schedule deaths and departures of the present row, relative to now.
+     * \param share share of the first job: its workers by rank and its tree id
      */
     void ScheduleEvents(const IncJobShare& share);
 
@@ -105,10 +107,7 @@ class IncSimControl
         return !m_dead.empty() || !m_left.empty();
     }
 
-    /**
-     * \param node index
-     * \return whether it has died in the present row
-     */
+    /** \return whether the node with this index has died in the present row */
     bool IsDead(uint32_t node) const
     {
         return m_dead.count(node) > 0;
@@ -116,8 +115,8 @@ class IncSimControl
 
     /**
      * \param host node index
-     * \param group name of a group
-     * \return whether the host's rank has left it in the present row
+     * \param group tree id of a group
+     * \return whether the host's rank has left the group in the present row
      */
     bool HasLeft(uint32_t host, uint32_t group) const
     {
@@ -125,8 +124,9 @@ class IncSimControl
     }
 
     /**
-     * \param who listens
-     * \param listener told when a node has died or a rank leaves; null: no longer
+     * \brief Set or remove the listener of an object.
+     * \param who the object
+     * \param listener called when a node has died or a rank leaves; null: remove
      */
     void SetListener(const void* who, std::function<void()> listener);
 
@@ -139,13 +139,13 @@ class IncSimControl
     const IncControlConfig& m_config;               //!< arguments about the manager
     const IncFabric& m_fabric;                      //!< the network
     IncControlPlane m_plane;                        //!< manager and agents
-    bool m_runs{false};                             //!< Begin() was called
-    uint32_t m_group{1};                            //!< name of the first job's group
-    uint64_t m_logged{0};                           //!< entries of the manager's log before that
+    bool m_runs{false};                             //!< whether manager and agents run
+    uint32_t m_group{1};                            //!< tree id of the first job's group
+    uint64_t m_logged{0};                           //!< number of log entries before Begin()
     IncOwnedEvents m_events;                        //!< deaths and departures of the present row
-    std::set<uint32_t> m_dead;                      //!< nodes that have died
-    std::set<std::pair<uint32_t, uint32_t>> m_left; //!< hosts, and groups that their ranks left
-    std::map<const void*, std::function<void()>> m_listeners; //!< see SetListener()
+    std::set<uint32_t> m_dead;                      //!< nodes that died in the present row
+    std::set<std::pair<uint32_t, uint32_t>> m_left; //!< departures: host and group
+    std::map<const void*, std::function<void()>> m_listeners; //!< listeners by object
 };
 
 } // namespace ns3

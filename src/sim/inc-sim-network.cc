@@ -33,10 +33,10 @@ namespace ns3
 namespace
 {
 
-/// \brief Mean number of frames that ns-3's BurstErrorModel takes at once, evenly 1 to 4.
+/// Mean number of frames that ns-3's BurstErrorModel drops at once: 1 to 4, uniformly.
 constexpr double MEAN_BURST = 2.5;
 
-/// \return the lowest rate of a link in either direction, bit/s
+/// Return the lowest rate of all links in both directions, bit/s.
 uint64_t
 SlowestLink(const IncTopology& topology)
 {
@@ -48,7 +48,7 @@ SlowestLink(const IncTopology& topology)
     return slowest;
 }
 
-/// ns-3 gives the streams of its error models to each kind.
+/// Assign random streams. ns-3 declares AssignStreams() in each error model, not in ErrorModel.
 int64_t
 AssignStreams(ErrorModel& model, int64_t stream)
 {
@@ -75,7 +75,7 @@ MakeErrorModel(const IncFaultConfig& faults)
     return model;
 }
 
-/// Refuse what the user gave of attributes that contradict each other.
+/// Refuse the arguments that set contradicting attributes; without any, throw the error itself.
 [[noreturn]] void
 RefuseAttributes(const IncArgumentTable& table, const IncAttributeError& error)
 {
@@ -312,7 +312,7 @@ IncSimNetwork::Restore()
     }
     for (uint32_t link = 0; link < m_fabric.GetTopology().GetLinks().size(); ++link)
     {
-        m_fabric.GetChannel(link)->SetUp(true); // unless the oracle has done it
+        m_fabric.GetChannel(link)->SetUp(true); // has no effect if the oracle has done this
     }
     IncRouteSpeaker::Converge(m_speakers);
     Settle();
@@ -325,7 +325,7 @@ IncSimNetwork::Restore()
     for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
     {
         const auto device = m_fabric.GetDevices().Get(i);
-        StringValue scheduler; // setting it again resets whose turn it is
+        StringValue scheduler; // setting the attribute again resets the round-robin state
         device->GetAttribute("Scheduler", scheduler);
         device->SetAttribute("Scheduler", scheduler);
     }
@@ -334,7 +334,7 @@ IncSimNetwork::Restore()
 void
 IncSimNetwork::Settle() const
 {
-    // Longer than any link and any pause: nothing comes after a spell in which nothing left.
+    // This time exceeds all link delays and pauses. If no frame is sent in it, none is in flight.
     int64_t longest = IncClock::ToPs(MilliSeconds(1));
     for (const auto& link : m_fabric.GetTopology().GetLinks())
     {

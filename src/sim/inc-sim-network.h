@@ -31,11 +31,13 @@ struct IncFaultConfig;
 /**
  * \ingroup inc
  * \brief The network of a scenario: topology, installed fabric, workers and impairments.
+ *
+ * All rows run on one network. Restore() separates them.
  */
 class IncSimNetwork
 {
   public:
-    /** \param arguments of the run; IncError where the network cannot be built */
+    /** \brief Build the network of a run. Throws IncError if that is impossible. */
     explicit IncSimNetwork(const IncSimArguments& arguments);
 
     /** \return the installed network */
@@ -44,13 +46,13 @@ class IncSimNetwork
         return m_fabric;
     }
 
-    /** \return the plan's network, or nullptr where no plan is run */
+    /** \return the plan's network; null if no plan is run */
     const IncPlannedNetwork* GetPlanned() const
     {
         return m_planned ? &*m_planned : nullptr;
     }
 
-    /** \return manager and agents; nullptr where groups are given before the simulation */
+    /** \return manager and agents; null if groups are set up before the simulation */
     IncSimControl* GetControl() const
     {
         return m_control.get();
@@ -64,26 +66,26 @@ class IncSimNetwork
 
     /**
      * \param hosts node indices
-     * \return the rate of all links of a host together, of the slowest of them
+     * \return rate of the slowest host, with all of its links together
      */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
-    /** \return initial retransmission time of reliable connections */
+    /** \return initial timeout of reliable connections; 0: each derives it from its window */
     Time GetRcTimeout() const
     {
         return m_rcTimeout;
     }
 
-    /** \brief Drop what waits at ports: the deadlock of one row is not the next one's. */
+    /** \brief Drop all queued frames, so that a deadlock ends with its row. */
     void Empty() const;
 
     /**
-     * \brief Make the network what it was before the first row, so that no row depends on its
-     * neighbors: links, routes and random streams begin anew, and what is under way ends.
+     * \brief Restore the state before the first row, so that no row depends on earlier ones. Links
+     * come up, frames in flight arrive, and routes and random streams start again.
      */
     void Restore();
 
-    /** \brief Let the nodes tell each other their routes, if they are to. */
+    /** \brief Let routers exchange their routes (--routing=advertised); otherwise do nothing. */
     void TellRoutes() const
     {
         IncRouteSpeaker::Converge(m_speakers);
@@ -91,8 +93,8 @@ class IncSimNetwork
 
     /**
      * \brief Reserve random streams.
-     * \param count number of them
-     * \return the first of them
+     * \param count number of streams
+     * \return number of the first stream
      */
     int64_t TakeStreams(int64_t count);
 
@@ -102,22 +104,22 @@ class IncSimNetwork
     void PlaceWorkers(const IncTopology& topology, const IncSimArguments& arguments);
     void Install(const IncTopology& topology, const IncSimArguments& arguments);
     void WatchFailures(const IncSimArguments& arguments);
-    /// Simulate until nothing is under way.
+    /// Simulate until no frame is in flight.
     void Settle() const;
 
-    /// Gives what draws its random streams, which begin anew; says how many.
+    /// Assigns the random streams of one user again from their start; returns their number.
     using Restart = std::function<int64_t()>;
 
-    std::optional<IncPlannedNetwork> m_planned; //!< network of the plan, if there is one
-    IncFabric m_fabric;                         //!< the installed network
-    std::unique_ptr<IncSimControl> m_control;   //!< manager and agents, or null
-    Time m_rcTimeout;
+    std::optional<IncPlannedNetwork> m_planned;   //!< network of the plan, if there is one
+    IncFabric m_fabric;                           //!< the installed network
+    std::unique_ptr<IncSimControl> m_control;     //!< manager and agents, or null
+    Time m_rcTimeout;                             //!< value of GetRcTimeout()
     std::vector<uint32_t> m_workers;              //!< workers by rank
-    Ptr<IncRouteOracle> m_oracle;                 //!< computes routes anew, if links fail
-    std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers, if routes are told; else none
-    std::vector<Restart> m_restarts;              //!< one for each user of random streams
+    Ptr<IncRouteOracle> m_oracle;                 //!< computes new routes if links fail, or null
+    std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers that exchange routes, or none
+    std::vector<Restart> m_restarts;              //!< restarts of all users of random streams
     int64_t m_nextStream{0};                      //!< first free random stream
-    int64_t m_firstOfRow{0};                      //!< first random stream that a row may take
+    int64_t m_firstOfRow{0};                      //!< first random stream of each row
 };
 
 } // namespace ns3

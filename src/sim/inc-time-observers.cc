@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// Samples of everything (--series), which a timeline may show as well.
+/// Writes samples of metrics to a file (--series), and shows them in the timeline.
 class SeriesObserver : public IncRunObserver
 {
   public:
@@ -73,8 +73,8 @@ class SeriesObserver : public IncRunObserver
     }
 
   private:
-    const IncOutputConfig& m_output; //!< where results go
-    const IncArgumentTable& m_table; //!< what the user gave
+    const IncOutputConfig& m_output; //!< arguments about the output
+    const IncArgumentTable& m_table; //!< arguments of the user, for errors
     Ptr<IncSeries> m_series;         //!< takes the samples
 };
 
@@ -84,7 +84,7 @@ const IncRunObserverRegistration SERIES_OBSERVER("series", [](IncRunObserverKind
     });
 });
 
-/// Rows, failures of links and the manager's log in the timeline (--timeline).
+/// Shows rows, failures of links, deaths and the manager's log in the timeline (--timeline).
 class TimelineObserver : public IncRunObserver
 {
   public:
@@ -129,7 +129,7 @@ class TimelineObserver : public IncRunObserver
     }
 
   private:
-    /// States of groups are bars, all else is a moment.
+    /// Show states of groups as spans, and all other entries as instants.
     void AddLog(const std::vector<IncManagerLogEntry>& log)
     {
         for (const IncGroupSpan& span : IncGroupSpans(log, Simulator::Now()))
@@ -155,7 +155,7 @@ class TimelineObserver : public IncRunObserver
     std::string m_path;                                   //!< file to write
     const std::vector<IncControlConfig::Event>& m_deaths; //!< nodes that die
     const IncSimControl* m_control;                       //!< manager and agents, or null
-    Ptr<IncTimeline> m_timeline;                          //!< collects the spans
+    Ptr<IncTimeline> m_timeline;                          //!< timeline of the run
     Time m_begin;                                         //!< begin of the row's measured part
 };
 

@@ -289,6 +289,7 @@ IncTopologyConfig::Build() const
     return topology;
 }
 
+/// Set the rates of links by their tiers: the lower tier of a link's ends.
 void
 IncTopologyConfig::SetRates(IncTopology& topology) const
 {
@@ -305,12 +306,13 @@ IncTopologyConfig::SetRates(IncTopology& topology) const
     }
 }
 
+/// Set the rate of links between switches, by the ports of the first host's edge switch.
 void
 IncTopologyConfig::Oversubscribe(IncTopology& topology) const
 {
     const uint32_t edge = topology.GetPorts(topology.GetHosts().front()).front().peer;
     uint64_t down = 0;
-    uint32_t up = 0; // links
+    uint32_t up = 0; // number of links to other switches
     for (const IncTopologyPort& port : topology.GetPorts(edge))
     {
         const bool isHost = topology.IsHost(port.peer);

@@ -25,9 +25,10 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief Shape of the network: a registered one with its parameters, or a file.
+ * \brief Arguments of inc-sim about the topology: a shape with its parameters, or a file.
  *
- * Every class that derives from IncRegularTopology is a shape, and its attributes are arguments.
+ * Each registered class that derives from IncRegularTopology is a shape. Its attributes become
+ * arguments.
  */
 class IncTopologyConfig
 {
@@ -42,36 +43,36 @@ class IncTopologyConfig
 
     IncTopologyConfig();
 
-    /** \param table gets the arguments, which refer to this object */
+    /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Refuse what has no effect or makes no network.
-     * \param table parsed
+     * \brief Refuse arguments without effect, and parameters that make no network.
+     * \param table the parsed arguments
      */
     void Check(const IncArgumentTable& table) const;
 
     /**
-     * \brief Say what parameters are in effect.
-     * \param table parsed
+     * \brief Fill in the parameters in effect.
+     * \param table the checked arguments
      */
     void Decide(IncArgumentTable& table) const;
 
-    /** \return hosts of the shape; nothing where a file decides */
+    /** \return number of hosts of the shape; nothing with a file */
     std::optional<uint32_t> CountHosts() const;
 
     /** \return the network of the shape or of the topology file */
     IncTopology Build() const;
 
-    Source source{Source::SHAPE};              //!< where the network comes from
-    std::string file;                          //!< path, unless it is a shape
+    Source source{Source::SHAPE};              //!< source of the network
+    std::string file;                          //!< path of the file; empty: a shape
     DataRate linkRate{uint64_t{100000000000}}; //!< rate of every link of a shape
     std::vector<DataRate> tierRates;           //!< rates by tier; empty: linkRate everywhere
-    double oversubscription{0};      //!< rate to hosts by rate up, of edge switches; 0: open
-    Time linkDelay{MicroSeconds(1)}; //!< propagation, of every link
-    uint32_t rails{1};               //!< NICs over which collectives are striped
+    double oversubscription{0};      //!< an edge switch's rate to hosts / rate up; 0: as built
+    Time linkDelay{MicroSeconds(1)}; //!< propagation delay of every link
+    uint32_t rails{1};               //!< NICs of a host over which collectives are striped
 
-    static constexpr uint32_t MAX_RAILS = 16; //!< NICs of a host
+    static constexpr uint32_t MAX_RAILS = 16; //!< most NICs of a host
 
   private:
     using Shape = Ptr<IncRegularTopology>;
@@ -84,8 +85,8 @@ class IncTopologyConfig
     bool Store(const std::string& text);
     static std::vector<std::string> ParametersOf(const Shape& shape);
 
-    std::map<std::string, Shape> m_shapes; //!< all of them, by name
-    Shape m_shape;                         //!< the chosen one
+    std::map<std::string, Shape> m_shapes; //!< all shapes by name
+    Shape m_shape;                         //!< the chosen shape
 };
 
 } // namespace ns3

@@ -20,13 +20,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Pattern of traffic that `--pattern` names: its senders, receivers and properties.
+ * \brief A pattern of traffic (`--pattern`): it decides who sends to whom.
  *
- * A pattern is a file of its own with an IncTrafficPatternRegistration.
+ * To add a pattern, write a file with a constant IncTrafficPatternRegistration.
  */
 struct IncTrafficPattern
 {
-    /// One flow between hosts, which are counted from 0.
+    /// One flow between two hosts, given by their numbers from 0.
     struct Pair
     {
         uint32_t from;     //!< sending host
@@ -34,15 +34,15 @@ struct IncTrafficPattern
         uint32_t round{0}; //!< round of the flow, see IncFlow
     };
 
-    /// Hosts from which pairs are made.
+    /// Hosts that take part.
     struct Hosts
     {
         uint32_t count;   //!< number of hosts, at least 2
-        uint32_t perLeaf; //!< under each leaf; 0 where the numbers differ
+        uint32_t perLeaf; //!< hosts under each leaf; 0 if the numbers differ
         uint32_t jobs;    //!< number of jobs that hosts belong to
     };
 
-    /// Arguments without effect.
+    /// Refusal of arguments that have no effect.
     struct Refusal
     {
         std::vector<std::string> arguments; //!< arguments of inc-sim
@@ -51,14 +51,14 @@ struct IncTrafficPattern
 
     std::string name; //!< name of the pattern, as users write it
     std::string help; //!< description for the help, a part of a sentence
-    /// Arguments of inc-sim that not all patterns take, and this one does.
+    /// Arguments of inc-sim that this pattern uses and some others do not.
     std::vector<std::string> own;
-    std::vector<Refusal> refusals; //!< arguments that it does not take
-    bool needsLeaves{false};       //!< hosts in equal numbers under at least two leaves
-    bool drawsEachFlow{false};     //!< each of several flows has its own pairs
-    /// Makes the pairs; null: see `flows`.
+    std::vector<Refusal> refusals; //!< arguments that have no effect with this pattern
+    bool needsLeaves{false};       //!< whether at least two leaves must have equally many hosts
+    bool drawsEachFlow{false};     //!< whether pairs are drawn again for each of several flows
+    /// Makes the pairs; null: `flows` makes the flows.
     std::function<std::vector<Pair>(const Hosts& hosts, const IncFlowPattern::Draw& draw)> pairs;
-    /// Makes the flows, where they are more than pairs with a size and a start.
+    /// Makes the flows, if they are more than pairs with a size and a start; or null.
     std::function<std::vector<IncFlow>(const IncFlowPattern& pattern,
                                        const IncTopology& topology,
                                        const std::vector<uint32_t>& hosts,
@@ -66,13 +66,13 @@ struct IncTrafficPattern
         flows;
 
     /**
-     * \param argument of inc-sim
-     * \return whether it is one of `own`
+     * \param argument name of an argument of inc-sim
+     * \return whether the argument is one of `own`
      */
     bool Takes(const std::string& argument) const;
 };
 
-/** \ingroup inc \brief Makes a pattern known: a constant in the pattern's file. */
+/** \ingroup inc \brief Registers a pattern; a constant in the pattern's file. */
 using IncTrafficPatternRegistration = IncRegistration<IncTrafficPattern>;
 
 /** \ingroup inc \return all patterns by name */

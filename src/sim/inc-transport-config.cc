@@ -18,9 +18,9 @@ namespace ns3
 namespace
 {
 
-/// Path MTU of InfiniBand and RoCE: IBTA's largest.
+/// Largest path MTU of IBTA, bytes.
 constexpr uint32_t MAX_PAYLOAD = 4096;
-/// One element of the widest type.
+/// Size of the widest element, bytes.
 constexpr uint32_t MIN_PAYLOAD = 8;
 
 std::optional<Time>
@@ -30,7 +30,7 @@ ParseTimeWithin(const std::string& text, Time low, Time high)
     return time && *time >= low && *time <= high ? time : std::nullopt;
 }
 
-/// NODE:TIME,…, each node once.
+/// Read NODE:TIME,…, with each node once.
 std::optional<std::map<std::string, Time>>
 ParseStragglers(const std::string& text)
 {
@@ -74,7 +74,7 @@ IncTransportConfig::GetRcTimeout(bool isLossless,
     {
         return rto.value_or(Time(0));
     }
-    // What paused switches can hold in front of a packet; a timer must not take that for a loss.
+    // Paused switches can hold this many MiB in front of a packet. The timeout must be longer.
     constexpr double MEBIBITS = 8.0 * (1U << 20);
     const auto waiting = static_cast<double>(std::max<std::size_t>(hostsInNetwork, 128));
     return Max(LEAST_PAUSED_TIMEOUT,

@@ -23,60 +23,60 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about frames and their retransmission.
+ * \brief Arguments of inc-sim about frames and their retransmission.
  */
 struct IncTransportConfig
 {
     IncIpVersion ip{IncIpVersion::V4}; //!< IP version under RoCEv2
     uint32_t payload{1024};            //!< bytes of data in a full frame
-    std::optional<Time> rto;           //!< initial retransmission time; derived if not given
-    uint32_t maxRetries{100};          //!< timeouts without progress of one message
+    std::optional<Time> rto;           //!< initial timeout; nothing: derived
+    uint32_t maxRetries{100};          //!< most timeouts of one message without progress
 
-    /// In a lossless network no timer of reliable connections is shorter, unless --rto is given.
+    /// Shortest timeout of reliable connections in a lossless network, unless --rto is given.
     static inline const Time LEAST_PAUSED_TIMEOUT = MicroSeconds(500);
 
-    /** \param table gets --ip */
+    /** \param table table that gets --ip */
     void AddIp(IncArgumentTable& table);
 
     /**
-     * \return path MTU of reliable connections, bytes: the payload, or what is next below it where
-     * the network aggregates messages of another length and hosts go on without it
+     * \return path MTU of reliable connections, bytes: the largest one up to the payload, at least
+     * 256. Only aggregated messages may have a payload that is no path MTU
      */
     uint32_t GetPathMtu() const;
 
     /**
-     * \brief Return the initial retransmission time of reliable connections: --rto, or what waits
-     * in a lossless network, where packets wait and are not lost; 0: what their windows need.
-     * \param isLossless whether frames wait instead of being lost
+     * \brief Return the initial timeout of reliable connections. It is --rto if that is given. In a
+     * lossless network it is the time that a packet can wait at paused switches.
+     * \param isLossless whether frames wait in place of being lost
      * \param slowestLink rate of the network's slowest link, bit/s
-     * \param hostsInNetwork number of them
-     * \return the time
+     * \param hostsInNetwork number of hosts in the network
+     * \return the timeout; 0: each connection derives it from its window
      */
     Time GetRcTimeout(bool isLossless, uint64_t slowestLink, std::size_t hostsInNetwork) const;
 };
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim about faults of links and late workers.
+ * \brief Arguments of inc-sim about faults of links and late workers.
  */
 struct IncFaultConfig
 {
-    /// How losses come.
+    /// Distribution of losses over time.
     enum class LossModel
     {
-        RANDOM,
-        BURST
+        RANDOM, //!< losses are independent
+        BURST   //!< 1 to 4 frames in a row are lost
     };
 
-    double loss{0};                         //!< probability per frame and link
-    LossModel lossModel{LossModel::RANDOM}; //!< how frames are lost, with loss
-    double duplicate{0};                    //!< probability per frame and link
-    double reorder{0};                      //!< probability per frame and link
-    std::map<std::string, Time> late;       //!< by how much workers are late, by name of the host
+    double loss{0};                         //!< probability of a loss, per frame and link
+    LossModel lossModel{LossModel::RANDOM}; //!< distribution of losses
+    double duplicate{0};                    //!< probability of a duplicate, per frame and link
+    double reorder{0};                      //!< probability of being overtaken, per frame and link
+    std::map<std::string, Time> late;       //!< lateness of workers, by name of the host
 
     /**
-     * \param name of a host
-     * \return the time by which it is late
+     * \param name name of a host
+     * \return the time by which the host is late
      */
     Time LateBy(const std::string& name) const;
 };
@@ -85,8 +85,8 @@ struct IncFaultConfig
  * \ingroup inc
  * \brief Add the arguments about transport and faults.
  * \param table table that gets the arguments
- * \param transport must outlive the table
- * \param faults must outlive the table
+ * \param transport gets the values; must outlive the table
+ * \param faults gets the values; must outlive the table
  */
 void IncAddTransport(IncArgumentTable& table,
                      IncTransportConfig& transport,

@@ -19,11 +19,11 @@ namespace ns3
 namespace
 {
 
-/// What is under way at the end of a row may still travel, and be repeated once or twice.
+/// Frames in flight at the end of a row may need this time, and some may be repeated.
 const Time REST_SPELL = MicroSeconds(100);
 constexpr uint32_t MAX_REST_SPELLS = 1000;
 
-/// Ends a run at a deadlock; compares counters and levels with each other (--check).
+/// Ends a run at a deadlock, judges each row, and compares related counters (--check).
 class VerdictObserver : public IncRunObserver
 {
   public:
@@ -47,7 +47,7 @@ class VerdictObserver : public IncRunObserver
 
     void Conclude(IncResultRow& row) override
     {
-        // What has failed may leave anything behind.
+        // Counters need not agree after a failure.
         const std::string fault = m_checks && row.IsOk() ? CheckRest() : "";
         row.status = fault.empty() ? row.status : AtNow(fault);
         if (row.status == "ok" && row.wrong.value_or(0) > 0)
@@ -73,7 +73,7 @@ class VerdictObserver : public IncRunObserver
         IncBalance balance = IncBalance::Of(fabric);
         if (const IncSimControl* control = m_network.GetControl())
         {
-            // No RELEASE comes to a switch that is cut off from the manager: it keeps its trees.
+            // A switch that is cut off from the manager gets no RELEASE and keeps its trees.
             const auto isReachable = fabric.FindReachable(control->GetPlane().GetManagerNode());
             const auto isCutOff = [&](const IncBalance::Tree& tree) {
                 return !isReachable[tree.node];
@@ -85,7 +85,7 @@ class VerdictObserver : public IncRunObserver
         return balance;
     }
 
-    /// Wait until nothing is under way, and return what is wrong then.
+    /// Simulate until the rules of a network at rest hold; return a violation, or an empty text.
     std::string CheckRest() const
     {
         std::string rest;
@@ -104,7 +104,7 @@ class VerdictObserver : public IncRunObserver
         return rest;
     }
 
-    const IncSimNetwork& m_network; //!< network that is judged
+    const IncSimNetwork& m_network; //!< network of the run
     bool m_checks;                  //!< whether counters are compared
 };
 
@@ -112,7 +112,7 @@ const IncRunObserverRegistration VERDICT_OBSERVER("verdict", [](IncRunObserverKi
     self.Describe<VerdictObserver>(9, [](const auto& run) { return true; });
 });
 
-/// How long a row's jobs need to get over failures of links (--fail).
+/// Measures how long a row's jobs need to recover from failures of links (--fail).
 class RecoveryObserver : public IncRunObserver
 {
   public:
@@ -152,7 +152,7 @@ const IncRunObserverRegistration RECOVERY_OBSERVER("recovery", [](IncRunObserver
     self.Describe<RecoveryObserver>(10, [](const auto& run) { return !run.ecmp.failures.empty(); });
 });
 
-/// Rounds that repeat are jumped over (--fastForward).
+/// Skips rounds whose state recurs (--fastForward).
 class FastForwardObserver : public IncRunObserver
 {
   public:
@@ -186,15 +186,15 @@ class FastForwardObserver : public IncRunObserver
     }
 
   private:
-    IncFastForwardMode m_mode;         //!< whether to jump
-    Ptr<IncFastForward> m_fastForward; //!< finds what repeats
+    IncFastForwardMode m_mode;         //!< mode of --fastForward
+    Ptr<IncFastForward> m_fastForward; //!< skips rounds
 };
 
 const IncRunObserverRegistration FAST_FORWARD_OBSERVER("fastForward", [](IncRunObserverKind& self) {
     self.Describe<FastForwardObserver>(11, [](const auto& run) { return true; });
 });
 
-/// Lets events of a node be executed together where a group is alone and nobody looks at it.
+/// Permits joint execution of a node's events if a single group runs alone and unobserved.
 class WindowObserver : public IncRunObserver
 {
   public:
@@ -222,7 +222,7 @@ class WindowObserver : public IncRunObserver
     }
 
   private:
-    /// Whether a group in the network would be all that has events, and nobody looks at its rounds.
+    /// Return whether a group would have the only events, and no observer follows its rounds.
     static bool IsAlone(const IncSimArguments& run)
     {
         const IncOutputConfig& output = run.output;
@@ -237,8 +237,8 @@ class WindowObserver : public IncRunObserver
                !isWatched && !isDisturbed;
     }
 
-    bool m_isAlone;       //!< whether the first group is alone
-    uint32_t m_groups{0}; //!< groups that are watched
+    bool m_isAlone;       //!< whether only groups have events
+    uint32_t m_groups{0}; //!< number of watched groups
 };
 
 const IncRunObserverRegistration WINDOW_OBSERVER("windows", [](IncRunObserverKind& self) {

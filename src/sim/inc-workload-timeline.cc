@@ -177,7 +177,7 @@ IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
         row.wrong = m_wrong;
     }
     Time last = m_layers.front().start;
-    Time hidden = m_computeEnd; // exposed time is counted from here on, once
+    Time hidden = m_computeEnd; // end of computation and earlier layers; exposed time comes after
     for (auto& layer : m_layers)
     {
         layer.result.startUs = (layer.start - begin).GetNanoSeconds() / 1e3;
@@ -191,7 +191,7 @@ IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
         hidden = std::max(hidden, layer.end);
         last = std::max(last, layer.end);
     }
-    // As in the workload's file: in forward order.
+    // Report layers in forward order, as in the workload's file.
     for (auto layer = m_layers.rbegin(); layer != m_layers.rend(); ++layer)
     {
         row.layers.push_back(layer->result);

@@ -24,15 +24,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief One iteration of a training workload: the forward pass, then backward from the last
- * layer to the first; each gradient's collective starts when it is ready and overlaps the rest.
+ * \brief One iteration of a training workload: a forward pass, then a backward pass from the last
+ * layer to the first. Each gradient's collective starts when the gradient is ready, and overlaps.
  */
 class IncWorkloadTimeline
 {
   public:
     /**
-     * \param workload layers
-     * \param job that runs the collectives
+     * \param workload layers with their times and gradients
+     * \param job job that runs the collectives
      * \param progress shows how far the run is
      */
     IncWorkloadTimeline(const IncWorkload& workload,
@@ -41,21 +41,21 @@ class IncWorkloadTimeline
 
     /**
      * \brief Simulate the iteration.
-     * \param row sizes, time, correctness and layers are filled in. Its time runs from the first
-     *            gradient posted to the last rank's completion
+     * \param row gets sizes, time, wrong elements and layers; the time runs from the first
+     * gradient's start to the last rank's completion
      */
     void Run(IncResultRow& row);
 
   private:
-    /// A gradient's collective.
+    /// A layer with the collective of its gradient.
     struct Layer
     {
-        IncLayerResult result;                         //!< result, as it will be reported
+        IncLayerResult result;                         //!< result for the row
         uint64_t count{0};                             //!< number of elements
-        uint32_t missing{0};                           //!< ranks that are not settled
-        Time start;                                    //!< time when it was posted
+        uint32_t missing{0};                           //!< number of ranks that are not settled
+        Time start;                                    //!< time when the collective started
         Time end;                                      //!< time when the last rank had its result
-        std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome while the collective runs
+        std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome of the running collective
     };
 
     void Schedule(IncResultRow& row);
@@ -65,17 +65,17 @@ class IncWorkloadTimeline
     void ShowComputation() const;
     void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncWorkload& m_workload;  //!< layers
+    const IncWorkload& m_workload;  //!< layers with their times
     const IncScenarioJob& m_job;    //!< runs the collectives
-    const IncSimNetwork& m_network; //!< on which it does
-    Ptr<IncTimeline> m_timeline;    //!< shows computation and layers, or null
+    const IncSimNetwork& m_network; //!< network of the job
+    Ptr<IncTimeline> m_timeline;    //!< gets computation and layers; or null
     IncProgress& m_progress;        //!< shows how far the run is
-    IncSimulationLoop m_loop;       //!< waits for all
+    IncSimulationLoop m_loop;       //!< runs the simulation
     std::vector<Layer> m_layers;    //!< layers, in the order of the backward pass
-    IncOwnedEvents m_starts;        //!< starts of the layers' collectives
-    Time m_computeEnd;              //!< when backward is over
-    uint64_t m_over{0};             //!< layers that are over
-    uint64_t m_wrong{0};            //!< number of elements
+    IncOwnedEvents m_starts;        //!< starts of collectives
+    Time m_computeEnd;              //!< end of the backward pass
+    uint64_t m_over{0};             //!< number of layers that have ended
+    uint64_t m_wrong{0};            //!< number of wrong elements
 };
 
 } // namespace ns3
