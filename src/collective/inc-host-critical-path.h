@@ -25,19 +25,19 @@ struct IncHostWire
     double secondsPerElement{
         0}; //!< time per element on the sender's link, including its share of headers, s
 
-    uint64_t sliceElements{1}; //!< elements that a rank has to have before it sends them on
-
     /// Seconds from the end of a step's last frame on the sender's link to its arrival.
     std::function<double(uint32_t from, uint32_t to, uint64_t elements)> latency;
+
+    uint64_t sliceElements{1}; //!< elements that a rank receives before it sends the first one on
 };
 
 /**
  * \ingroup inc
  * \brief Return a lower bound on an algorithm's time, as if each step had the links for itself.
  *
- * Elements are sent when the elements of their slice have arrived. Together
- * with GetVolumes() this bounds an algorithm. Faster links do not help the end of a chain, or a
- * rank that waits for one step after another.
+ * Elements are sent when the elements before them, and a first slice, have arrived. Together with
+ * GetVolumes() this bounds an algorithm. Faster links do not help the end of a chain, or a rank
+ * that waits for one step after another.
  * \param algorithm any algorithm
  * \param call call of any rank
  * \param wire times of the network

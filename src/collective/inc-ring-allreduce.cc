@@ -95,12 +95,6 @@ IncRingAllReduce::Setup(const NodeContainer& workers)
 }
 
 uint32_t
-IncRingAllReduce::GetWindowBytes() const
-{
-    return m_windowBytes;
-}
-
-uint32_t
 IncRingAllReduce::GetRanks() const
 {
     return m_agents.size();

@@ -42,7 +42,16 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
     void Setup(const NodeContainer& workers);
 
     /** \return largest payload in flight between two neighbors, bytes; call it after Setup() */
-    uint32_t GetWindowBytes() const;
+    uint32_t GetWindowBytes() const
+    {
+        return m_windowBytes;
+    }
+
+    /** \return attribute SliceBytes: largest payload that a rank passes on at once, bytes */
+    uint32_t GetSliceBytes() const
+    {
+        return m_sliceBytes;
+    }
 
     uint32_t GetRanks() const override;
     void StartRank(uint32_t rank,

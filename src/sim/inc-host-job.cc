@@ -81,39 +81,7 @@ class IncHostJob : public IncScenarioJob
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
-        const auto ranks = static_cast<uint32_t>(m_share.workers.size());
-        if (ranks < 2 || collective == IncCollective::BARRIER)
-        {
-            return std::nullopt;
-        }
-        // Without a count assume two very large elements a rank, so that a choice by size fits
-        // them.
-        const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_setting.call.dtype);
-        IncHostCall call{collective, 0, ranks, m_setting.call.rootRank, count, size};
-        call.count = count == 0 ? uint64_t{ranks} * 2 : count;
-        const double total =
-            size * static_cast<double>(IncTotalElements(collective, ranks, call.count));
-        const auto volumes = m_host.GetVolumes(call);
-        double seconds = 0;
-        double fastest = 0;
-        for (uint32_t rank = 0; rank < ranks; ++rank)
-        {
-            const DataRate link = GetSlowestRate({m_share.workers[rank]});
-            const double rate = FormOf(link).LinkGBps() * 1e9;
-            fastest = std::max(fastest, rate);
-            seconds = std::max(seconds, size * static_cast<double>(volumes[rank]) / rate);
-        }
-        if (count > 0)
-        {
-            const auto wire = MakeBaselineWire(m_network.GetFabric().GetTopology(),
-                                               m_share.workers,
-                                               m_setting.transport,
-                                               size,
-                                               size / fastest);
-            const auto path = IncHostCriticalPath(m_host, call, wire);
-            seconds = std::max(seconds, path.value_or(0));
-        }
-        return total / seconds / 1e9;
+        return GetHostBound(m_host, collective, count);
     }
 
   private:
@@ -121,6 +89,48 @@ class IncHostJob : public IncScenarioJob
 };
 
 } // namespace
+
+std::optional<double>
+IncScenarioJob::GetHostBound(const IncHostAlgorithm& host,
+                             IncCollective collective,
+                             uint64_t count,
+                             uint32_t sliceBytes) const
+{
+    const auto ranks = static_cast<uint32_t>(m_share.workers.size());
+    if (ranks < 2 || collective == IncCollective::BARRIER)
+    {
+        return std::nullopt;
+    }
+    // Without a count assume two very large elements a rank, so that a choice by size fits
+    // them.
+    const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_setting.call.dtype);
+    IncHostCall call{collective, 0, ranks, m_setting.call.rootRank, count, size};
+    call.count = count == 0 ? uint64_t{ranks} * 2 : count;
+    const double total =
+        size * static_cast<double>(IncTotalElements(collective, ranks, call.count));
+    const auto volumes = host.GetVolumes(call);
+    double seconds = 0;
+    double fastest = 0;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        const DataRate link = GetSlowestRate({m_share.workers[rank]});
+        const double rate = FormOf(link).LinkGBps() * 1e9;
+        fastest = std::max(fastest, rate);
+        seconds = std::max(seconds, size * static_cast<double>(volumes[rank]) / rate);
+    }
+    if (count > 0)
+    {
+        auto wire = MakeBaselineWire(m_network.GetFabric().GetTopology(),
+                                     m_share.workers,
+                                     m_setting.transport,
+                                     size,
+                                     size / fastest);
+        wire.sliceElements = std::max(1U, sliceBytes / size);
+        const auto path = IncHostCriticalPath(host, call, wire);
+        seconds = std::max(seconds, path.value_or(0));
+    }
+    return total / seconds / 1e9;
+}
 
 std::vector<IncScheme>
 IncHostSchemes()

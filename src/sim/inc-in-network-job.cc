@@ -11,11 +11,39 @@
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-group-traffic.h"
 #include "ns3/inc-in-network-collective.h"
+#include "ns3/inc-uc-queue-pair.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ns3
 {
+
+namespace
+{
+
+/// Return the largest payload that a worker's NIC can send, by its cost of a message, in GB/s.
+double
+GetNicGBps(const IncClient& client, uint32_t payload)
+{
+    const auto pairs = client.GetQueuePairs();
+    TimeValue cost;
+    UintegerValue packets(1);
+    if (!pairs.empty())
+    {
+        pairs.front()->GetAttribute("MessageCost", cost);
+        if (DynamicCast<IncUcQueuePair>(pairs.front()))
+        {
+            client.GetAttribute("PacketsPerMessage", packets);
+        }
+    }
+    const double seconds = cost.Get().GetSeconds();
+    return seconds > 0 ? static_cast<double>(packets.Get() * payload) / seconds / 1e9
+                       : std::numeric_limits<double>::infinity();
+}
+
+} // namespace
 
 void
 IncInNetworkJob::Use(const IncAggregationTree& tree, const IncGroup& group)
@@ -43,7 +71,10 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
     IncTrafficLoad load(m_network.GetFabric());
     IncTrafficWindow window;
     AddTraffic(load, count, &window);
-    return load.GetGBps(m_setting.transport.payload, window);
+    const double links = load.GetGBps(m_setting.transport.payload, window);
+    return IncReduces(collective) && collective != IncCollective::REDUCESCATTER
+               ? std::min(links, GetNicGBps(*m_group.clients.back(), m_setting.transport.payload))
+               : links;
 }
 
 void

@@ -46,8 +46,14 @@ class IncRingJob : public IncScenarioJob
             longest = std::max(longest, GetRoundTrip(before, worker));
             before = worker;
         }
-        return std::min(FormOf(GetSlowestRate(m_network.GetWorkers())).RingGBps(),
-                        ranks / (2 * (ranks - 1)) * m_ring->GetWindowBytes() / longest / 1e9);
+        const double window = ranks / (2 * (ranks - 1)) * m_ring->GetWindowBytes() / longest / 1e9;
+        const double ring = FormOf(GetSlowestRate(m_network.GetWorkers())).RingGBps();
+        const auto path = count > 0 ? GetHostBound(IncHostAlgorithmOf("ring"),
+                                                   collective,
+                                                   count,
+                                                   m_ring->GetSliceBytes())
+                                    : std::nullopt;
+        return std::min({ring, window, path.value_or(ring)});
     }
 
   private:

@@ -249,6 +249,20 @@ class IncScenarioJob
      */
     double GetRoundTrip(uint32_t from, uint32_t to) const;
 
+    /**
+     * \brief Return the bound of an algorithm over hosts: what its busiest link carries, and its
+     * critical path.
+     * \param host the algorithm
+     * \param collective collective that it runs
+     * \param count see GetBound()
+     * \param sliceBytes bytes that a rank receives before it sends them on; 0: one element
+     * \return bound in GB/s; nothing if there is none
+     */
+    std::optional<double> GetHostBound(const IncHostAlgorithm& host,
+                                       IncCollective collective,
+                                       uint64_t count,
+                                       uint32_t sliceBytes = 0) const;
+
     const IncJobSetting m_setting;           //!< setting of the job
     IncSimNetwork& m_network;                //!< network of the run
     IncRunObservers& m_observers;            //!< observers of the run
