@@ -166,10 +166,10 @@ class SubDomainInstaller
     const IncFabric& m_fabric;                           //!< network that gets BFRs
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain to add
     IncBierEcmp m_ecmp;                                  //!< way to choose among equal-cost paths
-    std::shared_ptr<const Attachments>
-        m_attachments; //!< switches at one NIC of each host; null to use all NICs
-    std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>>
-        m_behind; //!< tables that hosts share, by their switch
+    /// Switches at one NIC of each host; null to use all NICs.
+    std::shared_ptr<const Attachments> m_attachments;
+    /// Tables that hosts share, by node index of their switch.
+    std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>> m_behind;
 };
 
 } // namespace

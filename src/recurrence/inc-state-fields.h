@@ -232,8 +232,8 @@ class IncFieldAccess
     };
 
     /**
-     * \brief Call a function for each entry of an object's table. It does not compile if a member of
-     * the class is in no entry.
+     * \brief Call a function for each entry of an object's table. It does not compile if a member
+     * of the class is in no entry.
      * \param object object of a class with a table
      * \param visit function of the entry and the field, or of the entry and a bit-field's value
      */
