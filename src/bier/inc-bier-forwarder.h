@@ -42,7 +42,7 @@ constexpr uint32_t INC_BIER_DROP_REASONS = 8;
 /**
  * \ingroup inc
  * \param reason a reason
- * \return its name, e.g. "unknown-bift"
+ * \return its name, such as "unknown-bift"
  */
 constexpr const char*
 IncBierDropReasonName(IncBierDropReason reason)

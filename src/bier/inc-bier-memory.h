@@ -33,7 +33,7 @@ class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
     {
         IncNetDevice* port;                            //!< port by which it leaves
         Ptr<const IncBierEncapsulation> encapsulation; //!< encapsulation of the copy
-        uint16_t lastHopBfrId;                         //!< BFR-id as in IncBierCopy, or 0
+        uint16_t lastHopBfrId;                         //!< see IncBierCopy::lastHopBfrId
     };
 
     Ptr<const IncBierEncapsulation> packet; //!< header and BitString of the packet

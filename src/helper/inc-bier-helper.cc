@@ -22,7 +22,7 @@ namespace ns3
 namespace
 {
 
-/// Port of a host that has one port, and hence its only route.
+/// The only port of a host with one port. All its routes use it.
 constexpr uint16_t FIRST_PORT = 0;
 
 /// Make the underlay of a node, which gives BIER the node's present routes and addresses.
@@ -97,7 +97,7 @@ AttachmentsOf(const IncFabric& fabric, uint32_t rail)
 
 /// Return the routes of a switch to the hosts over one NIC of each host: shortest paths to the
 /// switch at that NIC. If that link has failed, any other NIC serves instead, and all switches
-/// choose the same.
+/// choose the same one.
 IncBierUnderlay::Routes
 RailRoutes(const std::shared_ptr<const Attachments>& attachments, IncSwitch* device, uint32_t node)
 {

@@ -165,7 +165,7 @@ class IncGroupHelper
     static constexpr int64_t FIRST_STREAM = int64_t{1} << 32;
 
     /**
-     * \brief Assign fixed random streams to all existing aggregators, which then begin anew.
+     * \brief Assign fixed random streams to all existing aggregators, and restart the streams.
      * \param fabric an installed network
      * \param stream stream of the first node; each node has one
      * \return number of streams that were used

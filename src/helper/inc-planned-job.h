@@ -24,7 +24,7 @@ namespace ns3
  */
 struct IncPlannedJobOptions
 {
-    IncGroupOptions group; //!< options of all trees; tree ids begin with this one's
+    IncGroupOptions group; //!< options of all trees; tree ids count from the one here
     /// Slots of all trees together; by default somewhat more than eight times what the paths hold.
     std::optional<uint32_t> slots;
     uint32_t payload{1024}; //!< bytes of data in a frame

@@ -24,7 +24,7 @@ namespace ns3
 class IncRepeater
 {
   public:
-    /// Notified of rounds.
+    /// Interface of an object that is notified of each round.
     class Listener
     {
       public:
@@ -45,7 +45,7 @@ class IncRepeater
     /** \return number of rounds that have ended */
     virtual uint64_t GetFinishedRounds() const = 0;
 
-    /** \return number of next rounds that are known to be equal to the latest */
+    /** \return number of rounds to come that are known to be equal to the latest one */
     virtual uint64_t CountEqualRounds() const = 0;
 
     /** \return number of rounds after which the state has no trace of earlier ones */
@@ -55,8 +55,8 @@ class IncRepeater
     }
 
     /**
-     * \return number of rounds after which slots or phases come in the same order again. Over hosts
-     * 25 frames end at a whole nanosecond, and one in 16 asks for an acknowledgement: 400
+     * \return number of rounds after which slots or phases come in equal order again. It is 400
+     * over hosts: 25 frames end at a whole nanosecond, and one in 16 asks for an acknowledgement
      */
     virtual std::size_t GetCycle() const
     {
@@ -87,9 +87,10 @@ class IncRepeater
     }
 
     /**
+     * \brief Find out how many periods can be foreseen.
      * \param rounds number of rounds in the latest period
      * \param times number of periods to jump over; reduced if fewer are known to be equal
-     * \return reason why no period can be foreseen; empty if there is none
+     * \return reason why no period can be foreseen; empty if some can
      */
     virtual std::string Limit(uint64_t rounds, uint64_t& times) const
     {

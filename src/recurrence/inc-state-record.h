@@ -26,7 +26,7 @@ namespace ns3
  */
 struct IncState
 {
-    std::vector<uint64_t> settled;       //!< words that are equal one period later
+    std::vector<uint64_t> settled;       //!< words that must be equal one period later
     std::vector<uint64_t> counts;        //!< counts that grow by equal amounts in all periods
     std::vector<uint64_t> moduli;        //!< modulus of each count; 0: 2^64
     std::vector<uint64_t> rooms;         //!< largest growth of each count that has no effect
@@ -125,7 +125,7 @@ class IncStateWriter : public IncStateVisitor
     uint64_t m_words{0};
     std::size_t m_compared{0};                            //!< words that Differs() has compared
     std::map<uint64_t, uint32_t> m_awaited;               //!< awaited PSNs, by end of a connection
-    std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< such ends, and PSNs under way to them
+    std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< ends, and PSNs under way to them
 };
 
 /**

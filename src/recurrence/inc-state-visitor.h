@@ -54,7 +54,7 @@ class IncStateVisitor
     /// Numbering of the messages that reach one end of a connection.
     struct Numbers
     {
-        uint64_t immediates{1}; //!< modulus of an immediate's number; the quotient is its kind
+        uint64_t immediates{1}; //!< modulus of immediates; remainder: number, quotient: kind
         uint64_t slots{1};      //!< number of slots that messages use in turn
         uint64_t slotBytes{1};  //!< bytes of each slot
         bool areNames{false};   //!< true if numbers and addresses only name slots, without effect
@@ -119,7 +119,7 @@ class IncStateVisitor
     }
 
     /**
-     * \brief Set the numbering of messages whose owner visits its state, at both ends.
+     * \brief Set the numbering of messages. Their owner visits the state of both ends.
      * \param connection key of the end to which the messages go
      * \param numbers numbering of these messages
      */
@@ -138,7 +138,7 @@ class IncStateVisitor
         return found == m_numbers.end() ? nullptr : &found->second;
     }
 
-    /** \param tree tree of the message numbers and slots that follow */
+    /** \param tree id of the tree to which the next message numbers and slots belong */
     void UseTree(uint16_t tree)
     {
         m_tree = m_rounds[tree];
