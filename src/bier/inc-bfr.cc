@@ -23,14 +23,14 @@ namespace ns3
 INC_LOG_COMPONENT_DEFINE("IncBfr");
 NS_OBJECT_ENSURE_REGISTERED(IncBfr);
 
-/// \brief Turns the copies of one packet into frames, and remembers them.
+/// \brief Sends the copies of one packet as frames, and stores them for later packets.
 class IncBfr::Replication : public IncBierOutput
 {
   public:
     /**
-     * \param bfr where the packet is
-     * \param frame the packet
-     * \param port where it came in, or any port for an own packet
+     * \param bfr BFR that forwards the packet
+     * \param frame packet to replicate
+     * \param port port that received the packet; any port for an own packet
      */
     Replication(IncBfr& bfr, const IncFrame& frame, IncNetDevice& port)
         : m_bfr(bfr),
@@ -41,13 +41,13 @@ class IncBfr::Replication : public IncBierOutput
         m_replicas->packet = m_frame.GetBier();
     }
 
-    /** \return true when there was a copy or a delivery */
+    /** \return true if the packet was copied or delivered */
     bool WasUsed() const
     {
         return m_delivered || !m_replicas->copies.empty();
     }
 
-    /** \brief Let the next packets with this encapsulation go the same way. */
+    /** \brief Store the copies for later packets with this encapsulation. */
     void Remember()
     {
         if (!m_delivered && !m_discarded && !m_replicas->copies.empty())
@@ -81,12 +81,12 @@ class IncBfr::Replication : public IncBierOutput
     }
 
   private:
-    IncBfr& m_bfr;                   //!< where the packet is
-    const IncFrame& m_frame;         //!< the packet
-    IncNetDevice& m_port;            //!< where it came in
-    Ptr<IncBierReplicas> m_replicas; //!< what became of the packet, for the memory
-    bool m_delivered{false};         //!< this BFR is one of its BFERs
-    bool m_discarded{false};         //!< some of its bits go no further
+    IncBfr& m_bfr;                   //!< BFR that forwards the packet
+    const IncFrame& m_frame;         //!< packet to replicate
+    IncNetDevice& m_port;            //!< port that received the packet
+    Ptr<IncBierReplicas> m_replicas; //!< copies so far
+    bool m_delivered{false};         //!< true if this BFR is one of the packet's BFERs
+    bool m_discarded{false};         //!< true if some bits were discarded
 };
 
 TypeId
@@ -245,7 +245,7 @@ IncBfr::Send(const IncFrame& frame, const IncBierImposition& to)
 void
 IncBfr::Send(const IncFrame& frame, const IncBierHeader& header, const IncBitString& bits)
 {
-    // A packet for the BFIR itself is delivered like any other: it gets its encapsulation.
+    // The BFIR may be a BFER, too. Its own packet therefore gets an encapsulation as well.
     IncFramePtr packet = frame.Copy();
     packet->SetBier(m_memory.Encapsulate(header, bits));
     packet->UpdateSize();

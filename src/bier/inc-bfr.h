@@ -33,7 +33,7 @@ namespace ns3
 struct IncBierCounters
 {
     uint64_t copies{0};                                     //!< copies that were sent
-    uint64_t deliveries{0};                                 //!< packets for this BFER
+    uint64_t deliveries{0};                                 //!< packets delivered to this BFER
     std::array<uint64_t, INC_BIER_DROP_REASONS> discards{}; //!< packets that lost bits, by reason
 
     INC_FIELDS(IncBierCounters, INC_COUNT(copies) + INC_COUNT(deliveries) + INC_COUNT(discards))
@@ -41,11 +41,11 @@ struct IncBierCounters
 
 /**
  * \ingroup inc
- * \brief What the last hop before a BFER does to its copy, e.g. to give it the receiver's queue
- * pair.
+ * \brief Interface that changes a copy before it reaches its BFER, such as to set the receiver's
+ * queue pair.
  *
- * All copies of a packet have the same bytes inside; what must differ per receiver is set here. It
- * is not part of BIER, and holds whatever its own protocol keeps per group.
+ * All copies of a packet have equal bytes behind the BIER header. Fields that differ between
+ * receivers are set here. This is not part of BIER; the implementation may keep state per group.
  */
 class IncBierLastHop
 {
@@ -53,18 +53,18 @@ class IncBierLastHop
     virtual ~IncBierLastHop() = default;
 
     /**
-     * \brief Change a copy that goes to its only BFER.
-     * \param copy to change; it may lose its BIER header
-     * \param bfrId of the BFER, in the sub-domain of the copy's BIFT-id
-     * \return false: the copy is none of those that go there, and is dropped
+     * \brief Change a copy with a single BFER, which is the next node or this one.
+     * \param copy copy to change; its BIER header may be removed
+     * \param bfrId BFR-id of the BFER, in the sub-domain of the copy's BIFT-id
+     * \return true to send or deliver the copy; false to drop it
      */
     virtual bool Rewrite(IncFrame& copy, uint16_t bfrId) = 0;
 };
 
 /**
  * \ingroup inc
- * \brief Takes the packets for which a BFER is an egress: the multicast flow overlay (RFC 8279,
- * section 4.3).
+ * \brief Interface of a multicast flow overlay (RFC 8279, section 4.3), which receives the packets
+ * that end at a BFER.
  */
 class IncBierReceiver
 {
@@ -72,9 +72,9 @@ class IncBierReceiver
     virtual ~IncBierReceiver() = default;
 
     /**
-     * \brief Look at a packet, still with its BIER header.
-     * \param frame the packet
-     * \return true when it was for this receiver
+     * \brief Receive a packet, still with its BIER header.
+     * \param frame packet that ends here
+     * \return true if the packet was for this receiver; false to offer it to the next one
      */
     virtual bool Receive(const IncFrame& frame) = 0;
 };
@@ -103,78 +103,78 @@ class IncBfr : public Object, public IncFrameSink
 
     /**
      * \brief Take over the IncNetDevices of a node.
-     * \param node all its devices connected
-     * \param underlay asked when a sub-domain is added and in Recompute()
-     * \param transit false for a host
+     * \param node node whose devices are all connected
+     * \param underlay routes of the node, which are read by AddSubDomain() and Recompute()
+     * \param transit true for a switch; false for a host, which forwards nothing for others
      */
     void Attach(Ptr<Node> node, IncBierUnderlay underlay, bool transit);
 
-    /** \param next who takes packets for this BFER, their BIER header removed, or nullptr */
+    /** \param next sink of packets that end here, without their BIER header; nullptr for none */
     void SetNext(IncFrameSink* next);
 
-    /** \param lastHop sees every copy that goes to its only BFER, or is delivered; or nullptr */
+    /** \param lastHop changes every copy with a single BFER, and every delivery; or nullptr */
     void SetLastHop(IncBierLastHop* lastHop);
 
-    /** \param receiver asked before SetNext()'s */
+    /** \param receiver overlay that gets packets before the sink of SetNext() */
     void AddReceiver(IncBierReceiver* receiver);
 
-    /** \param receiver no longer asked */
+    /** \param receiver overlay that gets no more packets */
     void RemoveReceiver(IncBierReceiver* receiver);
 
-    /** \param key see IncBierForwarder::SetKey */
+    /** \param key key of the choices by entropy, see IncBierForwarder::SetKey() */
     void SetKey(uint64_t key);
 
     /**
      * \brief Take part in a sub-domain.
      * \param subDomain the sub-domain
-     * \param ecmp how its BIFTs use equal-cost paths
-     * \param routes of a sub-domain with a topology of its own (RFC 8279, section 2); none: the
-     *        underlay's
+     * \param ecmp use of equal-cost paths in its BIFTs
+     * \param routes routes of a sub-domain with a topology of its own (RFC 8279, section 2); none
+     * for the routes of the underlay
      */
     void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain,
                       IncBierEcmp ecmp,
                       IncBierUnderlay::Routes routes = nullptr);
 
     /**
-     * \brief Take part in a sub-domain with tables that no change of the underlay touches: those
-     * of a host with a single link, which its neighbors behind the same switch share.
+     * \brief Take part in a sub-domain with given tables, which Recompute() does not change. Hosts
+     * with a single link to the same switch share such tables.
      * \param subDomain the sub-domain
-     * \param tables the tables
+     * \param tables tables from IncBierForwarder::MakeTables()
      */
     void AddSubDomain(const IncBierSubDomain& subDomain,
                       std::shared_ptr<const IncBierForwarder::Tables> tables);
 
-    /** \brief The underlay changed: compute all BIFTs anew. */
+    /** \brief Compute all BIFTs again, because routes of the underlay have changed. */
     void Recompute();
 
     /**
-     * \param frame a packet without BIER header
-     * \param biftId of the set that it goes to
-     * \return the header that Send() gives it
+     * \param frame packet without BIER header
+     * \param biftId BIFT-id of the set to which it goes
+     * \return BIER header that Send() gives the packet
      */
     IncBierHeader MakeHeader(const IncFrame& frame, uint32_t biftId) const;
 
     /**
-     * \brief Send a packet as its BFIR, one for each set.
-     * \param frame the packet without BIER header
-     * \param to the BFERs
+     * \brief Send a packet as its BFIR: one BIER packet for each set of BFERs.
+     * \param frame packet without BIER header
+     * \param to BFERs by set
      */
     void Send(const IncFrame& frame, const IncBierImposition& to);
 
     /**
      * \brief Send a packet as its BFIR with any header, well-formed or not.
-     * \param frame the packet without BIER header
-     * \param header its BIER header, whose TTL the copies get
-     * \param bits its BitString
+     * \param frame packet without BIER header
+     * \param header BIER header of the packet; all copies get its TTL
+     * \param bits BitString of the packet
      */
     void Send(const IncFrame& frame, const IncBierHeader& header, const IncBitString& bits);
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \param visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
-    /** \return the BIFTs */
+    /** \return forwarder with the BIFTs */
     const IncBierForwarder& GetForwarder() const;
     /** \return the counters */
     const IncBierCounters& GetCounters() const;
@@ -186,8 +186,8 @@ class IncBfr : public Object, public IncFrameSink
     /**
      * TracedCallback signature for copies.
      * \param copy BIER header and BitString of the copy
-     * \param port where it leaves, and so the link
-     * \param size bytes of the Ethernet frame with FCS
+     * \param port port by which it leaves, and so the link
+     * \param size size of the Ethernet frame with FCS, bytes
      */
     typedef void (*CopyTracedCallback)(const IncBierEncapsulation& copy,
                                        const IncNetDevice& port,
@@ -195,15 +195,15 @@ class IncBfr : public Object, public IncFrameSink
 
     /**
      * TracedCallback signature for packets at their BFER.
-     * \param packet as it came
+     * \param packet BIER header and BitString of the packet, as it arrived
      */
     typedef void (*DeliveryTracedCallback)(const IncBierEncapsulation& packet);
 
     /**
-     * TracedCallback signature for bits that go no further.
-     * \param header of the packet
-     * \param bits dropped bits
-     * \param reason why
+     * TracedCallback signature for discarded bits.
+     * \param header BIER header of the packet
+     * \param bits bits that are discarded
+     * \param reason reason of the discard
      */
     typedef void (*DiscardTracedCallback)(const IncBierHeader& header,
                                           const IncBitString& bits,
@@ -220,7 +220,7 @@ class IncBfr : public Object, public IncFrameSink
     {
         std::shared_ptr<const IncBierSubDomain> subDomain; //!< sub-domain of the tables
         IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
-        IncBierUnderlay::Routes routes;                    //!< routes of the sub-domain, or none
+        IncBierUnderlay::Routes routes;                    //!< routes, or none for the underlay's
     };
 
     void Compute(const Membership& membership);
@@ -228,12 +228,12 @@ class IncBfr : public Object, public IncFrameSink
     void SendCopy(IncFramePtr frame, const IncBierReplicas::Copy& copy);
     void Deliver(const IncFrame& frame, IncNetDevice& port);
 
-    IncBierForwarder m_forwarder;              //!< replicates by the BIFTs
+    IncBierForwarder m_forwarder;              //!< replicates packets by the BIFTs
     IncBierMemory m_memory;                    //!< cache of the forwarder's copies
     std::vector<IncNetDevice*> m_ports;        //!< ports by port number
-    std::vector<IncBierReceiver*> m_receivers; //!< overlays, asked in turn
-    IncFrameSink* m_next{nullptr};             //!< the rest of the node
-    IncBierLastHop* m_lastHop{nullptr};        //!< sees copies to their only BFER
+    std::vector<IncBierReceiver*> m_receivers; //!< overlays, which are asked in turn
+    IncFrameSink* m_next{nullptr};             //!< sink of packets that end here
+    IncBierLastHop* m_lastHop{nullptr};        //!< changes copies with a single BFER
     IncBierUnderlay m_underlay;                //!< routes of the node
     std::vector<Membership> m_memberships;     //!< sub-domains of this BFR
     IncBierCounters m_counters;                //!< counters of the BFR
@@ -242,9 +242,9 @@ class IncBfr : public Object, public IncFrameSink
 
     TracedCallback<const IncBierEncapsulation&, const IncNetDevice&, uint32_t>
         m_copyTrace;                                             //!< a copy leaves
-    TracedCallback<const IncBierEncapsulation&> m_deliveryTrace; //!< a packet for this BFER
+    TracedCallback<const IncBierEncapsulation&> m_deliveryTrace; //!< a packet has reached this BFER
     TracedCallback<const IncBierHeader&, const IncBitString&, IncBierDropReason>
-        m_discardTrace; //!< bits that go no further
+        m_discardTrace; //!< bits were discarded
 };
 
 } // namespace ns3

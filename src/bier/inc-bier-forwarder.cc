@@ -17,8 +17,8 @@ namespace ns3
 namespace
 {
 
-/// Choose one of `size` by the lower half of a hash; the halves of its shifted copies differ in the
-/// bits that decide.
+/// Return a number below `size`, chosen by the lower 32 bits of a hash. Callers shift the hash, so
+/// that different bits decide each choice.
 uint32_t
 Choose(uint64_t hash, std::size_t size)
 {
@@ -160,7 +160,7 @@ IncBierForwarder::Serve(const IncBierHeader& header,
     const Tables& tables = *membership->tables;
     const uint32_t si = header.biftId - tables.firstBiftId;
     const auto& bifts = tables.sets[si];
-    // Section 6.7.2: the entropy alone chooses the BIFT.
+    // The entropy alone chooses the BIFT (RFC 8279, section 6.7.2).
     const uint64_t hash = IncMix64(header.entropy ^ m_key);
     const IncBift& bift = bifts[Choose(hash, bifts.size())];
     if (bits.GetLength() != bift.GetLength())
@@ -193,7 +193,7 @@ IncBierForwarder::Serve(const IncBierHeader& header,
     }
     if (local)
     {
-        // Last, for the overlay may send a packet of its own and use our scratch strings.
+        // Deliver last: the overlay may send a packet, which overwrites m_rest and m_copy.
         output.DeliverLocal();
     }
 }
@@ -229,8 +229,8 @@ IncBierForwarder::Replicate(const Tables& tables,
                             uint8_t copyTtl,
                             IncBierOutput& output)
 {
-    // Section 6.5, steps 2 to 8: the lowest bit names a BFR-NBR, whose F-BM says which bits go
-    // there in one copy; those are cleared, so that no BFER gets a second one.
+    // Take the lowest bit and its BFR-NBR. One copy carries all bits of this BFR-NBR's F-BM. Clear
+    // them, so that no BFER gets a second copy (RFC 8279, section 6.5, steps 2 to 8).
     for (uint32_t bit = m_rest.FindFirst(); bit != 0; bit = m_rest.FindNext(bit))
     {
         const IncBift::Choices choices = bift.Lookup(bit);
@@ -245,7 +245,7 @@ IncBierForwarder::Replicate(const Tables& tables,
     }
 }
 
-/// The lowest bit of the copy is known.
+/// Return the BFR-id of a BFR-NBR if m_copy, with lowest bit `first`, has no other BFER; else 0.
 uint16_t
 IncBierForwarder::LastHopBfrId(const Tables& tables,
                                uint16_t neighbor,

@@ -20,29 +20,29 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Why a BIER packet, or some bits of its BitString, went no further; the names are what
- * traces print.
+ * \brief Reason to discard a BIER packet, or some bits of its BitString. Traces print the names of
+ * IncBierDropReasonName().
  */
 enum class IncBierDropReason : uint8_t
 {
     BAD_VERSION,  //!< the BIER header has an unknown version
-    UNKNOWN_BIFT, //!< this BFR has no BIFT of that BIFT-id
-    BAD_LENGTH,   //!< the BitString is not as long as its BIFT-id says
-    TTL_EXPIRED,  //!< the TTL is 0, or it is 1 and there are BFERs further on
+    UNKNOWN_BIFT, //!< this BFR has no BIFT with this BIFT-id
+    BAD_LENGTH,   //!< the BitString and its BIFT-id differ in length
+    TTL_EXPIRED,  //!< the TTL is 0, or it is 1 and there are BFERs beyond this BFR
     UNOWNED_BIT,  //!< no BFER has the BFR-id of the bit
-    NO_ROUTE,     //!< the underlay does not reach the bit's BFER
-    NO_TRANSIT,   //!< the bit of another BFER came to a host, which forwards for nobody
-    NO_OVERLAY    //!< a BFER whose node does not speak what the packet carries
+    NO_ROUTE,     //!< the underlay has no route to the bit's BFER
+    NO_TRANSIT,   //!< the bit of another BFER arrived at a host, which does not forward
+    NO_OVERLAY    //!< the BFER has no receiver for the payload
 };
 
 /// \ingroup inc
-/// Number of reasons.
+/// Number of values of IncBierDropReason.
 constexpr uint32_t INC_BIER_DROP_REASONS = 8;
 
 /**
  * \ingroup inc
  * \param reason a reason
- * \return its name, e.g. "unknown-bift"
+ * \return its name, such as "unknown-bift"
  */
 constexpr const char*
 IncBierDropReasonName(IncBierDropReason reason)
@@ -71,35 +71,35 @@ IncBierDropReasonName(IncBierDropReason reason)
 
 /**
  * \ingroup inc
- * \brief A copy of a packet on its way out.
+ * \brief A copy of a packet that is to be sent.
  */
 struct IncBierCopy
 {
-    uint16_t port;            //!< where it leaves
+    uint16_t port;            //!< number of the port by which it leaves
     uint8_t ttl;              //!< TTL of its header
-    uint16_t lastHopBfrId;    //!< BFR-id of the BFR-NBR if that is its only BFER, or 0
+    uint16_t lastHopBfrId;    //!< BFR-id of the BFR-NBR if this is its only BFER; else 0
     const IncBitString& bits; //!< BitString of the copy, valid during the call
 };
 
 /**
  * \ingroup inc
- * \brief Receiver of the copies that a forwarder makes.
+ * \brief Interface that receives the copies, deliveries and discarded bits of a forwarder.
  */
 class IncBierOutput
 {
   public:
     virtual ~IncBierOutput() = default;
 
-    /** \param copy to send */
+    /** \param copy copy to send, valid during the call */
     virtual void SendCopy(const IncBierCopy& copy) = 0;
 
-    /** \brief This BFR is one of the packet's BFERs; called after all SendCopy(). */
+    /** \brief Deliver the packet, because this BFR is a BFER; called after all SendCopy(). */
     virtual void DeliverLocal() = 0;
 
     /**
-     * \brief Some or all of the packet's bits go no further.
-     * \param reason why
-     * \param bits dropped bits, valid during the call
+     * \brief Discard some or all bits of the packet.
+     * \param reason reason of the discard
+     * \param bits bits that are discarded, valid during the call
      */
     virtual void Discard(IncBierDropReason reason, const IncBitString& bits) = 0;
 };
@@ -108,14 +108,14 @@ class IncBierOutput
  * \ingroup inc
  * \brief The forwarding procedure of a BFR (RFC 8279, section 6.5) on the BIFTs of its sub-domains.
  *
- * Every bit of a packet ends in exactly one copy, in DeliverLocal() or in Discard(), and every copy
- * has a lower TTL than the packet, so that nothing loops whatever tables and packets say. There is
- * no state per flow, and no allocation per packet.
+ * Every bit of a packet ends in exactly one copy, in DeliverLocal() or in Discard(). Copies of a
+ * received packet have a lower TTL, so no packet loops, whatever tables and headers contain. There
+ * is no state per flow, and no allocation per packet.
  */
 class IncBierForwarder
 {
   public:
-    /// The tables of a sub-domain: those of a BFR, or of all hosts that have the same routes.
+    /// Tables of a sub-domain. They belong to one BFR, or to all hosts with equal routes.
     struct Tables
     {
         uint32_t firstBiftId;                   //!< BIFT-id of SI 0
@@ -124,16 +124,16 @@ class IncBierForwarder
         std::vector<uint16_t> neighborIds;      //!< BFR-ids of the neighbors, or 0
     };
 
-    /** \param key differs from BFR to BFR, so that their choices by entropy are independent */
+    /** \param key key that differs between BFRs, to make choices by entropy independent */
     void SetKey(uint64_t key);
 
-    /** \param transit false for a host, which forwards nothing of others */
+    /** \param transit false for a host, which forwards nothing for others */
     void SetTransit(bool transit);
 
     /**
-     * \brief Compute the BIFTs of a sub-domain, or compute them anew after the underlay changed.
+     * \brief Compute the BIFTs of a sub-domain, at first or after the underlay has changed.
      * \param subDomain the sub-domain
-     * \param birt its routes from here
+     * \param birt routing table of this BFR in the sub-domain
      * \param ecmp choice among equal-cost paths
      */
     void Compute(const IncBierSubDomain& subDomain, const IncBirt& birt, IncBierEcmp ecmp);
@@ -141,7 +141,7 @@ class IncBierForwarder
     /**
      * \brief Compute tables that several hosts share.
      * \param subDomain the sub-domain
-     * \param birt routes of each of them
+     * \param birt routing table that is valid for each of these hosts
      * \param ecmp choice among equal-cost paths
      * \return the tables, for SetTables()
      */
@@ -150,10 +150,10 @@ class IncBierForwarder
                                                     IncBierEcmp ecmp);
 
     /**
-     * \brief Take the tables of a sub-domain, in the place of older ones.
+     * \brief Set the tables of a sub-domain, in place of older ones.
      * \param subDomain the sub-domain
      * \param ownBfrId own BFR-id, or 0
-     * \param tables from MakeTables()
+     * \param tables tables from MakeTables()
      */
     void SetTables(const IncBierSubDomain& subDomain,
                    uint16_t ownBfrId,
@@ -161,36 +161,36 @@ class IncBierForwarder
 
     /**
      * \brief Forward a packet of another BFR.
-     * \param header its header; the BitString length is that of its BIFT-id, whatever the BSL
-     *        field says
-     * \param bits its BitString
-     * \param output gets the copies, whose TTL is one less
+     * \param header BIER header of the packet; its BIFT-id gives the BitString length, and its BSL
+     * field is ignored
+     * \param bits BitString of the packet
+     * \param output receiver of the copies, whose TTL is one less
      */
     void Forward(const IncBierHeader& header, const IncBitString& bits, IncBierOutput& output);
 
     /**
      * \brief Send a packet as its BFIR.
-     * \param header its header, whose TTL the copies get
-     * \param bits its BitString
-     * \param output gets the copies
+     * \param header BIER header of the packet; all copies get its TTL
+     * \param bits BitString of the packet
+     * \param output receiver of the copies
      */
     void Originate(const IncBierHeader& header, const IncBitString& bits, IncBierOutput& output);
 
     /**
-     * \param biftId as in a header
-     * \return its BIFTs, or nullptr if it is unknown: one, or several with deterministic ECMP
+     * \param biftId BIFT-id of a header
+     * \return BIFTs of the set: one, or several with deterministic ECMP; nullptr if it is unknown
      */
     const std::vector<IncBift>* FindBifts(uint32_t biftId) const;
 
     /**
-     * \param biftId known
-     * \return the BFR-NBRs that its BIFTs speak of
+     * \param biftId known BIFT-id
+     * \return BFR-NBRs to which the BIFTs refer by index
      */
     const std::vector<IncBfrNeighbor>& GetNeighbors(uint32_t biftId) const;
 
     /**
      * \param biftId any number
-     * \return this BFR's BFR-id in the sub-domain, or 0 if it has none
+     * \return BFR-id of this BFR in the sub-domain; 0 if it has none or the BIFT-id is unknown
      */
     uint16_t GetOwnBfrId(uint32_t biftId) const;
 
@@ -199,9 +199,9 @@ class IncBierForwarder
     struct Membership
     {
         uint16_t ownBfrId;                    //!< BFR-id of this node, or 0
-        uint32_t ownSi;                       //!< set of the own bit
+        uint32_t ownSi;                       //!< set identifier of the own bit
         uint32_t ownBit;                      //!< bit of this node, or 0
-        std::shared_ptr<const Tables> tables; //!< shared where others have the same
+        std::shared_ptr<const Tables> tables; //!< tables, which hosts with equal routes share
     };
 
     const Membership* FindMembership(uint32_t biftId) const;
@@ -221,9 +221,9 @@ class IncBierForwarder
                           uint32_t si,
                           uint32_t first) const;
 
-    std::vector<Membership> m_memberships; //!< memberships by sub-domain; few
+    std::vector<Membership> m_memberships; //!< one entry for each sub-domain; few
     uint64_t m_key{0};                     //!< key of the choices by entropy
-    bool m_transit{true};                  //!< forwards for others
+    bool m_transit{true};                  //!< true if it forwards packets for others
     IncBitString m_rest;                   //!< bits of the packet still to be served
     IncBitString m_copy;                   //!< bits of one copy
 };

@@ -19,26 +19,26 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The BFERs of a multicast packet as a BFIR encodes them: a BIFT-id and a BitString for
- * each set that has one of them (RFC 8279, sections 3 and 6.1). The BFIR sends one packet for each.
+ * \brief The BFERs of a multicast packet, encoded by its BFIR: a BIFT-id and a BitString for each
+ * set with some of them (RFC 8279, sections 3 and 6.1). The BFIR sends one packet per set.
  */
 class IncBierImposition
 {
   public:
-    /// Content of one packet.
+    /// BFERs of one set, which get one packet.
     struct Set
     {
-        uint32_t biftId;   //!< names sub-domain, BitString length and set
-        IncBitString bits; //!< the BFERs of this set
+        uint32_t biftId;   //!< BIFT-id: sub-domain, BitString length and set
+        IncBitString bits; //!< BFERs of this set
     };
 
     /**
-     * \param subDomain whose BFR-ids they are
-     * \param bfrIds in any order; an IncError names one that no BFER has
+     * \param subDomain sub-domain of the BFERs
+     * \param bfrIds BFR-ids in any order; throws IncError for one without a BFER
      */
     IncBierImposition(const IncBierSubDomain& subDomain, const std::vector<uint32_t>& bfrIds);
 
-    /** \return by rising set identifier; none without BFERs */
+    /** \return sets by rising set identifier; empty if there are no BFERs */
     const std::vector<Set>& GetSets() const;
 
   private:

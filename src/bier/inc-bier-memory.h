@@ -22,42 +22,42 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief What became of a packet that was replicated whole: nothing was discarded, nothing was
- * delivered here.
+ * \brief All copies of one packet. No bit of the packet was discarded, and it was not delivered at
+ * this BFR.
  */
 class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
 {
   public:
-    /// A copy of the packet.
+    /// One copy of the packet.
     struct Copy
     {
-        IncNetDevice* port;                            //!< where it leaves
+        IncNetDevice* port;                            //!< port by which it leaves
         Ptr<const IncBierEncapsulation> encapsulation; //!< encapsulation of the copy
-        uint16_t lastHopBfrId;                         //!< see IncBierCopy
+        uint16_t lastHopBfrId;                         //!< see IncBierCopy::lastHopBfrId
     };
 
     Ptr<const IncBierEncapsulation> packet; //!< header and BitString of the packet
-    std::vector<Copy> copies;               //!< at least one, in the order in which they leave
+    std::vector<Copy> copies;               //!< copies in the order of sending, at least one
 };
 
 /**
  * \ingroup inc
- * \brief A BFR's memory of replications.
+ * \brief A cache of the copies that a BFR has made, so that equal packets are forwarded quickly.
  *
- * The tables, the header of a packet and its BitString decide what becomes of it. Packets of a flow
- * to equal BFERs have all of these in common. They share one encapsulation at every hop, and its
- * address identifies them. The procedure of RFC 8279 is carried out for the first packet only. This
- * memory is no state of the protocol, because what is forgotten is computed again. When it is full,
- * all of it is forgotten.
+ * The tables, the header of a packet and its BitString determine its copies. Packets of a flow to
+ * equal BFERs have equal headers and BitStrings. They share one encapsulation object at every hop,
+ * and its address is the key of this cache. The procedure of RFC 8279 runs for the first packet
+ * only. The cache is no state of the protocol: a missing entry is computed again. When it is full,
+ * it is emptied.
  */
 class IncBierMemory
 {
   public:
-    static constexpr std::size_t MOST = 512; //!< copies, and own packets, that are remembered
+    static constexpr std::size_t MOST = 512; //!< most copies, and most own packets, in the cache
 
     /**
-     * \param packet that came in, or of Encapsulate()
-     * \return what became of another one with this encapsulation, or nullptr
+     * \param packet encapsulation of a received packet, or from Encapsulate()
+     * \return copies of an earlier packet with this encapsulation, or nullptr
      */
     Ptr<const IncBierReplicas> Find(const IncBierEncapsulation* packet) const
     {
@@ -65,36 +65,36 @@ class IncBierMemory
         return found == m_replicas.end() ? nullptr : found->second;
     }
 
-    /** \param replicas of a packet of which Find() knows nothing */
+    /** \param replicas copies of a packet that Find() does not know */
     void Add(Ptr<const IncBierReplicas> replicas);
 
     /**
-     * \param header of an own packet
-     * \param bits its BitString
-     * \return the encapsulation of all own packets that have these
+     * \param header BIER header of an own packet
+     * \param bits BitString of the packet
+     * \return encapsulation that all own packets with this header and BitString share
      */
     Ptr<const IncBierEncapsulation> Encapsulate(const IncBierHeader& header,
                                                 const IncBitString& bits);
 
-    /** \brief The tables have changed. */
+    /** \brief Forget all copies, because the tables have changed. */
     void Clear()
     {
         m_replicas.clear();
         m_copies = 0;
     }
 
-    /** \return copies that are remembered */
+    /** \return number of copies in the cache */
     std::size_t GetCopies() const
     {
         return m_copies;
     }
 
   private:
-    /// By address of the encapsulation.
+    /// Copies, by address of the packet's encapsulation.
     std::unordered_map<const IncBierEncapsulation*, Ptr<const IncBierReplicas>> m_replicas;
     /// Encapsulations of own packets, by a hash of their content.
     std::unordered_multimap<uint64_t, Ptr<const IncBierEncapsulation>> m_sent;
-    std::size_t m_copies{0}; //!< copies in m_replicas
+    std::size_t m_copies{0}; //!< number of copies in m_replicas
 };
 
 } // namespace ns3

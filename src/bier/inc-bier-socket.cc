@@ -76,7 +76,7 @@ IncBierSocket::Unbind()
         m_bfr->RemoveReceiver(this);
     }
     m_bfr = nullptr;
-    m_wireFree->Cancel(); // it may be scheduled
+    m_wireFree->Cancel(); // the event may be scheduled
 }
 
 void

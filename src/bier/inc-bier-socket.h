@@ -20,16 +20,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Multicast by BIER for any application: datagrams to a set of BFR-ids.
+ * \brief A socket with which any application can send datagrams to a set of BFR-ids.
  *
  * Datagrams are IPv4/UDP inside BIER, to a group address and the socket's port on every BFER. They
- * are as unreliable as UDP. What is sent waits here and leaves at the rate of the host's first
- * port, so that a burst does not overflow that port's queue.
+ * are as unreliable as UDP. They wait in the socket and leave at the rate of the host's first port,
+ * so that a burst does not overflow the queue of that port.
  */
 class IncBierSocket : public Object, public IncBierReceiver
 {
   public:
-    /// Called with the data, the sender's address, and its BFR-id or 0.
+    /// Callback with the data, the sender's address, and the sender's BFR-id or 0.
     using ReceiveCallback = Callback<void, Ptr<Packet>, Ipv4Address, uint16_t>;
 
     /** \return the object's TypeId */
@@ -39,22 +39,22 @@ class IncBierSocket : public Object, public IncBierReceiver
 
     /**
      * \brief Begin to send and receive.
-     * \param bfr of the socket's node, with at least one sub-domain
-     * \param port UDP port, the same at senders and receivers
+     * \param bfr BFR of the socket's node, with at least one sub-domain
+     * \param port UDP port of all senders and receivers
      */
     void Bind(Ptr<IncBfr> bfr, uint16_t port);
 
-    /** \param callback gets what arrives */
+    /** \param callback called for each datagram that arrives */
     void SetReceiveCallback(ReceiveCallback callback);
 
     /**
      * \brief Send a datagram.
-     * \param data at most 65,507 bytes
-     * \param to the BFERs; one frame leaves for each of its sets
+     * \param data payload, at most 65,507 bytes
+     * \param to BFERs by set; one frame leaves for each set
      */
     void Send(Ptr<const Packet> data, std::shared_ptr<const IncBierImposition> to);
 
-    /** \return datagrams that wait to be sent */
+    /** \return number of datagrams that wait to be sent */
     std::size_t GetQueued() const;
 
     bool Receive(const IncFrame& frame) override;
@@ -63,7 +63,7 @@ class IncBierSocket : public Object, public IncBierReceiver
     void DoDispose() override;
 
   private:
-    /// A datagram that waits.
+    /// A datagram that waits to be sent.
     struct Waiting
     {
         IncFramePtr frame;                           //!< frame without BIER header
@@ -79,13 +79,13 @@ class IncBierSocket : public Object, public IncBierReceiver
 
     Ptr<IncBfr> m_bfr;             //!< BIER layer of the node
     uint16_t m_port{0};            //!< UDP port that the socket is bound to
-    Ipv4Address m_group;           //!< destination address inside
+    Ipv4Address m_group;           //!< destination address of datagrams inside BIER
     uint8_t m_priority{0};         //!< traffic class of the frames
     ReceiveCallback m_receive;     //!< callback for arriving datagrams
-    std::deque<Waiting> m_waiting; //!< packets that wait to be sent
-    int64_t m_wireFreePs{0};       //!< time when the last datagram has left
-    bool m_sending{false};         //!< m_wireFree is scheduled
-    Ptr<WireFreeEvent> m_wireFree; //!< the last datagram has left
+    std::deque<Waiting> m_waiting; //!< datagrams that wait to be sent
+    int64_t m_wireFreePs{0};       //!< time when the last datagram has left, ps
+    bool m_sending{false};         //!< true while m_wireFree is scheduled
+    Ptr<WireFreeEvent> m_wireFree; //!< event when the last datagram has left
 };
 
 } // namespace ns3

@@ -18,12 +18,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a BIFT-id stands for: sub-domain, BitString length and set identifier (RFC 8296,
- * section 2.2.1.1).
+ * \brief The parts of a BIFT-id: sub-domain, BitString length and set identifier (RFC 8296, section
+ * 2.2.1.1).
  *
- * With the non-MPLS encapsulation the value only has to be unique in the domain. Ours is that of
- * draft-ietf-bier-non-mpls-bift-encoding: BSL code 4 bits, sub-domain 8 bits, SI 8 bits. Therefore
- * no BFR needs to tell another its numbers.
+ * The non-MPLS encapsulation only demands that a BIFT-id is unique in the domain. This encoding is
+ * that of draft-ietf-bier-non-mpls-bift-encoding: BSL code 4 bits, sub-domain 8 bits, SI 8 bits.
+ * BFRs therefore need not tell each other their BIFT-ids.
  */
 struct IncBiftId
 {
@@ -39,7 +39,7 @@ struct IncBiftId
 
     /**
      * \param value the 20 bits of a header
-     * \return what they say; a bslCode outside 1 to 7 names no BIFT
+     * \return parts of the BIFT-id; no BIFT has a bslCode outside 1 to 7
      */
     static constexpr IncBiftId Decode(uint32_t value)
     {
@@ -48,7 +48,7 @@ struct IncBiftId
                 static_cast<uint8_t>(value)};
     }
 
-    /** \return the BitString length in bits, or 0 if the code is none */
+    /** \return BitString length in bits, or 0 for a code outside 1 to 7 */
     constexpr uint32_t GetLength() const
     {
         return IncBitString::LengthOfCode(bslCode);
@@ -56,25 +56,25 @@ struct IncBiftId
 };
 
 /// \ingroup inc
-/// The highest BFR-id (RFC 8279, section 2): 16 bits, and 0 is no BFR-id.
+/// Highest BFR-id (RFC 8279, section 2). It has 16 bits, and 0 is no BFR-id.
 constexpr uint32_t INC_MAX_BFR_ID = 65535;
 
 /// \ingroup inc
-/// How many set identifiers there are: 8 bits.
+/// Number of set identifiers, which have 8 bits.
 constexpr uint32_t INC_MAX_SETS = 256;
 
 /**
  * \ingroup inc
- * \brief Where a BFR-id stands: the set and the bit in that set's BitString (RFC 8279, section 3).
+ * \brief Position of a BFR-id: its set, and its bit in that set's BitString (RFC 8279, section 3).
  */
 struct IncBierPosition
 {
     uint32_t si;  //!< set identifier, from 0
-    uint32_t bit; //!< 1 to the BitString length
+    uint32_t bit; //!< bit, from 1 to the BitString length
 
     /**
-     * \param bfrId from 1
-     * \param length BitString length
+     * \param bfrId BFR-id, from 1
+     * \param length BitString length, bits
      * \return its set and bit
      */
     static constexpr IncBierPosition Of(uint32_t bfrId, uint32_t length)
@@ -83,8 +83,8 @@ struct IncBierPosition
     }
 
     /**
-     * \param length BitString length
-     * \return the BFR-id that stands here
+     * \param length BitString length, bits
+     * \return BFR-id at this position
      */
     constexpr uint32_t ToBfrId(uint32_t length) const
     {
@@ -97,22 +97,22 @@ struct IncBierPosition
  * \brief A BIER sub-domain (RFC 8279, sections 2 and 3): its number, its BitString length, and the
  * BFR-ids and BFR-prefixes of its BFERs.
  *
- * This is what is provisioned and what the BFRs would advertise to each other (section 5). A
- * BFR-prefix is an IPv4 address, host order.
+ * This data is provisioned here; in a real network BFRs advertise it to each other (section 5). A
+ * BFR-prefix is an IPv4 address in host order.
  */
 class IncBierSubDomain
 {
   public:
     /**
      * \param id sub-domain-id
-     * \param length BitString length, 64 to 4096 and a power of two; IncError otherwise
+     * \param length BitString length, a power of two from 64 to 4096; throws IncError otherwise
      */
     explicit IncBierSubDomain(uint8_t id = 0, uint32_t length = 256);
 
     /**
-     * \brief Give a BFER its BFR-id.
-     * \param bfrId 1 to GetMaxBfrId(), not yet given
-     * \param prefix the BFER's BFR-prefix, without a BFR-id so far; IncError otherwise
+     * \brief Give a BFER its BFR-id; throws IncError if it is impossible.
+     * \param bfrId BFR-id from 1 to GetMaxBfrId() that no BFER has
+     * \param prefix BFR-prefix of the BFER, which has no BFR-id yet
      */
     void Assign(uint32_t bfrId, uint32_t prefix);
 
@@ -131,14 +131,14 @@ class IncBierSubDomain
 
     /**
      * \param bfrId any number
-     * \return its BFR-prefix, or 0 if nobody has this BFR-id
+     * \return BFR-prefix of its BFER, or 0 if no BFER has it
      */
     uint32_t GetPrefix(uint32_t bfrId) const;
 
-    /** \return one more than the highest BFR-id given: the end of a loop over all BFR-ids from 1 */
+    /** \return highest BFR-id in use plus 1, as the end of a loop over BFR-ids from 1 */
     uint32_t GetEnd() const;
 
-    /** \return how many sets the BFR-ids given need */
+    /** \return number of sets that the BFR-ids in use need */
     uint32_t GetSets() const;
 
     /**
@@ -155,8 +155,8 @@ class IncBierSubDomain
 
   private:
     uint8_t m_id;                                      //!< sub-domain-id
-    uint32_t m_length;                                 //!< BitString length
-    std::vector<uint32_t> m_prefixes;                  //!< by BFR-id; 0: nobody's
+    uint32_t m_length;                                 //!< BitString length, bits
+    std::vector<uint32_t> m_prefixes;                  //!< BFR-prefixes by BFR-id; 0: none
     std::unordered_map<uint32_t, uint16_t> m_byPrefix; //!< BFR-ids by BFR-prefix
 };
 

@@ -34,7 +34,7 @@ IncBirt::ListBehind(const IncForwardingTable::Group& group, const std::vector<ui
                std::equal(seen.ports.begin(), seen.ports.end(), group.ports) &&
                std::equal(seen.usable.begin(), seen.usable.end(), group.usable);
     };
-    // The groups are few, and neighboring BFERs mostly share one.
+    // There are few groups, and BFERs with adjacent BFR-ids mostly share one.
     if (!m_entries.empty() && isSame(m_ports[m_entries.back().list]))
     {
         return m_entries.back().list;
@@ -141,8 +141,8 @@ IncBift::Add(const IncBitString& bits, const std::vector<uint16_t>& neighbors)
 void
 IncBift::AddToMasks(const IncBitString& bits, const std::vector<uint16_t>& neighbors)
 {
-    // What shared a mask and gets the same bits goes on sharing one.
-    std::vector<uint16_t> others(m_masks.size()); // by mask: BFR-NBRs that keep it as it is
+    // BFR-NBRs that shared a mask and get equal bits share one again.
+    std::vector<uint16_t> others(m_masks.size()); // number of BFR-NBRs that keep each mask
     for (const uint16_t mask : m_maskOf)
     {
         ++others[mask];
@@ -151,7 +151,7 @@ IncBift::AddToMasks(const IncBitString& bits, const std::vector<uint16_t>& neigh
     {
         --others[m_maskOf.at(neighbor)];
     }
-    std::vector<uint16_t> successor(m_masks.size()); // by mask; 0: none yet
+    std::vector<uint16_t> successor(m_masks.size()); // new mask for each old one; 0: none yet
     for (const uint16_t neighbor : neighbors)
     {
         const uint16_t old = m_maskOf[neighbor];
@@ -195,11 +195,11 @@ IncComputeBifts(const IncBirt& birt,
     const auto before = [&](const IncBirtEntry& entry, uint32_t set) {
         return subDomain.GetPosition(entry.bfrId).si < set;
     };
-    const auto& entries = birt.GetEntries(); // by rising BFR-id, so every set is a range
+    const auto& entries = birt.GetEntries(); // sorted by BFR-id, so every set is a range
     const auto first = std::lower_bound(entries.begin(), entries.end(), si, before);
     const auto last = std::lower_bound(first, entries.end(), si + 1, before);
     const auto& lists = birt.GetLists();
-    std::vector<IncBitString> bitsOf(lists.size()); // by list; empty: not in this set
+    std::vector<IncBitString> bitsOf(lists.size()); // bits that use each list; length 0: none
     std::size_t tables = 1;
     for (auto entry = first; entry != last; ++entry)
     {

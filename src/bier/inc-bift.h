@@ -25,7 +25,7 @@ namespace ns3
  */
 struct IncBierUnderlay
 {
-    /// The ports of the equal-cost routes to a BFR-prefix, none if unreachable.
+    /// Function for the ports of the equal-cost routes to a BFR-prefix; none if unreachable.
     using Routes = std::function<IncForwardingTable::Group(uint32_t prefix)>;
 
     uint32_t prefix = 0;         //!< BFR-prefix of this node
@@ -45,13 +45,13 @@ struct IncBfrNeighbor
 
 /**
  * \ingroup inc
- * \brief An entry of a BIRT: how to reach a BFER.
+ * \brief An entry of a BIRT: the route to a BFER.
  */
 struct IncBirtEntry
 {
     uint16_t bfrId;  //!< BFR-id of the BFER
     uint16_t list;   //!< index of its list of equal-cost BFR-NBRs
-    uint32_t prefix; //!< BFR-prefix of the other BFR
+    uint32_t prefix; //!< BFR-prefix of the BFER
 };
 
 /**
@@ -63,9 +63,9 @@ class IncBirt
 {
   public:
     /**
-     * \param subDomain the BFERs
-     * \param underlay routes of the BFR whose table it is; used during construction only. With
-     *        prefix 0 it is that of any host that has these routes: none is left out as the own
+     * \param subDomain sub-domain of the BFERs
+     * \param underlay routes of the BFR, used in the constructor only. If its prefix is 0, the
+     * table is valid for all hosts with these routes, and has entries for all BFERs
      */
     IncBirt(const IncBierSubDomain& subDomain, const IncBierUnderlay& underlay);
 
@@ -73,17 +73,17 @@ class IncBirt
     uint16_t GetOwnBfrId() const;
     /** \return the entries of all other BFERs, by rising BFR-id */
     const std::vector<IncBirtEntry>& GetEntries() const;
-    /** \return the lists of BFR-NBRs that entries share, as indices; an empty one: unreachable */
+    /** \return lists of equal-cost BFR-NBRs, by index; entries share them; empty: unreachable */
     const std::vector<std::vector<uint16_t>>& GetLists() const;
-    /** \return the BFR-NBRs that some entry uses */
+    /** \return BFR-NBRs that some entry uses */
     const std::vector<IncBfrNeighbor>& GetNeighbors() const;
 
   private:
-    /// Ports that the underlay gave, and whether each leads there now; see GetLists().
+    /// Equal-cost ports from the underlay, which determine one list of m_lists.
     struct Ports
     {
         std::vector<uint16_t> ports; //!< ports of an equal-cost group
-        std::vector<uint8_t> usable; //!< by port; empty: all
+        std::vector<uint8_t> usable; //!< whether each port is usable now; empty: all are
     };
 
     uint16_t ListBehind(const IncForwardingTable::Group& group, const std::vector<uint32_t>& peers);
@@ -92,57 +92,57 @@ class IncBirt
 
     uint16_t m_ownBfrId;                 //!< BFR-id of this node, or 0
     std::vector<IncBirtEntry> m_entries; //!< entries by rising BFR-id
-    std::vector<Ports> m_ports;          //!< behind which the lists are
+    std::vector<Ports> m_ports;          //!< ports of each list in m_lists
     std::vector<std::vector<uint16_t>> m_lists;
     std::vector<IncBfrNeighbor> m_neighbors; //!< neighbors, in the order of their first use
 };
 
 /**
  * \ingroup inc
- * \brief Choice among the underlay's equal-cost paths (RFC 8279, section 6.7).
+ * \brief Use of the underlay's equal-cost paths (RFC 8279, section 6.7).
  */
 enum class IncBierEcmp : uint8_t
 {
-    NONE,              //!< each BFER is reached by the path over the first BFR-NBR
-    NON_DETERMINISTIC, //!< section 6.7.1: by entropy and by the other BFERs; fewest copies
-    DETERMINISTIC      //!< section 6.7.2: by entropy alone; may need more copies
+    NONE,              //!< the first BFR-NBR is used for each BFER
+    NON_DETERMINISTIC, //!< section 6.7.1: entropy and the other BFERs decide; fewest copies
+    DETERMINISTIC      //!< section 6.7.2: entropy alone decides; may need more copies
 };
 
 /**
  * \ingroup inc
- * \brief A Bit Index Forwarding Table (RFC 8279, section 6.4), of one sub-domain, BitString length
- * and set: for each bit the BFR-NBR and its F-BM, or several to choose from (section 6.7.1).
+ * \brief A Bit Index Forwarding Table (RFC 8279, section 6.4) of one sub-domain, BitString length
+ * and set. For each bit it has one BFR-NBR, or several to choose from (section 6.7.1).
  *
- * An F-BM has the bits of all BFERs that the BFR-NBR is used for, so it belongs to the BFR-NBR;
- * those that are used for the same ones, such as all uplinks, share it. Bits share lists of
- * BFR-NBRs, as destinations share ECMP groups.
+ * Each BFR-NBR has an F-BM, the bits of all BFERs for which it is used. BFR-NBRs that are used for
+ * equal BFERs, such as all uplinks, share one F-BM. Bits share lists of BFR-NBRs, as destinations
+ * share ECMP groups.
  */
 class IncBift
 {
   public:
-    /// The BFR-NBRs of one bit.
+    /// BFR-NBRs of one bit.
     struct Choices
     {
         const uint16_t* neighbors; //!< indices into the BIRT's neighbors
-        uint32_t size;             //!< number of members
+        uint32_t size;             //!< number of BFR-NBRs
     };
 
     /**
-     * \param length BitString length
-     * \param neighbors how many BFR-NBRs the BFR has
+     * \param length BitString length, bits
+     * \param neighbors number of BFR-NBRs of the BFR
      */
     IncBift(uint32_t length, std::size_t neighbors);
 
-    /** \param bit of this BFR itself, which has no BFR-NBR */
+    /** \param bit bit of this BFR itself, which has no BFR-NBR */
     void AddOwn(uint32_t bit);
 
     /**
-     * \param bits of BFERs
-     * \param neighbors their BFR-NBRs; none: unreachable
+     * \param bits bits of BFERs
+     * \param neighbors BFR-NBRs that lead to them; empty: unreachable
      */
     void Add(const IncBitString& bits, const std::vector<uint16_t>& neighbors);
 
-    /** \return BitString length */
+    /** \return BitString length, bits */
     uint32_t GetLength() const
     {
         return m_length;
@@ -161,7 +161,7 @@ class IncBift
     }
 
     /**
-     * \param bit of a reachable BFER
+     * \param bit bit of a reachable BFER
      * \return its BFR-NBRs
      */
     Choices Lookup(uint32_t bit) const
@@ -171,7 +171,7 @@ class IncBift
     }
 
     /**
-     * \param neighbor index of a BFR-NBR that Lookup() gave
+     * \param neighbor index of a BFR-NBR from Lookup()
      * \return its F-BM
      */
     const IncBitString& GetForwardingBitMask(uint16_t neighbor) const
@@ -186,28 +186,28 @@ class IncBift
     /// Range of m_members with the BFR-NBRs of some bits.
     struct Span
     {
-        uint32_t first; //!< index of the first one
+        uint32_t first; //!< index of the first member
         uint32_t size;  //!< number of members
     };
 
     uint32_t m_length;                 //!< length of its BitStrings, bits
-    IncBitString m_served;             //!< bits of this BFR and of those that it reaches
+    IncBitString m_served;             //!< bits of this BFR and of the BFERs that it reaches
     IncBitString m_unreachable;        //!< bits of BFERs without a route
-    std::vector<uint16_t> m_spanOf;    //!< span of each bit; the first one is unused
-    std::vector<Span> m_spans;         //!< different lists of BFR-NBRs, the first one empty
-    std::vector<uint16_t> m_members;   //!< members of all lists
-    std::vector<uint16_t> m_maskOf;    //!< F-BM of each BFR-NBR
-    std::vector<IncBitString> m_masks; //!< F-BMs, the first one that of the unused ones, empty
+    std::vector<uint16_t> m_spanOf;    //!< index of the span of each bit; bit 0 is unused
+    std::vector<Span> m_spans;         //!< different lists of BFR-NBRs; the first is empty
+    std::vector<uint16_t> m_members;   //!< BFR-NBRs of all spans
+    std::vector<uint16_t> m_maskOf;    //!< index of the F-BM of each BFR-NBR
+    std::vector<IncBitString> m_masks; //!< F-BMs; the first is empty, for unused BFR-NBRs
 };
 
 /**
  * \ingroup inc
  * \brief Compute the BIFTs of one set from a BIRT (RFC 8279, section 6.4).
- * \param birt routes
- * \param subDomain of the BIRT
- * \param si the set
- * \param ecmp with DETERMINISTIC there are as many BIFTs as the widest choice of BFR-NBRs (section
- *        6.7.2), otherwise one
+ * \param birt routing table of the BFR
+ * \param subDomain sub-domain of the BIRT
+ * \param si set identifier
+ * \param ecmp use of equal-cost paths; DETERMINISTIC makes as many BIFTs as the longest list has
+ * BFR-NBRs (section 6.7.2), otherwise there is one
  * \return the BIFTs, at least one
  */
 std::vector<IncBift> IncComputeBifts(const IncBirt& birt,

@@ -57,11 +57,10 @@ class IncBackgroundTraffic
     void ScheduleNext(std::size_t source);
     void Send(std::size_t source);
 
-    Ptr<UniformRandomVariable> m_draw;    //!< draws the peer of each message
-    Ptr<ExponentialRandomVariable> m_gap; //!< draws the time between messages
-    std::vector<Source> m_sources;        //!< state of each sending host
-    std::vector<Ptr<IncRcQueuePair>>
-        m_receivers; //!< receiving queue pairs, which the destructor destroys
+    Ptr<UniformRandomVariable> m_draw;            //!< draws the peer of each message
+    Ptr<ExponentialRandomVariable> m_gap;         //!< draws the time between messages
+    std::vector<Source> m_sources;                //!< state of each sending host
+    std::vector<Ptr<IncRcQueuePair>> m_receivers; //!< receiving queue pairs of all senders
 };
 
 } // namespace ns3

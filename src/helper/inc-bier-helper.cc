@@ -22,7 +22,7 @@ namespace ns3
 namespace
 {
 
-/// Port of a host that has one port, and hence its only route.
+/// The only port of a host with one port. All its routes use it.
 constexpr uint16_t FIRST_PORT = 0;
 
 /// Make the underlay of a node, which gives BIER the node's present routes and addresses.
@@ -97,7 +97,7 @@ AttachmentsOf(const IncFabric& fabric, uint32_t rail)
 
 /// Return the routes of a switch to the hosts over one NIC of each host: shortest paths to the
 /// switch at that NIC. If that link has failed, any other NIC serves instead, and all switches
-/// choose the same.
+/// choose the same one.
 IncBierUnderlay::Routes
 RailRoutes(const std::shared_ptr<const Attachments>& attachments, IncSwitch* device, uint32_t node)
 {
@@ -166,10 +166,10 @@ class SubDomainInstaller
     const IncFabric& m_fabric;                           //!< network that gets BFRs
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain to add
     IncBierEcmp m_ecmp;                                  //!< way to choose among equal-cost paths
-    std::shared_ptr<const Attachments>
-        m_attachments; //!< switches at one NIC of each host; null to use all NICs
-    std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>>
-        m_behind; //!< tables that hosts share, by their switch
+    /// Switches at one NIC of each host; null to use all NICs.
+    std::shared_ptr<const Attachments> m_attachments;
+    /// Tables that hosts share, by node index of their switch.
+    std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>> m_behind;
 };
 
 } // namespace

@@ -64,9 +64,8 @@ IncCommunicatorHelper::Install(const IncFabric& fabric,
                                Ready ready)
 {
     NS_ABORT_MSG_IF(hosts.empty(), "IncCommunicatorHelper::Install: no hosts");
-    auto trees =
-        std::make_shared<std::vector<uint32_t>>(hosts.size(),
-                                                0); // number of trees of each rank that are READY
+    // Number of trees of each rank that are READY.
+    auto trees = std::make_shared<std::vector<uint32_t>>(hosts.size(), 0);
     const auto status = [trees, ready](uint32_t rank, IncMembership now, const std::string& why) {
         if (now != IncMembership::READY || ++trees->at(rank) == 2)
         {

@@ -24,16 +24,16 @@ namespace ns3
  * \brief Makes communicators: groups of hosts with aggregation trees and queue pairs.
  *
  * Install() returns one communicator for each rank. Split() divides a group like MPI_Comm_split,
- * and Shrink() leaves dead ranks out. Data that ranks need from each other is exchanged at this
- * moment, as over a bootstrap network. Each communicator uses two tree ids of the fabric. A helper
- * gives these out in turn, so one helper serves one fabric.
+ * and Shrink() leaves dead ranks out. These functions also exchange the data that ranks need from
+ * each other, as over a bootstrap network. Each communicator uses two tree ids of the fabric. A
+ * helper assigns these in turn, so one helper serves one fabric.
  */
 class IncCommunicatorHelper
 {
   public:
     using Communicators = std::vector<Ptr<IncCommunicator>>; //!< communicators by rank
 
-    /** \param options options of the trees; a communicator has two tree ids from theirs on */
+    /** \param options options of the trees; tree ids are assigned in turn from theirs on */
     explicit IncCommunicatorHelper(const IncGroupOptions& options = IncGroupOptions());
 
     /** \return the helper that installs the groups, to set attributes of clients and aggregators */
@@ -56,7 +56,7 @@ class IncCommunicatorHelper
      * \param fabric an installed network
      * \param hosts node indices, by rank; their clients join now
      * \param plane control plane of the network, after its start
-     * \param ready called once for each rank when it is ready, and at once if it is not any longer
+     * \param ready called when both trees of a rank are READY, and when one is no longer
      * \return communicator of each rank
      */
     Communicators Install(const IncFabric& fabric,
@@ -101,8 +101,8 @@ class IncCommunicatorHelper
 
     IncGroupOptions m_options;  //!< options of the trees; the tree id is that of the next tree
     IncGroupHelper m_installer; //!< installs the trees
-    std::vector<uint32_t>
-        m_load; //!< number of trees through each node, so that the next one avoids busy nodes
+    /// Number of trees through each node, so that the next tree avoids busy nodes.
+    std::vector<uint32_t> m_load;
 };
 
 } // namespace ns3

@@ -179,8 +179,8 @@ class IncFabricHelper : public PcapHelperForDevice
     ObjectFactory m_switchFactory;       //!< factory of switches
     uint32_t m_groupSize{4};             //!< interfaces in a computed ECMP group
     uint32_t m_egressGroupSize{4};       //!< interfaces in a computed group towards hosts
-    std::map<std::string, IncEcmpGroups>
-        m_groups; //!< groups that were set instead of computed, by name of the switch
+    /// Groups that were set instead of computed, by name of the switch.
+    std::map<std::string, IncEcmpGroups> m_groups;
 };
 
 } // namespace ns3

@@ -60,9 +60,7 @@ class GroupBuilder
     IncGroup Build(const std::vector<Ptr<IncAggregator>>& aggregators,
                    const ClientMaker& makeClient);
 
-    /**
-     * \brief Throw IncGroupError if the switches in their present state cannot serve the group.
-     */
+    /** \brief Throw IncGroupError if the present switches cannot serve the group. */
     void Check() const;
 
     /** \return the group without clients and aggregators, for a payload in bytes */
@@ -81,8 +79,8 @@ class GroupBuilder
     const IncFabric& m_fabric;        //!< network of the group
     const IncAggregationTree& m_tree; //!< aggregation tree of the group
     const IncGroupOptions& m_options; //!< options of the group
-    std::shared_ptr<const IncBierSubDomain>
-        m_subDomain;  //!< sub-domain whose BFR-ids are the bits of P-BMs and results
+    /// Sub-domain whose BFR-ids are the bits of P-BMs and results.
+    std::shared_ptr<const IncBierSubDomain> m_subDomain;
     IncGroup m_group; //!< group that is set up
 };
 
@@ -107,7 +105,7 @@ MakeSubDomain(const IncTopology& topology, const IncGroupOptions& options)
     }
 }
 
-/// \brief Return the network as a manager would hear of it, had all nodes registered.
+/// \brief Return the topology as a manager knows it when all nodes have registered.
 IncHeardTopology
 Hear(const IncTopology& topology)
 {

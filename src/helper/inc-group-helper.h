@@ -47,9 +47,9 @@ struct IncGroupOptions : IncGroupParameters
 {
     uint16_t treeId{1};     //!< number of the aggregation tree
     uint16_t epoch{0};      //!< generation of the tree
-    bool fitsBuffers{true}; //!< true: use fewer slots if ports cannot buffer a full window; false:
-                            //!< ports will get enough buffer for any window
-    uint32_t groups{1};     //!< groups that use the same links at one time; timers allow for it
+    bool fitsBuffers{true}; //!< true to use fewer slots if ports cannot buffer a full window; false
+                            //!< if ports will get enough buffer for any window
+    uint32_t groups{1};     //!< number of groups that share links; slots and timers allow for it
 
     /// Longest BitString of P-BMs and results, 64 to 4096 (RFC 8279, section 3, demands support of
     /// 256). The shortest one that holds the network's hosts is used, or this one with several set
@@ -74,15 +74,13 @@ struct IncGroup
     std::vector<Ptr<IncClient>> clients;         //!< clients by rank
     std::vector<Ptr<IncAggregator>> aggregators; //!< aggregators by VAT node, the root first
     uint32_t slots{0};                           //!< number of messages that a client has in flight
-    Time roundTrip; //!< longest time from a message to its result, without loss, with all slots in
-                    //!< flight
+    Time roundTrip;     //!< longest time from a message to its result, all slots in flight, no loss
     IncRcParameters rc; //!< RC parameters of all hops, with computed times
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< way in which results travel
-    std::vector<Ptr<IncLastHop>>
-        lastHops;               //!< BIER: last-hop tables that contain the group's workers
-    IncConnection resultStream; //!< BIER: connection from the root to all workers
-    std::shared_ptr<const IncBierSubDomain>
-        subDomain;               //!< sub-domain whose BFR-ids are the bits of P-BMs
+    std::vector<Ptr<IncLastHop>> lastHops; //!< BIER: last-hop tables with the group's workers
+    IncConnection resultStream;            //!< BIER: connection from the root to all workers
+    /// Sub-domain whose BFR-ids are the bits of P-BMs.
+    std::shared_ptr<const IncBierSubDomain> subDomain;
     uint32_t overhead{0};        //!< H of a contribution: bytes on the wire without the payload
     uint32_t resultOverhead{0};  //!< H of a result at its worker, bytes
     uint32_t resultHeader{0};    //!< size of BIER's header on results between switches, bytes
@@ -94,11 +92,11 @@ struct IncGroup
  * \brief Installs a group: queue pairs, slots and bitmaps on the switches of its aggregation tree,
  * and a client on every worker.
  *
- * It does at once, before the simulation, what a manager does by packets (draft-liu-nfsv4-rocev2,
- * section 5.1 (3)). Install() takes a fabric, options, and a tree that IncTreeBuilder or the script
- * makes. It returns an IncGroup; post a tensor to each of its clients to run an AllReduce. Several
- * groups may share a fabric if each has its own tree id. The helper does not keep groups: the
- * IncGroup does, and Remove() takes its tree from the switches.
+ * It sets the group up by calls, before the simulation. A manager does so by packets
+ * (draft-liu-nfsv4-rocev2, section 5.1 (3)). Install() takes a fabric, options, and a tree from
+ * IncTreeBuilder or the script. It returns an IncGroup; post a tensor to each of its clients to run
+ * an AllReduce. Several groups may share a fabric if each has its own tree id. The helper keeps no
+ * groups. Remove() takes the tree of an IncGroup from the switches.
  */
 class IncGroupHelper
 {
@@ -167,7 +165,7 @@ class IncGroupHelper
     static constexpr int64_t FIRST_STREAM = int64_t{1} << 32;
 
     /**
-     * \brief Assign fixed random streams to all existing aggregators, which then begin anew.
+     * \brief Assign fixed random streams to all existing aggregators, and restart the streams.
      * \param fabric an installed network
      * \param stream stream of the first node; each node has one
      * \return number of streams that were used

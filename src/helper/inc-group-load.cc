@@ -205,8 +205,8 @@ IncGroupLoad::AddResultsFromRoot(const IncAggregationTree& tree,
                                  std::optional<uint32_t> rail)
 {
     const auto distances = IncDistancesFrom(m_topology, {tree.GetRoot()});
-    std::vector<bool> reached(
-        m_topology.GetNodes().size()); // nodes that a packet for another worker has reached
+    // Nodes that a packet for another worker has reached.
+    std::vector<bool> reached(m_topology.GetNodes().size());
     for (uint32_t rank = 0; rank < tree.GetWorkers().size(); ++rank)
     {
         // Go backwards over the lowest-numbered port that leads nearer to the root.

@@ -24,9 +24,9 @@ namespace ns3
  * \brief Load of every link by one message of a group and its result. It gives the round trip of a
  * full window, and the largest window that the buffers of switches can hold.
  *
- * The set-up of a group knows the tree and the links, so it can tell this load to the members. If
- * there are paths of equal cost, all frames are assumed to take one path, which is the worst that
- * ECMP can do.
+ * The set-up of a group knows the tree and the links, so it can compute this for the members. If
+ * there are paths of equal cost, all frames are assumed to take one path, which is the worst case
+ * of ECMP.
  */
 class IncGroupLoad
 {
@@ -84,7 +84,7 @@ class IncGroupLoad
     Direction& At(uint32_t link, uint32_t from);
     uint32_t PeerOf(uint32_t link, uint32_t node) const;
 
-    const IncTopology& m_topology;       //!< network that it works on
+    const IncTopology& m_topology;       //!< topology of the network
     Frames m_frames;                     //!< sizes of the frames
     std::vector<Direction> m_directions; //!< load of each link from a to b, and from b to a
     std::vector<int64_t> m_times;        //!< round trip of a single message, by rank, ps

@@ -60,14 +60,14 @@ class IncJob
     }
 
     /**
-     * \brief Let all ranks sum up their tensors, in place, from now on.
+     * \brief Start an AllReduce at all ranks now. It sums up their tensors in place.
      * \param tensors tensor of each rank, of equal length; they must live until the call is over
      * \return number of the call
      */
     uint64_t AllReduce(std::vector<std::vector<float>>& tensors);
 
     /**
-     * \brief Let all ranks call a collective of virtual data now.
+     * \brief Start a collective of virtual data at all ranks now.
      * \param collective collective to run
      * \param count number of float32 elements, as IncCollectiveRequest counts them
      * \param root root of a collective that has one

@@ -157,8 +157,8 @@ IncManagerHelper::AddManagerNode(IncTopology& topology, uint64_t rate, int64_t d
     node.name = "manager";
     node.kind = IncTopologyNode::Kind::SWITCH;
     node.inc = false;
-    node.tier = topology.GetNodes()[last - 1]
-                    .tier; // the highest tier keeps its meaning: no switch is above the core
+    // The highest tier remains that of the core switches.
+    node.tier = topology.GetNodes()[last - 1].tier;
     const uint32_t index = topology.AddNode(node);
     topology.AddLink(last - 1, index, rate, delay);
     return index;

@@ -28,9 +28,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The control plane of a network, by IncManagerHelper: a manager, and an agent per node.
+ * \brief The control plane of a network, from IncManagerHelper: a manager, and an agent per node.
  *
- * Call Start() before anything else. Then give clients to the agents of hosts, GetClientAgent(),
+ * Call Start() before anything else. Then give clients to the agents of hosts (GetClientAgent()),
  * which join groups for them. Kill() models the death of a node during a run.
  */
 class IncControlPlane
@@ -48,7 +48,7 @@ class IncControlPlane
         return m_managerNode;
     }
 
-    /** \return control endpoint of a switch or host, by node index */
+    /** \return control endpoint of a node, by node index; null for an optical switch */
     Ptr<IncControlEndpoint> GetEndpoint(uint32_t node) const
     {
         return m_endpoints.at(node);
@@ -83,15 +83,12 @@ class IncControlPlane
     void Kill(const IncFabric& fabric, uint32_t node) const;
 
   private:
-    Ptr<IncAggregationManager> m_manager; //!< the manager
-    uint32_t m_managerNode{0};            //!< node of the manager
-    NodeContainer m_nodes;                //!< nodes by node index
-    std::vector<Ptr<IncControlEndpoint>>
-        m_endpoints; //!< endpoint of each node; null for optical switches
-    std::vector<Ptr<IncClientAgent>>
-        m_clientAgents; //!< client agent of each node; null if it is no host
-    std::vector<Ptr<IncSwitchAgent>>
-        m_switchAgents; //!< switch agent of each node; null if it is no switch
+    Ptr<IncAggregationManager> m_manager;             //!< the manager
+    uint32_t m_managerNode{0};                        //!< node of the manager
+    NodeContainer m_nodes;                            //!< nodes by node index
+    std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null for optical switches
+    std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< by node index; hosts except servers
+    std::vector<Ptr<IncSwitchAgent>> m_switchAgents;  //!< by node index; switches and servers
 
     friend class IncManagerHelper;
 };
@@ -144,7 +141,7 @@ class IncManagerHelper
      */
     void SetEndpointAttribute(const std::string& name, const AttributeValue& value);
 
-    /** \param node node index of a host that serves as the root of trees and has no client */
+    /** \param node node index of a host that can be the root of trees and has no client */
     void AddServer(uint32_t node)
     {
         m_servers.insert(node);
@@ -154,8 +151,8 @@ class IncManagerHelper
     void SetBitStringLength(uint32_t longest);
 
     /**
-     * \param isHost whether results by BIER reach the NIC as such (IncGroupParameters): then hosts
-     *        have the tables of IncLastHop, else the switches before them
+     * \param isHost true if NICs receive results with their BIER header (IncGroupParameters). Then
+     * hosts have the tables of IncLastHop, otherwise the switches before them have these
      */
     void SetLastHopIsHost(bool isHost)
     {

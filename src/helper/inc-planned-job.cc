@@ -32,7 +32,7 @@ const Time LEAST_TIMEOUT = MicroSeconds(50);
 const Time LEAST_RC_TIMEOUT = MicroSeconds(500);
 const Time LARGEST_TIMEOUT = MilliSeconds(16);
 
-/// Weights of the slowest reduction's class and, at most, of the fastest one's.
+/// Weight of the class with the slowest reduction, and largest weight of a class.
 constexpr double FINENESS = 4;
 constexpr double WIDEST = 1000;
 
@@ -194,8 +194,7 @@ IncPlannedJob::SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) 
 void
 IncPlannedJob::DeepenBuffers() const
 {
-    std::map<std::pair<uint32_t, uint32_t>, uint64_t>
-        waiting; // waiting bytes, by sender and receiver
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> waiting; // bytes, by sender and receiver
     uint64_t most = 0;
     for (std::size_t i = 0; i < m_groups.size(); ++i)
     {

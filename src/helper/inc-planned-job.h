@@ -24,12 +24,12 @@ namespace ns3
  */
 struct IncPlannedJobOptions
 {
-    IncGroupOptions group; //!< options of all trees; tree ids begin with this one's
-    std::optional<uint32_t>
-        slots;              //!< slots of all trees together; by default as many as the paths hold
+    IncGroupOptions group; //!< options of all trees; tree ids count from the one here
+    /// Slots of all trees together; by default somewhat more than eight times what the paths hold.
+    std::optional<uint32_t> slots;
     uint32_t payload{1024}; //!< bytes of data in a frame
-    std::optional<Time>
-        timeout;      //!< first retransmission timeout; by default it follows from the windows
+    /// First retransmission timeout; by default twice the time to send a window, at least 50 us.
+    std::optional<Time> timeout;
     bool paced{true}; //!< true: workers send at the plan's rate; false: as fast as they can
 };
 
@@ -92,7 +92,7 @@ class IncPlannedJob
     void LayRoute(const IncPlannedReduction::Path& path, uint32_t qpn) const;
     /// Return the time of a frame from the farthest worker to the server and back, without load, s.
     double RoundTrip(const IncPlannedReduction& reduction, uint32_t bytes) const;
-    /// Return the messages in flight that fill a reduction's paths, or its part of given slots.
+    /// Return the slots of a reduction: its part of given slots, or enough to fill its paths.
     uint32_t SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) const;
     /// Enlarge buffers so that ports hold all windows and only links lose frames.
     void DeepenBuffers() const;

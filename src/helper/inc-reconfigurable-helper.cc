@@ -167,10 +167,9 @@ std::vector<IncCircuit>
 IncReconfigurableHelper::MakeCircuits(const Configuration& configuration) const
 {
     const IncTopology& topology = m_fabric.GetTopology();
-    std::vector<std::vector<uint32_t>> free(
-        topology.GetNodes().size()); // free ports of the optical switch, by node
-    std::map<std::pair<uint32_t, uint32_t>, IncCircuit>
-        joined; // present circuit between each pair of nodes
+    // Free ports of the optical switch by node; present circuit between each pair of nodes.
+    std::vector<std::vector<uint32_t>> free(topology.GetNodes().size());
+    std::map<std::pair<uint32_t, uint32_t>, IncCircuit> joined;
     const auto& links = topology.GetLinks();
     for (const auto& circuit : topology.GetCircuits(m_optical))
     {

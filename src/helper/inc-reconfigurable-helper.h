@@ -101,10 +101,9 @@ class IncReconfigurableHelper
     /// A plan that is applied, or will be applied.
     struct Configuration
     {
-        std::vector<std::pair<uint32_t, uint32_t>>
-            links; //!< node indices at both ends of each link
-        IncPlannedNetwork
-            network; //!< network of the plan; its topology is complete when the circuits are ready
+        std::vector<std::pair<uint32_t, uint32_t>> links; //!< node indices at both ends of links
+        /// Network of the plan; its topology is complete when the circuits are ready.
+        IncPlannedNetwork network;
     };
 
     uint32_t IndexOf(const std::string& name) const;

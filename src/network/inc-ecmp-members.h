@@ -23,7 +23,7 @@ namespace ns3
  * \param fabric an installed network
  * \param node node index of a switch; a host has no groups
  * \param destinations node indices
- * \return port numbers of each group's members, in order, each group once
+ * \return sorted port numbers of the members of each group; each group once
  */
 std::set<std::vector<uint16_t>> IncEcmpMembers(const IncFabric& fabric,
                                                uint32_t node,

@@ -28,14 +28,14 @@ namespace ns3
  * \ingroup inc
  * \brief Handle of a network that IncFabricHelper has installed.
  *
- * It gives a script the simulator's objects by the node indices of the topology: nodes, devices,
- * NICs, switches and channels. Hosts come first. It is a handle: copies refer to the same network.
- * Groups, collectives and meters take one as their first argument.
+ * It gives a script the objects of the simulator by the node indices of the topology: nodes,
+ * devices, NICs, switches and channels. Copies of a handle refer to one network. Groups,
+ * collectives and meters take a handle as their first argument.
  */
 class IncFabric
 {
   public:
-    /** \return the description that was installed */
+    /** \return topology that was installed */
     const IncTopology& GetTopology() const
     {
         return m_topology;
@@ -84,18 +84,18 @@ class IncFabric
         return m_channels.at(link);
     }
 
-    /** \return for each node, whether a path of working links and switches leads there */
+    /** \return for each node, true if working links and switches lead there from `from` */
     std::vector<bool> FindReachable(uint32_t from) const;
 
     /**
-     * \brief Give every node its routes. Routes to hosts carry what their switches advertise.
+     * \brief Give every node its routes. Routes to a host carry its switches' egress groups.
      * \param routes routes of all nodes
      */
     void DistributeRoutes(const IncRouteComputation& routes) const;
 
     /**
-     * \brief Change the circuits of an optical switch at once. IncOpticalSwitch models the time of
-     * a reconfiguration. Routes do not change by themselves.
+     * \brief Change the circuits of an optical switch in the topology of this handle only. Those of
+     * the switch change by IncOpticalSwitch::Reconfigure(), and routes by DistributeRoutes().
      * \param optical node index of an optical switch
      * \param circuits pairs of ports
      */
@@ -117,13 +117,12 @@ class IncFabric
     }
 
   private:
-    IncTopology m_topology;                 //!< topology that was installed
-    NodeContainer m_nodes;                  //!< nodes by node index
-    NetDeviceContainer m_devices;           //!< all devices, node by node
-    std::vector<Ptr<IncRdmaNic>> m_nics;    //!< NICs by node index; null for switches
-    std::vector<Ptr<IncSwitch>> m_switches; //!< switches by node index; null for hosts
-    std::vector<Ptr<IncEcnMarker>>
-        m_markers; //!< ECN markers by node index; null if the node marks no packets
+    IncTopology m_topology;                   //!< topology that was installed
+    NodeContainer m_nodes;                    //!< nodes by node index
+    NetDeviceContainer m_devices;             //!< all devices, node by node
+    std::vector<Ptr<IncRdmaNic>> m_nics;      //!< NICs by node index; null for switches
+    std::vector<Ptr<IncSwitch>> m_switches;   //!< switches by node index; null for hosts
+    std::vector<Ptr<IncEcnMarker>> m_markers; //!< ECN markers by node index; null: no marks
     Ptr<IncPfcWatchdog> m_watchdog; //!< detects deadlocks of PFC in all switches; null without PFC
     std::vector<Ptr<IncChannel>> m_channels; //!< channels by link index
     IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of RoCEv2 packets

@@ -37,8 +37,8 @@ struct IncLinkFailure
     std::optional<Time> until; //!< time of the repair; nothing if there is none
 
     /**
-     * \brief Read a failure, one of a->b\@TIME, a->b\@TIME:TIME and a->b#2\@TIME. The last is the
-     * second of several links that join both nodes. Times count from the start of a row.
+     * \brief Read a failure: a->b\@TIME, or a->b\@TIME:TIME with the time of its repair. a->b#2
+     * is the second of several links that join both nodes. Times count from the start of a row.
      * \param text text of the failure
      * \return the failure; nothing if the text is none
      */

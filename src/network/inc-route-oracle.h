@@ -18,11 +18,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Models the routing protocol of the network as an oracle: some time after a link has failed
- * or was repaired, all nodes have new routes.
+ * \brief An oracle in place of a routing protocol: some time after a link has failed or was
+ * repaired, all nodes get new routes.
  *
- * Until then switches only know the state of their own links. Changes within ConvergenceDelay of
- * each other take effect together, ConvergenceDelay after the first one.
+ * Until then switches only know the state of their own links. The time is the attribute
+ * ConvergenceDelay, counted from the first change. Later changes in this time take effect with it.
  */
 class IncRouteOracle : public Object
 {
@@ -55,7 +55,7 @@ class IncRouteOracle : public Object
     void Admit(bool detours) const;
 
     IncFabric m_fabric; //!< network that gets the routes
-    Time m_delay;       //!< time from a change to the new routes
+    Time m_delay;       //!< attribute ConvergenceDelay
     EventId m_pending;  //!< next computation of routes
     uint32_t m_runs{0}; //!< number of times that routes were computed
 };

@@ -23,7 +23,7 @@ IncIntervalPeriod::Add(uint64_t ticks)
 {
     if (m_rounds++ > 0)
     {
-        // The older half goes where there is twice what Find() can use.
+        // Find() uses 3 * LONGEST intervals at most. Drop the older half of twice as many.
         if (m_intervals.size() == 6 * LONGEST)
         {
             m_intervals.erase(m_intervals.begin(), m_intervals.begin() + 3 * LONGEST);

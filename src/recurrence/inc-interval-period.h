@@ -17,39 +17,39 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Looks for a period in the intervals between rounds: cheap, and a reason to look closer,
- * no more.
+ * \brief Finds a period in the times between rounds. The search is cheap; a period in the times is
+ * a reason to compare states, and proves nothing.
  */
 class IncIntervalPeriod
 {
   public:
-    static constexpr std::size_t LONGEST = 4096; //!< longest period that is looked for, rounds
+    static constexpr std::size_t LONGEST = 4096; //!< longest period to look for, rounds
 
     /** \brief Forget all rounds. */
     void Restart();
 
-    /** \param ticks when a round was over; not before the last one */
+    /** \param ticks time when a round ended, not before the last one */
     void Add(uint64_t ticks);
 
-    /** \return rounds since Restart() */
+    /** \return number of rounds since Restart() */
     std::size_t GetRounds() const
     {
         return m_rounds;
     }
 
     /**
-     * \return the shortest period of the latest intervals, over two periods at least, if they have
-     * one
+     * \return shortest period of the latest intervals, rounds; nothing if there is none. The latest
+     * two periods, and SHORTEST_PROOF intervals at least, equal those one period before
      */
     std::optional<std::size_t> Find() const;
 
   private:
-    static constexpr std::size_t SHORTEST_PROOF = 32; //!< intervals that must agree at least
+    static constexpr std::size_t SHORTEST_PROOF = 32; //!< least number of intervals to compare
 
     bool Agrees(std::size_t period, std::size_t intervals) const;
 
-    std::vector<uint64_t> m_intervals; //!< the latest, oldest first
-    uint64_t m_last{0};                //!< time when the latest round was over
+    std::vector<uint64_t> m_intervals; //!< latest intervals, the oldest first
+    uint64_t m_last{0};                //!< time when the latest round ended
     std::size_t m_rounds{0};
 };
 

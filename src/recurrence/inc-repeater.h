@@ -18,78 +18,79 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Something that does the same round after round: the messages of a group, the packets of
- * a flow, the slices of a ring.
+ * \brief An activity in rounds that may be equal: messages of a group, packets of a flow, slices of
+ * a ring. Fast-forward jumps over rounds of repeaters whose whole state recurs.
  */
 class IncRepeater
 {
   public:
-    /// Told of rounds.
+    /// Interface of an object that is notified of each round.
     class Listener
     {
       public:
         virtual ~Listener() = default;
 
-        /** \param repeater that has done another round */
+        /** \param repeater repeater that has ended a round */
         virtual void RoundOver(const IncRepeater& repeater) = 0;
     };
 
     virtual ~IncRepeater() = default;
 
-    /** \param listener told of every round, or nullptr */
+    /** \param listener notified of every round; nullptr for none */
     virtual void Listen(Listener* listener) = 0;
 
-    /** \return whether it has something to do */
+    /** \return true if it has something to do */
     virtual bool IsAtWork() const = 0;
 
-    /** \return rounds that are over */
+    /** \return number of rounds that have ended */
     virtual uint64_t GetFinishedRounds() const = 0;
 
-    /** \return rounds to come that are like the latest, as far as is known */
+    /** \return number of rounds to come that are known to be equal to the latest one */
     virtual uint64_t CountEqualRounds() const = 0;
 
-    /** \return rounds after which nothing of the earlier ones is remembered */
+    /** \return number of rounds after which the state has no trace of earlier ones */
     virtual std::size_t GetRememberedRounds() const
     {
         return 1;
     }
 
     /**
-     * \return rounds after which what is used in turn is the same again, slots or phases: over
-     * hosts 25 frames end at a whole nanosecond, and one in 16 asks for an acknowledgement
+     * \return number of rounds after which slots or phases come in equal order again. It is 400
+     * over hosts: 25 frames end at a whole nanosecond, and one in 16 asks for an acknowledgement
      */
     virtual std::size_t GetCycle() const
     {
         return 400;
     }
 
-    /** \return number of the present stretch of rounds that are alike, such as a step */
+    /** \return number that changes with each new stretch of equal rounds, such as a step */
     virtual uint64_t GetStretch() const
     {
         return 0;
     }
 
     /**
-     * \brief Say, before a walk, what it needs to know at other places.
-     * \param visitor of the state
-     * \param growth rounds to advance by
+     * \brief Tell a visitor, before its walk, the progress of trees and the numbers of messages.
+     * \param visitor visitor of the state
+     * \param growth number of rounds to advance by
      */
     virtual void Announce(IncStateVisitor& visitor, uint64_t growth) const
     {
     }
 
-    /** \param visitor of the state that is not that of a node */
+    /** \brief Pass the state that belongs to no node to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
-    /** \param isOn whether to remember from now on what a period brings */
+    /** \param isOn true to record from now on what Replay() needs; false to stop */
     virtual void Record(bool isOn)
     {
     }
 
     /**
-     * \param rounds that the latest period has
-     * \param times how often it is to come again; made less where it cannot so often
-     * \return why it cannot be known to come again, or empty
+     * \brief Find out how many periods can be foreseen.
+     * \param rounds number of rounds in the latest period
+     * \param times number of periods to jump over; reduced if fewer are known to be equal
+     * \return reason why no period can be foreseen; empty if some can
      */
     virtual std::string Limit(uint64_t rounds, uint64_t& times) const
     {
@@ -97,22 +98,22 @@ class IncRepeater
     }
 
     /**
-     * \brief Advance the round-trip estimators, which never become periodic.
-     * \param times how often the latest period comes again
-     * \param periodPs its length
-     * \return false where anything would be done differently meanwhile
+     * \brief Compute how round-trip estimates advance, because they never become periodic.
+     * \param times number of times that the latest period is repeated
+     * \param periodPs length of the period, ps
+     * \return false if the new estimates would change what happens in these periods
      */
     virtual bool Replay(uint64_t times, int64_t periodPs)
     {
         return true;
     }
 
-    /** \brief The periods are jumped over: take what Replay() has found. */
+    /** \brief Set the estimates from Replay(), because the periods are jumped over. */
     virtual void Jump()
     {
     }
 
-    /** \return whether what never settles is as Replay() has found it */
+    /** \return true if the estimates equal those from Replay() */
     virtual bool IsAsReplayed() const
     {
         return true;

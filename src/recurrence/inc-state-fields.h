@@ -20,19 +20,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Meaning of a field. Fast-forward compares and advances by it; statistics and series show
- * the fields that count.
+ * \brief Meaning of a field: the way in which fast-forward compares and advances it. Statistics and
+ * series show the kinds COUNT, UNCHANGED and PEAK.
  */
 enum class IncFieldKind : uint8_t
 {
     VALUE,     //!< recurs unchanged
-    TIME,      //!< ps: recurs relative to the present
-    SHIFTED,   //!< ps: decides nothing, and moves with the present
-    SEQUENCE,  //!< recurs relative to the rounds of its tree
-    COUNT,     //!< grows by the same in every period, and decides nothing
-    UNCHANGED, //!< counts what no period contains, such as losses: recurs unchanged
-    PEAK,      //!< largest value so far: recurs unchanged
-    PART       //!< has fields of its own
+    TIME,      //!< time in ps that recurs relative to the present
+    SHIFTED,   //!< time in ps without effect, which moves with the present
+    SEQUENCE,  //!< message number that recurs relative to the rounds of its tree
+    COUNT,     //!< counter without effect, which grows by equal amounts in all periods
+    UNCHANGED, //!< counter of events that no period has, such as losses; recurs unchanged
+    PEAK,      //!< largest value so far; recurs unchanged
+    PART       //!< object or container with fields of its own
 };
 
 /**
@@ -41,7 +41,7 @@ enum class IncFieldKind : uint8_t
  */
 struct IncFieldName
 {
-    /** \param name of class and member */
+    /** \param name "Class::member" */
     constexpr IncFieldName(const char* name)
         : owner(""),
           member(name)
@@ -64,54 +64,54 @@ struct IncFieldName
         return *owner == 0 ? member : std::string(owner) + "::" + member;
     }
 
-    const char* owner;  //!< name of the class; empty: the other name has it
+    const char* owner;  //!< name of the class; empty if `member` contains it
     const char* member; //!< name of the member
 };
 
 /**
  * \ingroup inc
- * \brief An entry of a table of fields: a member.
+ * \brief An entry of a table of fields, for one member.
  */
 template <IncFieldKind KIND, typename CLASS, typename TYPE>
 struct IncField
 {
-    static constexpr std::size_t members = 1; //!< members that the entry is for
+    static constexpr std::size_t members = 1; //!< number of members in the entry
 
-    static constexpr bool isPeak = KIND == IncFieldKind::PEAK; //!< whether it is a largest value
-    /// Whether statistics and series show the field.
+    static constexpr bool isPeak = KIND == IncFieldKind::PEAK; //!< true for a largest value
+    /// True if statistics and series show the field.
     static constexpr bool isCounter =
         isPeak || KIND == IncFieldKind::COUNT || KIND == IncFieldKind::UNCHANGED;
 
-    IncFieldName name;   //!< class and member
-    TYPE CLASS::*member; //!< the field
+    IncFieldName name;   //!< names of class and member
+    TYPE CLASS::*member; //!< pointer to the member
     uint32_t bits;       //!< bits of a number that wraps around; 64: all bits of its type
 };
 
 /**
  * \ingroup inc
- * \brief An entry of a table of fields: a bit-field, which recurs unchanged.
+ * \brief An entry of a table of fields, for a bit-field. It recurs unchanged.
  */
 template <typename CLASS>
 struct IncBitField
 {
-    static constexpr std::size_t members = 1; //!< members that the entry is for
+    static constexpr std::size_t members = 1; //!< number of members in the entry
     static constexpr bool isCounter = false;  //!< statistics do not show it
 
-    IncFieldName name;                 //!< class and member
-    bool (*read)(const CLASS& object); //!< returns the field
+    IncFieldName name;                 //!< names of class and member
+    bool (*read)(const CLASS& object); //!< function that returns the field
 };
 
 /**
  * \ingroup inc
- * \brief An entry of a table of fields: members that no walk over the table visits.
+ * \brief An entry of a table of fields, for members that no walk over the table visits.
  */
 template <std::size_t MEMBERS>
 struct IncUnvisitedFields
 {
-    static constexpr std::size_t members = MEMBERS; //!< members that the entry is for
+    static constexpr std::size_t members = MEMBERS; //!< number of members in the entry
 };
 
-/** \return a table of fields as it is: a list of counters begins with a plus */
+/** \return the table itself; needed because INC_COUNTER_ENTRY begins with a plus */
 template <typename... ENTRY>
 constexpr std::tuple<ENTRY...>
 operator+(const std::tuple<ENTRY...>& table)
@@ -130,9 +130,9 @@ operator+(const std::tuple<LEFT...>& left, const std::tuple<RIGHT...>& right)
 /**
  * \ingroup inc
  * \brief Return a table of one member.
- * \param name of class and member
- * \param member pointer to it
- * \param bits of a number that wraps around
+ * \param name names of class and member
+ * \param member pointer to the member
+ * \param bits bits of a number that wraps around
  */
 template <IncFieldKind KIND, typename CLASS, typename TYPE>
 constexpr std::tuple<IncField<KIND, CLASS, TYPE>>
@@ -141,19 +141,19 @@ IncMakeField(IncFieldName name, TYPE CLASS::*member, uint32_t bits = 64)
     return {{name, member, bits}};
 }
 
-/** \return a table of members that are not visited; only their number is used */
+/** \return table of members that are not visited; only their number is used */
 template <typename... MEMBER>
 std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&...);
 
 /**
  * \ingroup inc
- * \brief In a class: its table of fields, a sum of the entries below. A member that is in no entry
- * does not compile as soon as the table is used.
+ * \brief Define the table of fields in a class, as a sum of the entries below. A use of the table
+ * does not compile if a member is in no entry.
  */
 #define INC_FIELDS(type, ...)                                                                      \
     friend class ns3::IncFieldAccess;                                                              \
     INC_TABLE(type, __VA_ARGS__)
-/// The table of fields of a class, in the class or in a specialisation of IncFieldsOf.
+/// Define the table of fields of a class, in a specialisation of IncFieldsOf; part of INC_FIELDS.
 #define INC_TABLE(type, ...)                                                                       \
     static constexpr auto Fields()                                                                 \
     {                                                                                              \
@@ -161,17 +161,17 @@ std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&
         [[maybe_unused]] constexpr const char* owner = #type;                                      \
         return __VA_ARGS__;                                                                        \
     }
-/// An entry of INC_FIELDS: a member, and its IncFieldKind.
+/// Entry of INC_FIELDS for a member with a given IncFieldKind.
 #define INC_FIELD(member, kind)                                                                    \
     ns3::IncMakeField<ns3::IncFieldKind::kind>({owner, #member}, &Class::member)
-#define INC_VALUE(member) INC_FIELD(member, VALUE) //!< entry of that kind
-#define INC_TIME(member) INC_FIELD(member, TIME)   //!< entry of that kind
-#define INC_COUNT(member) INC_FIELD(member, COUNT) //!< entry of that kind
-#define INC_PART(member) INC_FIELD(member, PART)   //!< entry of that kind
-/// An entry of INC_FIELDS: a packet sequence number, which counts modulo 2^24.
+#define INC_VALUE(member) INC_FIELD(member, VALUE) //!< entry of kind VALUE
+#define INC_TIME(member) INC_FIELD(member, TIME)   //!< entry of kind TIME
+#define INC_COUNT(member) INC_FIELD(member, COUNT) //!< entry of kind COUNT
+#define INC_PART(member) INC_FIELD(member, PART)   //!< entry of kind PART
+/// Entry of INC_FIELDS for a packet sequence number, which counts modulo 2^24.
 #define INC_PSN(member)                                                                            \
     ns3::IncMakeField<ns3::IncFieldKind::COUNT>({owner, #member}, &Class::member, 24)
-/// An entry of INC_FIELDS: a bit-field.
+/// Entry of INC_FIELDS for a bit-field.
 #define INC_BIT(member)                                                                            \
     std::tuple<ns3::IncBitField<Class>>                                                            \
     {                                                                                              \
@@ -180,20 +180,20 @@ std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&
             {owner, #member}, [](const Class& of) { return bool(of.member); }                      \
         }                                                                                          \
     }
-/// Members that the table's walk leaves out: configuration, and what VisitState() visits.
+/// Entry of INC_FIELDS for members outside the walk: configuration, or visited by VisitState().
 #define INC_UNVISITED(...)                                                                         \
     decltype(ns3::IncMakeUnvisited(__VA_ARGS__))                                                   \
     {                                                                                              \
     }
 
-/// In a list of counters, which is a macro: declares one.
+/// Declare a counter; pass this macro to a list of counters, which is a macro, too (X macro).
 #define INC_COUNTER(member, kind) uint64_t member{0};
-/// In a list of counters, which is a macro: the entry of one.
+/// Entry of INC_FIELDS for a counter; pass this macro to a list of counters.
 #define INC_COUNTER_ENTRY(member, kind) +INC_FIELD(member, kind)
 
 /**
  * \ingroup inc
- * \brief The table of fields of a class that cannot have it itself: specialised with its INC_TABLE.
+ * \brief Place of the table of fields if a class cannot contain it: specialise it with INC_TABLE.
  */
 template <typename CLASS>
 struct IncFieldsOf
@@ -202,7 +202,7 @@ struct IncFieldsOf
 
 /**
  * \ingroup inc
- * \brief Reads the table of fields of a class, whose friend it is.
+ * \brief Reads the tables of fields of classes. INC_FIELDS makes it their friend.
  */
 class IncFieldAccess
 {
@@ -219,23 +219,23 @@ class IncFieldAccess
     }
 
   public:
-    /// Whether a class has a table.
+    /// True if a class has a table.
     template <typename CLASS, typename = void>
     struct HasTable : std::false_type
     {
     };
 
-    /// The class has one.
+    /// Case of a class with a table.
     template <typename CLASS>
     struct HasTable<CLASS, std::void_t<decltype(GetTable<CLASS>(0))>> : std::true_type
     {
     };
 
     /**
-     * \brief Call a function with each entry of an object's table, and with the field. It does not
-     * compile if the class has a member that is in no entry.
-     * \param object of a class with a table
-     * \param visit called with entry and field, or the value of a bit-field
+     * \brief Call a function for each entry of an object's table. It does not compile if a member
+     * of the class is in no entry.
+     * \param object object of a class with a table
+     * \param visit function of the entry and the field, or of the entry and a bit-field's value
      */
     template <typename CLASS, typename VISIT>
     static void ForEach(CLASS& object, VISIT visit)
@@ -268,7 +268,7 @@ class IncFieldAccess
     {
     }
 
-    /// Compiles if the class has as many members: a structured binding names each of them.
+    /// Compile only if the class has MEMBERS members: a structured binding names each of them.
     template <std::size_t MEMBERS, typename CLASS>
     static constexpr void Bind([[maybe_unused]] const CLASS& object)
     {
@@ -303,9 +303,9 @@ class IncFieldAccess
 
 /**
  * \ingroup inc
- * \brief Call a function with each counter of an object that is a single number.
- * \param object of a class with a table of fields
- * \param visit called with entry and counter
+ * \brief Call a function for each counter of an object, except for arrays of counters.
+ * \param object object of a class with a table of fields
+ * \param visit function of the entry and the counter
  */
 template <typename CLASS, typename VISIT>
 void
@@ -322,9 +322,9 @@ IncForEachCounter(CLASS& object, VISIT visit)
 
 /**
  * \ingroup inc
- * \brief Add counters to others; of peaks the larger one stays.
- * \param sum what they are added to
- * \param more counters of the same class
+ * \brief Add counters to others; of two peaks, keep the larger one.
+ * \param sum object whose counters grow
+ * \param more object of the same class, whose counters are added
  */
 template <typename CLASS>
 void

@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/// Left out of all states, for tests.
+/// Name of a field that tests leave out of states; empty: none.
 std::string g_leftOut;
 
 bool
@@ -149,7 +149,7 @@ IncStateWriter::Finish()
 {
     for (const auto& [connection, psn] : m_related)
     {
-        // A connection that nobody awaits does not recur while it counts on.
+        // If no end awaits packets of a connection, their PSNs stay absolute and do not recur.
         const auto awaited = m_awaited.find(connection);
         const uint32_t next = awaited == m_awaited.end() ? 0 : awaited->second;
         m_state.settled.push_back((psn - next) & 0xffffff);

@@ -22,61 +22,61 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A state in canonical form: what must come again, and what grows.
+ * \brief State of a simulation in canonical form: words that must recur, and counts that grow.
  */
 struct IncState
 {
-    std::vector<uint64_t> settled;       //!< equal in all states of a period
-    std::vector<uint64_t> counts;        //!< grow by the same in every period
-    std::vector<uint64_t> moduli;        //!< modulus of each count; 0: 264
-    std::vector<uint64_t> rooms;         //!< limits by which each count may grow
-    std::set<const void*> ignoredEvents; //!< events that are no part of it
-    std::string refusal;                 //!< why it cannot be known to come again; empty: it can
+    std::vector<uint64_t> settled;       //!< words that must be equal one period later
+    std::vector<uint64_t> counts;        //!< counts that grow by equal amounts in all periods
+    std::vector<uint64_t> moduli;        //!< modulus of each count; 0: 2^64
+    std::vector<uint64_t> rooms;         //!< largest growth of each count that has no effect
+    std::set<const void*> ignoredEvents; //!< pending events that are not part of the state
+    std::string refusal;                 //!< why it cannot be known to recur; empty: it can
 
     /**
-     * \param words that settle, roughly, for which room is made
-     * \param counted words that are counted, roughly
+     * \param words expected number of settled words
+     * \param counted expected number of counts
      */
     void Reserve(std::size_t words, std::size_t counted);
 
     /**
-     * \param later a state of the same form
-     * \return what every count has grown by
+     * \param later later state with as many counts
+     * \return growth of each count from this state to the later one
      */
     std::vector<uint64_t> GrowthTo(const IncState& later) const;
 
     /**
-     * \param growth of each count in a period
+     * \param growth growth of each count in a period
      * \param periods number of periods
-     * \return what each count grows by in these
+     * \return growth of each count in these periods
      */
     std::vector<uint64_t> Multiply(const std::vector<uint64_t>& growth, uint64_t periods) const;
 
     /**
-     * \param growth of each count in a period
-     * \return periods for which all counts have room
+     * \param growth growth of each count in a period
+     * \return number of periods for which all counts have room
      */
     uint64_t GetRoom(const std::vector<uint64_t>& growth) const;
 
     /**
-     * \param growth of each count in a period
+     * \param growth growth of each count in a period
      * \param periods number of periods
-     * \return what the counts are after these
+     * \return counts after these periods
      */
     std::vector<uint64_t> CountsAfter(const std::vector<uint64_t>& growth, uint64_t periods) const;
 };
 
 /**
  * \ingroup inc
- * \brief Writes a state down.
+ * \brief Visitor that records the state as an IncState.
  */
 class IncStateWriter : public IncStateVisitor
 {
   public:
     /**
-     * \param nowPs the present
-     * \param complete true: with what LeaveOut() says
-     * \param isBrief see IncStateVisitor
+     * \param nowPs present time, ps
+     * \param complete true to include the field of LeaveOut()
+     * \param isBrief true to visit only the first of many equal objects, such as slots
      */
     explicit IncStateWriter(int64_t nowPs, bool complete = true, bool isBrief = false);
 
@@ -85,33 +85,33 @@ class IncStateWriter : public IncStateVisitor
     void Await(uint64_t connection, uint32_t psn) override;
 
     /**
-     * \param earlier a state
-     * \return whether what was written so far differs from its beginning
+     * \param earlier earlier state
+     * \return true if the words so far differ from the beginning of that state
      */
     bool Differs(const IncState& earlier);
 
-    /** \brief The walk has ended: packets under way find who awaits them. */
+    /** \brief End the record: make PSNs under way relative to those that are awaited. */
     void Finish();
 
-    /** \return what was written */
+    /** \return state so far */
     IncState& GetState()
     {
         return m_state;
     }
 
-    /** \return words in a state that is not brief, roughly */
+    /** \return approximate number of words in a state that is not brief */
     uint64_t GetWords() const
     {
         return m_words;
     }
 
-    /** \return whether complete states are like others: no field is left out */
+    /** \return true if LeaveOut() leaves out no field */
     static bool IsComplete();
 
     /**
-     * \brief For tests: from now on a field is neither compared, but in complete states, nor
-     * advanced, as where its class has forgotten it.
-     * \param field its name; empty: none
+     * \brief Leave a field out from now on, as if its class had forgotten it; for tests. The field
+     * is not advanced, and only complete states contain it.
+     * \param field name of the field; empty for none
      */
     static void LeaveOut(const std::string& field);
 
@@ -120,26 +120,26 @@ class IncStateWriter : public IncStateVisitor
     void Relate(uint64_t connection, uint32_t psn) override;
 
   private:
-    bool m_complete;  //!< see the constructor
-    IncState m_state; //!< state that was written
+    bool m_complete;  //!< true to include the field of LeaveOut()
+    IncState m_state; //!< state so far
     uint64_t m_words{0};
-    std::size_t m_compared{0};                            //!< words that Differs() has seen
-    std::map<uint64_t, uint32_t> m_awaited;               //!< PSN, by half of a connection
-    std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< such halves, and PSN that reach them
+    std::size_t m_compared{0};                            //!< words that Differs() has compared
+    std::map<uint64_t, uint32_t> m_awaited;               //!< awaited PSNs, by end of a connection
+    std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< ends, and PSNs under way to them
 };
 
 /**
  * \ingroup inc
- * \brief Advances a state by a number of periods.
+ * \brief Visitor that advances the state by some periods.
  */
 class IncStateAdvance : public IncStateVisitor
 {
   public:
     /**
-     * \param nowPs the present
-     * \param byPs by how much times advance
-     * \param growth what every count advances by, in the order of the walk
-     * \param movesEvents whether those that are pending go with it
+     * \param nowPs present time, ps
+     * \param byPs time by which times advance, ps
+     * \param growth growth of each count, in the order of the walk
+     * \param movesEvents true if pending events move, too; SHIFTED fields then move with them
      */
     IncStateAdvance(int64_t nowPs,
                     int64_t byPs,
@@ -150,37 +150,37 @@ class IncStateAdvance : public IncStateVisitor
     void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) override;
 
   private:
-    int64_t m_byPs;                 //!< by how much times advance
-    std::vector<uint64_t> m_growth; //!< growth of each count in a period
-    bool m_movesEvents;             //!< see the constructor
-    std::size_t m_count{0};         //!< counts so far
+    int64_t m_byPs;                 //!< time by which times advance, ps
+    std::vector<uint64_t> m_growth; //!< growth of each count
+    bool m_movesEvents;             //!< true if SHIFTED fields move
+    std::size_t m_count{0};         //!< number of counts so far
 };
 
 /**
  * \ingroup inc
- * \brief Finds the name of a place of IncState::settled or IncState::counts, by another walk, and
- * the names of all fields.
+ * \brief Visitor that finds the name of the field at a place of IncState::settled or
+ * IncState::counts. It also collects the names of all fields.
  */
 class IncStateLocator : public IncStateVisitor
 {
   public:
     /**
-     * \param nowPs the present
-     * \param isCount whether the place is one of the counts
-     * \param place its index
-     * \param isBrief see IncStateVisitor
+     * \param nowPs present time, ps
+     * \param isCount true for a place in the counts
+     * \param place index of the place
+     * \param isBrief true to visit only the first of many equal objects, such as slots
      */
     IncStateLocator(int64_t nowPs, bool isCount, std::size_t place, bool isBrief = false);
 
     void Enter(const std::string& part) override;
 
-    /** \return part and field, or what comes after the walk */
+    /** \return part and field at the place; another text if the place is behind all fields */
     const std::string& GetName() const
     {
         return m_name;
     }
 
-    /** \return all fields that are advanced or compared, by name */
+    /** \return names of all fields that are advanced or compared */
     const std::set<std::string>& GetFields() const
     {
         return m_fields;
@@ -190,9 +190,9 @@ class IncStateLocator : public IncStateVisitor
     void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) override;
 
   private:
-    bool m_isCount;      //!< whether counters are looked for
-    std::size_t m_place; //!< fields of that kind still to come
-    bool m_found{false}; //!< m_name is said
+    bool m_isCount;      //!< true for a place in the counts
+    std::size_t m_place; //!< number of such fields before the place
+    bool m_found{false}; //!< true when m_name is set
     std::string m_part;  //!< part that is being visited
     std::string m_name{"packets on their way, or pending events"};
     std::set<std::string> m_fields;

@@ -23,13 +23,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Walks over the state of a simulation: the table of fields of a class says what each field
- * means, and one walk serves to write the state down and to advance it. Where fields depend on each
- * other, VisitState() of the class visits them.
+ * \brief Base class of visitors that walk over the state of a simulation, to record or advance it.
  *
- * In rounds that repeat, a state recurs with three differences. All times are later by the period.
- * All message numbers are higher by the rounds in it. All counters are higher by what a period
- * adds. Configuration, which does not change during a run, is no state.
+ * A walk calls VisitState() of each object. The table of fields of a class tells what each field
+ * means; VisitState() visits fields that depend on each other. When rounds repeat, a state recurs
+ * with three differences. All times are later by the period. All message numbers are higher by the
+ * rounds in it. All counters are higher by their growth in a period. Configuration does not change
+ * during a run, and is not visited.
  */
 class IncStateVisitor
 {
@@ -37,35 +37,35 @@ class IncStateVisitor
     /// Meaning of a field.
     enum class Kind : uint8_t
     {
-        VALUE,    //!< comes again as it was
-        TIME,     //!< ps: comes again relative to the present
-        SHIFTED,  //!< ps: decides nothing, and goes with the present
-        SEQUENCE, //!< comes again relative to the rounds of its tree
-        COUNT     //!< grows by the same in every period, and decides nothing
+        VALUE,    //!< recurs unchanged
+        TIME,     //!< time in ps that recurs relative to the present
+        SHIFTED,  //!< time in ps without effect, which moves with the present
+        SEQUENCE, //!< message number that recurs relative to the rounds of its tree
+        COUNT     //!< counter without effect, which grows by equal amounts in all periods
     };
 
     /// Progress of a tree.
     struct Rounds
     {
-        uint64_t finished{0}; //!< rounds that are over at the tree's first worker
+        uint64_t finished{0}; //!< rounds that have ended at the tree's first worker
         uint64_t growth{0};   //!< rounds to advance by
     };
 
     /// Numbering of the messages that reach one end of a connection.
     struct Numbers
     {
-        uint64_t immediates{1}; //!< these count modulo so many, below what kind of message it is
-        uint64_t slots{1};      //!< slots that messages use in turn
+        uint64_t immediates{1}; //!< modulus of immediates; remainder: number, quotient: kind
+        uint64_t slots{1};      //!< number of slots that messages use in turn
         uint64_t slotBytes{1};  //!< bytes of each slot
-        bool areNames{false};   //!< numbers and places are names of slots, which decide nothing
+        bool areNames{false};   //!< true if numbers and addresses only name slots, without effect
     };
 
-    /// An end of a connection as the receiver of requests, not of acknowledgements.
+    /// Bit in the key of a connection's end: it receives requests instead of acknowledgements.
     static constexpr uint64_t RESPONDER = uint64_t{1} << 63;
 
     /**
-     * \param nowPs the present
-     * \param isBrief true: of many that are alike, such as slots, only the first is visited
+     * \param nowPs present time, ps
+     * \param isBrief true to visit only the first of many equal objects, such as slots
      */
     explicit IncStateVisitor(int64_t nowPs, bool isBrief = false)
         : m_nowPs(nowPs),
@@ -75,43 +75,43 @@ class IncStateVisitor
 
     virtual ~IncStateVisitor() = default;
 
-    /** \param part what follows belongs to, for messages */
+    /** \param part name of the part whose fields follow, for messages */
     virtual void Enter(const std::string& part)
     {
     }
 
-    /** \param reason why this state cannot be known to come again, one line */
+    /** \param reason reason why this state cannot be known to recur, one line */
     virtual void Refuse(const std::string& reason)
     {
     }
 
     /**
-     * \brief A timer that looks at deadlines and sleeps again: as long as none has passed, when it
-     * looks decides nothing, and its event is no part of the state.
-     * \param event of the timer
+     * \brief Leave the event of a timer out of the state. The timer only checks deadlines; until
+     * one has passed, the time of the check has no effect.
+     * \param event event of the timer
      */
     virtual void IgnoreEvent(const void* event)
     {
     }
 
     /**
-     * \brief A requester waits for acknowledgements of a connection, or a responder for requests.
-     * \param connection that this is one half of; of a responder: with RESPONDER
-     * \param psn that comes next
+     * \brief Tell which PSN a requester awaits in acknowledgements, or a responder in requests.
+     * \param connection key of the connection's end, with RESPONDER for a responder
+     * \param psn PSN that comes next
      */
     virtual void Await(uint64_t connection, uint32_t psn)
     {
     }
 
-    /** \return the present, ps */
+    /** \return present time, ps */
     int64_t GetNowPs() const
     {
         return m_nowPs;
     }
 
     /**
-     * \param tree its id
-     * \param rounds how far it is
+     * \param tree id of a tree
+     * \param rounds progress of the tree
      */
     void SetRounds(uint16_t tree, const Rounds& rounds)
     {
@@ -119,9 +119,9 @@ class IncStateVisitor
     }
 
     /**
-     * \brief The owner of both ends tells its state, messages that are under way included.
-     * \param connection end that messages go to
-     * \param numbers of these messages
+     * \brief Set the numbering of messages. Their owner visits the state of both ends.
+     * \param connection key of the end to which the messages go
+     * \param numbers numbering of these messages
      */
     void SetNumbers(uint64_t connection, const Numbers& numbers)
     {
@@ -129,8 +129,8 @@ class IncStateVisitor
     }
 
     /**
-     * \param connection end that messages go to
-     * \return their numbers, or nullptr where nobody tells
+     * \param connection key of the end to which messages go
+     * \return numbering of these messages; nullptr if it was not set
      */
     const Numbers* FindNumbers(uint64_t connection) const
     {
@@ -138,13 +138,13 @@ class IncStateVisitor
         return found == m_numbers.end() ? nullptr : &found->second;
     }
 
-    /** \param tree whose message numbers and slots follow */
+    /** \param tree id of the tree to which the next message numbers and slots belong */
     void UseTree(uint16_t tree)
     {
         m_tree = m_rounds[tree];
     }
 
-    /** \return how far the present tree is */
+    /** \return progress of the present tree */
     const Rounds& GetRounds() const
     {
         return m_tree;
@@ -152,7 +152,7 @@ class IncStateVisitor
 
     /**
      * \brief Visit the fields of an object, in the order of their table.
-     * \param object of a class with a table
+     * \param object object of a class with a table
      */
     template <typename CLASS>
     void Fields(CLASS& object)
@@ -164,7 +164,7 @@ class IncStateVisitor
 
     /**
      * \brief Visit a part of an object: by its VisitState(), or by its table of fields.
-     * \param part an object, a pointer to one, or null, or a container of these
+     * \param part object, pointer to an object or null, or container of these
      */
     template <typename T>
     void Part(T& part)
@@ -191,8 +191,9 @@ class IncStateVisitor
     }
 
     /**
-     * \param field its name
-     * \param value a number, an enumeration or a pointer to what lives on
+     * \brief Visit a field that recurs unchanged.
+     * \param field name of the field
+     * \param value number, enumeration, or pointer to an object that the walk does not replace
      */
     template <typename T>
     void Value(IncFieldName field, T value)
@@ -210,8 +211,9 @@ class IncStateVisitor
     }
 
     /**
-     * \param field its name
-     * \param ps a moment; 0 and the largest number: never
+     * \brief Visit a time that recurs relative to the present.
+     * \param field name of the field
+     * \param ps time, ps; 0 and INT64_MAX: never
      */
     void Time(IncFieldName field, int64_t& ps)
     {
@@ -219,8 +221,9 @@ class IncStateVisitor
     }
 
     /**
-     * \param field its name
-     * \param ps a moment whose exact value decides nothing any more, such as one that is past
+     * \brief Visit a time whose exact value has no effect any more, such as one in the past.
+     * \param field name of the field
+     * \param ps time, ps; 0 and INT64_MAX: never
      */
     void Shifted(IncFieldName field, int64_t& ps)
     {
@@ -228,9 +231,10 @@ class IncStateVisitor
     }
 
     /**
-     * \param field its name
-     * \param number of a message of the present tree; of fewer bits: modulo
-     * \param bits of the number, where they are fewer than its type has
+     * \brief Visit the number of a message of the present tree.
+     * \param field name of the field
+     * \param number number of the message, modulo 2^bits
+     * \param bits bits of the number
      */
     template <typename T>
     void Sequence(IncFieldName field, T& number, uint32_t bits = 64)
@@ -239,9 +243,10 @@ class IncStateVisitor
     }
 
     /**
-     * \param field its name
-     * \param connection that a packet reaches, as in Await()
-     * \param psn that it has: comes again relative to that of Await(), and grows like it
+     * \brief Visit a PSN that recurs relative to the PSN of Await(), and grows with it.
+     * \param field name of the field
+     * \param connection key of the end that the packet reaches, as in Await()
+     * \param psn PSN of the packet
      */
     void Awaited(IncFieldName field, uint64_t connection, uint32_t& psn)
     {
@@ -250,9 +255,10 @@ class IncStateVisitor
     }
 
     /**
-     * \param field its name
-     * \param count what is counted; a serial number that nobody compares
-     * \param bits of the number
+     * \brief Visit a counter without effect, or a serial number that is never compared.
+     * \param field name of the field
+     * \param count the counter
+     * \param bits bits of the counter
      */
     template <typename T>
     void Count(IncFieldName field, T& count, uint32_t bits = 64)
@@ -273,9 +279,10 @@ class IncStateVisitor
     }
 
     /**
-     * \param field its name
-     * \param count what is counted, and decides nothing before it is as high as
-     * \param last of its values that is like the present one
+     * \brief Visit a counter that has no effect up to a certain value.
+     * \param field name of the field
+     * \param count the counter
+     * \param last largest value that is equivalent to the present one
      */
     template <typename T>
     void Bounded(IncFieldName field, T& count, uint64_t last)
@@ -286,9 +293,10 @@ class IncStateVisitor
     }
 
     /**
-     * \param field its name
-     * \param number that grows by the same in every period, and begins again
-     * \param modulus at so many
+     * \brief Visit a number that grows by equal amounts in all periods, and wraps around.
+     * \param field name of the field
+     * \param number the number
+     * \param modulus modulus of the number
      */
     template <typename T>
     void Cyclic(IncFieldName field, T& number, uint64_t modulus)
@@ -299,9 +307,10 @@ class IncStateVisitor
     }
 
     /**
-     * \param field its name
-     * \param slot number of a slot of the present tree
-     * \param slots how many it has
+     * \brief Visit the number of a slot, which recurs relative to the rounds of the present tree.
+     * \param field name of the field
+     * \param slot number of the slot
+     * \param slots number of slots
      */
     void Slot(IncFieldName field, uint32_t& slot, std::size_t slots)
     {
@@ -310,9 +319,9 @@ class IncStateVisitor
     }
 
     /**
-     * \brief Slots, message n in slot n modulo their number: from that of the oldest message on.
-     * \param slots of the present tree
-     * \param visit called with each
+     * \brief Visit the slots of the present tree, beginning with that of the oldest message.
+     * \param slots the slots; message n uses slot n modulo their number
+     * \param visit function of a slot
      */
     template <typename T, typename VISIT>
     void Ring(std::vector<T>& slots, VISIT visit)
@@ -341,39 +350,40 @@ class IncStateVisitor
     struct Range
     {
         uint64_t modulus{0};       //!< modulus of the counter, up to 2^32; 0: 2^64
-        uint64_t room{UINT64_MAX}; //!< by how much it may grow
+        uint64_t room{UINT64_MAX}; //!< largest growth that has no effect
     };
 
     /**
-     * \param kind what it means
-     * \param field its name
-     * \param word its value; where this advances, the new one
-     * \param range of it
+     * \brief Visit a word of the state.
+     * \param kind meaning of the word
+     * \param field name of the field
+     * \param word value, which a visitor may advance
+     * \param range range of a counter
      */
     virtual void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) = 0;
 
     /**
-     * \param connection that a packet reaches, as in Await()
-     * \param psn that it has
+     * \param connection key of the end that a packet reaches, as in Await()
+     * \param psn PSN of the packet
      */
     virtual void Relate(uint64_t connection, uint32_t psn)
     {
     }
 
-    /** \return how many the present visit stands for */
+    /** \return number of equal objects for which the present visit stands */
     uint64_t GetMultiplicity() const
     {
         return m_multiplicity;
     }
 
   private:
-    /// Whether a class visits its state itself.
+    /// True if a class has VisitState().
     template <typename T, typename = void>
     struct HasVisitState : std::false_type
     {
     };
 
-    /// The class does.
+    /// Case of a class with VisitState().
     template <typename T>
     struct HasVisitState<
         T,
@@ -382,13 +392,13 @@ class IncStateVisitor
     {
     };
 
-    /// Whether a class is a container.
+    /// True if a class is a container.
     template <typename T, typename = void>
     struct IsContainer : std::false_type
     {
     };
 
-    /// The class is one.
+    /// Case of a container.
     template <typename T>
     struct IsContainer<T, std::void_t<decltype(std::declval<T&>().begin())>> : std::true_type
     {
@@ -466,7 +476,7 @@ class IncStateVisitor
     }
 
     int64_t m_nowPs; //!< present time, ps
-    bool m_isBrief;  //!< see the constructor
+    bool m_isBrief;  //!< true to visit only the first of equal objects
     uint64_t m_multiplicity{1};
     std::map<uint16_t, Rounds> m_rounds;             //!< rounds by tree
     Rounds m_tree;                                   //!< rounds of the present tree

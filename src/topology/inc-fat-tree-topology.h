@@ -19,8 +19,8 @@ namespace ns3
  * \brief Describes the k-ary fat-tree of Al-Fares et al. (SIGCOMM 2008).
  *
  * A fat-tree is built from equal switches of k ports. It has k pods, each of k/2 edge and k/2
- * aggregation switches, and k²/4 core switches. An edge switch has k/2 hosts or any other number.
- * With k/2 there are k³/4 hosts, and the cores have room for all of them to send at line rate.
+ * aggregation switches, and k²/4 core switches. An edge switch has k/2 hosts by default. Then there
+ * are k³/4 hosts, and the cores have room for all of them to send at line rate.
  * Build() describes nodes and links only; IncFabricHelper::Install() makes a network of them.
  *
  * \verbatim
@@ -31,8 +31,8 @@ namespace ns3
    \endverbatim
  *
  * An edge switch has ports to hosts, then to aggregation switches. An aggregation switch has ports
- * to edge switches, then to cores. A core has a port to each pod. All are in order from left to
- * right.
+ * to edge switches, then to cores. A core has a port to each pod. Ports of each kind are in order
+ * from left to right.
  */
 class IncFatTreeTopology : public IncRegularTopology
 {

@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// Return the hosts in turn from each edge switch.
+/// Return all hosts: first one host of each edge switch, then a second one of each, and so on.
 std::vector<uint32_t>
 Spread(const IncTopology& topology)
 {

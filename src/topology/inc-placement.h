@@ -23,8 +23,8 @@ namespace ns3
  */
 enum class IncPlacement
 {
-    PACKED, //!< hosts in the order of the topology
-    SPREAD, //!< one worker on each edge switch in turn, from left to right
+    PACKED, //!< first hosts of the topology
+    SPREAD, //!< one host of each edge switch in turn, from left to right
     RANDOM  //!< hosts in random order
 };
 

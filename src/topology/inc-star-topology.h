@@ -16,8 +16,8 @@ namespace ns3
  * \ingroup inc
  * \brief Describes hosts h0, h1, … around one switch, s0.
  *
- * The smallest network, for tests and first experiments: each pair of hosts has a single path of
- * two links. Build() describes nodes and links only; IncFabricHelper::Install() makes a network.
+ * It is the smallest network, for tests and first experiments. Each pair of hosts has a single path
+ * of two links. Build() describes nodes and links; IncFabricHelper::Install() makes a network.
  */
 class IncStarTopology : public IncRegularTopology
 {
@@ -26,9 +26,7 @@ class IncStarTopology : public IncRegularTopology
     static TypeId GetTypeId();
     IncStarTopology();
 
-    /**
-     * \param hosts number of hosts, at least 1
-     */
+    /** \param hosts number of hosts, at least 1 */
     explicit IncStarTopology(uint32_t hosts);
 
     void Check() const override;

@@ -18,8 +18,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes an IncTopology: one class per shape (IncFatTreeTopology, IncLeafSpineTopology,
- * IncStarTopology), and one for files (IncTopologyFile).
+ * \brief Interface of classes that make an IncTopology: one for each shape (IncFatTreeTopology,
+ * IncLeafSpineTopology, IncStarTopology), and one for files (IncTopologyFile).
  *
  * A topology is plain data: nodes, links and tiers, without simulator objects. Build() makes it,
  * and IncFabricHelper::Install() makes a network from it. Routes, trees and placements follow from
@@ -32,14 +32,14 @@ class IncTopologyBuilder
 
     /**
      * \return the topology, validated and with its tiers
-     * \throw IncTopologyError if the parameters make no network
+     * \throw IncTopologyError if the parameters do not describe a network
      */
     virtual IncTopology Build() const = 0;
 };
 
 /**
  * \ingroup inc
- * \brief Error that tells which parameter of a shape has a value that makes no network.
+ * \brief Error that tells a parameter of a shape, its refused value, and the accepted values.
  */
 class IncTopologyParameterError : public IncTopologyError
 {
@@ -76,9 +76,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
      */
     void SetLink(uint64_t rate, int64_t delay);
 
-    /**
-     * \param rails number of NICs of every host, each on a switch of its own (rail-optimised)
-     */
+    /** \param rails number of NICs of every host, each on a different switch (rail-optimised) */
     void SetRails(uint32_t rails);
 
     /** \return number of NICs of every host */
@@ -87,8 +85,8 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
         return m_rails;
     }
 
-    /** \return true if hosts of this shape may have several NICs; such a shape attaches its
-     * hosts by AttachHosts() and checks its switches by CheckRails() */
+    /** \return true if hosts may have several NICs. Check() of such a shape calls CheckRails(), and
+     * Build() calls AttachHosts() */
     virtual bool HasRails() const
     {
         return false;
@@ -98,7 +96,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     static std::string ParameterName(const std::string& attribute);
 
     /**
-     * \brief Check whether the parameters make a network, before any is made.
+     * \brief Check whether the parameters describe a network, without making it.
      * \throw IncTopologyError if they do not
      */
     virtual void Check() const = 0;
@@ -114,7 +112,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
 
   protected:
     /**
-     * \brief Refuse parameters that their attributes do not accept: constructors may set them.
+     * \brief Refuse values that attributes do not accept, because constructors do not check them.
      * \param tid TypeId of the shape
      */
     void CheckParameters(TypeId tid) const;
@@ -150,8 +148,8 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
      */
     void CheckRails(uint32_t switches) const;
     /**
-     * \brief Connect a row of switches to hosts, from left to right. With several rails, as many
-     * neighboring switches share their hosts: NIC i of each host is on the i-th switch.
+     * \brief Connect a row of switches to hosts, from left to right. With n rails, n neighboring
+     * switches share their hosts: NIC i of each of these hosts is on switch i of them.
      * \param topology topology to add to
      * \param firstSwitch index of the first switch
      * \param switches number of switches

@@ -69,7 +69,7 @@ class TopologyReader
   private:
     using Fields = IncBasicJsonFields<Json>;
 
-    /// Run an action of the topology; its error names the place in the file.
+    /// Run an action on the topology; if it fails, report the error with the place in the file.
     template <typename Action>
     void Try(const std::string& where, Action action)
     {
@@ -144,7 +144,7 @@ class TopologyReader
         }
     }
 
-    /// Read a string; the caller decides whether it may be empty.
+    /// Read a string, which may be empty.
     std::string ReadText(Fields& fields, const std::string& name, const char* accepted) const
     {
         const Json& value = fields.Value(name);
@@ -247,7 +247,7 @@ class TopologyReader
         }
     }
 
-    /// Return the circuits; each mention of a neighbor takes its next link to the optical switch.
+    /// Return the circuits. Each mention of a neighbor takes its next link to the optical switch.
     std::vector<IncCircuit> CircuitsOf(const std::string& where,
                                        const Json& value,
                                        const std::vector<IncTopologyPort>& ports) const
@@ -280,7 +280,7 @@ class TopologyReader
         return circuits;
     }
 
-    /// Read the optional fields workers, root and VAT.
+    /// Read the optional fields `workers`, `root` and `vat`.
     void ReadJob(Fields& root)
     {
         if (root.Has("workers"))

@@ -29,15 +29,14 @@ namespace ns3
     "vat": {"s0": ["h0"]}}
    \endcode
  *
- * `inc` and `slots` belong to switches and may be omitted (true; the default number of slots).
- * `workers`, `root` and `vat` may be omitted, too. Any other field is refused.
+ * `inc` and `slots` of switches may be omitted (true; the default number of slots), and `workers`,
+ * `root` and `vat`, too. Optical switches may have `circuits`, pairs of neighbors, and `device`,
+ * "patch-panel" or "3d-mems". Any other field is refused.
  */
 class IncTopologyFile : public IncTopologyBuilder
 {
   public:
-    /**
-     * \param fileName name of the file that Build() reads
-     */
+    /** \param fileName name of the file that Build() reads */
     explicit IncTopologyFile(std::string fileName);
 
     /**
@@ -46,7 +45,7 @@ class IncTopologyFile : public IncTopologyBuilder
      */
     IncTopology Build() const override;
 
-    /** \return text of a file from which Build() makes an equal topology */
+    /** \return text of a file from which Build() makes this topology, except for its circuits */
     static std::string ToText(const IncTopology& topology);
 
     /**

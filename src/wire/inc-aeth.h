@@ -23,8 +23,7 @@ struct IncAeth
 {
     static constexpr uint32_t SIZE = 4; //!< bytes on the wire
 
-    static constexpr uint8_t NO_CREDIT_LIMIT =
-        31; //!< credit code of a receiver that gives no credits
+    static constexpr uint8_t NO_CREDIT_LIMIT = 31; //!< credit code of a receiver without credits
 
     /** \brief Codes of a negative acknowledgement. */
     enum NakCode : uint8_t
@@ -35,9 +34,8 @@ struct IncAeth
         REMOTE_OPERATIONAL_ERROR = 3
     };
 
-    uint8_t syndrome =
-        NO_CREDIT_LIMIT; //!< kind of the acknowledgement in three bits, value in five bits
-    uint32_t msn = 0;    //!< message sequence number, 24 bits
+    uint8_t syndrome = NO_CREDIT_LIMIT; //!< kind of acknowledgement, 3 bits, and value, 5 bits
+    uint32_t msn = 0;                   //!< message sequence number, 24 bits
 
     /**
      * \param msn number of completed messages
@@ -95,7 +93,7 @@ struct IncAeth
 
     /**
      * \param timerCode code of a wait, 5 bits
-     * \return shortest wait of the sender before it tries again, in microseconds (table 45)
+     * \return least time before the sender tries again, microseconds (table 45)
      */
     static constexpr uint32_t RnrTimerMicroseconds(uint8_t timerCode)
     {
@@ -104,7 +102,7 @@ struct IncAeth
 
     /**
      * \param microseconds time for which the sender shall wait
-     * \return code of the shortest wait that is long enough; the longest if none is
+     * \return code of the shortest wait that is long enough; code 0, the longest wait, if none is
      */
     static uint8_t RnrTimerCode(uint32_t microseconds)
     {

@@ -28,8 +28,7 @@ struct IncBierHeader
     static constexpr uint8_t PROTO_IPV4 = 4; //!< the payload is an IPv4 packet
     static constexpr uint8_t PROTO_IPV6 = 6; //!< the payload is an IPv6 packet
 
-    uint32_t biftId =
-        0; //!< number of the BIFT, which stands for sub-domain, BitString length and SI; 20 bits
+    uint32_t biftId = 0;       //!< BIFT-id: stands for sub-domain, BitString length and SI; 20 bits
     uint8_t trafficClass = 0;  //!< traffic class, 3 bits
     bool bottomOfStack = true; //!< bit S, used with MPLS
     uint8_t ttl = 64;          //!< number of hops left

@@ -27,10 +27,9 @@ namespace ns3
  */
 struct IncHeader
 {
-    static constexpr uint32_t SIZE = 16; //!< bytes on the wire without a P-BM
-    static constexpr uint32_t BIT_MASK_HEADER =
-        4; //!< bytes between the header and the BitString of the P-BM
-    static constexpr uint8_t VERSION = 1; //!< the version described here
+    static constexpr uint32_t SIZE = 16;           //!< bytes on the wire without a P-BM
+    static constexpr uint32_t BIT_MASK_HEADER = 4; //!< bytes between header and P-BM's BitString
+    static constexpr uint8_t VERSION = 1;          //!< version of this format
 
     /** \brief Bits of the flags field. */
     enum Flag : uint8_t
@@ -43,9 +42,9 @@ struct IncHeader
             1 << 4,      //!< the packet was sent before, or contains elements of such a packet
         ABORT = 1 << 5,  //!< the tree has failed, and no results will follow
         ASKING = 1 << 6, //!< repair request: the workers in the P-BM miss their result
-        UP_TO = 1 << 7   //!< the packet also stands for earlier messages in which the receiver, or
-                         //!< the sender, has no elements; after a reduction the result may wait for
-                         //!< such messages
+        UP_TO = 1 << 7   //!< the packet also covers earlier messages in which the receiver, or the
+                         //!< sender, has no elements; the result of a reduction may wait for such
+                         //!< messages
     };
 
     /// Immediate of a repair request (ASKING) from a node that has seen no result; otherwise it

@@ -18,7 +18,7 @@ namespace ns3
  * \brief Add octets to a sum for IncInternetChecksum() (RFC 1071).
  * \param data octets to add; an odd number of them is padded with a 0
  * \param length number of octets, up to 65535
- * \param sum sum of the octets before these, an even number
+ * \param sum sum of the octets before these, whose number is even
  * \return sum of all octets so far
  */
 inline uint64_t

@@ -29,8 +29,8 @@ struct IncPfcFrame
 
     IncMacOctets source{}; //!< MAC address of the port that sends the frame
     uint8_t enabled = 0;   //!< bit n is set if the pause time of priority n is valid
-    std::array<uint16_t, 8>
-        pause{}; //!< pause time of each priority, in 512 bit times; 0 resumes it
+    /// Pause time of each priority, in units of 512 bit times; 0 resumes the priority.
+    std::array<uint16_t, 8> pause{};
 
     /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const

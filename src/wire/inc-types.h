@@ -67,7 +67,7 @@ enum class IncCollective : uint8_t
 };
 
 /// \ingroup inc
-/// All of them, in the order in which people list them.
+/// The nine collectives, in the order in which users see them.
 constexpr IncCollective INC_COLLECTIVES[]{IncCollective::ALLREDUCE,
                                           IncCollective::REDUCE,
                                           IncCollective::BROADCAST,
@@ -90,7 +90,7 @@ IncHasBlocks(IncCollective collective)
 }
 
 /// \ingroup inc
-/// The first number of a collective of one's own (IncOwnCollective); no header has these.
+/// Lowest number of a user-defined collective (IncOwnCollective); no header has such numbers.
 constexpr uint8_t INC_FIRST_OWN_COLLECTIVE = 128;
 
 /**
@@ -106,9 +106,8 @@ IncIsOwn(IncCollective collective)
 
 /**
  * \ingroup inc
- * \brief Reduce and ReduceScatter: a message's result is for one rank, its root.
  * \param collective any collective
- * \return true if the elements of all ranks are reduced for one rank
+ * \return true if the result of a message is for one rank, its root (Reduce, ReduceScatter)
  */
 constexpr bool
 IncGoesToRoot(IncCollective collective)
@@ -118,9 +117,8 @@ IncGoesToRoot(IncCollective collective)
 
 /**
  * \ingroup inc
- * \brief Broadcast and AllGather: the elements of a message come from one rank, its root.
  * \param collective any collective
- * \return true if all ranks receive the elements of one rank
+ * \return true if the elements of a message come from one rank, its root (Broadcast, AllGather)
  */
 constexpr bool
 IncComesFromRoot(IncCollective collective)

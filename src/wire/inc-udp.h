@@ -24,12 +24,10 @@ struct IncUdp
     static constexpr uint32_t SIZE = 8;         //!< bytes on the wire
     static constexpr uint16_t ROCE_PORT = 4791; //!< UDP destination port of RoCEv2
 
-    uint16_t sourcePort =
-        0; //!< source port, which differs between RoCEv2 flows so that ECMP can spread them
-    uint16_t destinationPort =
-        ROCE_PORT;          //!< destination port, which identifies the protocol after this header
-    uint16_t length = SIZE; //!< length from this header on, bytes
-    uint16_t checksum = 0;  //!< check sum; 0 if there is none
+    uint16_t sourcePort = 0;              //!< source port; ECMP spreads RoCEv2 flows by it
+    uint16_t destinationPort = ROCE_PORT; //!< destination port, which identifies the protocol
+    uint16_t length = SIZE;               //!< length from this header on, bytes
+    uint16_t checksum = 0;                //!< check sum; 0 if there is none
 
     /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
