@@ -153,12 +153,6 @@ IncAggregator::AssignStreams(int64_t stream)
     return 1;
 }
 
-const IncAggregatorCounters&
-IncAggregator::GetCounters() const
-{
-    return m_counters;
-}
-
 IncMessageVerdict
 IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal, IncMessageVerdict verdict)
 {

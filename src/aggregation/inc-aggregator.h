@@ -197,7 +197,10 @@ class IncAggregator : public Object,
     }
 
     /** \return the counters */
-    const IncAggregatorCounters& GetCounters() const;
+    const IncAggregatorCounters& GetCounters() const
+    {
+        return m_counters;
+    }
 
     bool Process(IncFramePtr& frame, IncNetDevice& port) override;
 

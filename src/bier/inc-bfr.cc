@@ -148,18 +148,6 @@ IncBfr::DoDispose()
 }
 
 void
-IncBfr::SetNext(IncFrameSink* next)
-{
-    m_next = next;
-}
-
-void
-IncBfr::SetLastHop(IncBierLastHop* lastHop)
-{
-    m_lastHop = lastHop;
-}
-
-void
 IncBfr::AddReceiver(IncBierReceiver* receiver)
 {
     m_receivers.push_back(receiver);
@@ -338,30 +326,6 @@ IncBfr::Deliver(const IncFrame& frame, IncNetDevice& port)
     inner->SetBier(nullptr);
     inner->UpdateSize();
     m_next->Receive(std::move(inner), port);
-}
-
-const IncBierForwarder&
-IncBfr::GetForwarder() const
-{
-    return m_forwarder;
-}
-
-const IncBierCounters&
-IncBfr::GetCounters() const
-{
-    return m_counters;
-}
-
-uint32_t
-IncBfr::GetPrefix() const
-{
-    return m_underlay.prefix;
-}
-
-const std::vector<IncNetDevice*>&
-IncBfr::GetPorts() const
-{
-    return m_ports;
 }
 
 void

@@ -110,10 +110,16 @@ class IncBfr : public Object, public IncFrameSink
     void Attach(Ptr<Node> node, IncBierUnderlay underlay, bool transit);
 
     /** \param next sink of packets that end here, without their BIER header; nullptr for none */
-    void SetNext(IncFrameSink* next);
+    void SetNext(IncFrameSink* next)
+    {
+        m_next = next;
+    }
 
     /** \param lastHop changes every copy with a single BFER, and every delivery; or nullptr */
-    void SetLastHop(IncBierLastHop* lastHop);
+    void SetLastHop(IncBierLastHop* lastHop)
+    {
+        m_lastHop = lastHop;
+    }
 
     /** \param receiver overlay that gets packets before the sink of SetNext() */
     void AddReceiver(IncBierReceiver* receiver);
@@ -175,13 +181,28 @@ class IncBfr : public Object, public IncFrameSink
     void VisitState(IncStateVisitor& visitor);
 
     /** \return forwarder with the BIFTs */
-    const IncBierForwarder& GetForwarder() const;
+    const IncBierForwarder& GetForwarder() const
+    {
+        return m_forwarder;
+    }
+
     /** \return the counters */
-    const IncBierCounters& GetCounters() const;
+    const IncBierCounters& GetCounters() const
+    {
+        return m_counters;
+    }
+
     /** \return own BFR-prefix */
-    uint32_t GetPrefix() const;
+    uint32_t GetPrefix() const
+    {
+        return m_underlay.prefix;
+    }
+
     /** \return the ports */
-    const std::vector<IncNetDevice*>& GetPorts() const;
+    const std::vector<IncNetDevice*>& GetPorts() const
+    {
+        return m_ports;
+    }
 
     /**
      * TracedCallback signature for copies.

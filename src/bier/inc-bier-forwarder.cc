@@ -28,18 +28,6 @@ Choose(uint64_t hash, std::size_t size)
 } // namespace
 
 void
-IncBierForwarder::SetKey(uint64_t key)
-{
-    m_key = key;
-}
-
-void
-IncBierForwarder::SetTransit(bool transit)
-{
-    m_transit = transit;
-}
-
-void
 IncBierForwarder::Compute(const IncBierSubDomain& subDomain, const IncBirt& birt, IncBierEcmp ecmp)
 {
     SetTables(subDomain, birt.GetOwnBfrId(), MakeTables(subDomain, birt, ecmp));

@@ -125,10 +125,16 @@ class IncBierForwarder
     };
 
     /** \param key key that differs between BFRs, to make choices by entropy independent */
-    void SetKey(uint64_t key);
+    void SetKey(uint64_t key)
+    {
+        m_key = key;
+    }
 
     /** \param transit false for a host, which forwards nothing for others */
-    void SetTransit(bool transit);
+    void SetTransit(bool transit)
+    {
+        m_transit = transit;
+    }
 
     /**
      * \brief Compute the BIFTs of a sub-domain, at first or after the underlay has changed.

@@ -89,18 +89,6 @@ IncBierSocket::DoDispose()
 }
 
 void
-IncBierSocket::SetReceiveCallback(ReceiveCallback callback)
-{
-    m_receive = callback;
-}
-
-std::size_t
-IncBierSocket::GetQueued() const
-{
-    return m_waiting.size();
-}
-
-void
 IncBierSocket::Send(Ptr<const Packet> data, std::shared_ptr<const IncBierImposition> to)
 {
     NS_ABORT_MSG_UNLESS(m_bfr, "IncBierSocket::Send: call Bind first");

@@ -45,7 +45,10 @@ class IncBierSocket : public Object, public IncBierReceiver
     void Bind(Ptr<IncBfr> bfr, uint16_t port);
 
     /** \param callback called for each datagram that arrives */
-    void SetReceiveCallback(ReceiveCallback callback);
+    void SetReceiveCallback(ReceiveCallback callback)
+    {
+        m_receive = callback;
+    }
 
     /**
      * \brief Send a datagram.
@@ -55,7 +58,10 @@ class IncBierSocket : public Object, public IncBierReceiver
     void Send(Ptr<const Packet> data, std::shared_ptr<const IncBierImposition> to);
 
     /** \return number of datagrams that wait to be sent */
-    std::size_t GetQueued() const;
+    std::size_t GetQueued() const
+    {
+        return m_waiting.size();
+    }
 
     bool Receive(const IncFrame& frame) override;
 

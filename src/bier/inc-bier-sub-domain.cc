@@ -70,18 +70,6 @@ IncBierSubDomain::Assign(uint32_t bfrId, uint32_t prefix)
     m_byPrefix[prefix] = static_cast<uint16_t>(bfrId);
 }
 
-uint8_t
-IncBierSubDomain::GetId() const
-{
-    return m_id;
-}
-
-uint32_t
-IncBierSubDomain::GetLength() const
-{
-    return m_length;
-}
-
 uint32_t
 IncBierSubDomain::GetMaxBfrId() const
 {

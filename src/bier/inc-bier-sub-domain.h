@@ -117,9 +117,17 @@ class IncBierSubDomain
     void Assign(uint32_t bfrId, uint32_t prefix);
 
     /** \return sub-domain-id */
-    uint8_t GetId() const;
+    uint8_t GetId() const
+    {
+        return m_id;
+    }
+
     /** \return BitString length in bits */
-    uint32_t GetLength() const;
+    uint32_t GetLength() const
+    {
+        return m_length;
+    }
+
     /** \return the highest BFR-id that the BitString length and 256 sets allow */
     uint32_t GetMaxBfrId() const;
 

@@ -85,30 +85,6 @@ IncBirt::NeighborsBehind(const IncForwardingTable::Group& group, const std::vect
     return indices;
 }
 
-uint16_t
-IncBirt::GetOwnBfrId() const
-{
-    return m_ownBfrId;
-}
-
-const std::vector<IncBirtEntry>&
-IncBirt::GetEntries() const
-{
-    return m_entries;
-}
-
-const std::vector<std::vector<uint16_t>>&
-IncBirt::GetLists() const
-{
-    return m_lists;
-}
-
-const std::vector<IncBfrNeighbor>&
-IncBirt::GetNeighbors() const
-{
-    return m_neighbors;
-}
-
 IncBift::IncBift(uint32_t length, std::size_t neighbors)
     : m_length(length),
       m_served(length),

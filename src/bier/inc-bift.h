@@ -70,13 +70,28 @@ class IncBirt
     IncBirt(const IncBierSubDomain& subDomain, const IncBierUnderlay& underlay);
 
     /** \return own BFR-id, or 0 for a BFR that is no BFER */
-    uint16_t GetOwnBfrId() const;
+    uint16_t GetOwnBfrId() const
+    {
+        return m_ownBfrId;
+    }
+
     /** \return the entries of all other BFERs, by rising BFR-id */
-    const std::vector<IncBirtEntry>& GetEntries() const;
+    const std::vector<IncBirtEntry>& GetEntries() const
+    {
+        return m_entries;
+    }
+
     /** \return lists of equal-cost BFR-NBRs, by index; entries share them; empty: unreachable */
-    const std::vector<std::vector<uint16_t>>& GetLists() const;
+    const std::vector<std::vector<uint16_t>>& GetLists() const
+    {
+        return m_lists;
+    }
+
     /** \return BFR-NBRs that some entry uses */
-    const std::vector<IncBfrNeighbor>& GetNeighbors() const;
+    const std::vector<IncBfrNeighbor>& GetNeighbors() const
+    {
+        return m_neighbors;
+    }
 
   private:
     /// Equal-cost ports from the underlay, which determine one list of m_lists.

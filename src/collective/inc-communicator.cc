@@ -129,12 +129,6 @@ IncCommunicator::DoDispose()
 }
 
 uint32_t
-IncCommunicator::GetRank() const
-{
-    return m_rank;
-}
-
-uint32_t
 IncCommunicator::GetSize() const
 {
     return m_hosts->GetRanks();
@@ -349,29 +343,11 @@ IncCommunicator::Abort(const std::string& why)
     Fail(why);
 }
 
-const std::string&
-IncCommunicator::GetError() const
-{
-    return m_error;
-}
-
 const IncCallStatus&
 IncCommunicator::GetStatus(uint64_t id) const
 {
     NS_ABORT_MSG_IF(id >= m_log.size(), "IncCommunicator::GetStatus: no call " << id);
     return m_log[id];
-}
-
-const std::vector<IncCallStatus>&
-IncCommunicator::GetLog() const
-{
-    return m_log;
-}
-
-std::size_t
-IncCommunicator::GetOutstanding() const
-{
-    return m_outstanding.size();
 }
 
 } // namespace ns3

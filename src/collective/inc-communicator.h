@@ -130,7 +130,10 @@ class IncCommunicator : public Object
                Ptr<IncHostCollective> hosts);
 
     /** \return own rank */
-    uint32_t GetRank() const;
+    uint32_t GetRank() const
+    {
+        return m_rank;
+    }
 
     /** \return number of ranks */
     uint32_t GetSize() const;
@@ -253,16 +256,25 @@ class IncCommunicator : public Object
     void Abort(const std::string& why);
 
     /** \return the error after which every call fails; empty if there is none */
-    const std::string& GetError() const;
+    const std::string& GetError() const
+    {
+        return m_error;
+    }
 
     /** \return the status of the call with a given number */
     const IncCallStatus& GetStatus(uint64_t id) const;
 
     /** \return the status of every call so far */
-    const std::vector<IncCallStatus>& GetLog() const;
+    const std::vector<IncCallStatus>& GetLog() const
+    {
+        return m_log;
+    }
 
     /** \return number of calls that have not ended */
-    std::size_t GetOutstanding() const;
+    std::size_t GetOutstanding() const
+    {
+        return m_outstanding.size();
+    }
 
     /**
      * TracedCallback signature for calls.

@@ -41,18 +41,6 @@ IncHostCall::FirstOf(uint32_t chunk) const
                    : chunk * count;
 }
 
-void
-IncHostProgram::SetChannel(uint32_t channel)
-{
-    m_channel = channel;
-}
-
-void
-IncHostProgram::WaitForWholeSteps()
-{
-    m_wholeSteps = true;
-}
-
 uint32_t
 IncHostProgram::Send(uint32_t peer,
                      uint64_t first,

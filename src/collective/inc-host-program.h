@@ -79,7 +79,10 @@ class IncHostProgram
 {
   public:
     /** \brief Set the channel of later steps; it is 0 at first. */
-    void SetChannel(uint32_t channel);
+    void SetChannel(uint32_t channel)
+    {
+        m_channel = channel;
+    }
 
     /// Channel number: a second connection of the same kind.
     static constexpr uint32_t SECOND = 1;
@@ -88,7 +91,10 @@ class IncHostProgram
     static constexpr uint32_t FINE = 2;
 
     /** \brief Let later sends wait until the steps before them have ended. */
-    void WaitForWholeSteps();
+    void WaitForWholeSteps()
+    {
+        m_wholeSteps = true;
+    }
 
     /**
      * \brief Send a run of elements, unless it is empty.

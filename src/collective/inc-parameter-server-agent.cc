@@ -344,12 +344,6 @@ IncParameterReduction::GetLanding()
     return m_landing.get();
 }
 
-uint64_t
-IncParameterReduction::GetLandingBytes() const
-{
-    return m_landingBytes;
-}
-
 void
 IncParameterReduction::Begin(const IncRankTask& task)
 {
@@ -363,12 +357,6 @@ IncParameterReduction::Begin(const IncRankTask& task)
     {
         m_freeSlots.push_back(static_cast<uint32_t>(slot));
     }
-}
-
-const IncParameterSegments&
-IncParameterReduction::GetSegments() const
-{
-    return m_segments;
 }
 
 IncParameterReduction::Accumulator&

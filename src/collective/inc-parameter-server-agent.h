@@ -43,7 +43,10 @@ class IncParameterReduction
     uint8_t* GetLanding();
 
     /** \return size of the landing memory in bytes */
-    uint64_t GetLandingBytes() const;
+    uint64_t GetLandingBytes() const
+    {
+        return m_landingBytes;
+    }
 
     /**
      * \brief Begin an operation; all slots become free.
@@ -52,7 +55,10 @@ class IncParameterReduction
     void Begin(const IncRankTask& task);
 
     /** \return division of the operation into segments */
-    const IncParameterSegments& GetSegments() const;
+    const IncParameterSegments& GetSegments() const
+    {
+        return m_segments;
+    }
 
     /**
      * \brief Take a free accumulator for a segment, and add the local worker's contribution.

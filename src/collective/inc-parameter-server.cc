@@ -121,12 +121,6 @@ IncParameterServer::Setup(const NodeContainer& workers, Ptr<Node> server)
     }
 }
 
-const IncParameterConfig&
-IncParameterServer::GetConfig() const
-{
-    return m_config;
-}
-
 uint32_t
 IncParameterServer::GetRanks() const
 {

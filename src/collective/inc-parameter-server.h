@@ -46,7 +46,10 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
     void Setup(const NodeContainer& workers, Ptr<Node> server);
 
     /** \return the windows and times in use; call it after Setup() */
-    const IncParameterConfig& GetConfig() const;
+    const IncParameterConfig& GetConfig() const
+    {
+        return m_config;
+    }
 
     uint32_t GetRanks() const override;
     void StartRank(uint32_t rank,

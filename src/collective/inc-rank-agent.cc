@@ -146,12 +146,6 @@ IncRankAgent::GetHost() const
     return m_host;
 }
 
-uint32_t
-IncRankAgent::GetRank() const
-{
-    return m_rank;
-}
-
 const IncRankTask&
 IncRankAgent::GetTask() const
 {
@@ -159,21 +153,9 @@ IncRankAgent::GetTask() const
 }
 
 bool
-IncRankAgent::IsActive() const
-{
-    return m_progress.active;
-}
-
-bool
 IncRankAgent::HasFailed() const
 {
     return !m_failure.empty();
-}
-
-bool
-IncRankAgent::IsReported() const
-{
-    return m_progress.reported;
 }
 
 void
@@ -212,12 +194,6 @@ IncRankAgent::Fail(const std::string& why)
     {
         m_failureCallback(why);
     }
-}
-
-void
-IncRankAgent::SetFailureCallback(Callback<void, const std::string&> callback)
-{
-    m_failureCallback = callback;
 }
 
 void

@@ -88,7 +88,10 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     }
 
     /** \return whether a task has begun and has not ended */
-    bool IsActive() const;
+    bool IsActive() const
+    {
+        return m_progress.active;
+    }
 
     /** \return number of finished rounds of all tasks */
     virtual uint64_t GetTaken() const
@@ -119,7 +122,10 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     }
 
     /** \param callback called once with the reason if this rank fails, whether busy or not */
-    void SetFailureCallback(Callback<void, const std::string&> callback);
+    void SetFailureCallback(Callback<void, const std::string&> callback)
+    {
+        m_failureCallback = callback;
+    }
 
   protected:
     /**
@@ -170,7 +176,10 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     Ptr<Node> GetHost() const;
 
     /** \return own rank or NO_RANK */
-    uint32_t GetRank() const;
+    uint32_t GetRank() const
+    {
+        return m_rank;
+    }
 
     /** \return the present task; call it only if IsActive() */
     const IncRankTask& GetTask() const;
@@ -179,7 +188,10 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     bool HasFailed() const;
 
     /** \return whether the present task's success was reported */
-    bool IsReported() const;
+    bool IsReported() const
+    {
+        return m_progress.reported;
+    }
 
     /** \brief Report success of the present task, which stays the present one. */
     void ReportDone();

@@ -420,18 +420,6 @@ IncRingCursor::IsAtEnd() const
 }
 
 uint32_t
-IncRingCursor::GetStep() const
-{
-    return m_step;
-}
-
-uint64_t
-IncRingCursor::GetIndex() const
-{
-    return m_index;
-}
-
-uint32_t
 IncRingCursor::GetChunk() const
 {
     return m_sending ? m_schedule->GetSentChunk(m_step) : m_schedule->GetReceivedChunk(m_step);

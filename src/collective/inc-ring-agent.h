@@ -102,10 +102,16 @@ class IncRingCursor
     bool IsAtEnd() const;
 
     /** \return the step of the present slice */
-    uint32_t GetStep() const;
+    uint32_t GetStep() const
+    {
+        return m_step;
+    }
 
     /** \return number of the present slice in its chunk */
-    uint64_t GetIndex() const;
+    uint64_t GetIndex() const
+    {
+        return m_index;
+    }
 
     /** \return the present slice */
     IncRingSchedule::Slice Get() const;

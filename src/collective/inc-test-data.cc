@@ -257,16 +257,4 @@ IncTestData::Fill(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) c
     }
 }
 
-IncDataType
-IncTestData::GetDataType() const
-{
-    return m_type;
-}
-
-IncOperation
-IncTestData::GetOperation() const
-{
-    return m_operation;
-}
-
 } // namespace ns3

@@ -52,10 +52,16 @@ class IncTestData
     void Fill(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) const;
 
     /** \return the elements' type */
-    IncDataType GetDataType() const;
+    IncDataType GetDataType() const
+    {
+        return m_type;
+    }
 
     /** \return the operation that the data is for */
-    IncOperation GetOperation() const;
+    IncOperation GetOperation() const
+    {
+        return m_operation;
+    }
 
   private:
     /// Function that fills elements whose indices have equal upper 32 bits.

@@ -61,18 +61,6 @@ IncVerifier::IncVerifier(IncDataType type, IncOperation operation, uint32_t rank
 }
 
 void
-IncVerifier::SetOverflow(IncOverflow overflow)
-{
-    m_overflow = overflow;
-}
-
-void
-IncVerifier::SetLongestChain(uint32_t steps)
-{
-    m_steps = steps;
-}
-
-void
 IncVerifier::SetReductionTree(IncReductionTree tree)
 {
     m_tree = std::move(tree);

@@ -70,14 +70,20 @@ class IncVerifier
      * \brief Set how the simulated reduction treats integers beyond their range.
      * \param overflow wrap (the default) or saturate
      */
-    void SetOverflow(IncOverflow overflow);
+    void SetOverflow(IncOverflow overflow)
+    {
+        m_overflow = overflow;
+    }
 
     /**
      * \brief Tighten the bound on rounding errors.
      * \param steps length of the longest chain of additions that any operand passes (m above). The
      * default, ranks - 1, holds for every order. It does not affect products
      */
-    void SetLongestChain(uint32_t steps);
+    void SetLongestChain(uint32_t steps)
+    {
+        m_steps = steps;
+    }
 
     /**
      * \brief Demand the exact bits of one order of reduction.

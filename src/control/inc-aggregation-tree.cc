@@ -74,18 +74,6 @@ IncAggregationTree::CollectInputs()
     }
 }
 
-const std::vector<IncTreeWorker>&
-IncAggregationTree::GetWorkers() const
-{
-    return m_workers;
-}
-
-const std::vector<IncAggregationTreeNode>&
-IncAggregationTree::GetNodes() const
-{
-    return m_nodes;
-}
-
 uint32_t
 IncAggregationTree::GetRoot() const
 {

@@ -77,9 +77,17 @@ class IncAggregationTree
                        const std::vector<IncAggregationTreeNode>& nodes);
 
     /// \return the leaves by rank
-    const std::vector<IncTreeWorker>& GetWorkers() const;
+    const std::vector<IncTreeWorker>& GetWorkers() const
+    {
+        return m_workers;
+    }
+
     /// \return all VAT nodes but the leaves, the root first, parents before children
-    const std::vector<IncAggregationTreeNode>& GetNodes() const;
+    const std::vector<IncAggregationTreeNode>& GetNodes() const
+    {
+        return m_nodes;
+    }
+
     /// \return node index of the root in the topology
     uint32_t GetRoot() const;
     /**

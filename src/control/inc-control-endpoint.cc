@@ -210,12 +210,6 @@ IncControlEndpoint::SetHandler(IncControlKind kind, Handler handler)
 }
 
 void
-IncControlEndpoint::SetNeighborHandler(NeighborHandler handler)
-{
-    m_neighborHandler = std::move(handler);
-}
-
-void
 IncControlEndpoint::AddLossHandler(LossHandler handler)
 {
     m_lossHandlers.push_back(std::move(handler));

@@ -114,7 +114,10 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     void SetHandler(IncControlKind kind, Handler handler);
 
     /** \brief Set the handler of HELLO. */
-    void SetNeighborHandler(NeighborHandler handler);
+    void SetNeighborHandler(NeighborHandler handler)
+    {
+        m_neighborHandler = std::move(handler);
+    }
 
     /** \brief Set the handler of TCP segments and of datagrams of connection managers. */
     void SetFrameHandler(FrameHandler handler)

@@ -296,12 +296,6 @@ IncTreeBuilder::IncTreeBuilder(const IncTopology& topology)
 }
 
 void
-IncTreeBuilder::SetAggregators(const IncAggregatorSelection& selection)
-{
-    m_selection = selection;
-}
-
-void
 IncTreeBuilder::SetRoot(uint32_t root)
 {
     if (root >= m_topology.GetNodes().size())
@@ -309,24 +303,6 @@ IncTreeBuilder::SetRoot(uint32_t root)
         throw IncTopologyError("root: node " + std::to_string(root) + " is not in the topology");
     }
     m_root = root;
-}
-
-void
-IncTreeBuilder::SetKeepChains(bool keep)
-{
-    m_keepChains = keep;
-}
-
-void
-IncTreeBuilder::SetSeed(uint64_t seed)
-{
-    m_seed = seed;
-}
-
-void
-IncTreeBuilder::SetLoad(std::vector<uint32_t> load)
-{
-    m_load = std::move(load);
 }
 
 IncAggregationTree

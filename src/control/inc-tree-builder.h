@@ -46,23 +46,39 @@ class IncTreeBuilder
      * left to right, the lowest tier first. A root at a server does not count.
      * \param selection switches that may aggregate
      */
-    void SetAggregators(const IncAggregatorSelection& selection);
+    void SetAggregators(const IncAggregatorSelection& selection)
+    {
+        m_selection = selection;
+    }
+
     /**
      * \brief Set the root instead of choosing one.
      * \param root a switch that may aggregate, or a host
      */
     void SetRoot(uint32_t root);
+
     /** \brief Set whether every switch on a path that may aggregate is a VAT node, even with one
      * child. */
-    void SetKeepChains(bool keep);
+    void SetKeepChains(bool keep)
+    {
+        m_keepChains = keep;
+    }
+
     /** \brief Break ties pseudo-randomly. Seed 0 prefers the lowest index. */
-    void SetSeed(uint64_t seed);
+    void SetSeed(uint64_t seed)
+    {
+        m_seed = seed;
+    }
+
     /**
      * \brief Break ties by load: of roots by their own, then by that of the switches before them.
      * Trees thus do not meet on the links to these switches.
      * \param load by node, e.g. the number of trees that it serves already
      */
-    void SetLoad(std::vector<uint32_t> load);
+    void SetLoad(std::vector<uint32_t> load)
+    {
+        m_load = std::move(load);
+    }
 
     /**
      * \param workers the leaves by rank

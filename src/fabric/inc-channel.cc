@@ -50,12 +50,6 @@ IncChannel::SetUp(bool up)
     m_device[1]->SetUp(up);
 }
 
-Time
-IncChannel::GetDelay() const
-{
-    return m_delay;
-}
-
 std::size_t
 IncChannel::GetNDevices() const
 {

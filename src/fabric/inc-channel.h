@@ -43,7 +43,10 @@ class IncChannel : public Channel
     void SetUp(bool up);
 
     /** \return one-way propagation delay */
-    Time GetDelay() const;
+    Time GetDelay() const
+    {
+        return m_delay;
+    }
 
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;

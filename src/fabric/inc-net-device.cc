@@ -124,30 +124,6 @@ IncNetDevice::DoDispose()
 }
 
 void
-IncNetDevice::SetSink(IncFrameSink* sink)
-{
-    m_hot.sink = sink;
-}
-
-void
-IncNetDevice::SetSource(IncFrameSource* source)
-{
-    m_hot.source = source;
-}
-
-void
-IncNetDevice::SetBuffer(IncSharedBuffer* buffer)
-{
-    m_hot.buffer = buffer;
-}
-
-void
-IncNetDevice::SetMarker(IncEcnMarker* marker)
-{
-    m_marker = marker;
-}
-
-void
 IncNetDevice::Attach(Ptr<IncChannel> channel, IncNetDevice* peer)
 {
     NS_ABORT_MSG_UNLESS(GetNode() && peer->GetNode(),
@@ -524,12 +500,6 @@ IncNetDevice::SetDataRate(DataRate rate)
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0, "IncNetDevice::DataRate: must be above 0");
     m_rate = rate;
     m_hot.psPerKilobyte = UINT64_C(8000000000000000) / rate.GetBitRate();
-}
-
-DataRate
-IncNetDevice::GetDataRate() const
-{
-    return m_rate;
 }
 
 void

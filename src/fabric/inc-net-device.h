@@ -164,16 +164,28 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     ~IncNetDevice() override;
 
     /** \param sink part of the node that takes received frames; nullptr: ns-3 protocols only */
-    void SetSink(IncFrameSink* sink);
+    void SetSink(IncFrameSink* sink)
+    {
+        m_hot.sink = sink;
+    }
 
     /** \param source part of the node that makes a frame when a queue is empty, or nullptr */
-    void SetSource(IncFrameSource* source);
+    void SetSource(IncFrameSource* source)
+    {
+        m_hot.source = source;
+    }
 
     /** \param buffer buffer that admits frames to the queues; nullptr: QueueSize limits them */
-    void SetBuffer(IncSharedBuffer* buffer);
+    void SetBuffer(IncSharedBuffer* buffer)
+    {
+        m_hot.buffer = buffer;
+    }
 
     /** \param marker ECN marker of the frames that wait here, or nullptr */
-    void SetMarker(IncEcnMarker* marker);
+    void SetMarker(IncEcnMarker* marker)
+    {
+        m_marker = marker;
+    }
 
     /** \brief Ask the source for a frame, because it has one again. */
     void Kick();
@@ -259,7 +271,10 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void DropWaiting(uint32_t priority, IncDropReason reason);
 
     /** \return rate of the link */
-    DataRate GetDataRate() const;
+    DataRate GetDataRate() const
+    {
+        return m_rate;
+    }
 
     /** \return limit of the waiting bytes if this port shares no buffer with others */
     uint32_t GetQueueSize() const;

@@ -123,12 +123,6 @@ IncSharedBuffer::GetLossless() const
 }
 
 void
-IncSharedBuffer::SetWatchdog(IncPfcWatchdog* watchdog)
-{
-    m_watchdog = watchdog;
-}
-
-void
 IncSharedBuffer::Check(const std::vector<IncHeadroomLink>& links) const
 {
     IncBufferAccounts().Configure(*this, HeadroomsOf(links));
@@ -196,12 +190,6 @@ IncSharedBuffer::CheckPauseTime() const
                 " for a refresh in time behind a frame of MaxFrameSize, " +
                 std::to_string(m_maxFrameSize) + " bytes");
     }
-}
-
-uint64_t
-IncSharedBuffer::GetHeadroom(uint32_t port) const
-{
-    return m_headroom.at(port);
 }
 
 void

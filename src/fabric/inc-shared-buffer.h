@@ -87,7 +87,10 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     void Check(const std::vector<IncHeadroomLink>& links) const;
 
     /** \brief Set the watchdog to notify of pauses; nullptr: none. */
-    void SetWatchdog(IncPfcWatchdog* watchdog);
+    void SetWatchdog(IncPfcWatchdog* watchdog)
+    {
+        m_watchdog = watchdog;
+    }
 
     /**
      * \brief Find room for a frame that must wait, and pause its sender if necessary.
@@ -122,7 +125,10 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     }
 
     /** \brief Return the headroom of each lossless priority of a port, bytes. */
-    uint64_t GetHeadroom(uint32_t port) const;
+    uint64_t GetHeadroom(uint32_t port) const
+    {
+        return m_headroom.at(port);
+    }
 
     /** \return accounts of ports and priorities */
     const IncBufferAccounts& GetAccounts() const

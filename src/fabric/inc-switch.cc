@@ -149,12 +149,6 @@ IncSwitch::GetBuffer() const
     return m_buffer;
 }
 
-const IncForwardingTable&
-IncSwitch::GetTable() const
-{
-    return m_table;
-}
-
 void
 IncSwitch::SetEcmpGroups(const IncEcmpGroups& groups)
 {
@@ -222,40 +216,10 @@ IncSwitch::SetRestoreFlows(bool restore)
     m_ecmp.SetRestoreFlows(restore);
 }
 
-IncEcmp&
-IncSwitch::GetEcmp()
-{
-    return m_ecmp;
-}
-
-const IncEcmp&
-IncSwitch::GetEcmp() const
-{
-    return m_ecmp;
-}
-
-IncFlowTable&
-IncSwitch::GetFlowTable()
-{
-    return m_flows;
-}
-
-void
-IncSwitch::SetProcessor(IncFrameProcessor* processor)
-{
-    m_processor = processor;
-}
-
 IncFrameProcessor*
 IncSwitch::SetLocalProcessor(IncFrameProcessor* processor)
 {
     return std::exchange(m_local, processor);
-}
-
-void
-IncSwitch::SetBierSink(IncFrameSink* sink)
-{
-    m_bierSink = sink;
 }
 
 bool

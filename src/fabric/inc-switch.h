@@ -128,7 +128,10 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
     /** \return the forwarding table */
-    const IncForwardingTable& GetTable() const;
+    const IncForwardingTable& GetTable() const
+    {
+        return m_table;
+    }
 
     /** \brief Divide the interfaces into checked groups. */
     void SetEcmpGroups(const IncEcmpGroups& groups);
@@ -158,16 +161,28 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     std::vector<uint16_t> GetChoices(const IncFrame& frame, uint32_t ingress) const;
 
     /** \return the ECMP stage, which needs a key */
-    IncEcmp& GetEcmp();
+    IncEcmp& GetEcmp()
+    {
+        return m_ecmp;
+    }
 
     /** \return the ECMP stage */
-    const IncEcmp& GetEcmp() const;
+    const IncEcmp& GetEcmp() const
+    {
+        return m_ecmp;
+    }
 
     /** \return routes of single flows, which take precedence over the forwarding table */
-    IncFlowTable& GetFlowTable();
+    IncFlowTable& GetFlowTable()
+    {
+        return m_flows;
+    }
 
     /** \brief Set the processor of INC frames; nullptr: none. */
-    void SetProcessor(IncFrameProcessor* processor);
+    void SetProcessor(IncFrameProcessor* processor)
+    {
+        m_processor = processor;
+    }
 
     /**
      * \brief Set the processor of ordinary packets for this node or its neighbors; nullptr: none.
@@ -177,7 +192,10 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
     /** \brief Set the sink of frames with a BIER header; nullptr: none. */
-    void SetBierSink(IncFrameSink* sink);
+    void SetBierSink(IncFrameSink* sink)
+    {
+        m_bierSink = sink;
+    }
 
     /**
      * \brief Let all ports share a buffer; without one each has its own (QueueSize).

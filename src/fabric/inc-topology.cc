@@ -248,52 +248,16 @@ IncTopology::Validate() const
     }
 }
 
-const std::vector<IncTopologyNode>&
-IncTopology::GetNodes() const
-{
-    return m_nodes;
-}
-
-const std::vector<IncTopologyLink>&
-IncTopology::GetLinks() const
-{
-    return m_links;
-}
-
 const std::vector<IncTopologyPort>&
 IncTopology::GetPorts(uint32_t node) const
 {
     return m_ports[node];
 }
 
-const std::vector<uint32_t>&
-IncTopology::GetHosts() const
-{
-    return m_hosts;
-}
-
 uint32_t
 IncTopology::GetHostOrdinal(uint32_t host) const
 {
     return m_hostOrdinals[host];
-}
-
-const std::vector<uint32_t>&
-IncTopology::GetWorkers() const
-{
-    return m_workers;
-}
-
-std::optional<uint32_t>
-IncTopology::GetRoot() const
-{
-    return m_root;
-}
-
-const std::vector<IncTopologyVatNode>&
-IncTopology::GetVat() const
-{
-    return m_vat;
 }
 
 std::optional<uint32_t>

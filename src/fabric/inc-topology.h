@@ -183,23 +183,49 @@ class IncTopology
     void Validate() const;
 
     /// \return the nodes
-    const std::vector<IncTopologyNode>& GetNodes() const;
+    const std::vector<IncTopologyNode>& GetNodes() const
+    {
+        return m_nodes;
+    }
+
     /// \return the links
-    const std::vector<IncTopologyLink>& GetLinks() const;
+    const std::vector<IncTopologyLink>& GetLinks() const
+    {
+        return m_links;
+    }
+
     /** \brief Return the ports of a node. */
     const std::vector<IncTopologyPort>& GetPorts(uint32_t node) const;
+
     /// \return the indices of the hosts, in order
-    const std::vector<uint32_t>& GetHosts() const;
+    const std::vector<uint32_t>& GetHosts() const
+    {
+        return m_hosts;
+    }
+
     /** \brief Return the index of a host among the hosts; its BFR-id is one more by default. */
     uint32_t GetHostOrdinal(uint32_t host) const;
+
     /// \return the workers in rank order; empty if none were set
-    const std::vector<uint32_t>& GetWorkers() const;
+    const std::vector<uint32_t>& GetWorkers() const
+    {
+        return m_workers;
+    }
+
     /// \return the root, if one was set
-    std::optional<uint32_t> GetRoot() const;
+    std::optional<uint32_t> GetRoot() const
+    {
+        return m_root;
+    }
+
     /** \brief Return the circuits of an optical switch. */
     const std::vector<IncCircuit>& GetCircuits(uint32_t optical) const;
+
     /// \return the VAT written by hand; empty if there is none
-    const std::vector<IncTopologyVatNode>& GetVat() const;
+    const std::vector<IncTopologyVatNode>& GetVat() const
+    {
+        return m_vat;
+    }
 
     /** \brief Return the index of the node with this name, or nothing. */
     std::optional<uint32_t> Find(const std::string& name) const;

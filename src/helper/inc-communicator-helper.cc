@@ -24,12 +24,6 @@ IncCommunicatorHelper::IncCommunicatorHelper(const IncGroupOptions& options)
     m_options.checksCalls = true;
 }
 
-IncGroupHelper&
-IncCommunicatorHelper::GetGroupHelper()
-{
-    return m_installer;
-}
-
 IncGroup
 IncCommunicatorHelper::InstallTree(const IncFabric& fabric, const std::vector<uint32_t>& hosts)
 {

@@ -37,7 +37,10 @@ class IncCommunicatorHelper
     explicit IncCommunicatorHelper(const IncGroupOptions& options = IncGroupOptions());
 
     /** \return the helper that installs the groups, to set attributes of clients and aggregators */
-    IncGroupHelper& GetGroupHelper();
+    IncGroupHelper& GetGroupHelper()
+    {
+        return m_installer;
+    }
 
     /**
      * \brief Make a communicator of some hosts.

@@ -48,12 +48,6 @@ IncFabricHelper::IncFabricHelper()
 }
 
 void
-IncFabricHelper::SetIpVersion(IncIpVersion ip)
-{
-    m_ip = ip;
-}
-
-void
 IncFabricHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
     m_deviceFactory.Set(name, value);
@@ -63,12 +57,6 @@ void
 IncFabricHelper::SetChannelAttribute(const std::string& name, const AttributeValue& value)
 {
     m_channelFactory.Set(name, value);
-}
-
-void
-IncFabricHelper::EnableSharedBuffer()
-{
-    m_sharedBuffer = true;
 }
 
 void
@@ -245,12 +233,6 @@ IncFabricHelper::MakeSwitch(const IncTopology& topology, uint32_t index, Ptr<Nod
     device->Attach(node, index, m_ip);
     device->SetEcmpGroups(GroupsOf(topology, index));
     return device;
-}
-
-void
-IncFabricHelper::SetNanosecondCaptures(bool nanoseconds)
-{
-    m_nanoseconds = nanoseconds;
 }
 
 Ptr<IncNetDevice>

@@ -75,7 +75,10 @@ class IncFabricHelper : public PcapHelperForDevice
      *
      * Otherwise each port has its own buffer, whose size is the attribute QueueSize.
      */
-    void EnableSharedBuffer();
+    void EnableSharedBuffer()
+    {
+        m_sharedBuffer = true;
+    }
 
     /**
      * \brief Set an attribute of every shared buffer; this enables shared buffers.
@@ -115,13 +118,19 @@ class IncFabricHelper : public PcapHelperForDevice
      * \brief Set the version of the Internet protocol of all RoCEv2 packets; IPv4 by default.
      * \param ip version of the Internet protocol
      */
-    void SetIpVersion(IncIpVersion ip);
+    void SetIpVersion(IncIpVersion ip)
+    {
+        m_ip = ip;
+    }
 
     /**
      * \param nanoseconds true (the default) for times of captures in nanoseconds; otherwise
      * PcapFileWrapper::NanosecMode decides
      */
-    void SetNanosecondCaptures(bool nanoseconds);
+    void SetNanosecondCaptures(bool nanoseconds)
+    {
+        m_nanoseconds = nanoseconds;
+    }
 
     /**
      * \brief Check whether the attributes of buffers and ECN markers fit a network. Install() ends

@@ -138,12 +138,6 @@ IncManagerHelper::SetEndpointAttribute(const std::string& name, const AttributeV
     m_endpointFactory.Set(name, value);
 }
 
-void
-IncManagerHelper::SetBitStringLength(uint32_t longest)
-{
-    m_bitStringLength = longest;
-}
-
 uint32_t
 IncManagerHelper::AddManagerNode(IncTopology& topology, uint64_t rate, int64_t delay)
 {

@@ -148,7 +148,10 @@ class IncManagerHelper
     }
 
     /** \param longest longest BitString of P-BMs and results, bits, see IncGroupOptions */
-    void SetBitStringLength(uint32_t longest);
+    void SetBitStringLength(uint32_t longest)
+    {
+        m_bitStringLength = longest;
+    }
 
     /**
      * \param isHost true if NICs receive results with their BIER header (IncGroupParameters). Then

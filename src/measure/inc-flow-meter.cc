@@ -279,12 +279,6 @@ IncFlowMeter::GetBalance() const
     return IncEcmpBalance::Of(groups);
 }
 
-uint64_t
-IncFlowMeter::GetReordered() const
-{
-    return m_reordered;
-}
-
 std::optional<double>
 IncFlowMeter::GetRecoveryUs() const
 {

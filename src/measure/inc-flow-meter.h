@@ -60,7 +60,10 @@ class IncFlowMeter
     std::optional<IncEcmpBalance> GetBalance() const;
 
     /** \return number of data frames, sent once only, that arrived after one that was sent later */
-    uint64_t GetReordered() const;
+    uint64_t GetReordered() const
+    {
+        return m_reordered;
+    }
 
     /** \return longest time from a failure to recovery of a flow, us; nothing without recovery */
     std::optional<double> GetRecoveryUs() const;

@@ -120,12 +120,6 @@ IncTrafficLoad::IncTrafficLoad(const IncFabric& fabric)
 }
 
 void
-IncTrafficLoad::SetRoundTrip(double seconds)
-{
-    m_roundTrip = seconds;
-}
-
-void
 IncTrafficLoad::Add(uint32_t node, uint32_t port, const Frames& more)
 {
     Port& carried = m_ports[node][port];

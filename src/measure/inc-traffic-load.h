@@ -69,7 +69,10 @@ class IncTrafficLoad
      * \param seconds time from a worker to the root and back, for the nearest worker that sends or
      * gets these messages
      */
-    void SetRoundTrip(double seconds);
+    void SetRoundTrip(double seconds)
+    {
+        m_roundTrip = seconds;
+    }
 
     /**
      * \brief Add frames from one node to another.

@@ -43,12 +43,6 @@ IncFatTreeTopology::IncFatTreeTopology(uint32_t k, std::optional<uint32_t> hosts
 {
 }
 
-void
-IncFatTreeTopology::SetHostsPerEdge(uint32_t hosts)
-{
-    m_hostsPerEdge = hosts;
-}
-
 uint32_t
 IncFatTreeTopology::HostsPerEdge() const
 {

@@ -58,7 +58,11 @@ class IncFatTreeTopology : public IncRegularTopology
     IncTopology Build() const override;
 
   private:
-    void SetHostsPerEdge(uint32_t hosts);
+    void SetHostsPerEdge(uint32_t hosts)
+    {
+        m_hostsPerEdge = hosts;
+    }
+
     uint32_t HostsPerEdge() const;
 
     uint32_t m_k{4};

@@ -48,12 +48,6 @@ IncRegularTopology::SetLink(uint64_t rate, int64_t delay)
 }
 
 void
-IncRegularTopology::SetRails(uint32_t rails)
-{
-    m_rails = rails;
-}
-
-void
 IncRegularTopology::CheckRails(uint32_t switches) const
 {
     if (m_rails == 0 || switches % m_rails != 0)

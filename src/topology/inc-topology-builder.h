@@ -77,7 +77,10 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     void SetLink(uint64_t rate, int64_t delay);
 
     /** \param rails number of NICs of every host, each on a different switch (rail-optimised) */
-    void SetRails(uint32_t rails);
+    void SetRails(uint32_t rails)
+    {
+        m_rails = rails;
+    }
 
     /** \return number of NICs of every host */
     uint32_t GetRails() const

@@ -53,12 +53,6 @@ IncConnectionManager::GetTypeId()
 IncConnectionManager::IncConnectionManager() = default;
 
 void
-IncConnectionManager::Install(IncRdmaNic* nic)
-{
-    m_nic = nic;
-}
-
-void
 IncConnectionManager::DoDispose()
 {
     for (auto& [id, exchange] : m_exchanges)

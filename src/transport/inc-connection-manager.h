@@ -63,7 +63,10 @@ class IncConnectionManager : public Object
     IncConnectionManager();
 
     /** \param nic the owner, which calls this */
-    void Install(IncRdmaNic* nic);
+    void Install(IncRdmaNic* nic)
+    {
+        m_nic = nic;
+    }
 
     /**
      * \brief Accept connections.

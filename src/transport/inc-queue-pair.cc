@@ -422,18 +422,6 @@ IncQueuePair::PostReceive(const IncReceiveRequest& request)
 }
 
 void
-IncQueuePair::SetSendCompletionCallback(CompletionCallback callback)
-{
-    m_sendCallback = callback;
-}
-
-void
-IncQueuePair::SetReceiveCompletionCallback(CompletionCallback callback)
-{
-    m_receiveCallback = callback;
-}
-
-void
 IncQueuePair::CompleteSend(const IncCompletion& completion)
 {
     Report(&IncQueuePair::m_sendCallback, completion);

@@ -280,10 +280,16 @@ class IncQueuePair : public Object,
     void PostReceive(const IncReceiveRequest& request);
 
     /** \param callback called when a message was sent (UC), was acknowledged (RC) or has failed */
-    void SetSendCompletionCallback(CompletionCallback callback);
+    void SetSendCompletionCallback(CompletionCallback callback)
+    {
+        m_sendCallback = callback;
+    }
 
     /** \param callback called when a message that consumes a receive is complete, or was flushed */
-    void SetReceiveCompletionCallback(CompletionCallback callback);
+    void SetReceiveCompletionCallback(CompletionCallback callback)
+    {
+        m_receiveCallback = callback;
+    }
 
     /** \return the state */
     IncQueuePairState GetState() const

@@ -221,12 +221,6 @@ IncRdmaNic::RemoveQueuePair(uint32_t qpn)
     m_queuePairs.at(qpn - FIRST_QPN) = nullptr;
 }
 
-const std::vector<Ptr<IncQueuePair>>&
-IncRdmaNic::GetQueuePairs() const
-{
-    return m_queuePairs;
-}
-
 IncNicPort*
 IncRdmaNic::PortTowards(const IncConnection& connection)
 {
@@ -294,12 +288,6 @@ IncRdmaNic::Forward(IncFramePtr frame)
         return;
     }
     port->GetDevice()->Enqueue(std::move(frame));
-}
-
-void
-IncRdmaNic::SetBierSink(IncFrameSink* sink)
-{
-    m_bierSink = sink;
 }
 
 void

@@ -225,7 +225,10 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     }
 
     /** \param sink of frames with a BIER header, or nullptr */
-    void SetBierSink(IncFrameSink* sink);
+    void SetBierSink(IncFrameSink* sink)
+    {
+        m_bierSink = sink;
+    }
 
     /**
      * \brief Set the routes of a host with several ports; one port needs none. Queue pairs leave
@@ -305,7 +308,10 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     void RemoveQueuePair(uint32_t qpn);
 
     /** \return all queue pairs by number; null for a removed one */
-    const std::vector<Ptr<IncQueuePair>>& GetQueuePairs() const;
+    const std::vector<Ptr<IncQueuePair>>& GetQueuePairs() const
+    {
+        return m_queuePairs;
+    }
 
     /**
      * \param connection sealed

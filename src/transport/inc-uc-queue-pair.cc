@@ -140,12 +140,6 @@ IncUcQueuePair::DoDispose()
     IncQueuePair::DoDispose();
 }
 
-void
-IncUcQueuePair::SetEndpoint(IncMessageEndpoint* endpoint)
-{
-    m_endpoint = endpoint;
-}
-
 uint32_t
 IncUcQueuePair::GetPathMtu() const
 {

@@ -117,7 +117,10 @@ class IncUcQueuePair : public IncQueuePair
     ~IncUcQueuePair() override;
 
     /** \param endpoint makes and takes the messages; afterwards nothing can be posted */
-    void SetEndpoint(IncMessageEndpoint* endpoint);
+    void SetEndpoint(IncMessageEndpoint* endpoint)
+    {
+        m_endpoint = endpoint;
+    }
 
     /** \brief Send the endpoint's messages until FillMessage() returns false or NoMessage() is
      * called. */
