@@ -96,4 +96,47 @@ IncQueuePair::NotifyCongestion(const IncFrame& frame)
     }
 }
 
+void
+IncQueuePair::SetMaxRate(DataRate rate)
+{
+    m_maxRate = rate.GetBitRate();
+    if (m_congestionControl)
+    {
+        AllowanceChanged();
+    }
+    else
+    {
+        m_pacer.SetRate(m_maxRate);
+    }
+}
+
+void
+IncQueuePair::Limit(uint64_t rate, uint64_t window)
+{
+    // The default is for a queue pair without acknowledgements: it has no window.
+}
+
+void
+IncQueuePair::SpaceMessages(IncOpcode opcode)
+{
+    if (IncIsFirst(opcode) || IncIsOnly(opcode))
+    {
+        m_progress.messageDuePs =
+            std::max(m_progress.messageDuePs, IncClock::NowPs()) + IncClock::ToPs(m_messageCost);
+    }
+    if (IncIsLast(opcode) || IncIsOnly(opcode))
+    {
+        m_pacer.HoldUntil(m_progress.messageDuePs);
+    }
+}
+
+void
+IncQueuePair::MaySend()
+{
+    if (m_port)
+    {
+        Activate();
+    }
+}
+
 } // namespace ns3

@@ -169,7 +169,8 @@ IncQueuePair::GetTypeId()
 }
 
 IncQueuePair::IncQueuePair()
-    : m_pacer(*this)
+    : m_submissions(*this),
+      m_pacer(*this)
 {
 }
 
@@ -181,7 +182,7 @@ IncQueuePair::DoDispose()
         m_port->Remove(this);
     }
     Forget();
-    DropSubmissions();
+    m_submissions.Clear();
     m_nic = nullptr;
     m_port = nullptr;
     m_sendCallback = CompletionCallback();
@@ -328,7 +329,12 @@ IncQueuePair::Fail()
     {
         Enter(IncQueuePairState::ERROR);
         Flush();
-        FlushSubmissions();
+        IncCompletion completion;
+        completion.status = IncCompletionStatus::FLUSHED;
+        while (m_submissions.TakeBack(completion.id))
+        {
+            CompleteSend(completion);
+        }
     }
 }
 
@@ -336,29 +342,9 @@ void
 IncQueuePair::Reset()
 {
     Forget();
-    DropSubmissions();
+    m_submissions.Clear();
     EndCongestionControl();
     Enter(IncQueuePairState::RESET);
-}
-
-void
-IncQueuePair::SetMaxRate(DataRate rate)
-{
-    m_maxRate = rate.GetBitRate();
-    if (m_congestionControl)
-    {
-        AllowanceChanged();
-    }
-    else
-    {
-        m_pacer.SetRate(m_maxRate);
-    }
-}
-
-void
-IncQueuePair::Limit(uint64_t rate, uint64_t window)
-{
-    // The default is for a queue pair without acknowledgements: it has no window.
 }
 
 void
@@ -459,48 +445,14 @@ IncQueuePair::SubmitLater(const IncWorkRequest& request, IncVerb verb)
 {
     const auto rate = static_cast<double>(m_port->GetDevice()->GetDataRate().GetBitRate());
     const uint32_t bytes = verb == IncVerb::READ ? 0 : request.length;
-    m_submissions.lastPs =
-        std::max(m_submissions.lastPs, m_nic->TakeBusPs(bytes, true, GetPathMtu(), rate));
-    m_submissions.waiting.Push({request, verb});
-    const Time delay = TimeStep(IncClock::CeilingTicks(m_submissions.lastPs)) - Simulator::Now();
-    Simulator::Schedule(delay,
-                        &IncQueuePair::Submit,
-                        Ptr<IncQueuePair>(this),
-                        m_submissions.generation);
+    m_submissions.Push(request, verb, m_nic->TakeBusPs(bytes, true, GetPathMtu(), rate));
 }
 
 void
-IncQueuePair::Submit(uint32_t generation)
+IncQueuePair::Submitted(const IncWorkRequest& request, IncVerb verb)
 {
-    if (generation == m_submissions.generation)
-    {
-        const auto [request, verb] = m_submissions.waiting.Front();
-        m_submissions.waiting.Pop();
-        QueueSend(request, verb);
-        Activate();
-    }
-}
-
-void
-IncQueuePair::DropSubmissions()
-{
-    m_submissions.waiting.Clear();
-    ++m_submissions.generation;
-}
-
-void
-IncQueuePair::FlushSubmissions()
-{
-    IncFifo<std::pair<IncWorkRequest, IncVerb>> waiting;
-    std::swap(waiting, m_submissions.waiting);
-    DropSubmissions();
-    IncCompletion completion;
-    completion.status = IncCompletionStatus::FLUSHED;
-    for (; !waiting.IsEmpty(); waiting.Pop())
-    {
-        completion.id = waiting.Front().first.id;
-        CompleteSend(completion);
-    }
+    QueueSend(request, verb);
+    Activate();
 }
 
 void
@@ -516,15 +468,6 @@ IncQueuePair::ActivateIdle()
         return;
     }
     m_port->Activate(this);
-}
-
-void
-IncQueuePair::MaySend()
-{
-    if (m_port)
-    {
-        Activate();
-    }
 }
 
 IncFramePtr
@@ -565,20 +508,6 @@ IncQueuePair::NextFrame()
         m_pacer.WakeWhenDue();
     }
     return frame;
-}
-
-void
-IncQueuePair::SpaceMessages(IncOpcode opcode)
-{
-    if (IncIsFirst(opcode) || IncIsOnly(opcode))
-    {
-        m_progress.messageDuePs =
-            std::max(m_progress.messageDuePs, IncClock::NowPs()) + IncClock::ToPs(m_messageCost);
-    }
-    if (IncIsLast(opcode) || IncIsOnly(opcode))
-    {
-        m_pacer.HoldUntil(m_progress.messageDuePs);
-    }
 }
 
 void

@@ -9,8 +9,8 @@
 
 #include "inc-congestion-control.h"
 #include "inc-connection.h"
-#include "inc-fifo.h"
 #include "inc-queue-pair-counters.h"
+#include "inc-submission-queue.h"
 #include "inc-work-request.h"
 
 #include "ns3/callback.h"
@@ -190,7 +190,8 @@ class IncPacer
 class IncQueuePair : public Object,
                      public IncQueuePairCounters,
                      private IncPacer::Listener,
-                     private IncCongestionControl::Listener
+                     private IncCongestionControl::Listener,
+                     private IncSubmissionQueue::Listener
 {
   public:
     /// Called with completions.
@@ -516,18 +517,8 @@ class IncQueuePair : public Object,
         return m_connection.priority;
     }
 
-    /// Work requests that the NIC does not have yet, because the bus takes time.
-    struct Submissions
-    {
-        IncFifo<std::pair<IncWorkRequest, IncVerb>> waiting; //!< requests in their order
-        int64_t lastPs{0};      //!< time when the newest of them gets to the NIC
-        uint32_t generation{0}; //!< number of times that they were dropped
-    };
-
     void SubmitLater(const IncWorkRequest& request, IncVerb verb);
-    void Submit(uint32_t generation);
-    void DropSubmissions();
-    void FlushSubmissions();
+    void Submitted(const IncWorkRequest& request, IncVerb verb) override;
     void Report(CompletionCallback IncQueuePair::*callback, const IncCompletion& completion);
     std::string Name() const;
     void SpaceMessages(IncOpcode opcode);
@@ -536,7 +527,7 @@ class IncQueuePair : public Object,
     Time m_cnpInterval;                   //!< attribute CnpInterval
     uint8_t m_cnpPriority{0};             //!< attribute CnpPriority
     std::string m_algorithm;              //!< attribute CongestionControl
-    Submissions m_submissions;            //!< requests on their way to the NIC
+    IncSubmissionQueue m_submissions;     //!< requests on their way to the NIC
     CompletionCallback m_sendCallback;    //!< called for completed sends
     CompletionCallback m_receiveCallback; //!< called for completed receives
     TracedCallback<IncQueuePairState, IncQueuePairState>

@@ -10,7 +10,6 @@
 #include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace ns3
@@ -205,6 +204,16 @@ IncRcRequester::GoBack()
 }
 
 void
+IncRcRequester::GoBackAfterGap()
+{
+    GoBack();
+    if (!m_parameters.lossReaction.IsZero() && !m_paused)
+    {
+        Pause(m_parameters.lossReaction);
+    }
+}
+
+void
 IncRcRequester::Resume()
 {
     m_paused = false;
@@ -212,12 +221,17 @@ IncRcRequester::Resume()
     m_listener.PacketReady();
 }
 
+int32_t
+IncRcRequester::DistanceOf(uint32_t psn) const
+{
+    const auto sent = static_cast<int64_t>(m_unacknowledged - m_origin);
+    return IncPsn::Diff(psn, IncPsn::Add(m_firstPsn, sent));
+}
+
 void
 IncRcRequester::ReceiveAck(const IncFrame& frame)
 {
-    const uint32_t oldest =
-        IncPsn::Add(m_firstPsn, static_cast<int64_t>(m_unacknowledged - m_origin));
-    const int32_t ahead = IncPsn::Diff(frame.bth.psn, oldest);
+    const int32_t ahead = DistanceOf(frame.bth.psn);
     const uint64_t number = m_unacknowledged + ahead;
     const bool isCurrent = ahead >= 0 && number < m_sentEnd;
     const uint64_t missing = FirstMissingResponse();
@@ -261,70 +275,6 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
         ReceiveNak(frame, number);
     }
     CompleteMessages();
-}
-
-uint64_t
-IncRcRequester::FirstMissingResponse() const
-{
-    const auto* read = m_queue.FindRead(0);
-    return read ? std::max(read->first, m_unacknowledged) : UINT64_MAX;
-}
-
-void
-IncRcRequester::ReceiveResponse(const IncFrame& frame)
-{
-    const uint32_t oldest =
-        IncPsn::Add(m_firstPsn, static_cast<int64_t>(m_unacknowledged - m_origin));
-    const int32_t ahead = IncPsn::Diff(frame.bth.psn, oldest);
-    const uint64_t number = m_unacknowledged + ahead;
-    const uint64_t missing = FirstMissingResponse();
-    if (ahead < 0 || number < missing || number >= m_sentEnd)
-    {
-        ++m_counters.duplicates;
-        return;
-    }
-    if (number > missing)
-    {
-        ++m_counters.outOfOrder;
-        LoseResponses(missing);
-        return;
-    }
-    const auto& read = *m_queue.FindRead(0);
-    const uint64_t offset = (number - read.first) * m_parameters.pathMtu;
-    if (frame.payloadSize != std::min<uint64_t>(m_parameters.pathMtu, read.request.length - offset))
-    {
-        Fail(IncCompletionStatus::REMOTE_INVALID);
-        return;
-    }
-    if (read.request.destination && frame.payload)
-    {
-        std::memcpy(read.request.destination + offset, frame.payload->GetData(), frame.payloadSize);
-    }
-    m_isGapSeen = false;
-    Acknowledge(number + 1);
-    Probed(number + 1, 1, frame);
-    CompleteMessages();
-}
-
-void
-IncRcRequester::LoseResponses(uint64_t missing)
-{
-    if (missing > m_unacknowledged)
-    {
-        Acknowledge(missing); // a response acknowledges all that was sent before its READ
-        CompleteMessages();
-    }
-    if (m_isGapSeen)
-    {
-        return; // responses that followed the gap are still under way
-    }
-    m_isGapSeen = true;
-    GoBack();
-    if (!m_parameters.lossReaction.IsZero() && !m_paused)
-    {
-        Pause(m_parameters.lossReaction);
-    }
-    m_listener.PacketReady();
 }
 
 void
@@ -411,9 +361,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
     if (IsSelective())
     {
         // The MSN field names the packet that came too early.
-        const uint32_t oldest =
-            IncPsn::Add(m_firstPsn, static_cast<int64_t>(m_unacknowledged - m_origin));
-        const int32_t ahead = IncPsn::Diff(frame.GetAeth().msn, oldest);
+        const int32_t ahead = DistanceOf(frame.GetAeth().msn);
         if (ahead <= 0 || m_unacknowledged + ahead >= m_sentEnd)
         {
             return;
@@ -427,11 +375,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
     }
     else
     {
-        GoBack();
-        if (!m_parameters.lossReaction.IsZero() && !m_paused)
-        {
-            Pause(m_parameters.lossReaction);
-        }
+        GoBackAfterGap();
     }
     if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
     {
@@ -515,42 +459,6 @@ IncRcRequester::Forget()
     m_next = m_unacknowledged = m_sentEnd = m_queue.GetEnd();
     m_scoreboard.TimedOut(m_next, m_next);
     UpdateLimit();
-}
-
-void
-IncLossScoreboard::VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t to, uint64_t growth)
-{
-    if (HasLost())
-    {
-        visitor.Refuse("selective repeat: packets are to be sent again");
-    }
-    visitor.Fields(*this);
-    const uint64_t before = m_order;
-    visitor.Count("IncLossScoreboard::m_order", m_order);
-    const uint64_t later = m_order - before;
-    visitor.Value("IncLossScoreboard::m_oldest", m_oldest - from);
-    m_oldest += growth;
-    std::vector<Packet> window;
-    for (uint64_t number = from; number < to; ++number)
-    {
-        Packet& packet = m_packets[Slot(number)];
-        visitor.Value("IncLossScoreboard::Packet::order", before - packet.order);
-        visitor.Fields(packet);
-        window.push_back({packet.order + later, packet.arrived});
-        packet = Packet();
-    }
-    for (uint64_t number = from; number < to; ++number)
-    {
-        m_packets[Slot(number + growth)] = window[number - from];
-    }
-    for (std::size_t i = 0; i < m_sent.GetSize(); ++i)
-    {
-        Transmission& sent = m_sent[i];
-        visitor.Value("IncLossScoreboard::Transmission::number", sent.number - from);
-        visitor.Value("IncLossScoreboard::Transmission::order", before - sent.order);
-        sent.number += growth;
-        sent.order += later;
-    }
 }
 
 uint64_t

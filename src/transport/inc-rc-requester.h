@@ -175,7 +175,9 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void ReceiveNak(const IncFrame& frame, uint64_t number);
     void ReceiveRnrNak(const IncFrame& frame, uint64_t number);
     void SequenceError(const IncFrame& frame);
+    int32_t DistanceOf(uint32_t psn) const;
     void GoBack();
+    void GoBackAfterGap();
     void Pause(Time time);
     void Resume();
     void UpdateLimit();

@@ -131,6 +131,7 @@ class IncRcResponder
         virtual void ReceiveCompleted(const IncCompletion& completion) = 0;
         /** \param frame an ACK or NAK, ready to leave */
         virtual void SendAnswer(IncFramePtr frame) = 0;
+
         /**
          * \param bytes of host memory that a READ asks for
          * \return time in ps from which on they can be sent

@@ -1,0 +1,124 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SUBMISSION_QUEUE_H
+#define INC_SUBMISSION_QUEUE_H
+
+#include "inc-fifo.h"
+#include "inc-work-request.h"
+
+#include "ns3/inc-clock.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Posted work requests of a queue pair that its NIC does not have yet, because the host bus
+ * takes time (IncHostBus).
+ */
+class IncSubmissionQueue
+{
+  public:
+    /// Interface of the queue pair.
+    class Listener
+    {
+      public:
+        virtual ~Listener() = default;
+        /** \brief Take the oldest request, because the NIC has it now. */
+        virtual void Submitted(const IncWorkRequest& request, IncVerb verb) = 0;
+    };
+
+    /** \param listener queue pair; must outlive this */
+    explicit IncSubmissionQueue(Listener& listener)
+        : m_listener(listener),
+          m_event(Create<SubmitEvent>(this))
+    {
+    }
+
+    ~IncSubmissionQueue()
+    {
+        m_event->Detach();
+    }
+
+    /**
+     * \brief Append a request.
+     * \param request message
+     * \param verb what to do with it
+     * \param readyPs time in ps when the NIC gets it, unless requests before it come later
+     */
+    void Push(const IncWorkRequest& request, IncVerb verb, int64_t readyPs)
+    {
+        m_lastPs = std::max(m_lastPs, readyPs);
+        m_waiting.Push({request, verb, m_lastPs});
+        if (m_waiting.GetSize() == 1)
+        {
+            m_event->ScheduleAtPs(Simulator::GetContext(), m_lastPs);
+        }
+    }
+
+    /**
+     * \brief Remove the oldest request.
+     * \param id set to its id
+     * \return false if there is none
+     */
+    bool TakeBack(uint64_t& id)
+    {
+        if (m_waiting.IsEmpty())
+        {
+            return false;
+        }
+        id = m_waiting.Front().request.id;
+        m_waiting.Pop();
+        return true;
+    }
+
+    /** \brief Remove all requests. */
+    void Clear()
+    {
+        m_waiting.Clear();
+    }
+
+  private:
+    /// A request on its way.
+    struct Waiting
+    {
+        IncWorkRequest request;      //!< message
+        IncVerb verb{IncVerb::SEND}; //!< what to do with it
+        int64_t readyPs{0};          //!< time when the NIC gets it
+    };
+
+    void Submit()
+    {
+        if (m_waiting.IsEmpty() || m_waiting.Front().readyPs > IncClock::NowPs())
+        {
+            return; // the event belongs to a request that was removed
+        }
+        const Waiting next = m_waiting.Front();
+        m_waiting.Pop();
+        if (!m_waiting.IsEmpty())
+        {
+            m_event->ScheduleAtPs(Simulator::GetContext(), m_waiting.Front().readyPs);
+        }
+        m_listener.Submitted(next.request, next.verb);
+    }
+
+    using SubmitEvent = IncReusableEvent<IncSubmissionQueue, &IncSubmissionQueue::Submit>;
+
+    Listener& m_listener;       //!< queue pair
+    IncFifo<Waiting> m_waiting; //!< requests in their order
+    int64_t m_lastPs{0};        //!< time when the newest of all requests gets to the NIC
+    Ptr<SubmitEvent> m_event;   //!< time when the oldest request gets to the NIC
+};
+
+} // namespace ns3
+
+#endif // INC_SUBMISSION_QUEUE_H
