@@ -82,8 +82,8 @@ class IncAtroSearch
     const Clock::time_point m_deadline;
     const uint32_t m_switches;
 
-    std::vector<Node>
-        m_twin; //!< the previous switch that is interchangeable with each switch, or NONE
+    /// The previous switch that is interchangeable with each switch, or NONE.
+    std::vector<Node> m_twin;
     std::vector<int64_t> m_gain; //!< most places that a switch can add when it is placed later
     std::vector<std::vector<int64_t>> m_flows; //!< flows that fit between two switches
     std::vector<uint32_t> m_layer;             //!< layer of each switch; 0 if it is not placed

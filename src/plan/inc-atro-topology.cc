@@ -53,8 +53,8 @@ class IncAtroRouter::Network
     std::vector<uint32_t> m_emissions; //!< number of aggregators' flows into each switch
     std::vector<uint32_t> m_arcs;      //!< flow network's arc of each link out of a common switch
     std::vector<uint32_t> m_sinks;     //!< flow network's arc from each switch to the sink
-    std::vector<std::vector<std::pair<Node, uint32_t>>>
-        m_workerArcs; //!< switch and flow network's arc, by class of workers
+    /// Switch and flow network's arc, by class of workers.
+    std::vector<std::vector<std::pair<Node, uint32_t>>> m_workerArcs;
 };
 
 IncAtroRouter::Network::Network(const IncAtroProblem& problem, const IncAtroTopology& topology)

@@ -18,13 +18,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA without the rule that workers are aggregated at home. EINA's authors call this rule a
- * weakness when aggregation capacity is scarce.
+ * \brief Heuristic for EINA without the rule that workers are aggregated at home. EINA's authors
+ * call this rule a weakness if aggregation capacity is scarce.
  *
- * Some homes cannot take all of their workers. The remaining ones are sent, one flow each, to the
- * aggregators with most room, or straight to the PS. The aggregators in use form EINA's trees. The
- * heuristic starts from the exact plan and never ends below it. Its status is FEASIBLE unless the
- * bound is met.
+ * If a home lacks capacity for all of its workers, the others send their flows unreduced, each to
+ * the aggregator with most capacity left, or directly to the parameter server (PS). The aggregators
+ * in use form trees as in EINA. The heuristic starts from EINA's exact plan and never returns a
+ * worse one. The status is OPTIMAL only if the objective meets an upper bound.
  */
 class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 {
@@ -39,7 +39,7 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 
     using Rates = std::vector<double>;
 
-    /** Remaining capacities of an aggregator, Gb/s. */
+    /** Capacities of an aggregator that are not in use yet, Gb/s. */
     struct Room
     {
         double capacity;

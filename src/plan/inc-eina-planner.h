@@ -19,13 +19,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA's exact planner: finds the largest sum of rates and its aggregation trees (Qiao et
- * al., "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing Optimization").
+ * \brief EINA's exact planner: finds the trees with the largest sum of rates (Qiao et al.,
+ * "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing Optimization").
  *
- * If some rates are feasible, lower ones are as well. Integer rates are therefore found by a walk
- * over their sums. Real rates are found by a bisection. With one parameter server it ends at a
- * breakpoint of the loads. With two it ends at a breakpoint of the sum, and each sum is decided at
- * the breakpoints along its line. IncEinaRates decides one rate vector.
+ * IncEinaRates decides whether a vector of rates, one by parameter server (PS), is feasible. If it
+ * is, all lower rates are. One PS: bisection finds the highest rate; a real one is a breakpoint,
+ * where a load meets its limit. Integer rates: a walk along the boundary of the feasible region for
+ * two PSs, bisection of the sum for more. Real rates: IncRatioSearch decides rates and trees
+ * together; two PSs can also be decided sum by sum, at the breakpoints of each.
  *
  *     IncEdgePlan plan = IncEinaPlanner(edge).Printed(false).TimeLimit(10).Run();
  */
@@ -37,7 +38,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     /** \param edge the instance */
     explicit IncEinaPlanner(const IncEdge& edge);
 
-    /** \param printed true for the model as printed, except constraint (10) */
+    /** \param printed true for EINA's constraints as printed, except (10) */
     IncEinaPlanner& Printed(bool printed);
 
   private:
@@ -71,14 +72,14 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
 
     const IncEdge& m_edge;
     std::optional<IncEinaRates> m_test;
-    Rates m_low;
-    Rates m_high;
-    bool m_unknown{false}; //!< true if some test was cut short
-    bool m_searchesOn{
-        true}; //!< true to search again, with more effort, after tests that were cut short
-    double m_bound{0};
-    double m_best{-1};
-    IncEdgePlan m_plan;
+    Rates m_low;           //!< lower bounds of the rates, Gb/s
+    Rates m_high;          //!< upper bounds of the rates, Gb/s
+    bool m_unknown{false}; //!< true if some test had no outcome
+    /// True to repeat tests that had no outcome, with more effort.
+    bool m_searchesOn{true};
+    double m_bound{0};  //!< upper bound on the sum of rates, Gb/s
+    double m_best{-1};  //!< best sum of rates so far, Gb/s; negative if there is none
+    IncEdgePlan m_plan; //!< plan that has the sum m_best
 };
 
 } // namespace ns3

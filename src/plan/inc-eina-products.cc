@@ -38,8 +38,8 @@ class Products
     IncRatioModel m_made;
     /// Nodes below the root that have children, in the tree that is being modelled.
     std::vector<Term> m_parents;
-    std::vector<std::array<std::vector<Term>, 3>>
-        m_load; //!< load on capacity, ingress and egress, by aggregator
+    /// Load on capacity, ingress and egress, by aggregator.
+    std::vector<std::array<std::vector<Term>, 3>> m_load;
 };
 
 Products::Products(const IncEdge& edge,

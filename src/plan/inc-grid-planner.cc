@@ -58,8 +58,8 @@ class GridRelaxation
     const uint32_t m_count;
     std::set<Triple> m_offered;
     std::map<Triple, uint32_t> m_share; //!< variable of each share
-    std::vector<std::vector<Term>>
-        m_load; //!< load on each aggregator's capacity, ingress and egress
+    /// Load on each aggregator's capacity, ingress and egress.
+    std::vector<std::vector<Term>> m_load;
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> m_all;
 };
 

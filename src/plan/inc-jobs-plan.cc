@@ -124,8 +124,8 @@ class SharedUse
     std::string Name(std::size_t job, IncCluster::Node v) const;
 
     const IncJobsPlan& m_plan;
-    std::set<Pair>
-        m_links; //!< links by the names of their ends; a worker's name begins with its job
+    /// Links by the names of their ends; a worker's name begins with its job.
+    std::set<Pair> m_links;
     std::map<Pair, double> m_load;
 };
 

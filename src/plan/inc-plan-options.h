@@ -28,9 +28,9 @@ struct IncPlanOptions
     uint64_t seed{1};              //!< seed of all random choices
     double timeLimit{10};          //!< time limit, seconds
     std::string solver{"builtin"}; //!< "builtin", or a program: cbc, highs, glpsol, gurobi
-    bool printed{false};           //!< EINA: use the model as printed
-    bool rootAggregates{
-        true}; //!< ATP: arriving flows load the aggregation capacity of the PS's aggregator
+    bool printed{false};           //!< EINA: use the constraints as printed
+    /// ATP: arriving flows load the aggregation capacity of the PS's aggregator.
+    bool rootAggregates{true};
     bool spines{false};  //!< ARO: solve first without common switches that have no hosts (SRO)
     double alpha{1};     //!< ARO: share of interchangeable aggregators that is kept (APP)
     uint32_t steps{100}; //!< ARO and overlays: number of quantised rates

@@ -86,8 +86,8 @@ class FlowWalk
     }
 
     const IncCluster& m_cluster;
-    std::unordered_map<ClusterNode, std::vector<std::pair<ClusterNode, uint32_t>>>
-        m_left; //!< number of flows on each arc that no path uses yet
+    /// Number of flows on each arc that no path uses yet.
+    std::unordered_map<ClusterNode, std::vector<std::pair<ClusterNode, uint32_t>>> m_left;
 };
 
 /// \brief Builder of a network: makes a node of the topology for each node of the plan.
@@ -160,8 +160,8 @@ class ClusterBuilder
     const IncClusterPlan& m_plan;
     const IncCluster& m_cluster;
     IncPlannedNetwork m_network;
-    std::unordered_map<ClusterNode, uint32_t>
-        m_index; //!< node of the topology, by node of the plan
+    /// Node of the topology, by node of the plan.
+    std::unordered_map<ClusterNode, uint32_t> m_index;
 };
 
 } // namespace

@@ -49,8 +49,8 @@ class IncPlanTreeMaker : public IncTreeMaker
         std::vector<uint32_t> workers; //!< numbers of the workers that send to it
     };
 
-    using PlannedTree =
-        std::vector<Place>; //!< switches of a tree: the root first, parents before children
+    /// Switches of a tree: the root first, parents before children.
+    using PlannedTree = std::vector<Place>;
 
     void Load(const std::string& file);
     std::string GetFile() const;
