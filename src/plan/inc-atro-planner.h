@@ -39,8 +39,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     /** \param cluster the instance, of one parameter server; its links and attach are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
 
-    /** \return candidate rates: floor(b / k) for each capacity b and k = 1, 2, ..., from high to 0
-     */
+    /** \return candidate rates floor(b / k), for capacities b and k = 1, 2, ..., from high to 0 */
     static std::vector<double> Rates(const IncCluster& cluster);
 
     /** \return the plan of a routing at a rate */

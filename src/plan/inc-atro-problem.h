@@ -64,8 +64,8 @@ class IncAtroProblem
     const IncCluster& m_cluster;
     double m_rate;
     uint32_t m_most;    //!< more flows than a cluster can have: stands for any number
-    uint32_t m_default; //!< see DefaultFlows()
-    std::vector<std::vector<std::pair<Node, uint32_t>>> m_own; //!< see OwnFlows()
+    uint32_t m_default; //!< flows on a link of the default capacity
+    std::vector<std::vector<std::pair<Node, uint32_t>>> m_own; //!< OwnFlows() of each switch
     std::vector<WorkerClass> m_classes;
     bool m_uniform{true};
 };

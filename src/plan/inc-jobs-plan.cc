@@ -24,7 +24,7 @@ using nlohmann::json;
 namespace
 {
 
-/** Largest number of jobs, because a dynamic programme divides the switches among them. */
+/** Largest number of jobs, because a dynamic program divides the switches among them. */
 constexpr std::size_t MAX_JOBS = 1000;
 
 } // namespace
@@ -109,7 +109,7 @@ using nlohmann::ordered_json;
 namespace
 {
 
-/** Ports and capacity that all jobs together use. */
+/** Ports and link capacity that all jobs together use. */
 class SharedUse
 {
   public:
