@@ -33,9 +33,8 @@ namespace ns3
  * sum of rates stays below its bound, IncRatioSearch optimises all rates and flows together.
  *
  * ARO's accelerations: SRO solves first without common switches that have no hosts, then again with
- * only the aggregators of that solution. APP keeps a share of interchangeable aggregators.
- *
- * Uses these options: seed, steps, timeLimit, spines (SRO), alpha (APP).
+ * only the aggregators of that solution. APP keeps a share of interchangeable aggregators. Uses
+ * these options: seed, steps, timeLimit, spines (SRO), alpha (APP).
  */
 class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
 {
@@ -66,10 +65,13 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
         std::map<Arc, uint32_t> flows;
     };
 
+    /// Bisect the rate of PS p from `atLeast` on; `spines` admits common switches without hosts.
     Routing Fastest(uint32_t p, double atLeast, const std::vector<bool>& closed, bool spines);
+    /// Find a routing to PS p at one rate, by branch and bound over the OPEN aggregators.
     std::optional<Routing> At(uint32_t p, double rate, std::vector<Use> use, bool spines);
     class Flow;
     std::vector<bool> Pruned() const;
+    /// Return how many flows of a rate fit into the capacity that is left on a link.
     uint32_t Flows(Node u, Node v, double rate) const;
     Routing Best(uint32_t p);
     void Take(const Routing& routing);

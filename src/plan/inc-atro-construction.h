@@ -53,9 +53,12 @@ class IncAtroConstruction
     bool Sends(Node from, Node to) const;
     bool MayLink(Node from, Node to) const;
 
+    /// Build way (1) if `core` counts all aggregators, otherwise way (2) with so many in the core.
     bool AggregatorRoot(uint32_t core);
+    /// Build way (3).
     bool CommonRoot(Node root);
     bool TwoLayers(Node root);
+    /// Link nodes in a tree below the placed ones, down to layer `deepest`; true if all fit.
     bool Tree(const std::vector<Node>& nodes, std::vector<Node> placed, uint32_t deepest);
     bool TryTree(const std::vector<Node>& nodes,
                  std::vector<Node> placed,
@@ -66,7 +69,9 @@ class IncAtroConstruction
     void Feed();
     void FeedFrom(Node common, uint32_t links);
     void FeedWide(const std::vector<Node>& commons);
+    /// Return how many flows a common switch's outgoing links can carry.
     int64_t Width(Node common) const;
+    /// Return the number of links that add f - 1 places each, and whether one more adds any.
     std::pair<uint32_t, bool> LinksThatGain(Node common) const;
     void Grow();
     void PlaceWidestFirst();

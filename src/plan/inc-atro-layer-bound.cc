@@ -482,6 +482,7 @@ IncAtroLayerBound::Measure()
         }
         hosted.Add(std::move(in), count);
     };
+    // Switches of equal kind and ports, without own capacities of links, have equal functions.
     std::map<std::pair<bool, uint32_t>, std::pair<Node, uint64_t>> alike;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {

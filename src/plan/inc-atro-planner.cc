@@ -69,7 +69,9 @@ class IncAtroSearch
     bool Root(Node v);
     bool Late();
     bool Branch(uint32_t layer, Node next, bool placedAny);
+    /// Try all sets of switches to which v can send from this layer.
     bool Parents(uint32_t layer, Node v);
+    /// Route the workers over the switches placed so far; return true if all fit.
     bool Evaluate();
     int64_t Places(Node v) const;
     int64_t PlacesNow() const;

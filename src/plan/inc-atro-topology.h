@@ -29,10 +29,7 @@ struct IncAtroTopology
     std::vector<std::pair<Node, Node>> arcs; //!< links in use, from and to
 };
 
-/**
- * \ingroup inc
- * \brief A topology with the workers' links and the number of flows on each link.
- */
+/** \ingroup inc \brief A topology with the workers' links and the number of flows on each link. */
 struct IncAtroRouting
 {
     using Node = IncAtroProblem::Node;

@@ -47,17 +47,21 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
         double egress;
     };
 
+    /// Route at these rates; keep the plan if it is the best so far; return false if none is found.
     bool Try(const Rates& rates);
     bool Route(std::size_t p, double rate, std::vector<Room>& rooms, IncEdgePlan& plan) const;
+    /// Reduce as many workers at home as the aggregation capacity allows; `home` counts them.
     bool KeepHome(double rate,
                   uint32_t root,
                   std::vector<Room>& rooms,
                   std::vector<uint32_t>& home) const;
+    /// Send the other workers' flows to aggregators with capacity left, or directly to the PS.
     bool SendAway(std::size_t p,
                   double rate,
                   std::vector<Room>& rooms,
                   std::vector<uint32_t>& home,
                   IncEdgePlan& plan) const;
+    /// Join the aggregators that reduce workers in a tree.
     bool MakeTree(std::size_t p,
                   double rate,
                   const std::vector<uint32_t>& home,

@@ -51,6 +51,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     void Keep(const Rates& rates);
     double Sum(const Rates& rates) const;
     void Improve();
+    /// Return the highest feasible rate of PS p if the other rates are fixed, Gb/s.
     double Largest(Rates rates, std::size_t p);
     double Alone(std::size_t p);
     double LargestInteger(Rates rates, std::size_t p);
@@ -60,6 +61,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
                                     double low,
                                     double high) const;
     void SearchInteger();
+    /// Test all integer splits of the sum `left` among the PSs from p on.
     Answer Splits(std::size_t p, double left, Rates& rates);
     void Sums();
     void Staircase();
@@ -67,6 +69,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     void SearchProducts(uint64_t mostNodes);
     void SearchSums();
     void StartFromGrid();
+    /// Test whether any rates of two PSs with this sum are feasible.
     Answer Line(double sum);
     void Polish();
 

@@ -72,10 +72,14 @@ class IncEinaRates
     using Shares = IncEinaShares::Shares;
 
     bool Prepare(const std::vector<double>& rates);
+    /// Return whether loads that no tree changes are within limits: own workers, and what they
+    /// send.
     bool Static() const;
+    /// Return the search for the tree of PS p, given the most children of each aggregator.
     IncEinaTree Task(std::size_t p, const std::vector<uint32_t>& children) const;
     Answer TestOne();
     Answer TestSeveral();
+    /// Build the trees for these numbers of children; return false if they do not exist.
     bool Accept(const Shares& shares);
     bool Supply() const;
     Answer Search();

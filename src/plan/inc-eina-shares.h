@@ -16,10 +16,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Capacity of each aggregator that is left for its children's flows at given rates.
- */
+/** \ingroup inc \brief Capacity that is left at aggregators for children's flows at given rates. */
 struct IncEinaBudgets
 {
     std::vector<double> rates;       //!< rate of each parameter server (PS), Gb/s

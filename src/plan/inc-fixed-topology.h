@@ -18,10 +18,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The links between the switches of a fixed topology, and the shortest paths over them.
- */
+/** \ingroup inc \brief The links between switches in a fixed topology, and the shortest paths. */
 class IncFixedTopology
 {
   public:

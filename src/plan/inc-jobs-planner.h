@@ -76,7 +76,9 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     void MakeBlocks();
     std::size_t Choices() const;
     std::vector<Node> Switches(const Counts& first, const Counts& counts) const;
+    /// Return the offers to a job with so many workers, by choice of switches.
     const std::vector<Offer>& Offers(uint32_t workers);
+    /// Run the dynamic program, with the bounds or the rates found; states by job and choice.
     std::vector<std::vector<State>> Divide(bool bounds);
     Rates Bound(const std::optional<Rates>& divided);
     IncClusterPlan PlanOf(std::size_t job,

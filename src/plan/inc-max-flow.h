@@ -49,7 +49,9 @@ class IncMaxFlow
         int64_t residual; //!< capacity left
     };
 
+    /// Set m_level by breadth-first search; return true if the flow can reach the sink.
     bool Levels(uint32_t source, uint32_t sink);
+    /// Send at most `limit` more from a node, along halves to the next level only; return it.
     int64_t Augment(uint32_t node, uint32_t sink, int64_t limit);
 
     std::vector<Half> m_halves; //!< residual network: arc a is half 2a, its reverse half 2a + 1

@@ -23,10 +23,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Function that adds an argument to a planner's table; its value goes into the options.
- */
+/** \ingroup inc \brief Function that adds an argument for an option to a planner's table. */
 using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOptions& options)>;
 
 /** \ingroup inc \brief Add the argument "solver": "builtin" or an external solver. */
@@ -34,10 +31,7 @@ void IncAddSolver(IncArgumentTable& table, IncPlanOptions& options);
 /** \ingroup inc \brief Add the argument "steps": the number of quantised rates. */
 void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
 
-/**
- * \ingroup inc
- * \brief Description of a planner for the program inc-plan and for the checkers.
- */
+/** \ingroup inc \brief Description of a planner for the program inc-plan and for the checkers. */
 struct IncPlanAlgorithm
 {
     std::string name;                  //!< name of the algorithm, as users write it

@@ -22,10 +22,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Status of a planner's answer. A call that fails throws IncError and has no answer.
- */
+/** \ingroup inc \brief Status of a planner's answer; a call that fails throws IncError instead. */
 enum class IncPlanStatus
 {
     OPTIMAL,    //!< the plan is proven to be optimal
@@ -34,10 +31,7 @@ enum class IncPlanStatus
     TIMEOUT     //!< neither a plan nor a proof, within the limits of time and work
 };
 
-/**
- * \ingroup inc
- * \brief Fields that plans of clusters and edges share; file schema inc-plan/1.
- */
+/** \ingroup inc \brief Fields that plans of clusters and edges share; file schema inc-plan/1. */
 struct IncPlanAnswer
 {
     std::string algorithm;
@@ -54,7 +48,8 @@ struct IncPlanAnswer
 
 /**
  * \ingroup inc
- * \brief A topology and the reduction flows over it.
+ * \brief Plan of a cluster: links, and the reduction flows over them. Results take the reverse
+ * paths to the workers, so the load of a link adds up both directions, ATRO's constraint (14).
  */
 struct IncClusterPlan : IncPlanAnswer
 {
@@ -73,7 +68,8 @@ struct IncClusterPlan : IncPlanAnswer
 
 /**
  * \ingroup inc
- * \brief Rates and aggregation trees at the edge.
+ * \brief Plan of an edge: for each parameter server (PS) a rate, and a tree of aggregators to the
+ * aggregator of the PS. The model covers the reduction, not the results.
  */
 struct IncEdgePlan : IncPlanAnswer
 {

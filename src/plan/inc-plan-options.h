@@ -17,10 +17,7 @@ namespace ns3
 /** \ingroup inc \brief Time at which a search gives up. */
 using IncDeadline = std::chrono::steady_clock::time_point;
 
-/**
- * \ingroup inc
- * \brief Options that a user gives to a planner, beside the instance.
- */
+/** \ingroup inc \brief Options that a user gives to a planner, beside the instance. */
 struct IncPlanOptions
 {
     static constexpr uint64_t MAX_SEED = 1000000000000000000;

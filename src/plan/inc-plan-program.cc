@@ -36,10 +36,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Output file and seed, which all verbs of inc-plan that write a file accept.
- */
+/** \ingroup inc \brief The arguments "output" and "seed" of all verbs that write a file. */
 struct IncPlanOutput
 {
     std::string file; //!< name of the file; empty for standard output

@@ -99,6 +99,7 @@ class IncRatioSearch
     double UnitOf(std::size_t ratio, const std::vector<double>& values) const;
     double CountOf(std::size_t ratio, const std::vector<double>& values) const;
     bool IsWhole(std::size_t ratio, const std::vector<double>& values) const;
+    /// Return the ratio with a multiple farthest from an integer; nothing if all are integers.
     std::optional<std::size_t> LeastWhole(const Node& node) const;
     IncLinearAnswer SolveAnew(const std::vector<Range>& ranges) const;
 

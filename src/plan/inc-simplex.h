@@ -85,7 +85,9 @@ class IncSimplex
     double Enter(std::size_t i, const IncLinearModel::Row& row);
     void SetCosts();
     void SetInfeasibilityCosts();
+    /// Run the primal simplex method, from a feasible basis.
     Outcome Improve();
+    /// Run the dual simplex method, from an optimal basis to which violated rows were added.
     Outcome Repair();
     std::size_t Entering(bool bland) const;
     std::size_t Leaving(std::size_t column, bool bland) const;

@@ -15,10 +15,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Answer of a solver to a linear program or MILP.
- */
+/** \ingroup inc \brief Answer of a solver to a linear program or MILP. */
 struct IncLinearAnswer
 {
     enum class Status

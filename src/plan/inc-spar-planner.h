@@ -20,9 +20,8 @@ namespace ns3
  *
  * SPAR's measure of gain is not public. Here the switches of the racks with most workers become
  * aggregators, never that of the PS's rack. A worker in the PS's rack sends straight to the PS, any
- * other to a random one of its nearest aggregators. Each flow takes a random shortest path.
- *
- * Uses these options: seed, steps. The status is FEASIBLE.
+ * other to a random one of its nearest aggregators. Each flow takes a random shortest path. Uses
+ * these options: seed, steps. The status is FEASIBLE.
  */
 class IncSparPlanner : public IncPlanner<IncSparPlanner, IncClusterPlan>
 {

@@ -14,10 +14,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief List of the violations that a checker finds in a plan, one per line.
- */
+/** \ingroup inc \brief List of the violations that a checker finds in a plan, one per line. */
 class IncViolations
 {
   public:
