@@ -22,8 +22,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Planner after ARO (Luo et al., IEEE/ACM ToN 32(5), 2024): finds the routing with the
- * highest rate on a fixed topology, over shortest up-down paths to the parameter server (PS).
+ * \brief Planner after ARO: finds the routing with the highest rate on a fixed topology, over
+ * shortest up-down paths to the parameter server (PS). See Luo et al., IEEE/ACM ToN 32(5), 2024.
  *
  * Rates are multiples of capacity / steps (quantised sending rates, QSR), and bisection finds the
  * highest feasible one. At a fixed rate, once it is known which aggregators are used, feasibility
@@ -65,7 +65,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
         std::map<Arc, uint32_t> flows;
     };
 
-    /// Bisect the rate of PS p from `atLeast` on; `spines` admits common switches without hosts.
+    /// Find the highest rate of PS p by bisection; without `spines`, skip the switches of SRO.
     Routing Fastest(uint32_t p, double atLeast, const std::vector<bool>& closed, bool spines);
     /// Find a routing to PS p at one rate, by branch and bound over the OPEN aggregators.
     std::optional<Routing> At(uint32_t p, double rate, std::vector<Use> use, bool spines);

@@ -242,8 +242,7 @@ IncAtroBound::WithoutAggregators() const
 uint64_t
 IncAtroBound::FlowsIntoAggregators(bool commonRoot) const
 {
-    // Return the term (f - 1) E of the bound: f - 1 for each link from a common switch to an
-    // aggregator.
+    // Return the term (f - 1) E of the bound: f - 1 per link from common switch to aggregator.
     const uint64_t f = m_problem.DefaultFlows();
     const uint64_t commons = m_cluster.Switches() - m_cluster.Aggregators() - (commonRoot ? 1 : 0);
     uint64_t sum = 0;

@@ -53,9 +53,9 @@ class IncAtroConstruction
     bool Sends(Node from, Node to) const;
     bool MayLink(Node from, Node to) const;
 
-    /// Build way (1) if `core` counts all aggregators, otherwise way (2) with so many in the core.
+    /// Build a tree with an aggregator as root; `core` aggregators form its upper part, or all do.
     bool AggregatorRoot(uint32_t core);
-    /// Build way (3).
+    /// Build a topology with a common switch as root.
     bool CommonRoot(Node root);
     bool TwoLayers(Node root);
     /// Link nodes in a tree below the placed ones, down to layer `deepest`; true if all fit.

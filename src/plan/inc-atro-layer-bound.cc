@@ -68,7 +68,7 @@ IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
         worths[most] += count;
     }
     // If m is the k-th largest worth, the cut is tight for a sum of the k functions of most worth.
-    // Add a cut for some k, each half as large again as the last.
+    // Add cuts for few k: each is about one and a half times the previous one.
     uint64_t above = 0;
     uint64_t next = 0;
     int64_t sum = 0;
@@ -128,15 +128,15 @@ class IncAtroLayerBound::Model
     /** Sums of variables that a cut relates. */
     struct Tally
     {
-        Terms yield;    //!< Q of the cut
-        Terms links;    //!< U of the cut; if empty, only cuts with t = 0 are used
-        Terms switches; //!< N of the cut
+        Terms yield;    //!< Q: sum that the cut bounds
+        Terms links;    //!< U: number of links; if empty, only cuts with price t = 0 are used
+        Terms switches; //!< N: number of switches
     };
 
     void AddVariables();
     static Terms Received(const Counts& here);
     void AddRow(Terms terms, Sense sense, double right);
-    /** Add the cuts on a tally as rows. */
+    /** Add a row for each cut on the sums of a tally. */
     void AddCuts(const Cuts& cuts, const Tally& tally);
     void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers);
     void AddRoot();
@@ -356,8 +356,8 @@ IncAtroLayerBound::Model::AddSent()
 void
 IncAtroLayerBound::Model::AddDescent(Kind from, Kind to, bool flows)
 {
-    // Layers l > k send what layers l >= k receive: sum over l >= k of in <= sum over l > k of out.
-    // For k = 1 the sums are equal.
+    // Layers l > k send what layers l >= k receive. Their sums therefore satisfy in <= out, and for
+    // k = 1 in = out.
     const auto& senders = m_layers[from];
     const auto& receivers = m_layers[to];
     Terms terms;

@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Cuts, that is valid linear inequalities, on a sum of concave functions of which a model
- * knows only two things: how many functions are in the sum, and the sum of their arguments.
+ * \brief Cuts (valid linear inequalities) that bound a sum of concave functions. A linear program
+ * needs them if it knows only the number of functions and the sum of their arguments.
  *
  * Switch v yields F_v(u) with u links. Let N of the switches, with U links in all, yield Q in all.
  * Any price t of a link and m of a switch (Lagrange multipliers) give a cut:
@@ -60,6 +60,7 @@ class IncConcaveCuts
  * \ingroup inc
  * \brief Upper bound on the number of workers that any topology connects at a given rate, from
  * ports and flows counted in each layer. It is often tighter than IncAtroBound.
+ *
  * The bound is the optimum of a linear program that maximises the number of workers. For each layer
  * it has variables for the aggregators, the common switches, the links between these two kinds, and
  * the flows on the links. It relaxes the problem: the counts of every real plan satisfy every row.
@@ -110,21 +111,21 @@ class IncAtroLayerBound
         std::array<Cuts, KINDS> sent;  //!< flows on u links from a common switch to a kind
         std::array<Cuts, KINDS> taken; //!< flows on u links from common switches to a kind
         Cuts hosted;                   //!< flows into a common switch that sends on u links
-        /// As `sent`, if the common switch is in the last layer.
+        /// Flows on u links that a common switch of the last layer sends to a kind.
         std::array<Cuts, KINDS> lastSent;
-        std::array<Cuts, KINDS> lastTaken; //!< as `taken`, if the common switches are in that layer
+        std::array<Cuts, KINDS> lastTaken; //!< flows on u links from the last layer to a kind
     };
 
     /** Layer of a link's sender. In the last layer it has only workers below it and sends at most
      * ports - 1 flows. */
     enum Use
     {
-        ANY,            //!< any layer
+        ANY,            //!< the sender may be in any layer
         SENT_FROM_LAST, //!< the switch under consideration sends, from the last layer
         TAKEN_FROM_LAST //!< the switch at the other end sends, from the last layer
     };
 
-    /** Linear program if the root is of one kind. */
+    /** Linear program for topologies with a root of one kind. */
     class Model;
 
     void Measure();

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATRO's model at a fixed rate r: an MILP with the paper's constraints (2) to (20), and with
+ * \brief ATRO's model at a fixed rate r, as an MILP. It has the paper's constraints (2) to (20) and
  * its variables x (links), y (flows), a (senders) and l (layers).
  *
  * With r fixed, constraint (14), (y_uv + y_vu) r <= b_uv, is linear; a search varies r instead. Two

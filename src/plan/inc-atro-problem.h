@@ -49,8 +49,8 @@ class IncAtroProblem
     uint32_t Flows(Node u, Node v) const;
     /** \return number of flows that a link from a switch to the PS carries */
     uint32_t RootFlows(Node root) const;
-    /** \return links of a switch, to switches or the PS, that carry other than DefaultFlows():
-     * the node at the other end and the number of flows */
+    /** \return links of a switch, to switches or the PS, that do not carry DefaultFlows(): the
+     * other node and the number of flows */
     const std::vector<std::pair<Node, uint32_t>>& OwnFlows(Node v) const;
     /** \return true if every possible link carries DefaultFlows() */
     bool Uniform() const;
@@ -63,7 +63,7 @@ class IncAtroProblem
 
     const IncCluster& m_cluster;
     double m_rate;
-    uint32_t m_most;    //!< more flows than a cluster can have: stands for any number
+    uint32_t m_most;    //!< more flows than the cluster can have: no limit
     uint32_t m_default; //!< flows on a link of the default capacity
     std::vector<std::vector<std::pair<Node, uint32_t>>> m_own; //!< OwnFlows() of each switch
     std::vector<WorkerClass> m_classes;

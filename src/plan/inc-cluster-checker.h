@@ -23,7 +23,8 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Verifies a cluster plan against its model. It knows only the plan and the instance in it,
- * so an error of a planner does not hide.
+ * so it finds errors of planners too.
+ *
  * Flows must satisfy ATRO's constraints (1) to (20), as the manual reads them. In a fixed topology
  * they must use its links. The routes of an overlay must be shortest paths between workers,
  * aggregators and the PS. The planner's IncPlanRules say which constraints apply. */

@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A cluster of switches, workers and parameter servers (ATRO, section III): the instance
- * that the planners atro, aro, paring and spar solve; file schema inc-cluster/1.
+ * \brief A cluster of switches, workers and parameter servers (ATRO, section III). The planners
+ * atro, aro, paring and spar solve such an instance. Its file has the schema inc-cluster/1.
  *
  * A node is a number: switches come first, then workers, then parameter servers. Rates and
  * capacities are in Gb/s. A cluster without links is reconfigurable: a planner may link any two
@@ -60,7 +60,7 @@ class IncCluster
     std::vector<Link> links;      //!< links of a fixed topology, from AddLink()
     /// Switch of each worker, then of each parameter server (PS); empty if the planner may choose.
     std::vector<Node> attach;
-    /// Number of switches that the planner spar makes aggregators.
+    /// Most switches that the planner spar makes aggregators; if empty, the number of aggregators.
     std::optional<uint32_t> aggregatorsToPlace;
 
     /** \return the number of switches */
@@ -84,8 +84,8 @@ class IncCluster
     void AddLink(Node a, Node b, double gbps);
 
     /**
-     * \return the capacity of a link between two nodes, Gb/s: the pair's own capacity (see
-     * SetCapacity()), else the capacity of the fixed link, else the default
+     * \return the capacity of a link between two nodes, Gb/s: that of SetCapacity(), else that of
+     * the fixed link, else the default
      */
     double CapacityOf(Node u, Node v) const;
     /** Set the capacity of one unordered pair of nodes. */

@@ -22,7 +22,7 @@ namespace ns3
  * \brief Verifies an edge plan against its model. It knows only the plan and the instance in it.
  * Plans of eina and rr must satisfy EINA's constraints (1) to (13), corrected or as printed. Plans
  * of atp (one aggregation, at home) and grid (one aggregation, anywhere) must satisfy (1) and the
- * load limits (10) to (12); other rules apply to their trees. */
+ * load limits (10) to (12). Other rules apply to their trees. */
 class IncEdgeChecker
 {
   public:

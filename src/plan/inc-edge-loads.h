@@ -34,7 +34,7 @@ struct IncEdgeLoads
 
 /**
  * \ingroup inc
- * \brief Return the linear program of the best rates for given trees: maximise the sum of r_p
+ * \brief Return the linear program of the best rates for given trees. It maximises the sum of r_p
  * subject to EINA's constraints (1), (10), (11) and (12).
  * \param plan plan with trees and raw flows
  * \return the model; variable p is the rate of PS p
@@ -55,7 +55,7 @@ void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, IncDeadline d
  * \brief Draw random trees and raw flows, and find their best rates, until all limits are met.
  *
  * If 100 draws fail, other trees may still exist: the status is then TIMEOUT. It is INFEASIBLE only
- * if the sum of the least rates rL_p is above upperBound. If it is not, there is at least one draw,
+ * if the sum of the lower bounds r^L_p is above upperBound. Otherwise there is at least one draw,
  * even after the deadline.
  *
  * \param plan the plan; its upperBound must be set and hold for all draws

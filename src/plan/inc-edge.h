@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Aggregators at the edge of a non-blocking core (EINA, section III-A): the instance that
- * the planners eina, eina-away, atp, grid and rr solve; file schema inc-edge/1. Units are Gb/s.
+ * \brief Aggregators at the edge of a non-blocking core (EINA, section III-A). The planners eina,
+ * eina-away, atp, grid and rr solve such an instance. Its file has the schema inc-edge/1.
  */
 class IncEdge
 {
@@ -49,8 +49,8 @@ class IncEdge
     };
 
     uint32_t maxDepth{4};    //!< largest number of aggregators on a path, the root included: d*
-    double rateMin{0};       //!< lower bound of rates of servers without their own, Gb/s
-    double rateMax{1000};    //!< upper bound of rates of servers without their own, Gb/s
+    double rateMin{0};       //!< lower bound of the rate of each PS without its own bound, Gb/s
+    double rateMax{1000};    //!< upper bound of the rate of each PS without its own bound, Gb/s
     bool integerRates{true}; //!< true for integer rates (IQCP), false for real rates (MIQCP)
     std::vector<Aggregator> aggregators;
     std::vector<ParameterServer> ps;

@@ -21,10 +21,10 @@ namespace ns3
  * \brief Heuristic for EINA without the rule that workers are aggregated at home. EINA's authors
  * call this rule a weakness if aggregation capacity is scarce.
  *
- * If a home lacks capacity for all of its workers, the others send their flows unreduced, each to
- * the aggregator with most capacity left, or directly to the parameter server (PS). The aggregators
- * in use form trees as in EINA. The heuristic starts from EINA's exact plan and never returns a
- * worse one. The status is OPTIMAL only if the objective meets an upper bound.
+ * If a home lacks capacity for some workers, they send their flows unreduced. Each flow goes to the
+ * aggregator with most capacity left, or directly to the parameter server (PS). The aggregators in
+ * use form trees as in EINA. The heuristic starts from EINA's exact plan and never returns a worse
+ * one. The status is OPTIMAL only if the objective meets an upper bound.
  */
 class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 {

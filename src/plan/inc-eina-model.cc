@@ -103,7 +103,7 @@ IncEinaModel::AddVariables()
 void
 IncEinaModel::AddProducts(uint32_t p)
 {
-    // For binary x, w = x r if and only if w <= R x, w <= r and w >= r - R (1 - x), R = max r.
+    // Let R be the upper bound of r. Then w = x r if w <= R x, w <= r and w >= r - R (1 - x).
     const double high = m_model.Variables()[m_r[p]].high;
     for (uint32_t i = 0; i < m_count; ++i)
     {

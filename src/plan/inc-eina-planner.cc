@@ -334,12 +334,12 @@ IncEinaPlanner::SearchReal()
         m_bound = m_unknown ? m_bound : m_best;
         return;
     }
-    StartFromGrid(); // quick: gives a good plan for any time limit
+    StartFromGrid(); // quick: gives a good plan even if the time limit is short
     Improve();
     Polish();
     if (m_edge.ps.size() == 2)
     {
-        // SearchSums() can decide two parameter servers too.
+        // SearchSums() can also decide two PSs, so first limit the nodes of SearchProducts().
         SearchProducts(FIRST_NODES);
         SearchSums();
     }

@@ -19,14 +19,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA's exact planner: finds the trees with the largest sum of rates (Qiao et al.,
- * "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing Optimization").
+ * \brief EINA's exact planner: finds the trees with the largest sum of rates. See Qiao et al.,
+ * "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing Optimization".
  *
- * IncEinaRates decides whether a vector of rates, one by parameter server (PS), is feasible. If it
- * is, all lower rates are. One PS: bisection finds the highest rate; a real one is a breakpoint,
- * where a load meets its limit. Integer rates: a walk along the boundary of the feasible region for
- * two PSs, bisection of the sum for more. Real rates: IncRatioSearch decides rates and trees
- * together; two PSs can also be decided sum by sum, at the breakpoints of each.
+ * IncEinaRates decides whether a vector of rates is feasible, one for each parameter server (PS).
+ * If it is, all lower rates are. For one PS, bisection finds the highest rate; a real one is a
+ * breakpoint, where a load meets its limit. Integer rates of two PSs are found by a walk along the
+ * boundary of the feasible region, of more PSs by bisection of the sum. For several real rates,
+ * IncRatioSearch decides rates and trees together; two PSs can also be decided sum by sum.
  *
  *     IncEdgePlan plan = IncEinaPlanner(edge).Printed(false).TimeLimit(10).Run();
  */
@@ -77,8 +77,8 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     std::optional<IncEinaRates> m_test;
     Rates m_low;           //!< lower bounds of the rates, Gb/s
     Rates m_high;          //!< upper bounds of the rates, Gb/s
-    bool m_unknown{false}; //!< true if some test had no outcome
-    /// True to repeat tests that had no outcome, with more effort.
+    bool m_unknown{false}; //!< true if some test of rates ended undecided
+    /// True to repeat undecided tests with more effort.
     bool m_searchesOn{true};
     double m_bound{0};  //!< upper bound on the sum of rates, Gb/s
     double m_best{-1};  //!< best sum of rates so far, Gb/s; negative if there is none

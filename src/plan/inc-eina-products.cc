@@ -83,7 +83,7 @@ Products::AddTree(uint32_t p)
     const std::string tree = std::to_string(p) + "_";
     const double most = m_count - 1;
     IncLinearModel& model = m_made.model;
-    std::vector<Term> places; // (places for children - nodes that need one) r = 0
+    std::vector<Term> places; // sum of (places for children - nodes that need one) r, to be 0
     double senders = 0;
     uint32_t ofRoot = 0;
     for (uint32_t j = 0; j < m_count; ++j)

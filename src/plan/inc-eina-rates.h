@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Decides whether trees exist that carry given rates, one by parameter server (PS).
+ * \brief Decides whether trees exist that carry given rates; each parameter server (PS) has one.
  *
  * It is enough to know how many children each aggregator has in each tree. An aggregator's own
  * workers leave it a budget for the flows of children, min(c - a sum r, b^E) in Gb/s, which the
@@ -72,8 +72,7 @@ class IncEinaRates
     using Shares = IncEinaShares::Shares;
 
     bool Prepare(const std::vector<double>& rates);
-    /// Return whether loads that no tree changes are within limits: own workers, and what they
-    /// send.
+    /// Return true if the loads that do not depend on trees are within limits.
     bool Static() const;
     /// Return the search for the tree of PS p, given the most children of each aggregator.
     IncEinaTree Task(std::size_t p, const std::vector<uint32_t>& children) const;

@@ -253,7 +253,7 @@ IncEinaShares::Whole() const
         return rank[i] > rank[j];
     });
     Shares shares(m_at.active.size(), std::vector<uint32_t>(m_count, 0));
-    std::vector<double> got(m_at.active.size(), 0); // share of each tree's need
+    std::vector<double> got(m_at.active.size(), 0); // share of its need that each tree has
     for (const std::size_t j : order)
     {
         const std::size_t neediest = std::min_element(got.begin(), got.end()) - got.begin();

@@ -46,8 +46,8 @@ class IncFixedTopology
     void MeasureFrom(Node from);
 
     const IncCluster& m_cluster;
-    std::vector<std::vector<Node>> m_next;     //!< see Neighbors()
-    std::vector<std::vector<uint32_t>> m_hops; //!< see Hops()
+    std::vector<std::vector<Node>> m_next;     //!< neighbors of each switch, sorted
+    std::vector<std::vector<uint32_t>> m_hops; //!< hops between two switches
     std::vector<std::vector<double>> m_paths;  //!< number of shortest paths between two switches
 };
 
@@ -55,8 +55,8 @@ class IncFixedTopology
  * \ingroup inc
  * \brief Complete a plan of overlay routes: count the flows on each link and set the rate r.
  *
- * The rate is the largest multiple of capacity / steps with (y_uv + y_vu) r <= b_uv on every link,
- * ATRO's constraint (14), where y counts flows.
+ * It is the largest multiple of capacity / steps that satisfies ATRO's constraint (14) on every
+ * link, (y_uv + y_vu) r <= b_uv. There y counts flows.
  *
  * \param plan plan with instance and routes; this function sets all else
  * \param topology links of the instance

@@ -58,7 +58,7 @@ class GridRelaxation
     const uint32_t m_count;
     std::set<Triple> m_offered;
     std::map<Triple, uint32_t> m_share; //!< variable of each share
-    /// Load at rate 1: three for each aggregator, its capacity, ingress and egress.
+    /// Loads at rate 1; three for each aggregator: on its capacity, ingress and egress.
     std::vector<std::vector<Term>> m_load;
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> m_all;
 };

@@ -228,8 +228,8 @@ std::vector<std::size_t>
 IncJobsPlanner::Ends(const std::vector<std::vector<State>>& states) const
 {
     // For each number of jobs, return the choice of switches that the first jobs have together. If
-    // the dynamic program is incomplete, each job gets a block of each kind, if there are enough,
-    // and a share of the rest in proportion to its workers.
+    // the dynamic program is incomplete, each job gets a block of each kind with enough blocks. The
+    // other blocks are divided in proportion to the jobs' workers.
     const std::size_t count = m_instance.jobs.size();
     std::vector<std::size_t> ends(count + 1, 0);
     ends[count] = m_choices.size() - 1;

@@ -21,8 +21,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATRO's planner for several jobs on one reconfigurable cluster: chooses the switches, links
- * and routing of each job such that the rates are max-min fair. The paper leaves this open.
+ * \brief ATRO's planner for several jobs on one reconfigurable cluster: divides the switches among
+ * the jobs such that their rates are max-min fair. The paper leaves this open.
  *
  * Each switch serves at most one job. Rates are max-min fair if none can be raised without lowering
  * one that is no higher. To compare two divisions of the switches, sort the rates of each, slowest
@@ -76,9 +76,9 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     void MakeBlocks();
     std::size_t Choices() const;
     std::vector<Node> Switches(const Counts& first, const Counts& counts) const;
-    /// Return the offers to a job with so many workers, by choice of switches.
+    /// Return the offer of each choice of switches to a job with so many workers.
     const std::vector<Offer>& Offers(uint32_t workers);
-    /// Run the dynamic program, with the bounds or the rates found; states by job and choice.
+    /// Run the dynamic program over bounds or over rates found; return states by job and choice.
     std::vector<std::vector<State>> Divide(bool bounds);
     Rates Bound(const std::optional<Rates>& divided);
     IncClusterPlan PlanOf(std::size_t job,

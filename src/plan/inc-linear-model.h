@@ -66,7 +66,7 @@ class IncLinearModel
                          double high,
                          bool integer = false,
                          double objective = 0);
-    /** Add a row; add up the terms of equal variables. An empty row is kept only if it is false. */
+    /** Add a row; merge terms of one variable; keep a row without terms only if it is false. */
     void AddRow(std::string name, std::vector<Term> terms, Sense sense, double right);
     /** Add a comment line at the top of the LP file. */
     void AddComment(const std::string& line);

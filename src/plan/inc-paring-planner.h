@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Planner after PARING (Qiu et al., IEEE/ACM ToN 32(5), 2024): places the workers and the
- * parameter server (PS), and routes over an overlay of aggregators. The cost is the number of hops.
+ * \brief Planner after PARING: places the workers and the parameter server (PS), and routes over an
+ * overlay of aggregators. Hops are the cost. See Qiu et al., IEEE/ACM ToN 32(5), 2024.
  *
  * PARING's spiders and degree bounds are left out, as in ATRO's evaluation. Every rack is tried as
  * the rack of the PS. Prim's algorithm joins the aggregators; workers take the hosts nearest to the

@@ -36,7 +36,7 @@ struct IncPlanAnswer
 {
     std::string algorithm;
     IncPlanStatus status{IncPlanStatus::TIMEOUT};
-    double objective{0};  //!< rate of the plan, or sum of its rates, Gb/s
+    double objective{0};  //!< rate of the plan, or sum of its rates over PSs, Gb/s
     double upperBound{0}; //!< upper bound on the objective of any plan, Gb/s
     double solveMs{0};    //!< wall time of the planner, ms
     /// Facts that only some planners have; "details" in files.

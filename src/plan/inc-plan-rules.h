@@ -16,7 +16,7 @@ namespace ns3
  * use them. */
 struct IncPlanRules
 {
-    /// Rates are whole numbers of Gb/s; at the edge, only if the instance asks for it.
+    /// True if rates are integers, Gb/s; in an edge plan only if the instance has integerRates.
     bool wholeRates{false};
 
     // Rules for plans of a cluster.
@@ -24,7 +24,7 @@ struct IncPlanRules
     bool ownLinks{false};
     bool layers{false};        //!< true if a path has at most maxLayers switches
     bool attachedHosts{false}; //!< true if hosts are where "attach" puts them, if it is given
-    bool overlay{false}; //!< routes are shortest paths between workers, aggregators and the PS
+    bool overlay{false}; //!< true if routes are shortest paths from node to node of an overlay
     bool ownAggregators{false}; //!< true if the plan chooses the switches that aggregate
     // Rules for plans of an edge.
     bool oneAggregation{false}; //!< true if every aggregator sends straight to the root

@@ -25,8 +25,8 @@ namespace ns3
  * registers itself by an IncPlanRegistration. A planner never changes its instance.
  *
  * Limits of work, such as numbers of steps, are equal on every machine, so plans are reproducible.
- * Only if the time limit ends a planner early, the plan may depend on the machine; it then has the
- * note "time_limit_reached".
+ * Only a plan that the time limit cuts short may depend on the machine; it has the note
+ * "time_limit_reached".
  *
  * \tparam Self the planner; its NAME is the plan's algorithm
  * \tparam Plan type of the plan, IncClusterPlan, IncEdgePlan or IncJobsPlan

@@ -46,9 +46,9 @@ struct IncRatioModel
  * \ingroup inc
  * \brief Exact branch and bound over the integers k of an IncRatioModel.
  *
- * If y / r lies between k and k + 1, one branch adds the row y <= k r and the other the row
- * y >= (k + 1) r. Both rows are linear, so the dual simplex method continues from the vertex of the
- * parent node. */
+ * If k < y / r < k + 1, one branch adds the row y <= k r, the other y >= (k + 1) r. Both rows are
+ * linear in y and r, so the dual simplex method continues from the vertex of the parent node.
+ */
 class IncRatioSearch
 {
   public:

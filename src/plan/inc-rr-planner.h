@@ -21,8 +21,8 @@ namespace ns3
  * Aggregators with workers join in random order. Each sends to a random aggregator that is in the
  * tree and above the depth limit. EINA does not say how it draws trees. Aggregators without workers
  * are not used.
- * Uses these options: seed, solver, timeLimit. The status is FEASIBLE; the upper bound is
- * IncEinaRates::SumBound(). */
+ * Uses these options: seed, solver, timeLimit. The status of a plan is FEASIBLE; its upper bound is
+ * IncEinaRates::SumBound(), or the sum of r^U_p if that is less. */
 class IncRrPlanner : public IncPlanner<IncRrPlanner, IncEdgePlan>
 {
   public:

@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Solve a linear program of few variables and many rows by row generation: the simplex
+ * \brief Solve a linear program of few variables and many rows by row generation. The simplex
  * method gets an inequality only if its solution violates it.
  * \param model the linear program; integrality is ignored
  * \param deadline time at which the method gives up

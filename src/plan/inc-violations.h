@@ -18,7 +18,7 @@ namespace ns3
 class IncViolations
 {
   public:
-    /// Difference up to which rates and loads count as equal; some are relative, some Gb/s.
+    /// Tolerance in comparisons of rates (Gb/s) and of loads (relative to their limits).
     static constexpr double TOLERANCE = 1e-6;
 
     /** \param parts parts of one line, which are joined */

@@ -21,6 +21,7 @@ namespace ns3
  * \ingroup inc
  * \brief Return all reductions of a cluster plan as flows with paths; nodes are numbered as in
  * IncCluster.
+ *
  * A plan only counts the flows on each link. A common switch forwards as many flows as it receives
  * (ATRO, constraint (13)); this function chooses an outgoing link for each. An overlay plan has
  * paths already.
