@@ -113,7 +113,7 @@ IncAroModel::Most(const IncFixedTopology& topology,
                   Node root,
                   const std::vector<uint32_t>& workers) const
 {
-    // Go from the farthest switches to the root: an aggregator sends one flow, others send all.
+    // Visit the farthest switches first: an aggregator sends at most one flow, a common switch all.
     std::vector<Node> order;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
@@ -143,6 +143,7 @@ IncAroModel::Most(const IncFixedTopology& topology,
 void
 IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
 {
+    // Common switch: out = in. Aggregator: out = x and x <= in <= M x, M the most flows into it.
     const std::string name = std::to_string(p) + "_" + std::to_string(v);
     std::vector<IncLinearModel::Term> out = m_out[v];
     if (!m_cluster.IsAggregator(v))
@@ -217,7 +218,7 @@ IncAroModel::MakePlan(const std::vector<double>& values) const
 IncRatioModel
 IncAroModel::Products(double step, const std::vector<double>& most) const
 {
-    // A rate times a known count is that multiple of the rate. Any other product is a variable.
+    // The product of a rate and a fixed count k is k r. Any other product is a variable.
     IncRatioModel made;
     for (uint32_t p = 0; p < m_rates.size(); ++p)
     {
@@ -286,7 +287,7 @@ IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options)
     }
     const auto start = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    // No rate is above the capacity of the PS's own link.
+    // The PS's own link carries at least one flow, so its capacity bounds the rate.
     const double widest = cluster.CapacityOf(cluster.attach.empty() ? 0 : cluster.attach.back(),
                                              cluster.ParameterServer());
     const double step = cluster.capacity / options.steps;

@@ -23,9 +23,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ARO's model at fixed rates, for one parameter server or several: an MILP. Integer flows y
- * run on the arcs of the shortest up-down paths to each; a binary x marks each aggregator in use.
- */
+ * \brief ARO's routing problem at fixed rates, as an MILP, for one parameter server (PS) or more.
+ * An integer y counts the flows on each arc of a shortest up-down path; a binary x marks each used
+ * aggregator. Switches obey ATRO's constraints (9), (10) and (13), links (14). */
 class IncAroModel
 {
   public:
@@ -35,26 +35,27 @@ class IncAroModel
      */
     IncAroModel(const IncCluster& cluster, const std::vector<double>& rates);
 
-    /** \return the MILP; feasible if and only if the rates are */
+    /** \return the MILP; it is feasible if and only if some routing carries the rates */
     const IncLinearModel& Model() const;
 
     /** \return the plan of a solution of the MILP */
     IncClusterPlan MakePlan(const std::vector<double>& values) const;
 
-    /** Reduction flows from one node to another for one PS. */
+    /** Reduction flows for one PS on one arc; each flow has the rate of that PS. */
     struct Flow
     {
-        uint32_t p;
+        uint32_t p; //!< index of the PS
         IncCluster::Node from;
         IncCluster::Node to;
-        uint32_t count;
+        uint32_t count; //!< number of flows
     };
 
     /**
-     * \brief Build the model with the rates as variables; construct this object with rates of 1.
-     * \param step rates are multiples of this step, Gb/s
-     * \param most highest rate of each parameter server, Gb/s
-     * \return the model; its first variables are the rates
+     * \brief Build the model in which the rates are variables too and each flow count becomes a
+     * product count * rate. This object must have been constructed with rates of 1.
+     * \param step step of the rates, Gb/s
+     * \param most highest rate of each PS, Gb/s
+     * \return the model, which maximises the sum of rates; its first variables are the rates
      */
     IncRatioModel Products(double step, const std::vector<double>& most) const;
 
@@ -72,7 +73,7 @@ class IncAroModel
     void AddSwitch(uint32_t p, Node v, uint32_t workers);
     void AddCapacities();
 
-    /** Flow variable of two nodes and one PS. */
+    /** Variable y of the MILP: number of flows on one arc for one PS. */
     struct Arc
     {
         uint32_t p;
@@ -84,22 +85,22 @@ class IncAroModel
     const IncCluster& m_cluster;
     std::vector<Arc> m_arcs;
     const std::vector<double> m_rates;
-    std::vector<uint32_t> m_owner; //!< PS of each variable
+    std::vector<uint32_t> m_owner; //!< PS of each variable of m_model
     IncLinearModel m_model;
-    std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>>
-        m_load; //!< load of each link; the link's ends are ordered
-    /// Flow into each node, in the tree that is being modelled.
+    /// Load of each link in both directions, Gb/s; the key has the smaller node first.
+    std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>> m_load;
+    /// Number of flows into each switch, for the PS that AddTree() is adding.
     std::vector<std::vector<IncLinearModel::Term>> m_in;
-    /// Flow out of each node, in the tree that is being modelled.
+    /// Number of flows out of each switch, for the PS that AddTree() is adding.
     std::vector<std::vector<IncLinearModel::Term>> m_out;
 };
 
 /**
  * \ingroup inc
- * \brief Solve ARO for one parameter server by another program, with bisection over the rates.
+ * \brief Solve ARO for one PS by an external MILP solver: bisect the rate, solve a model at each.
  * \param cluster the instance; needs links and attach
  * \param options options; solver, timeLimit and steps are used
- * \return the plan
+ * \return the best plan, with an upper bound on its rate
  */
 IncClusterPlan IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options);
 

@@ -18,10 +18,8 @@
 namespace ns3
 {
 
-/**
- * The flow network of one PS at one rate. Raw flows enter at the workers' switches and end at the
- * PS or at an aggregator; a used aggregator is the source of one more.
- */
+/** Maximum-flow network for one PS at one rate. The source feeds one unit per worker into its
+ * switch, and one unit into each used aggregator. Flows end at aggregators and at the PS. */
 class IncAroPlanner::Flow
 {
   public:
@@ -31,9 +29,9 @@ class IncAroPlanner::Flow
          const std::vector<Use>& use,
          bool spines);
 
-    /** \return true if all flows arrive at the PS */
+    /** \return true if all units of the source reach an aggregator or the PS */
     bool Arrives();
-    /** \return the aggregators where some flow ends */
+    /** \return the aggregators at which some flow ends */
     std::vector<Node> Absorbing() const;
     Routing Result() const;
 
@@ -254,7 +252,7 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
     {
         return std::nullopt;
     }
-    // A flow ends at an undecided aggregator that sends none: branch into used and closed.
+    // Branch on an undecided aggregator at which a flow ends: either it sends one, or it is closed.
     const std::vector<Node> absorbing = flow.Absorbing();
     const auto undecided = std::find_if(absorbing.begin(), absorbing.end(), [&use](Node v) {
         return use[v] == Use::OPEN;
@@ -271,6 +269,7 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
         }
         return std::nullopt;
     }
+    // A used aggregator without input sends nothing: close it and solve again.
     bool idle = false;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
@@ -329,7 +328,7 @@ IncAroPlanner::Best(uint32_t p)
     const Routing first = Fastest(p, 0, closed, !m_options.spines);
     if (!m_options.spines || first.rate < 0)
     {
-        // The pass that skipped switches can leave a PS without a path: search with all of them.
+        // Switches that SRO skips or APP leaves out can be needed for a path: use all of them.
         return first.rate < 0 ? Fastest(p, 0, std::vector<bool>(closed.size(), false), true)
                               : first;
     }
@@ -398,7 +397,7 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
 std::vector<IncAroPlanner::Routing>
 IncAroPlanner::InTurn(std::vector<double>& alone)
 {
-    // The first parameter server of an order has all links to itself: only its own bound limits it.
+    // The first PS of an order has all links to itself, so no plan gives it a higher rate.
     const uint32_t count = m_cluster.parameterServers;
     std::vector<Routing> best;
     double bestSum = -1;
@@ -471,7 +470,7 @@ IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& a
 double
 IncAroPlanner::WorkersBound() const
 {
-    // A worker's link carries the rates of all parameter servers.
+    // A worker's link carries the rates of all PSs, so its capacity bounds their sum.
     double bound = std::numeric_limits<double>::infinity();
     for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {

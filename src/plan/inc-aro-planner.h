@@ -22,26 +22,26 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ARO-like (Luo et al., IEEE/ACM ToN 32(5), 2024): the best routing to the PS over the
- * shortest up-down paths of a fixed topology.
+ * \brief Planner after ARO: finds the routing with the highest rate on a fixed topology, over
+ * shortest up-down paths to the parameter server (PS). See Luo et al., IEEE/ACM ToN 32(5), 2024.
  *
- * At one of the quantised rates (QSR) the problem is a largest flow. For each aggregator one
- * question remains: is it used? Branch and bound answers these questions, so the result is optimal
- * for flat aggregators (one pipeline). Several parameter servers share the links: they are routed
- * one after the other, each as fast as the rest allows, in every cyclic order. If that does not
- * meet its bound, branch and bound over all rates and flows together decides.
+ * Rates are multiples of capacity / steps (quantised sending rates, QSR), and bisection finds the
+ * highest feasible one. At a fixed rate, once it is known which aggregators are used, feasibility
+ * is a maximum-flow problem. Branch and bound decides which are used, so the plan is optimal for
+ * flat aggregators (one pipeline). Several PSs share the links. They are routed one after the
+ * other, each at the highest rate that the remaining capacity allows, in every cyclic order. If the
+ * sum of rates stays below its bound, IncRatioSearch optimises all rates and flows together.
  *
- * Acceleration as published: SRO solves first without the common switches that host nobody and
- * keeps its aggregators; APP keeps a share of interchangeable aggregators.
- *
- * Uses these options: seed, steps, timeLimit, spines (SRO), alpha (APP).
+ * ARO's accelerations: SRO solves first without common switches that have no hosts, then again with
+ * only the aggregators of that solution. APP keeps a share of interchangeable aggregators. Uses
+ * these options: seed, steps, timeLimit, spines (SRO), alpha (APP).
  */
 class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
 {
   public:
     static constexpr const char* NAME = "aro"; //!< name of the algorithm in plan files
 
-    /** \param cluster the instance; needs links; without attach, hosts are drawn */
+    /** \param cluster the instance; needs links; without attach, hosts are drawn at random */
     explicit IncAroPlanner(const IncCluster& cluster);
 
   private:
@@ -50,12 +50,12 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     using Node = IncCluster::Node;
     using Arc = std::pair<Node, Node>;
 
-    /** Role of an aggregator: undecided, reducing or not reducing. */
+    /** State of an aggregator in branch and bound. */
     enum class Use
     {
-        OPEN,
-        USED,
-        CLOSED
+        OPEN,  //!< undecided: it absorbs flows and sends none (a relaxation)
+        USED,  //!< it absorbs flows and sends one
+        CLOSED //!< no flow passes it
     };
 
     /** Rate and flows of one PS's tree. */
@@ -65,10 +65,13 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
         std::map<Arc, uint32_t> flows;
     };
 
+    /// Find the highest rate of PS p by bisection; without `spines`, skip the switches of SRO.
     Routing Fastest(uint32_t p, double atLeast, const std::vector<bool>& closed, bool spines);
+    /// Find a routing to PS p at one rate, by branch and bound over the OPEN aggregators.
     std::optional<Routing> At(uint32_t p, double rate, std::vector<Use> use, bool spines);
     class Flow;
     std::vector<bool> Pruned() const;
+    /// Return how many flows of a rate fit into the capacity that is left on a link.
     uint32_t Flows(Node u, Node v, double rate) const;
     Routing Best(uint32_t p);
     void Take(const Routing& routing);
@@ -80,10 +83,10 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     const IncCluster& m_cluster;
     const IncFixedTopology m_topology;
     std::vector<Node> m_attach;
-    std::vector<bool> m_hosting;   //!< switches with hosts
-    std::vector<bool> m_pruned;    //!< aggregators that APP leaves out
-    std::map<Arc, double> m_taken; //!< capacity in use by link, Gb/s; the link's ends are ordered
-    bool m_late{false};
+    std::vector<bool> m_hosting;   //!< true for each switch with hosts
+    std::vector<bool> m_pruned;    //!< true for each aggregator that APP leaves out
+    std::map<Arc, double> m_taken; //!< load of each link, Gb/s; the key has the smaller node first
+    bool m_late{false};            //!< true if the time limit has cut a search short
 };
 
 } // namespace ns3

@@ -15,21 +15,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATP-like: each aggregator reduces its own workers once and sends one flow straight to the
- * aggregator of each PS. A linear programme finds the best rates for these trees.
+ * \brief Planner after ATP (EINA's baseline): each aggregator reduces its own workers' flows and
+ * sends one flow directly to the aggregator of each PS. A linear program finds the best rates.
  *
- * EINA's account of ATP does not say whether the PS's aggregator reduces arriving flows and spends
- * capacity on them. Figure 1 needs that it does not; the sweeps fit that it does. Both are offered.
- *
- * Uses these options: rootAggregates, solver, timeLimit. The answer is the plan; OPTIMAL means the
- * best rates for these trees.
+ * EINA does not say whether the PS's aggregator reduces arriving flows and so spends aggregation
+ * capacity on them. EINA's figure 1 is met if it does not, the sweeps if it does; the option
+ * rootAggregates chooses.
+ * Uses these options: rootAggregates, solver, timeLimit. The status OPTIMAL means: no rates are
+ * better for these trees.
  */
 class IncAtpPlanner : public IncPlanner<IncAtpPlanner, IncEdgePlan>
 {
   public:
     static constexpr const char* NAME = "atp"; //!< name of the algorithm in plan files
 
-    /** \param edge the instance; rates are real */
+    /** \param edge the instance; the planner's rates are real even if it asks for integers */
     explicit IncAtpPlanner(const IncEdge& edge);
 
   private:

@@ -74,7 +74,7 @@ IncAtroBound::Gain(Node v) const
         return std::min<int64_t>(WidestFlows(v, u), ports - u) - u;
     };
     int64_t best = gain(1);
-    // The gain is concave in u: stop when it falls. A plateau may precede the limit of the ports.
+    // The gain is concave in u, so no later u is better once it falls.
     for (int64_t u = 2; u < ports; ++u)
     {
         const int64_t now = gain(u);
@@ -107,7 +107,7 @@ IncAtroBound::Roots() const
     }
     if (m_problem.Uniform())
     {
-        // An exchange of the root with a larger switch of the same kind never loses a place.
+        // Exchanging the root with a larger switch of its kind never loses a place for a worker.
         roots.assign(largest.begin(), largest.end());
         roots.erase(std::remove(roots.begin(), roots.end(), IncCluster::NONE), roots.end());
     }
@@ -117,7 +117,7 @@ IncAtroBound::Roots() const
 uint64_t
 IncAtroBound::Linkable() const
 {
-    // Count the workers that can be linked at all, each to a switch that has a port for it.
+    // Count by a maximum flow how many workers find a port on a switch to which they may be linked.
     const auto& classes = m_problem.WorkerClasses();
     const uint32_t switches = m_cluster.Switches();
     IncMaxFlow flow(2 + switches + classes.size());
@@ -182,7 +182,8 @@ IncAtroBound::TwoLayersAtAggregator(Node root) const
 uint64_t
 IncAtroBound::TwoLayersAtCommon(Node root) const
 {
-    // An aggregator below brings ports - 1 workers for one flow; a common switch one per flow.
+    // Below the root, an aggregator brings ports - 1 workers in one flow, a common switch one
+    // worker per flow. Try each number `a` of aggregators; `raw` is the most flows on other ports.
     std::vector<int64_t> aggregators;
     std::vector<int64_t> commons;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
@@ -241,7 +242,7 @@ IncAtroBound::WithoutAggregators() const
 uint64_t
 IncAtroBound::FlowsIntoAggregators(bool commonRoot) const
 {
-    // Sum, over the links from common switches to aggregators, the flows of each link minus one.
+    // Return the term (f - 1) E of the bound: f - 1 per link from common switch to aggregator.
     const uint64_t f = m_problem.DefaultFlows();
     const uint64_t commons = m_cluster.Switches() - m_cluster.Aggregators() - (commonRoot ? 1 : 0);
     uint64_t sum = 0;

@@ -17,16 +17,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Upper bound on the workers that fit at a rate, by counting ports and flows.
+ * \brief Upper bound on the number n of workers that any topology connects at a given rate r.
  *
- * Take f flows per link and a common switch of eta ports that sends on u links. The workers and
- * flows it takes in exceed the ports it uses elsewhere by at most g(u) = min(f u, eta - u) - u.
- * Summed over the switches:
+ * A link of capacity b carries f = floor(b / r) flows, ATRO's constraint (14). Take a common switch
+ * with eta ports that sends on u links. It receives at most min(f u, eta - u) flows, and its u
+ * links take u ports of other switches. It therefore adds at most g(u) = min(f u, eta - u) - u
+ * places for workers. An aggregator sends on one link and adds eta - 2. Summed over all switches:
  *
- *     n <= sum over aggregators (eta - 2) + 1 + min(sum over common switches max g, (f - 1) E)
+ *     n <= 1 + sum over aggregators (eta - 2) + min(sum over common switches max_u g(u), (f - 1) E)
  *
- * where E bounds the links from common switches to aggregators. Links with a capacity of their own
- * enter with their own f. One and two layers are counted exactly. The proof is in the manual.
+ * E bounds the number of links from common switches to aggregators. A link with its own capacity
+ * has its own f. For one and two layers the bound is exact. The manual has the proof.
  */
 class IncAtroBound
 {
@@ -34,17 +35,17 @@ class IncAtroBound
     /** \param problem the instance at a rate */
     explicit IncAtroBound(const IncAtroProblem& problem);
 
-    /** \return the bound: in no topology do more workers have a place */
+    /** \return the bound: no topology connects more workers */
     uint64_t MaxWorkers() const;
 
     /**
-     * \brief Return the largest gain of a common switch: max over u >= 1 of g(u).
-     * \param v a switch
-     * \return gain in workers, possibly negative
+     * \brief Return the most places for workers that a common switch adds: max over u >= 1 of g(u).
+     * \param v a common switch
+     * \return number of places, possibly negative
      */
     int64_t Gain(IncAtroProblem::Node v) const;
 
-    /** \return the number of flows on a switch's u widest links, its link to the PS included */
+    /** \return the flows that a switch's u widest links carry; its link to the PS may be one */
     uint64_t WidestFlows(IncAtroProblem::Node v, uint32_t u) const;
 
   private:
@@ -62,7 +63,7 @@ class IncAtroBound
 
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
-    uint64_t m_widestRoot{0}; //!< flows on the PS's link when the best common switch is the root
+    uint64_t m_widestRoot{0}; //!< most flows on a link from a common switch to the PS
 };
 
 } // namespace ns3

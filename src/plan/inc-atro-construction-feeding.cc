@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// This part of IncAtroConstruction adds the common switches below the skeleton of aggregators.
+// This part of IncAtroConstruction links common switches below the aggregators.
 
 #include "inc-atro-construction.h"
 
@@ -34,7 +34,8 @@ IncAtroConstruction::Width(Node common) const
 std::pair<uint32_t, bool>
 IncAtroConstruction::LinksThatGain(Node common) const
 {
-    // g(u) = min(f u, eta - u) - u rises by f - 1 per link up to eta / (f + 1), then once by s - 2.
+    // A link carries f flows; g(u) = min(f u, eta - u) - u. Up to u = floor(eta / (f + 1)), g rises
+    // by f - 1 per link. One more link adds eta mod (f + 1) - 2, if that is above 0.
     const int64_t ports = m_free[common] - Width(common);
     if (m_flows < 1 || ports < 0)
     {
@@ -46,7 +47,7 @@ IncAtroConstruction::LinksThatGain(Node common) const
 void
 IncAtroConstruction::FeedFrom(Node common, uint32_t links)
 {
-    // The list of targets is computed anew because this function serves few targets.
+    // Few common switches need this function, so it may compute the list of targets anew.
     std::vector<Node> targets;
     for (const Node v : m_aggregators)
     {
@@ -115,7 +116,7 @@ IncAtroConstruction::Collect(const std::vector<Node>& outer)
 void
 IncAtroConstruction::FeedWide(const std::vector<Node>& commons)
 {
-    // Use links that are wider than the default, widest first, while each gains more than a port.
+    // Use the links that are wider than the default, widest first, if each adds places for workers.
     std::vector<std::tuple<int64_t, Node, Node>> wide;
     for (const Node j : commons)
     {
@@ -180,7 +181,7 @@ IncAtroConstruction::Feed()
             }
         }
     };
-    // First add the links that gain f - 1 each, then those that gain less.
+    // First add the links that add f - 1 places for workers each, then those that add fewer.
     std::vector<std::pair<int64_t, Node>> extra;
     for (const Node j : unfed)
     {
@@ -205,7 +206,7 @@ IncAtroConstruction::Feed()
 void
 IncAtroConstruction::GrowBelow(Head& head, std::deque<Node>& pool, bool partly)
 {
-    // Go level by level; each child takes one port and brings at most its own number of workers.
+    // Go level by level. Each child takes one port and brings at most ports - 1 workers' flows.
     std::deque<std::pair<Node, int64_t>> open{{head.node, head.spare}};
     while (!open.empty() && !pool.empty() && head.spare > 0)
     {

@@ -20,15 +20,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes topologies that meet the counting bound, or come close to it.
+ * \brief Heuristic that makes topologies with room for as many workers as IncAtroBound allows, or
+ * nearly as many.
  *
- * The construction begins with a skeleton of aggregators, of three kinds. In the first kind all
- * aggregators form one tree. In the second a few form a core tree, and the others stand a level
- * below. In the third a common switch is the root of all. In the second kind common switches
- * collect the flows of the lower level, so that these take no port of an aggregator. Then common
- * switches feed the aggregators' ports, each over the number of links that gains most. Further
- * common switches below them fill the capacity that is left on those links.
- */
+ * It first links the aggregators, in one of three ways. (1) All form a tree. (2) A few form a core
+ * tree; common switches below it collect the flows of the others, which so use no ports of the
+ * core. (3) A common switch is the root, with the aggregators below it. Then it links each other
+ * common switch to the number u of aggregators that adds most places for workers, g(u). At last,
+ * common switches below these use up the capacity that is left on the links. */
 class IncAtroConstruction
 {
   public:
@@ -41,11 +40,11 @@ class IncAtroConstruction
   private:
     using Node = IncAtroProblem::Node;
 
-    /** A common switch whose outgoing links have capacity left for switches below it. */
+    /** A common switch that has outgoing links with capacity left for switches below it. */
     struct Head
     {
         Node node;
-        int64_t spare; //!< flows that the outgoing links can carry beyond the switch's ports
+        int64_t spare; //!< flows that fit on its outgoing links, minus its ports for incoming links
     };
 
     void Reset();
@@ -54,9 +53,12 @@ class IncAtroConstruction
     bool Sends(Node from, Node to) const;
     bool MayLink(Node from, Node to) const;
 
+    /// Build a tree with an aggregator as root; `core` aggregators form its upper part, or all do.
     bool AggregatorRoot(uint32_t core);
+    /// Build a topology with a common switch as root.
     bool CommonRoot(Node root);
     bool TwoLayers(Node root);
+    /// Link nodes in a tree below the placed ones, down to layer `deepest`; true if all fit.
     bool Tree(const std::vector<Node>& nodes, std::vector<Node> placed, uint32_t deepest);
     bool TryTree(const std::vector<Node>& nodes,
                  std::vector<Node> placed,
@@ -67,7 +69,9 @@ class IncAtroConstruction
     void Feed();
     void FeedFrom(Node common, uint32_t links);
     void FeedWide(const std::vector<Node>& commons);
+    /// Return how many flows a common switch's outgoing links can carry.
     int64_t Width(Node common) const;
+    /// Return the number of links that add f - 1 places each, and whether one more adds any.
     std::pair<uint32_t, bool> LinksThatGain(Node common) const;
     void Grow();
     void PlaceWidestFirst();

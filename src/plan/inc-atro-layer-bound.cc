@@ -56,7 +56,7 @@ IncConcaveCuts::Slopes() const
 void
 IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
 {
-    // Count how many functions have each largest value of F(u) - t u.
+    // The worth of a function is max over u of (F(u) - t u). Count the functions of each worth.
     std::map<int64_t, uint64_t, std::greater<>> worths;
     for (const auto& [values, count] : m_functions)
     {
@@ -67,7 +67,8 @@ IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
         }
         worths[most] += count;
     }
-    // The cut at m is tight if all functions of larger value are counted: try m of each magnitude.
+    // If m is the k-th largest worth, the cut is tight for a sum of the k functions of most worth.
+    // Add cuts for few k: each is about one and a half times the previous one.
     uint64_t above = 0;
     uint64_t next = 0;
     int64_t sum = 0;
@@ -124,19 +125,18 @@ class IncAtroLayerBound::Model
     uint64_t MaxWorkers() const;
 
   private:
-    /** Sums over switches that IncConcaveCuts bounds. */
+    /** Sums of variables that a cut relates. */
     struct Tally
     {
-        Terms yield;
-        Terms links;
-        Terms switches;
+        Terms yield;    //!< Q: sum that the cut bounds
+        Terms links;    //!< U: number of links; if empty, only cuts with price t = 0 are used
+        Terms switches; //!< N: number of switches
     };
 
     void AddVariables();
     static Terms Received(const Counts& here);
     void AddRow(Terms terms, Sense sense, double right);
-    /** Add the cuts for what some switches yield with their links. If the number of links is not
-     * known, use the cuts whose price of a link is 0. */
+    /** Add a row for each cut on the sums of a tally. */
     void AddCuts(const Cuts& cuts, const Tally& tally);
     void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers);
     void AddRoot();
@@ -149,8 +149,7 @@ class IncAtroLayerBound::Model
 
     const IncAtroLayerBound& m_bound;
     const Kind m_root;
-    double m_ports{0}; //!< number of ports of all switches; variables are counted in this unit so
-                       //!< that none is large
+    double m_ports{0}; //!< ports of all switches: unit of the variables, so that none is large
     IncLinearModel m_model;
     std::array<std::vector<Counts>, KINDS> m_layers;
 };
@@ -271,7 +270,8 @@ IncAtroLayerBound::Model::AddAggregators(const Counts& here)
 void
 IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
 {
-    // A switch has at least one outgoing link; in the second layer its only target is the root.
+    // Each switch has at least one outgoing link, in layer 2 exactly one, to the root. It sends as
+    // many flows as it receives, ATRO's constraint (13), and at least one on each link.
     AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
            second ? Sense::EQUAL : Sense::GREATER,
            0);
@@ -291,7 +291,7 @@ IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
 void
 IncAtroLayerBound::Model::AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers)
 {
-    // Each switch stands in one layer: the cuts hold for each layer and for sums of layers.
+    // Each switch is in one layer, so the cuts hold for each layer and for the first k together.
     Tally sum;
     for (const Tally& here : layers)
     {
@@ -329,7 +329,7 @@ IncAtroLayerBound::Model::AddReceived(Kind kind)
 void
 IncAtroLayerBound::Model::AddSent()
 {
-    // The root is in the first layer and sends to the parameter server only.
+    // Begin below the root, which is alone in layer 1 and sends to the parameter server only.
     std::vector<Tally> hosted;
     std::array<std::vector<Tally>, KINDS> flows;
     for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
@@ -356,7 +356,8 @@ IncAtroLayerBound::Model::AddSent()
 void
 IncAtroLayerBound::Model::AddDescent(Kind from, Kind to, bool flows)
 {
-    // Flows that a layer and all below it receive are sent by layers further below.
+    // Layers l > k send what layers l >= k receive. Their sums therefore satisfy in <= out, and for
+    // k = 1 in = out.
     const auto& senders = m_layers[from];
     const auto& receivers = m_layers[to];
     Terms terms;
@@ -393,7 +394,7 @@ IncAtroLayerBound::Model::MaxWorkers() const
     {
         return UINT64_MAX;
     }
-    // The margin covers rounding errors.
+    // A margin keeps rounding errors from making the bound too low.
     return static_cast<uint64_t>(std::floor(bound * (1 + 1e-6) + 1e-2));
 }
 
@@ -415,7 +416,7 @@ IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
 std::vector<int64_t>
 IncAtroLayerBound::Widest(Node v, Kind other, Use use) const
 {
-    // List the flows of the links to switches of a kind, widest first; ports limit their number.
+    // List how many flows the links to switches of a kind can carry, widest first, one per port.
     const std::size_t others =
         m_switches[other] - (m_cluster.IsAggregator(v) == (other == AGGREGATOR) ? 1 : 0);
     const auto most = [&](uint32_t otherPorts) -> int64_t {
@@ -481,6 +482,7 @@ IncAtroLayerBound::Measure()
         }
         hosted.Add(std::move(in), count);
     };
+    // Switches of equal kind and ports, without own capacities of links, have equal functions.
     std::map<std::pair<bool, uint32_t>, std::pair<Node, uint64_t>> alike;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {

@@ -20,13 +20,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Linear bounds on a sum of concave functions. Known are only how many functions are
- * counted, and the sum of their arguments.
+ * \brief Cuts (valid linear inequalities) that bound a sum of concave functions. A linear program
+ * needs them if it knows only the number of functions and the sum of their arguments.
  *
- * Switch v yields F_v(u) with u links, and 0 without links. If N switches with U links together
- * yield Q, then for every price t of a link and m of a switch
+ * Switch v yields F_v(u) with u links. Let N of the switches, with U links in all, yield Q in all.
+ * Any price t of a link and m of a switch (Lagrange multipliers) give a cut:
  *
- *     Q <= t U + m N + sum over v of max(0, max over u of (F_v(u) - t u) - m).
+ *     Q <= t U + m N + sum over all v of max(0, max over u of (F_v(u) - t u) - m).
  */
 class IncConcaveCuts
 {
@@ -45,36 +45,36 @@ class IncConcaveCuts
      */
     void Add(std::vector<int64_t> values, uint64_t count = 1);
 
-    /** \return the inequalities for all slopes that occur, or for some of them if they are many */
+    /** \return cuts; their prices t are slopes F(u) - F(u - 1), all of them or at most eleven */
     std::vector<Cut> Cuts() const;
 
   private:
     std::vector<int64_t> Slopes() const;
     void AddCuts(int64_t slope, std::vector<Cut>& cuts) const;
 
-    std::map<std::vector<int64_t>, uint64_t>
-        m_functions; //!< functions, and how many switches have each
+    /// Number of switches that have each function F(1), F(2), ....
+    std::map<std::vector<int64_t>, uint64_t> m_functions;
 };
 
 /**
  * \ingroup inc
- * \brief Upper bound on the workers that fit at a rate, by counting ports and flows in each layer.
+ * \brief Upper bound on the number of workers that any topology connects at a given rate, from
+ * ports and flows counted in each layer. It is often tighter than IncAtroBound.
  *
- * The bound comes from a linear model. By layer, its variables are the numbers of aggregators and
- * common switches, the links between kinds of switches, and the flows on them. The numbers of any
- * real plan satisfy every row, so no plan has more workers than the model. IncConcaveCuts bounds
- * how capacities of links and ports limit the sums. The manual has the rows.
- */
+ * The bound is the optimum of a linear program that maximises the number of workers. For each layer
+ * it has variables for the aggregators, the common switches, the links between these two kinds, and
+ * the flows on the links. It relaxes the problem: the counts of every real plan satisfy every row.
+ * IncConcaveCuts turns the limits of ports and links into rows. The manual lists the rows. */
 class IncAtroLayerBound
 {
   public:
-    /** Largest number of layers; above it there is no bound. */
+    /** Largest number of layers; for more, MaxWorkers() knows no bound. */
     static constexpr uint32_t MAX_LAYERS = 16;
 
     /** \param problem the instance at a rate; three layers or more */
     explicit IncAtroLayerBound(const IncAtroProblem& problem);
 
-    /** \return the bound: in no topology do more workers have a place; UINT64_MAX if unknown */
+    /** \return the bound: no topology connects more workers; UINT64_MAX if unknown */
     uint64_t MaxWorkers() const;
 
   private:
@@ -90,42 +90,42 @@ class IncAtroLayerBound
         KINDS
     };
 
-    /** Variables of the model for the switches of one kind in one layer. */
+    /** Variables of the linear program: totals over the switches of one kind in one layer. */
     struct Counts
     {
         uint32_t switches;
         uint32_t workers;
-        std::array<uint32_t, KINDS> in;  //!< links from switches of a kind
-        std::array<uint32_t, KINDS> out; //!< links to switches of a kind
-        std::array<uint32_t, KINDS>
-            flowsIn; //!< flows on these links; aggregators send one per link
-        std::array<uint32_t, KINDS> flowsOut;
+        std::array<uint32_t, KINDS> in;  //!< links from switches of each kind
+        std::array<uint32_t, KINDS> out; //!< links to switches of each kind
+        /// Flows on the links `in`; equal to `in` for aggregators, which send one flow on one link.
+        std::array<uint32_t, KINDS> flowsIn;
+        std::array<uint32_t, KINDS> flowsOut; //!< flows on the links `out`
     };
 
-    /** Bounds on sums of what switches carry by number of links. */
+    /** Cuts on totals over the switches; the index is a kind of switch. */
     struct Capacities
     {
-        std::array<Cuts, KINDS>
-            ports; //!< ports left for incoming links, by number of outgoing links
+        /// Incoming links of switches of a kind: at most ports - 1 each.
+        std::array<Cuts, KINDS> ports;
         std::array<Cuts, KINDS> peers; //!< links from common switches to switches of a kind
-        std::array<Cuts, KINDS> sent; //!< flows that a common switch can send to switches of a kind
-        std::array<Cuts, KINDS>
-            taken;   //!< flows that a switch of a kind can take from common switches
-        Cuts hosted; //!< flows that can enter a common switch
-        std::array<Cuts, KINDS>
-            lastSent; //!< flows from a switch of the last layer to switches of a kind
-        std::array<Cuts, KINDS> lastTaken; //!< flows from the last layer into a switch of a kind
+        std::array<Cuts, KINDS> sent;  //!< flows on u links from a common switch to a kind
+        std::array<Cuts, KINDS> taken; //!< flows on u links from common switches to a kind
+        Cuts hosted;                   //!< flows into a common switch that sends on u links
+        /// Flows on u links that a common switch of the last layer sends to a kind.
+        std::array<Cuts, KINDS> lastSent;
+        std::array<Cuts, KINDS> lastTaken; //!< flows on u links from the last layer to a kind
     };
 
-    /** End of a link whose limit applies to its flows. */
+    /** Layer of a link's sender. In the last layer it has only workers below it and sends at most
+     * ports - 1 flows. */
     enum Use
     {
-        ANY,
-        SENT_FROM_LAST, //!< flows from a switch of the last layer, which has only workers below it
-        TAKEN_FROM_LAST
+        ANY,            //!< the sender may be in any layer
+        SENT_FROM_LAST, //!< the switch under consideration sends, from the last layer
+        TAKEN_FROM_LAST //!< the switch at the other end sends, from the last layer
     };
 
-    /** Linear model for one kind of root. */
+    /** Linear program for topologies with a root of one kind. */
     class Model;
 
     void Measure();
@@ -133,10 +133,10 @@ class IncAtroLayerBound
 
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
-    std::array<uint64_t, KINDS> m_switches{};
-    std::array<uint64_t, KINDS>
-        m_rootFlows{};       //!< flows on the PS's link, at the best root of each kind
-    uint32_t m_mostPorts{0}; //!< most ports that any common switch has
+    std::array<uint64_t, KINDS> m_switches{}; //!< number of switches of each kind
+    /// Most flows on a link from a switch of each kind to the PS.
+    std::array<uint64_t, KINDS> m_rootFlows{};
+    uint32_t m_mostPorts{0}; //!< most ports of any common switch
     Capacities m_capacities;
 };
 

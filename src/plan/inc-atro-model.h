@@ -20,12 +20,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATRO's model to the letter, constraints (2) to (20), at a fixed rate: an MILP. The paper's
- * model is quadratic only in the rate; here a search varies the rate instead.
+ * \brief ATRO's model at a fixed rate r, as an MILP. It has the paper's constraints (2) to (20) and
+ * its variables x (links), y (flows), a (senders) and l (layers).
  *
- * Two constraints that the paper leaves out are added. A worker sends one flow and receives none;
- * the parameter server sends none.
- */
+ * With r fixed, constraint (14), (y_uv + y_vu) r <= b_uv, is linear; a search varies r instead. Two
+ * rows are added that the paper omits: a worker sends one flow and receives none, and the parameter
+ * server sends none. */
 class IncAtroModel
 {
   public:
@@ -38,7 +38,7 @@ class IncAtroModel
     /** \return the MILP */
     const IncLinearModel& Model() const;
 
-    /** \return the plan of a solution of the MILP; links and switches without flow are left out */
+    /** \return the plan of a solution of the MILP, without links and switches that have no flow */
     IncClusterPlan MakePlan(const std::vector<double>& values) const;
 
   private:
@@ -60,20 +60,21 @@ class IncAtroModel
     double m_rate;
     uint32_t m_nodes;
     IncLinearModel m_model;
-    std::vector<uint32_t> m_x; //!< variable of each ordered pair of nodes
-    std::vector<uint32_t> m_y;
+    std::vector<uint32_t> m_x; //!< variable x of each pair: 1 if linked; smaller node first
+    std::vector<uint32_t> m_y; //!< variable y of each ordered pair: number of flows
+    /// Variable a of each ordered pair: 1 if the first sends to the other.
     std::vector<uint32_t> m_a;
-    std::vector<uint32_t> m_l;
+    std::vector<uint32_t> m_l; //!< variable l of each switch: its layer, from 1
 };
 
 /**
  * \ingroup inc
- * \brief Solve ATRO by another program: bisection over the rates, each by the literal model.
+ * \brief Solve ATRO by an external MILP solver: bisect the rate, solve IncAtroModel at each.
  *
  * \param cluster the instance
  * \param solver the program's name
  * \param seconds time limit of the whole search
- * \return the plan
+ * \return the best plan, with an upper bound on its rate
  */
 IncClusterPlan IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seconds);
 

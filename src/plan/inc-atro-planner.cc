@@ -27,13 +27,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Branch and bound over topologies, for clusters of a few switches. The result is exact for
- * any ports and capacities.
+ * \brief Exact branch and bound over the topologies of a cluster with few switches: is there one
+ * that connects all workers at a given rate?
  *
- * The search goes layer by layer and places a switch with the set of switches it sends to. Every
- * DAG appears once; interchangeable switches are tried in one order only. A branch ends when the
- * remaining switches cannot add enough places.
- */
+ * The search fills layer by layer. It places a switch together with the set of switches to which it
+ * sends, so every directed acyclic graph occurs once. Interchangeable switches are tried in one
+ * order only. A branch is pruned if the places for workers so far, plus the most that the remaining
+ * switches can add, are too few. */
 class IncAtroSearch
 {
   public:
@@ -43,8 +43,8 @@ class IncAtroSearch
     enum class Answer
     {
         FOUND,
-        NONE,   //!< no plan exists: this is proven
-        UNKNOWN //!< the time ran out
+        NONE,   //!< proven: no topology connects all workers
+        UNKNOWN //!< the deadline has ended the search
     };
 
     /** Largest number of switches that the search accepts. */
@@ -69,7 +69,9 @@ class IncAtroSearch
     bool Root(Node v);
     bool Late();
     bool Branch(uint32_t layer, Node next, bool placedAny);
+    /// Try all sets of switches to which v can send from this layer.
     bool Parents(uint32_t layer, Node v);
+    /// Route the workers over the switches placed so far; return true if all fit.
     bool Evaluate();
     int64_t Places(Node v) const;
     int64_t PlacesNow() const;
@@ -82,12 +84,12 @@ class IncAtroSearch
     const Clock::time_point m_deadline;
     const uint32_t m_switches;
 
-    std::vector<Node>
-        m_twin; //!< the previous switch that is interchangeable with each switch, or NONE
-    std::vector<int64_t> m_gain; //!< most places that a switch can add when it is placed later
+    /// For each switch, the last switch before it that is interchangeable with it, or NONE.
+    std::vector<Node> m_twin;
+    std::vector<int64_t> m_gain; //!< most places for workers that each unplaced switch can add
     std::vector<std::vector<int64_t>> m_flows; //!< flows that fit between two switches
     std::vector<uint32_t> m_layer;             //!< layer of each switch; 0 if it is not placed
-    std::vector<Set> m_parents;
+    std::vector<Set> m_parents;   //!< switches to which each switch sends, one bit each
     std::vector<int64_t> m_in;    //!< number of links into each switch
     std::vector<int64_t> m_width; //!< flows that fit on the outgoing links
     Node m_root{IncCluster::NONE};
@@ -99,7 +101,7 @@ class IncAtroSearch
 namespace
 {
 
-/** Time beyond the limit for which counting goes on, because it makes a plan. */
+/** Time beyond the limit for bounds and construction, because without them there is no plan. */
 constexpr std::chrono::milliseconds GRACE(100);
 
 uint32_t
@@ -199,7 +201,7 @@ IncAtroSearch::Root(Node v)
 int64_t
 IncAtroSearch::Places(Node v) const
 {
-    // Count the flows that can enter over ports that no switch uses yet.
+    // Count the workers that still fit: v's free ports, and the flows that its links still carry.
     const int64_t out = v == m_root ? 1 : Size(m_parents[v]);
     const int64_t ports = m_cluster.switches[v].ports - out;
     return (m_cluster.IsAggregator(v) ? ports : std::min(ports, m_width[v])) - m_in[v];
@@ -289,7 +291,8 @@ IncAtroSearch::Branch(uint32_t layer, Node next, bool placedAny)
 bool
 IncAtroSearch::Parents(uint32_t layer, Node v)
 {
-    // List the switches that v can send to, and those one layer up, of which it needs at least one.
+    // Collect the switches to which v can send. At least one must be in the next higher layer,
+    // `above`; otherwise v would belong to a higher layer.
     Set possible = 0;
     Set above = 0;
     for (Node u = 0; u < m_switches; ++u)
@@ -425,7 +428,7 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
 void
 IncAtroPlanner::Refute(const std::vector<double>& rates)
 {
-    // Find the highest rate that counting does not refute: a valid bound without any search.
+    // Bisect for the highest rate that the bounds do not refute; no plan has a higher one.
     std::size_t high = m_best;
     while (m_refuted < high && Clock::now() < m_deadline + GRACE)
     {
@@ -485,7 +488,7 @@ IncAtroPlanner::TellGap(IncClusterPlan& plan) const
         }
     }
     const uint64_t most = MostWorkers(problem, placed);
-    // The bound may exceed the number of workers; report no more than there are.
+    // If some links carry no flow, the bound stops at the instance's workers; the router may not.
     const uint64_t gap = most > placed ? most - placed : 0;
     plan.notes["flows_per_link"] = problem.DefaultFlows();
     plan.notes["max_workers_found"] = placed;

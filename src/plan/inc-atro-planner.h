@@ -22,12 +22,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATRO: the best topology and routing of one AllReduce on a reconfigurable cluster, exact
- * (Luo et al., "Pushing the Performance Boundary of In-Network AllReduce with Joint Topology and
- * Routing Optimization").
+ * \brief ATRO's exact planner: finds the topology and routing with the highest rate for one
+ * AllReduce on a reconfigurable cluster. The paper is Luo et al., "Pushing the Performance Boundary
+ * of In-Network AllReduce With Joint Topology and Routing Optimization".
  *
- * The largest integer rate is found by bisection. At most rates the counting bound and the
- * construction agree. If they do not, branch and bound decides within the time limit.
+ * Bisection finds the highest integer rate at which all workers have a place. IncAtroBound and
+ * IncAtroConstruction decide most rates. Branch and bound decides the others if time allows.
  *
  *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
  */
@@ -39,7 +39,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     /** \param cluster the instance, of one parameter server; its links and attach are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
 
-    /** \return the rates at which the flows on some link change in number, highest first; last 0 */
+    /** \return candidate rates floor(b / k), for capacities b and k = 1, 2, ..., from high to 0 */
     static std::vector<double> Rates(const IncCluster& cluster);
 
     /** \return the plan of a routing at a rate */
@@ -50,14 +50,14 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
   private:
     IncClusterPlan Solve() override;
 
-    /** Result of the counting bound for one rate. */
+    /** What bounds and construction find out about one rate. */
     struct Count
     {
-        bool refuted{false};
+        bool refuted{false}; //!< true if a bound is below the number of workers
         std::optional<IncAtroRouting> routing;
     };
 
-    /** Return a bound on the workers that have a place; stop once it is at most `enough`. */
+    /** Return an upper bound on the workers; skip the slower bound if the first is <= `enough`. */
     static uint64_t MostWorkers(const IncAtroProblem& problem, uint64_t enough);
     Count CountAt(double rate) const;
     void Bisect(const std::vector<double>& rates);
@@ -66,9 +66,9 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     void TellGap(IncClusterPlan& plan) const;
 
     const IncCluster& m_cluster;
-    std::size_t m_refuted{0}; //!< number of rates, from the highest, known to be impossible
-    std::size_t m_best{
-        0}; //!< index of the best routing's rate; the number of rates if there is no routing
+    std::size_t m_refuted{0}; //!< number of rates, from the highest, that are proven infeasible
+    /// Index of the best routing's rate; the number of rates if there is no routing.
+    std::size_t m_best{0};
     std::optional<IncAtroRouting> m_routing;
 };
 

@@ -18,24 +18,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATRO's model at one rate. Capacities become whole numbers of flows, and the question
- * becomes whether all workers have a place.
+ * \brief An ATRO instance at one rate r. A link of capacity b carries floor(b / r) flows, and the
+ * question is whether some topology connects all workers.
  */
 class IncAtroProblem
 {
   public:
     using Node = IncCluster::Node;
 
-    /** Workers that may be linked to the same switches. */
+    /** Interchangeable workers: they may be linked to the same switches. */
     struct WorkerClass
     {
         std::vector<Node> workers;
-        std::vector<Node> refused; //!< switches whose link is too thin for one flow, ordered
+        std::vector<Node> refused; //!< switches to which a link carries no flow (b < r), sorted
     };
 
     /**
      * \param cluster the instance; its links and attach are ignored
-     * \param rate rate of every worker, Gb/s; 0 admits any number of flows
+     * \param rate rate r of every worker, Gb/s; at 0 a link carries any number of flows
      */
     IncAtroProblem(const IncCluster& cluster, double rate);
 
@@ -43,18 +43,18 @@ class IncAtroProblem
     const IncCluster& Cluster() const;
     /** \return the rate, Gb/s */
     double Rate() const;
-    /** \return number of flows that fit a link of the default capacity */
+    /** \return number of flows that a link of the default capacity carries */
     uint32_t DefaultFlows() const;
-    /** \return number of flows that fit a link between two switches: floor(b / r) */
+    /** \return number of flows that a link between two switches carries: floor(b / r) */
     uint32_t Flows(Node u, Node v) const;
-    /** \return number of flows that fit the PS's link to a switch */
+    /** \return number of flows that a link from a switch to the PS carries */
     uint32_t RootFlows(Node root) const;
-    /** \return the other end and the flows of a switch's links whose capacity is not the
-     * default; the PS's link is included */
+    /** \return links of a switch, to switches or the PS, that do not carry DefaultFlows(): the
+     * other node and the number of flows */
     const std::vector<std::pair<Node, uint32_t>>& OwnFlows(Node v) const;
-    /** \return true if every pair has the default capacity at this rate */
+    /** \return true if every possible link carries DefaultFlows() */
     bool Uniform() const;
-    /** \return the workers, grouped by the switches to which they may be linked */
+    /** \return the workers in classes of interchangeable ones */
     const std::vector<WorkerClass>& WorkerClasses() const;
 
   private:
@@ -63,9 +63,9 @@ class IncAtroProblem
 
     const IncCluster& m_cluster;
     double m_rate;
-    uint32_t m_most;
-    uint32_t m_default;
-    std::vector<std::vector<std::pair<Node, uint32_t>>> m_own;
+    uint32_t m_most;    //!< more flows than the cluster can have: no limit
+    uint32_t m_default; //!< flows on a link of the default capacity
+    std::vector<std::vector<std::pair<Node, uint32_t>>> m_own; //!< OwnFlows() of each switch
     std::vector<WorkerClass> m_classes;
     bool m_uniform{true};
 };

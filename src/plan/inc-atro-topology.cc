@@ -20,10 +20,8 @@ constexpr uint32_t SOURCE = 0;
 constexpr uint32_t SINK = 1;
 } // namespace
 
-/**
- * Flow network of one topology. Its nodes are source, sink, each switch, the ports of each switch
- * that are left for workers, and each class of workers.
- */
+/** Maximum-flow network of one topology. Its nodes are source, sink, each switch, the ports of each
+ * switch that are left for workers, and each class of workers. */
 class IncAtroRouter::Network
 {
   public:
@@ -31,11 +29,11 @@ class IncAtroRouter::Network
 
     Network(const IncAtroProblem& problem, const IncAtroTopology& topology);
 
-    /** Send the flows of all aggregators; return false if they do not fit. */
+    /** Route one flow from each aggregator; return false if they do not fit. */
     bool Emit();
-    /** Send flows of workers and return their number; without the flag at most the instance's. */
+    /** Route workers' flows and return their number; with the flag, more than the instance has. */
     uint64_t SendWorkers(bool asManyAsPossible);
-    /** Return the aggregators to which nothing is sent. */
+    /** Return the aggregators that receive no flow, without the root. */
     std::vector<Node> Idle() const;
     IncAtroRouting Result() const;
 
@@ -49,12 +47,12 @@ class IncAtroRouter::Network
     const IncCluster& m_cluster;
     const IncAtroTopology& m_topology;
     IncMaxFlow m_flow;
-    std::vector<int64_t> m_free;       //!< ports left for workers
-    std::vector<uint32_t> m_emissions; //!< number of aggregators' flows into each switch
-    std::vector<uint32_t> m_arcs;      //!< flow network's arc of each link out of a common switch
-    std::vector<uint32_t> m_sinks;     //!< flow network's arc from each switch to the sink
-    std::vector<std::vector<std::pair<Node, uint32_t>>>
-        m_workerArcs; //!< switch and flow network's arc, by class of workers
+    std::vector<int64_t> m_free;       //!< ports left for workers; negative if a switch is unused
+    std::vector<uint32_t> m_emissions; //!< number of aggregators that send to each switch
+    std::vector<uint32_t> m_arcs;      //!< arc of each link; UINT32_MAX if an aggregator sends
+    std::vector<uint32_t> m_sinks;     //!< arc from each switch to the sink; UINT32_MAX: none
+    /// For each class of workers, the switches and the arcs to their ports.
+    std::vector<std::vector<std::pair<Node, uint32_t>>> m_workerArcs;
 };
 
 IncAtroRouter::Network::Network(const IncAtroProblem& problem, const IncAtroTopology& topology)

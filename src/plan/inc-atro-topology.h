@@ -19,8 +19,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Switches and the links between them, each directed towards the PS. The links form a DAG,
- * and an aggregator sends on one link.
+ * \brief Links between switches, each directed towards the parameter server (PS). They form a
+ * directed acyclic graph (DAG), in which an aggregator has one outgoing link.
  */
 struct IncAtroTopology
 {
@@ -29,23 +29,20 @@ struct IncAtroTopology
     std::vector<std::pair<Node, Node>> arcs; //!< links in use, from and to
 };
 
-/**
- * \ingroup inc
- * \brief A topology with the workers' links and the number of flows on each link.
- */
+/** \ingroup inc \brief A topology with the workers' links and the number of flows on each link. */
 struct IncAtroRouting
 {
     using Node = IncAtroProblem::Node;
-    IncAtroTopology topology;    //!< topology; switches without incoming flows are left out
-    std::vector<uint32_t> flows; //!< number of flows on each link of the topology
-    std::vector<std::pair<Node, Node>> workerLinks; //!< links of workers, worker and switch
+    IncAtroTopology topology;                       //!< topology without links that carry no flow
+    std::vector<uint32_t> flows;                    //!< number of flows on each of topology.arcs
+    std::vector<std::pair<Node, Node>> workerLinks; //!< link of each worker: worker and switch
     uint32_t rootFlows{0};                          //!< number of flows on the PS's link
 };
 
 /**
  * \ingroup inc
- * \brief Routes workers over a topology by a largest flow. Raw flows end at aggregators and at the
- * PS; each aggregator with input is the source of one new flow.
+ * \brief Routes the workers' flows over a topology, by a maximum flow. A flow ends at the first
+ * aggregator or at the PS; each aggregator with input sends one new flow.
  */
 class IncAtroRouter
 {
@@ -53,10 +50,10 @@ class IncAtroRouter
     /** \param problem the instance at a rate */
     explicit IncAtroRouter(const IncAtroProblem& problem);
 
-    /** \return the number of workers that find a place, which may exceed the instance's */
+    /** \return the most workers that a topology can connect, which may exceed the instance's */
     uint64_t MaxWorkers(const IncAtroTopology& topology) const;
 
-    /** \return a routing of all workers over a topology, if there is one */
+    /** \return a routing of all workers over a topology; nothing if they do not fit */
     std::optional<IncAtroRouting> Route(const IncAtroTopology& topology) const;
 
   private:

@@ -260,7 +260,7 @@ IncClusterChecker::CheckNode(Node v, Node ps)
 void
 IncClusterChecker::CheckLayers(Node ps)
 {
-    // Compute each switch's least layer: one more than its highest target's; the root has layer 1.
+    // Find each switch's least layer, 1 + the largest layer to which it sends, depth first.
     std::vector<uint32_t> layer(m_cluster.Switches(), 0);
     std::vector<char> state(m_cluster.Switches(), 0); // 1: being visited, 2: done
     const auto order = [&](Node start) {

@@ -22,16 +22,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Verifies a cluster plan against its model, from nothing but the plan and its instance.
+ * \brief Verifies a cluster plan against its model. It knows only the plan and the instance in it,
+ * so it finds errors of planners too.
  *
- * Flows are checked by ATRO's constraints (1) to (20) as the manual reads them; in a fixed topology
- * they must use its links. An overlay must use shortest paths between workers, aggregators and the
- * PS. The planner's IncPlanRules say which constraints apply.
- */
+ * Flows must satisfy ATRO's constraints (1) to (20), as the manual reads them. In a fixed topology
+ * they must use its links. The routes of an overlay must be shortest paths between workers,
+ * aggregators and the PS. The planner's IncPlanRules say which constraints apply. */
 class IncClusterChecker
 {
   public:
-    /** \param plan what to check; must outlive the checker */
+    /** \param plan plan to check; must outlive the checker */
     explicit IncClusterChecker(const IncClusterPlan& plan);
 
     /** \return the violations, one line each; empty if there are none */
@@ -61,12 +61,12 @@ class IncClusterChecker
     const IncCluster& m_cluster;
     const IncPlanRules m_rules;
     IncViolations m_violations;
-    std::map<Pair, double>
-        m_capacity; //!< capacity of each link of the plan, Gb/s; the link's ends are ordered
-    std::map<Pair, double> m_load; //!< load of each link in both directions together, Gb/s
-    std::vector<uint64_t> m_in;    //!< flows into each switch
-    std::vector<uint64_t> m_out;   //!< flows out of each switch
-    std::vector<std::vector<Node>> m_to;
+    /// Capacity of each link of the plan, Gb/s; the key has the smaller node first.
+    std::map<Pair, double> m_capacity;
+    std::map<Pair, double> m_load;       //!< load of each link, both directions together, Gb/s
+    std::vector<uint64_t> m_in;          //!< number of flows into each node, for one PS
+    std::vector<uint64_t> m_out;         //!< number of flows out of each node, for one PS
+    std::vector<std::vector<Node>> m_to; //!< nodes to which each node sends, for one PS
 };
 
 } // namespace ns3

@@ -17,12 +17,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes cluster instances; the defaults are those of ATRO, section IV-A.
+ * \brief Makes cluster instances; the defaults are the settings of ATRO, section IV-A.
  *
- * In a reconfigurable cluster the first switches are the aggregators. A smaller number of
- * aggregators is thus part of a larger one. In a fixed topology the aggregators are drawn from all
- * switches, and the workers and parameter servers from all places for hosts. A pair's own capacity
- * is drawn from 0.1, 0.25, 0.4, 2 and 4 times the default.
+ * In a reconfigurable cluster the first switches are the aggregators, so more aggregators keep the
+ * previous ones. In a fixed topology the aggregators are drawn at random from all switches, and the
+ * workers and parameter servers from all places for hosts. The own capacity of a pair is drawn from
+ * 0.1, 0.25, 0.4, 2 and 4 times the default.
  */
 struct IncClusterGenerator
 {
@@ -34,8 +34,8 @@ struct IncClusterGenerator
     uint32_t parameterServers{1};
     double capacity{100}; //!< capacity of each link, Gb/s
     uint32_t layers{5};
-    uint32_t ownCapacities{
-        0}; //!< number of pairs of switches with their own capacity, in a reconfigurable cluster
+    /// Number of pairs of switches that get their own capacity.
+    uint32_t ownCapacities{0};
     uint32_t leaves{10};
     uint32_t spines{10};
     uint32_t hostsPerLeaf{14};

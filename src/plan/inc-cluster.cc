@@ -32,7 +32,7 @@ At(const std::string& list, std::size_t index)
     return list + "[" + std::to_string(index) + "]";
 }
 
-/** Return the number behind the prefix: 12 for "w12" and "w". Return nothing for other names. */
+/** Return the number after a prefix, such as 12 for "w12" and "w"; nothing for other names. */
 std::optional<uint32_t>
 Suffix(const std::string& name, const std::string& prefix)
 {

@@ -20,18 +20,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A cluster of switches, workers and parameter servers (ATRO, section III): the instance
- * of the planners atro, aro, paring and spar, file schema inc-cluster/1.
+ * \brief A cluster of switches, workers and parameter servers (ATRO, section III). The planners
+ * atro, aro, paring and spar solve such an instance. Its file has the schema inc-cluster/1.
  *
- * Nodes are numbered: switches first, then workers, then parameter servers. Rates and capacities
- * are in Gb/s. A cluster without links is reconfigurable: any two nodes may be linked once, unless
- * both are end nodes.
+ * A node is a number: switches come first, then workers, then parameter servers. Rates and
+ * capacities are in Gb/s. A cluster without links is reconfigurable: a planner may link any two
+ * nodes once, unless both are end nodes, that is workers or parameter servers.
  */
 class IncCluster
 {
   public:
     using Node = uint32_t;
-    /** Value that stands for no node. */
+    /** No node. */
     static constexpr Node NONE = UINT32_MAX;
     static constexpr int64_t MAX_COUNT = 10000000; //!< largest count that a file may have
 
@@ -41,7 +41,7 @@ class IncCluster
         std::string name;
         uint32_t ports{0};
         bool aggregator{false};
-        std::optional<uint32_t> hosts{}; //!< places for hosts; by default every free port
+        std::optional<uint32_t> hosts{}; //!< number of places for hosts; see HostPlaces()
     };
 
     /** A link of a fixed topology, between two switches. */
@@ -52,16 +52,16 @@ class IncCluster
         double capacity;
     };
 
-    double capacity{100};         //!< capacity of every pair without its own, Gb/s
-    uint32_t maxLayers{5};        //!< switches on the longest path of a worker (L)
+    double capacity{100};         //!< capacity of each link without its own, Gb/s
+    uint32_t maxLayers{5};        //!< most switches on a path from a worker to the PS: ATRO's L
     uint32_t workers{90};         //!< number of workers
     uint32_t parameterServers{1}; //!< number of parameter servers
     std::vector<Switch> switches; //!< nodes 0 to switches.size() - 1
     std::vector<Link> links;      //!< links of a fixed topology, from AddLink()
-    std::vector<Node>
-        attach; //!< switch of each worker, then of each PS; empty if the planner may choose
-    std::optional<uint32_t>
-        aggregatorsToPlace; //!< number of aggregators to place, for planners that place them
+    /// Switch of each worker, then of each parameter server (PS); empty if the planner may choose.
+    std::vector<Node> attach;
+    /// Most switches that the planner spar makes aggregators; if empty, the number of aggregators.
+    std::optional<uint32_t> aggregatorsToPlace;
 
     /** \return the number of switches */
     Node Switches() const;
@@ -84,8 +84,8 @@ class IncCluster
     void AddLink(Node a, Node b, double gbps);
 
     /**
-     * \return the capacity between two nodes if they are linked, Gb/s: that of the pair, else that
-     * of the link, else the default
+     * \return the capacity of a link between two nodes, Gb/s: that of SetCapacity(), else that of
+     * the fixed link, else the default
      */
     double CapacityOf(Node u, Node v) const;
     /** Set the capacity of one unordered pair of nodes. */
@@ -96,13 +96,13 @@ class IncCluster
     /**
      * \brief Count the places for hosts on each switch.
      *
-     * The instance's "hosts" gives the places. Without it they are the ports that the links leave,
-     * on the switches that "attach" uses, or on all switches.
+     * If any switch has "hosts", these are the places. Otherwise they are the ports without links,
+     * on the switches in "attach", or on all switches if "attach" is empty.
      * \return number of places of each switch
      */
     std::vector<uint32_t> HostPlaces() const;
 
-    /** Throw an IncError if there is more than one parameter server, which a planner refuses. */
+    /** Throw IncError if there are several parameter servers, because a planner needs one. */
     void RequireOneParameterServer(const std::string& planner) const;
 
     /** \return the instance in a JSON value; throws IncError with the wrong field */
@@ -121,9 +121,9 @@ class IncCluster
     void CheckPorts() const;
     Node FindOrRefuse(const nlohmann::json& value, const std::string& path) const;
 
-    std::unordered_map<std::string, Node> m_index;
-    std::unordered_map<uint64_t, double> m_capacities;     //!< capacities of pairs, by their key
-    std::unordered_map<uint64_t, double> m_linkCapacities; //!< capacities of links, by their key
+    std::unordered_map<std::string, Node> m_index;         //!< switches by name
+    std::unordered_map<uint64_t, double> m_capacities;     //!< own capacities, Gb/s, by pair
+    std::unordered_map<uint64_t, double> m_linkCapacities; //!< capacities of links, Gb/s, by pair
 };
 
 } // namespace ns3

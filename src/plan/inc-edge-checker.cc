@@ -215,7 +215,7 @@ IncEdgeChecker::CheckDepths(std::size_t p)
             at = m_parent[p][at];
             ++depth;
         }
-        // In the printed model a path may end at an aggregator without workers, at depth 1 or more.
+        // As printed, a path may end at an aggregator without workers; its depth is at least 1.
         depth += at == root || depth == 0 ? 0 : 1;
         if (depth > limit)
         {

@@ -19,15 +19,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Verifies an edge plan against its model, from nothing but the plan and its instance. The
- * algorithms eina and rr must satisfy constraints (1) to (13) of EINA, corrected or as printed. The
- * algorithms atp (one aggregation at home) and grid (one aggregation anywhere) must satisfy the
- * same loads, with their own rules.
- */
+ * \brief Verifies an edge plan against its model. It knows only the plan and the instance in it.
+ * Plans of eina and rr must satisfy EINA's constraints (1) to (13), corrected or as printed. Plans
+ * of atp (one aggregation, at home) and grid (one aggregation, anywhere) must satisfy (1) and the
+ * load limits (10) to (12). Other rules apply to their trees. */
 class IncEdgeChecker
 {
   public:
-    /** \param plan what to check; must outlive the checker */
+    /** \param plan plan to check; must outlive the checker */
     explicit IncEdgeChecker(const IncEdgePlan& plan);
 
     /** \return the violations, one line each; empty if there are none */
@@ -48,10 +47,11 @@ class IncEdgeChecker
     IncViolations m_violations;
     std::vector<std::vector<uint32_t>> m_parent;   //!< parent, by PS and aggregator
     std::vector<std::vector<uint32_t>> m_children; //!< number of children, by PS and aggregator
-    std::vector<std::vector<uint32_t>> m_home; //!< number of workers reduced, by PS and aggregator
+    /// Number of workers reduced at home, by PS and aggregator.
+    std::vector<std::vector<uint32_t>> m_home;
     std::vector<std::vector<uint32_t>> m_arrivals; //!< number of raw flows in, by PS and aggregator
     std::vector<std::vector<uint32_t>> m_leaving; //!< number of raw flows out, by PS and aggregator
-    std::vector<uint32_t> m_direct;               //!< number of raw flows directly to each PS
+    std::vector<uint32_t> m_direct;               //!< raw flows past the aggregator of each PS
 };
 
 } // namespace ns3

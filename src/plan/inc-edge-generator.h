@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes edge instances; the defaults are those of EINA, section IV-A. Values are integers
- * that are drawn uniformly from ranges.
+ * \brief Makes edge instances; the defaults are the settings of EINA, section IV-A. Values are
+ * integers, drawn uniformly from ranges.
  */
 struct IncEdgeGenerator
 {
@@ -28,9 +28,9 @@ struct IncEdgeGenerator
     uint32_t aggregators{12};     //!< number of aggregators, those without workers included
     uint32_t emptyAggregators{0}; //!< aggregators without workers
     Range workers{5, 10};         //!< number of workers on each aggregator
-    Range capacity{200, 300};     //!< capacity of aggregation, Gb/s
-    Range ingress{200, 300};      //!< capacity into the core, Gb/s
-    Range egress{200, 300};       //!< capacity out of the core, Gb/s
+    Range capacity{200, 300};     //!< aggregation capacity c, Gb/s
+    Range ingress{200, 300};      //!< capacity b^I from an aggregator into the core, Gb/s
+    Range egress{200, 300};       //!< capacity b^E from the core to an aggregator, Gb/s
     uint32_t maxDepth{4};
     double rateMin{0};
     double rateMax{1000};

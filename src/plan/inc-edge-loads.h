@@ -19,14 +19,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Number of flows that a plan's trees put on every aggregator, for each parameter server.
- * The load is this number times the rate.
+ * \brief Number of flows that a plan's trees put on the limits of each aggregator, for each
+ * parameter server (PS). The load is this number times the rate of the PS.
  */
 struct IncEdgeLoads
 {
-    std::vector<std::vector<double>> capacity; //!< aggregated flows, by aggregator and PS
-    std::vector<std::vector<double>> ingress;
-    std::vector<std::vector<double>> egress;
+    std::vector<std::vector<double>> capacity; //!< flows that are reduced, by aggregator and PS
+    std::vector<std::vector<double>> ingress;  //!< flows into the core, by aggregator and PS
+    std::vector<std::vector<double>> egress;   //!< flows out of the core, by aggregator and PS
 
     /** \param plan plan whose trees and raw flows are counted; its rates are ignored */
     explicit IncEdgeLoads(const IncEdgePlan& plan);
@@ -34,8 +34,8 @@ struct IncEdgeLoads
 
 /**
  * \ingroup inc
- * \brief Return the linear model of the best rates for given trees: maximise the sum of r_p such
- * that all loads are within their limits.
+ * \brief Return the linear program of the best rates for given trees. It maximises the sum of r_p
+ * subject to EINA's constraints (1), (10), (11) and (12).
  * \param plan plan with trees and raw flows
  * \return the model; variable p is the rate of PS p
  */
@@ -43,20 +43,20 @@ IncLinearModel IncRatesModel(const IncEdgePlan& plan);
 
 /**
  * \ingroup inc
- * \brief Set a plan's rates to the best for its trees, and its objective and status accordingly.
- * \param plan the plan; INFEASIBLE if its rate limits cannot be met, TIMEOUT if it has no rates
+ * \brief Set a plan's rates to the optimum of IncRatesModel(), and set its objective and status.
+ * \param plan the plan; its status is INFEASIBLE if no rates fit, TIMEOUT if none were found
  * \param solver "builtin", or the name of a solver's program
- * \param deadline time at which the solver gives up, with some grace
+ * \param deadline time at which the solver gives up; it gets at least 200 ms
  */
 void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, IncDeadline deadline);
 
 /**
  * \ingroup inc
- * \brief Draw trees and raw flows and find their best rates, until all rate limits are met.
+ * \brief Draw random trees and raw flows, and find their best rates, until all limits are met.
  *
- * There is one draw at least. Draws may fail although other trees exist. After some draws without a
- * plan the status is therefore TIMEOUT. It is INFEASIBLE only if the sum of the least rates is
- * above upperBound.
+ * If 100 draws fail, other trees may still exist: the status is then TIMEOUT. It is INFEASIBLE only
+ * if the sum of the lower bounds r^L_p is above upperBound. Otherwise there is at least one draw,
+ * even after the deadline.
  *
  * \param plan the plan; its upperBound must be set and hold for all draws
  * \param solver "builtin", or the name of a solver's program

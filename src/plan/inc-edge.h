@@ -17,16 +17,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Aggregators at the edge of a non-blocking core (EINA, section III-A): the instance of
- * the planners eina, atp, grid and rr, file schema inc-edge/1. Rates and capacities in Gb/s.
+ * \brief Aggregators at the edge of a non-blocking core (EINA, section III-A). The planners eina,
+ * eina-away, atp, grid and rr solve such an instance. Its file has the schema inc-edge/1.
  */
 class IncEdge
 {
   public:
     static constexpr int64_t MAX_COUNT = 10000000; //!< largest count that a file may have
-    static constexpr double SLACK = 1e-9; //!< share by which rounding may take loads above limits
+    /// Relative tolerance of load limits, for rounding errors.
+    static constexpr double SLACK = 1e-9;
 
-    /** An aggregator with the workers at home on it. */
+    /** An aggregator, home of some workers. */
     struct Aggregator
     {
         std::string name;
@@ -40,21 +41,21 @@ class IncEdge
     struct ParameterServer
     {
         std::string name;
-        uint32_t aggregator{0}; //!< home of the parameter server, pi[p]
-        double rateMin{0};      //!< least rate rL_p, Gb/s
-        double rateMax{0};      //!< highest rate rU_p, Gb/s
-        bool ownRates{
-            false}; //!< true if the rates are the server's own, false if they are the instance's
+        uint32_t aggregator{0}; //!< aggregator of the parameter server, the root: pi[p]
+        double rateMin{0};      //!< lower bound of the rate, r^L_p, Gb/s
+        double rateMax{0};      //!< upper bound of the rate, r^U_p, Gb/s
+        /// True if the file gives bounds for this server, false if they are the instance's.
+        bool ownRates{false};
     };
 
     uint32_t maxDepth{4};    //!< largest number of aggregators on a path, the root included: d*
-    double rateMin{0};       //!< least rate of parameter servers without their own
-    double rateMax{1000};    //!< highest rate of parameter servers without their own
+    double rateMin{0};       //!< lower bound of the rate of each PS without its own bound, Gb/s
+    double rateMax{1000};    //!< upper bound of the rate of each PS without its own bound, Gb/s
     bool integerRates{true}; //!< true for integer rates (IQCP), false for real rates (MIQCP)
     std::vector<Aggregator> aggregators;
     std::vector<ParameterServer> ps;
 
-    /** \return hops from the deepest aggregator to the root: min(d*, |A|) - 1 */
+    /** \return most hops from an aggregator to the root: min(d*, |A|) - 1, constraint (4) */
     uint32_t DepthLimit() const;
     /** \return the number of workers */
     uint64_t Workers() const;

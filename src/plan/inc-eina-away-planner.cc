@@ -24,7 +24,7 @@ namespace ns3
 namespace
 {
 
-/** Return how many flows of a rate fit into the room; tolerate rounding errors. */
+/** Return how many flows of a rate fit into a capacity, at most `most`; tolerate rounding. */
 uint32_t
 Fit(double room, double rate, uint32_t most)
 {
@@ -80,7 +80,7 @@ IncEinaAwayPlanner::SendAway(std::size_t p,
             {
                 return false;
             }
-            // Take the aggregator with most room. Go past the root's aggregation if that has more.
+            // Take the aggregator with room for most flows, but prefer the PS to room for one flow.
             uint32_t best = IncEdgePlan::Raw::DIRECT;
             uint32_t most = Fit(rooms[root].egress, rate, many);
             most = most > 0 ? 1 : 0;
@@ -220,7 +220,7 @@ IncEinaAwayPlanner::Try(const Rates& rates)
 IncEinaAwayPlanner::Rates
 IncEinaAwayPlanner::Split(double sum, std::size_t first, std::size_t count) const
 {
-    // Give some parameter servers equal rates that add up to the sum, the others their least.
+    // Give `count` PSs, from `first`, equal rates that add up to `sum`; the others get their least.
     Rates rates;
     for (const IncEdge::ParameterServer& ps : m_edge.ps)
     {
@@ -271,8 +271,8 @@ IncEinaAwayPlanner::Polish()
 double
 IncEinaAwayPlanner::Bound() const
 {
-    // Each worker's flow loads its home's aggregation or ingress. It also loads some aggregation,
-    // or the egress of a PS's aggregator.
+    // A worker's flow loads the aggregation or ingress of its home: a sum r <= c + b^I. It loads
+    // some aggregation, or the egress of a root: (sum a) (sum r) <= sum c + sum over roots b^E.
     double bound = 0;
     double all = 0;
     std::vector<bool> root(m_edge.aggregators.size(), false);
@@ -297,7 +297,7 @@ IncEinaAwayPlanner::Bound() const
 IncEdgePlan
 IncEinaAwayPlanner::Solve()
 {
-    // Leave a quarter of the time to what is this planner's own.
+    // Leave a quarter of the time to the heuristic.
     m_plan = IncEinaPlanner(m_edge).TimeLimit(0.75 * m_options.timeLimit).Run();
     const auto notes = m_plan.notes;
     m_plan.raw.assign(m_edge.ps.size(), {});
@@ -318,7 +318,7 @@ IncEinaAwayPlanner::Solve()
     }
     else
     {
-        // EINA's proof of infeasibility does not hold here, because there are more plans.
+        // EINA's proof of infeasibility does not hold here, because this planner allows more plans.
         m_plan.status = IncPlanStatus::TIMEOUT;
         m_plan.upperBound = Bound();
     }

@@ -18,13 +18,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA without the rule that workers are aggregated at home. EINA's authors call this rule a
- * weakness when aggregation capacity is scarce.
+ * \brief Heuristic for EINA without the rule that workers are aggregated at home. EINA's authors
+ * call this rule a weakness if aggregation capacity is scarce.
  *
- * Some homes cannot take all of their workers. The remaining ones are sent, one flow each, to the
- * aggregators with most room, or straight to the PS. The aggregators in use form EINA's trees. The
- * heuristic starts from the exact plan and never ends below it. Its status is FEASIBLE unless the
- * bound is met.
+ * If a home lacks capacity for some workers, they send their flows unreduced. Each flow goes to the
+ * aggregator with most capacity left, or directly to the parameter server (PS). The aggregators in
+ * use form trees as in EINA. The heuristic starts from EINA's exact plan and never returns a worse
+ * one. The status is OPTIMAL only if the objective meets an upper bound.
  */
 class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 {
@@ -39,7 +39,7 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 
     using Rates = std::vector<double>;
 
-    /** Remaining capacities of an aggregator, Gb/s. */
+    /** Capacities of an aggregator that are not in use yet, Gb/s. */
     struct Room
     {
         double capacity;
@@ -47,17 +47,21 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
         double egress;
     };
 
+    /// Route at these rates; keep the plan if it is the best so far; return false if none is found.
     bool Try(const Rates& rates);
     bool Route(std::size_t p, double rate, std::vector<Room>& rooms, IncEdgePlan& plan) const;
+    /// Reduce as many workers at home as the aggregation capacity allows; `home` counts them.
     bool KeepHome(double rate,
                   uint32_t root,
                   std::vector<Room>& rooms,
                   std::vector<uint32_t>& home) const;
+    /// Send the other workers' flows to aggregators with capacity left, or directly to the PS.
     bool SendAway(std::size_t p,
                   double rate,
                   std::vector<Room>& rooms,
                   std::vector<uint32_t>& home,
                   IncEdgePlan& plan) const;
+    /// Join the aggregators that reduce workers in a tree.
     bool MakeTree(std::size_t p,
                   double rate,
                   const std::vector<uint32_t>& home,

@@ -73,7 +73,7 @@ IncEinaModel::AddVariables()
     m_w = m_x;
     for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
-        // Constraint (1). The bound by own workers and ingress keeps the linearised products tight.
+        // Constraint (1). A low upper bound of the rate keeps the linearised products tight.
         const IncEdge::ParameterServer& ps = m_edge.ps[p];
         const double high = std::max(ps.rateMin, std::min(ps.rateMax, m_rateBound));
         m_r.push_back(
@@ -103,7 +103,7 @@ IncEinaModel::AddVariables()
 void
 IncEinaModel::AddProducts(uint32_t p)
 {
-    // The product w = x r is 0 if x is 0, and r if x is 1.
+    // Let R be the upper bound of r. Then w = x r if w <= R x, w <= r and w >= r - R (1 - x).
     const double high = m_model.Variables()[m_r[p]].high;
     for (uint32_t i = 0; i < m_count; ++i)
     {
@@ -162,7 +162,7 @@ IncEinaModel::In(uint32_t p, uint32_t i, double factor) const
 void
 IncEinaModel::AddForwarding(uint32_t p, uint32_t i)
 {
-    // Constraints (7) and (8). The corrected model also forwards every received flow.
+    // Constraints (7) and (8). In the corrected model, an aggregator that receives must also send.
     const double many = m_count;
     m_model.AddRow(IncLinearModel::Named("c7_", p, i), Out(p, i, 1), Sense::LESS, 1);
     Terms sends = Out(p, i, 1);

@@ -19,17 +19,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA's model to the letter, constraints (1) to (13), as an MILP. Each product of a binary
- * x and a rate is a variable of its own, linearised exactly.
+ * \brief EINA's model, constraints (1) to (12) and objective (13), as an MILP. Each product x r of
+ * a binary and a rate is a variable w, which three inequalities make equal to x r.
  *
- * The model is corrected by default. The printed one differs from the paper in constraint (10).
- */
+ * The paper's constraints have errors, which the manual lists. The model has them corrected, or as
+ * printed; constraint (10) is corrected in both. */
 class IncEinaModel
 {
   public:
     /**
      * \param edge the instance
-     * \param printed true for the model as printed
+     * \param printed true for the constraints as printed, false for the corrected ones
      */
     IncEinaModel(const IncEdge& edge, bool printed);
 
@@ -58,19 +58,19 @@ class IncEinaModel
     uint32_t m_count;
     double m_rateBound;
     IncLinearModel m_model;
-    std::vector<uint32_t> m_r; //!< variable of each PS's rate
-    std::vector<uint32_t> m_x; //!< variable x, by PS, child and parent
-    std::vector<uint32_t> m_w; //!< variable of x times r, by PS, child and parent
-    std::vector<uint32_t> m_d; //!< variable of the depth, by PS and aggregator
+    std::vector<uint32_t> m_r; //!< variable r of each PS: its rate, Gb/s
+    std::vector<uint32_t> m_x; //!< variable x by PS, child and parent: 1 if the child sends
+    std::vector<uint32_t> m_w; //!< variable w = x r by PS, child and parent, Gb/s
+    std::vector<uint32_t> m_d; //!< variable d by PS and aggregator: depth, hops
 };
 
 /**
  * \ingroup inc
- * \brief Solve EINA's literal model by another program.
+ * \brief Solve IncEinaModel by an external MILP solver.
  * \param edge the instance
- * \param printed true for the model as printed
+ * \param printed true for the constraints as printed
  * \param solver the program's name
- * \param seconds time limit of the program, s
+ * \param seconds time limit of the program
  * \return the plan
  */
 IncEdgePlan IncSolveEinaBy(const IncEdge& edge,

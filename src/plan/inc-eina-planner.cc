@@ -24,11 +24,11 @@ namespace
 
 /** Relative gap at which real rates count as optimal. */
 constexpr double GAP = 1e-6;
-/** Number of steps of the first search over shares. */
+/** Most nodes of the first search over divisions of budgets (IncEinaRates::Effort()). */
 constexpr uint64_t FIRST_STEPS = 3000;
-/** Number of nodes of the first search over rates and trees together. */
+/** Most nodes of the first search over rates and trees together (IncRatioSearch). */
 constexpr uint64_t FIRST_NODES = 20000;
-/** Largest number of points at which one sum of two rates is tested. */
+/** Most points at which Line() tests one sum of two rates. */
 constexpr double MOST_POINTS = 4e6;
 
 } // namespace
@@ -152,7 +152,7 @@ IncEinaPlanner::LargestReal(Rates rates, std::size_t p)
         rates[p] = (low + high) / 2;
         Try(rates) ? low = rates[p] : high = rates[p];
     }
-    // The largest feasible rate is a breakpoint (exactly so with one parameter server).
+    // With one PS the highest feasible rate is a breakpoint; with more it is only likely to be one.
     for (const double point : Breakpoints(rates, p, low, high))
     {
         rates[p] = point;
@@ -167,7 +167,7 @@ IncEinaPlanner::LargestReal(Rates rates, std::size_t p)
 double
 IncEinaPlanner::Alone(std::size_t p)
 {
-    // With all other trees at their minimum rate, no plan is faster.
+    // If all other rates are at their lower bounds, this rate is as high as in any plan.
     const bool before = m_unknown;
     m_unknown = false;
     const double rate = Largest(m_low, p);
@@ -182,7 +182,7 @@ IncEinaPlanner::Alone(std::size_t p)
 void
 IncEinaPlanner::Improve()
 {
-    // Plan one parameter server after the other, each as fast as possible; begin once with each.
+    // Raise one rate after the other as far as possible; begin once with each of the first 16 PSs.
     const std::size_t count = m_edge.ps.size();
     for (std::size_t first = 0;
          first < std::min<std::size_t>(count, 16) && m_best < m_bound * (1 - GAP);
@@ -242,8 +242,8 @@ IncEinaPlanner::Splits(std::size_t p, double left, Rates& rates)
 void
 IncEinaPlanner::Staircase()
 {
-    // Walk along the edge of the set of feasible rates: the second rate never rises as the first
-    // rises. Skip rates whose sum is not above the best sum.
+    // Walk along the boundary of the feasible region: the second rate never rises as the first rate
+    // rises. Skip pairs with a sum that is not above the best.
     m_unknown = false;
     Rates rates = m_low;
     rates[1] = std::min(m_high[1], m_bound - m_low[0]);
@@ -266,7 +266,7 @@ IncEinaPlanner::Staircase()
 void
 IncEinaPlanner::Sums()
 {
-    // Sums of rates are feasible up to one value and infeasible above it.
+    // A sum is feasible if some split of it is. If a sum is feasible, so are lower ones: bisect.
     double low = m_best;
     double high = m_bound;
     while (low < high && !Late())
@@ -295,7 +295,7 @@ IncEinaPlanner::SearchInteger()
     }
     else
     {
-        // Test everything with little effort first, then repeat undecided tests with more.
+        // Search with little effort first; if a test ends undecided, search again with more.
         uint64_t steps = FIRST_STEPS;
         do
         {
@@ -309,7 +309,7 @@ IncEinaPlanner::SearchInteger()
 void
 IncEinaPlanner::Polish()
 {
-    // Find the best rates for the trees that were found.
+    // Solve the linear program of the best rates for the best trees so far.
     if (m_best < 0 || m_options.printed || m_edge.ps.size() == 1)
     {
         return;
@@ -334,12 +334,12 @@ IncEinaPlanner::SearchReal()
         m_bound = m_unknown ? m_bound : m_best;
         return;
     }
-    StartFromGrid(); // quick: gives a good plan for any time limit
+    StartFromGrid(); // quick: gives a good plan even if the time limit is short
     Improve();
     Polish();
     if (m_edge.ps.size() == 2)
     {
-        // SearchSums() can decide two parameter servers too.
+        // SearchSums() can also decide two PSs, so first limit the nodes of SearchProducts().
         SearchProducts(FIRST_NODES);
         SearchSums();
     }
@@ -349,8 +349,8 @@ IncEinaPlanner::SearchReal()
 void
 IncEinaPlanner::StartFromGrid()
 {
-    // Integer rates are found quickly, and the best rates for their trees are close to optimal. If
-    // integers are too coarse or too fine, another unit is used.
+    // Integer rates are found quickly; the best real rates for their trees are near the optimum.
+    // The unit is 1 Gb/s if the bound is from 10 to 200 Gb/s; otherwise the bound is 50 units.
     constexpr double GRID = 50;
     if (m_best >= m_bound * (1 - GAP) || m_options.printed || !(m_bound > 0))
     {
@@ -389,8 +389,8 @@ IncEinaPlanner::StartFromGrid()
 void
 IncEinaPlanner::SearchSums()
 {
-    // Usually no plan exists slightly above the best rates for the best trees. If one exists,
-    // bisection finds better trees.
+    // First test a sum just above the best one: usually it is infeasible, so the best is optimal.
+    // If it is feasible, bisection finds better trees.
     double high = m_bound;
     double sum = m_best * (1 + GAP / 2);
     while (sum < high && m_best < m_bound * (1 - GAP) && !Late())
@@ -415,8 +415,8 @@ IncEinaPlanner::SearchSums()
 void
 IncEinaPlanner::SearchProducts(uint64_t mostNodes)
 {
-    // The last step decides rates and trees together. Depths are not in this model: a solution
-    // whose trees are too deep is refused, and the search goes on.
+    // Decide rates and trees together by branch and bound. The model has no depths above two hops:
+    // `accept` refuses a solution with deeper trees than allowed, and the search goes on.
     const double gap = m_best * GAP / 2;
     if (m_options.printed || m_best >= m_bound - gap || Late())
     {
@@ -445,8 +445,8 @@ IncEinaPlanner::SearchProducts(uint64_t mostNodes)
 IncEinaPlanner::Answer
 IncEinaPlanner::Line(double sum)
 {
-    // A fixed sum fixes the budgets B. The children that an aggregator can have change only where
-    // k1 r + k2 (sum - r) = B. Testing these points and both ends is enough.
+    // A fixed sum fixes each aggregator's budget B. As r rises, the numbers of children (k1, k2)
+    // that fit change only at k1 r + k2 (sum - r) = B. It is enough to test these r and both ends.
     const double low = std::max(m_low[0], sum - m_high[1]);
     const double high = std::min(m_high[0], sum - m_low[1]);
     std::vector<double> points{low, high};

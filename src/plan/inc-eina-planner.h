@@ -19,13 +19,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA's exact planner: finds the largest sum of rates and its aggregation trees (Qiao et
- * al., "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing Optimization").
+ * \brief EINA's exact planner: finds the trees with the largest sum of rates. See Qiao et al.,
+ * "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing Optimization".
  *
- * If some rates are feasible, lower ones are as well. Integer rates are therefore found by a walk
- * over their sums. Real rates are found by a bisection. With one parameter server it ends at a
- * breakpoint of the loads. With two it ends at a breakpoint of the sum, and each sum is decided at
- * the breakpoints along its line. IncEinaRates decides one rate vector.
+ * IncEinaRates decides whether a vector of rates is feasible, one for each parameter server (PS).
+ * If it is, all lower rates are. For one PS, bisection finds the highest rate; a real one is a
+ * breakpoint, where a load meets its limit. Integer rates of two PSs are found by a walk along the
+ * boundary of the feasible region, of more PSs by bisection of the sum. For several real rates,
+ * IncRatioSearch decides rates and trees together; two PSs can also be decided sum by sum.
  *
  *     IncEdgePlan plan = IncEinaPlanner(edge).Printed(false).TimeLimit(10).Run();
  */
@@ -37,7 +38,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     /** \param edge the instance */
     explicit IncEinaPlanner(const IncEdge& edge);
 
-    /** \param printed true for the model as printed, except constraint (10) */
+    /** \param printed true for EINA's constraints as printed, except (10) */
     IncEinaPlanner& Printed(bool printed);
 
   private:
@@ -50,6 +51,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     void Keep(const Rates& rates);
     double Sum(const Rates& rates) const;
     void Improve();
+    /// Return the highest feasible rate of PS p if the other rates are fixed, Gb/s.
     double Largest(Rates rates, std::size_t p);
     double Alone(std::size_t p);
     double LargestInteger(Rates rates, std::size_t p);
@@ -59,6 +61,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
                                     double low,
                                     double high) const;
     void SearchInteger();
+    /// Test all integer splits of the sum `left` among the PSs from p on.
     Answer Splits(std::size_t p, double left, Rates& rates);
     void Sums();
     void Staircase();
@@ -66,19 +69,20 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     void SearchProducts(uint64_t mostNodes);
     void SearchSums();
     void StartFromGrid();
+    /// Test whether any rates of two PSs with this sum are feasible.
     Answer Line(double sum);
     void Polish();
 
     const IncEdge& m_edge;
     std::optional<IncEinaRates> m_test;
-    Rates m_low;
-    Rates m_high;
-    bool m_unknown{false}; //!< true if some test was cut short
-    bool m_searchesOn{
-        true}; //!< true to search again, with more effort, after tests that were cut short
-    double m_bound{0};
-    double m_best{-1};
-    IncEdgePlan m_plan;
+    Rates m_low;           //!< lower bounds of the rates, Gb/s
+    Rates m_high;          //!< upper bounds of the rates, Gb/s
+    bool m_unknown{false}; //!< true if some test of rates ended undecided
+    /// True to repeat undecided tests with more effort.
+    bool m_searchesOn{true};
+    double m_bound{0};  //!< upper bound on the sum of rates, Gb/s
+    double m_best{-1};  //!< best sum of rates so far, Gb/s; negative if there is none
+    IncEdgePlan m_plan; //!< plan that has the sum m_best
 };
 
 } // namespace ns3

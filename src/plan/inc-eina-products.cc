@@ -36,10 +36,10 @@ class Products
     const IncEdge& m_edge;
     const uint32_t m_count;
     IncRatioModel m_made;
-    /// Nodes below the root that have children, in the tree that is being modelled.
+    /// Products h r, by node below the root of the current tree; h is 1 if it has children.
     std::vector<Term> m_parents;
-    std::vector<std::array<std::vector<Term>, 3>>
-        m_load; //!< load on capacity, ingress and egress, by aggregator
+    /// Loads on aggregation capacity, ingress and egress, Gb/s, by aggregator.
+    std::vector<std::array<std::vector<Term>, 3>> m_load;
 };
 
 Products::Products(const IncEdge& edge,
@@ -83,7 +83,7 @@ Products::AddTree(uint32_t p)
     const std::string tree = std::to_string(p) + "_";
     const double most = m_count - 1;
     IncLinearModel& model = m_made.model;
-    std::vector<Term> places; // places for children minus the nodes that take them
+    std::vector<Term> places; // sum of (places for children - nodes that need one) r, to be 0
     double senders = 0;
     uint32_t ofRoot = 0;
     for (uint32_t j = 0; j < m_count; ++j)

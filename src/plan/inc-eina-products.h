@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Build EINA's reduced formulation with rates as variables: numbers of children times rates.
- * It does not limit depths above two hops.
+ * \brief Build EINA's reduced model, in which rates r and numbers of children k are both unknown.
+ * Its variables are r and the products k r. It enforces a depth limit of one or two hops only.
  * \param edge the instance
  * \param low lowest rate of each parameter server, Gb/s
  * \param high highest rate of each parameter server, Gb/s

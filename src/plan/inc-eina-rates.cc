@@ -19,9 +19,9 @@ namespace ns3
 namespace
 {
 
-/** Largest work of one dynamic programme: aggregators times states times options. */
+/** Most work of one dynamic program: aggregators times states times options. */
 constexpr double MOST_WORK = 3e7;
-/** Number of proposals of the dynamic programme that are tested against the depth limit. */
+/** Number of proposals of the dynamic program that are tested against the depth limit. */
 constexpr std::size_t PROPOSALS = 32;
 
 } // namespace
@@ -103,7 +103,7 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
     for (const IncEdge::Aggregator& a : m_edge.aggregators)
     {
         m_at.budget.push_back(std::min(a.capacity - a.workers * sum, a.egress));
-        // Each limit has its own slack: a wide limit's slack can exceed a narrow limit.
+        // The tolerance is relative to each limit: that of a large limit can exceed a small one.
         m_at.room.push_back(std::min(a.capacity * (1 + IncEdge::SLACK) - a.workers * sum,
                                      a.egress * (1 + IncEdge::SLACK)));
     }
@@ -122,7 +122,7 @@ IncEinaRates::Static() const
         {
             if (m_edge.ps[p].aggregator == i)
             {
-                // In the printed model, hosts of parameter servers have no limit at the ingress.
+                // As printed, constraint (11) does not apply to a PS's own aggregator.
                 sent = m_printed ? 0 : sent - (a.workers > 0 ? m_at.rates[p] : 0);
                 if (m_printed && a.workers > 0)
                 {
@@ -243,7 +243,7 @@ IncEinaRates::TestOne()
 bool
 IncEinaRates::Supply() const
 {
-    // Every sender takes its rate from some budget. In addition, each tree must exist by itself.
+    // Two necessary conditions: the sum of budgets covers all senders, and each tree exists alone.
     double supply = 0;
     double demand = 0;
     for (std::size_t j = 0; j < m_count; ++j)
@@ -304,7 +304,7 @@ IncEinaRates::TestSeveral()
         {
             return Answer::FEASIBLE;
         }
-        // The programme takes the first of equal options: another order gives another proposal.
+        // Equally good options tie and the first wins, so another order gives another proposal.
         for (IncEinaShares::Choices& choices : options)
         {
             random.Shuffle(choices);
@@ -325,7 +325,7 @@ IncEinaRates::Accept(const Shares& shares)
             return false;
         }
     }
-    // An aggregator without workers may relay for several parameter servers.
+    // A relay may send for several PSs: check constraint (11), ingress, for their sum.
     std::vector<double> sent(m_count, 0);
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
@@ -348,7 +348,7 @@ IncEinaRates::Accept(const Shares& shares)
 bool
 IncEinaRates::Promising(std::size_t at, const Shares& shares) const
 {
-    // Test each tree by itself with all that the undecided aggregators could give it.
+    // A relaxation: test each tree alone, as if it had the whole budgets of undecided aggregators.
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         std::vector<uint32_t> children = shares[q];

@@ -21,13 +21,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Decides whether trees exist at fixed rates (EINA's reduced formulation).
+ * \brief Decides whether trees exist that carry given rates; each parameter server (PS) has one.
  *
- * An aggregator's own load leaves it a budget for children, min(c - a sum r, b^E), which the
- * parameter servers share. A single positive rate is decided exactly at once. For several, a
- * dynamic programme over the aggregators refutes the rates or proposes the shares. Its state is
- * what each tree still needs. If the depth limit rules out the proposal, a search over the shares
- * decides.
+ * It is enough to know how many children each aggregator has in each tree. An aggregator's own
+ * workers leave it a budget for the flows of children, min(c - a sum r, b^E) in Gb/s, which the
+ * trees share. With one positive rate, the most children are best. With several, a dynamic program
+ * over the aggregators refutes the rates or proposes a division of the budgets (IncEinaShares). If
+ * the proposed trees exceed the depth limit, a search over the divisions decides.
  */
 class IncEinaRates
 {
@@ -36,18 +36,18 @@ class IncEinaRates
     enum class Answer
     {
         FEASIBLE,
-        INFEASIBLE, //!< it is proven that there is no plan
-        UNKNOWN     //!< the search was cut short
+        INFEASIBLE, //!< proven: no trees carry the rates
+        UNKNOWN     //!< the search ran out of steps or time
     };
 
     /**
      * \param edge the instance
-     * \param printed true for the model as printed, except constraint (10)
+     * \param printed true for EINA's constraints as printed, except (10)
      * \param deadline time at which every test ends
      */
     IncEinaRates(const IncEdge& edge, bool printed, IncDeadline deadline = IncDeadline::max());
 
-    /** \param steps most steps of one search over shares */
+    /** \param steps most nodes of one search over the divisions of budgets */
     void Effort(uint64_t steps);
 
     /** \return true if some test since Effort() ran out of steps */
@@ -65,17 +65,20 @@ class IncEinaRates
     IncEinaRates(const IncEinaRates&) = delete;
     IncEinaRates& operator=(const IncEinaRates&) = delete;
 
-    /** \return a bound on the sum of rates, from own workers and the ingress of senders */
+    /** \return a bound on the sum of rates, Gb/s: least c / a, and least b^I of a sender */
     double SumBound() const;
 
   private:
     using Shares = IncEinaShares::Shares;
 
     bool Prepare(const std::vector<double>& rates);
+    /// Return true if the loads that do not depend on trees are within limits.
     bool Static() const;
+    /// Return the search for the tree of PS p, given the most children of each aggregator.
     IncEinaTree Task(std::size_t p, const std::vector<uint32_t>& children) const;
     Answer TestOne();
     Answer TestSeveral();
+    /// Build the trees for these numbers of children; return false if they do not exist.
     bool Accept(const Shares& shares);
     bool Supply() const;
     Answer Search();

@@ -93,7 +93,7 @@ IncEinaShares::AddOptions(std::size_t j,
 std::vector<uint32_t>
 IncEinaShares::Gains(std::size_t j, const std::vector<uint32_t>& option) const
 {
-    // A relay takes one place for itself.
+    // A relay is itself a child in the tree and takes one place.
     std::vector<uint32_t> gains = option;
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
@@ -107,8 +107,8 @@ IncEinaShares::Gains(std::size_t j, const std::vector<uint32_t>& option) const
 std::optional<IncEinaShares::Shares>
 IncEinaShares::Propose(const std::vector<Choices>& options) const
 {
-    // The state is what all trees but the last have received, clipped at what they need. The value
-    // is the most that the last tree can have.
+    // The state is the number of places that each tree but the last has, capped at its need. The
+    // value is the most places that the last tree can have.
     const std::size_t last = m_at.active.size() - 1;
     std::vector<std::size_t> stride(last + 1, 1);
     for (std::size_t q = 0; q < last; ++q)
@@ -189,8 +189,8 @@ IncEinaShares::Propose(const std::vector<Choices>& options) const
 std::optional<IncEinaShares::Shares>
 IncEinaShares::Greedy() const
 {
-    // Every aggregator divides its budget in proportion to the trees' needs. The rest goes to the
-    // tree that has received the smallest share of its need.
+    // Each aggregator divides its budget in proportion to the trees' needs. The rest goes first to
+    // a tree without places at its root, then to the tree with the smallest share of its need.
     double demand = 0;
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
@@ -239,7 +239,7 @@ IncEinaShares::Greedy() const
 IncEinaShares::Shares
 IncEinaShares::Whole() const
 {
-    // Roots come first, and then the widest budgets, because these make the upper levels.
+    // Roots come first and then the largest budgets, because these aggregators form upper levels.
     std::vector<double> rank = m_at.room;
     std::vector<std::size_t> tree(m_count, m_at.active.size());
     for (std::size_t q = m_at.active.size(); q-- > 0;)
@@ -253,7 +253,7 @@ IncEinaShares::Whole() const
         return rank[i] > rank[j];
     });
     Shares shares(m_at.active.size(), std::vector<uint32_t>(m_count, 0));
-    std::vector<double> got(m_at.active.size(), 0); // share of each tree's need
+    std::vector<double> got(m_at.active.size(), 0); // share of its need that each tree has
     for (const std::size_t j : order)
     {
         const std::size_t neediest = std::min_element(got.begin(), got.end()) - got.begin();

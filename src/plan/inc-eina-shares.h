@@ -16,52 +16,49 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Capacity of each aggregator that fixed rates leave for flows of its children.
- */
+/** \ingroup inc \brief Capacity that is left at aggregators for children's flows at given rates. */
 struct IncEinaBudgets
 {
-    std::vector<double> rates;       //!< rate of each PS, Gb/s
-    std::vector<std::size_t> active; //!< parameter servers with a rate above 0
-    std::vector<double>
-        budget; //!< budget of each aggregator for its children, min(c - a sum r, b^E), Gb/s
-    std::vector<double> room;     //!< budget of each aggregator with a tolerance for rounding, Gb/s
+    std::vector<double> rates;       //!< rate of each parameter server (PS), Gb/s
+    std::vector<std::size_t> active; //!< the PSs with a rate above 0
+    /// Budget of each aggregator for its children, min(c - a sum r, b^E), Gb/s.
+    std::vector<double> budget;
+    std::vector<double> room;     //!< budget of each aggregator plus a tolerance for rounding, Gb/s
     std::vector<uint32_t> needed; //!< number of aggregators that must send, by active PS
 };
 
 /**
  * \ingroup inc
- * \brief Divides the aggregators' budgets among several parameter servers and ignores depths. A
- * dynamic programme is exact; a division by need is quick.
+ * \brief Divides the aggregators' budgets among the trees of several parameter servers. It ignores
+ * the depth limit. Propose() is exact; Greedy() and Whole() are quick heuristics.
  */
 class IncEinaShares
 {
   public:
     /** Number of children, by active PS and aggregator. */
     using Shares = std::vector<std::vector<uint32_t>>;
-    /** Ways to divide one budget: number of children by active PS. */
+    /** Ways to divide one budget; each is a number of children by active PS. */
     using Choices = std::vector<std::vector<uint32_t>>;
 
     /**
      * \param edge the instance
-     * \param printed true for EINA's model as printed
-     * \param at the budgets; the reference must stay valid
+     * \param printed true for EINA's constraints as printed
+     * \param at the budgets; must outlive this object
      */
     IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBudgets& at);
 
-    /** \return number of children that an aggregator could have if one PS had its whole budget */
+    /** \return number of children of an aggregator if one PS has its whole budget */
     uint32_t Most(std::size_t j, double rate) const;
-    /** \return ways to divide an aggregator's budget, without those that another way dominates */
+    /** \return the ways to divide an aggregator's budget that give the last PS all that is left */
     Choices Options(std::size_t j) const;
     /**
-     * \param options ways to divide each aggregator's budget; among equal ones the first is taken
-     * \return shares that give each tree all the places it needs; nothing if none exist
+     * \param options ways to divide each aggregator's budget; of equally good ones the first wins
+     * \return shares that give each tree all the places that it needs; nothing if there are none
      */
     std::optional<Shares> Propose(const std::vector<Choices>& options) const;
-    /** \return shares in proportion to the trees' needs; they may not suffice */
+    /** \return shares in proportion to the trees' needs; they may be too small */
     std::optional<Shares> Greedy() const;
-    /** \return shares that give whole budgets to one tree each, so that trees are flat */
+    /** \return shares in which each aggregator serves one tree only, so that trees are flat */
     Shares Whole() const;
 
   private:

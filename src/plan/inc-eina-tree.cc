@@ -40,7 +40,7 @@ IncEinaTree::Fits(std::size_t total,
                   uint64_t relaySum,
                   std::size_t position) const
 {
-    // Sum the children of the first x nodes: both kinds up to the last relay, then senders.
+    // Sum the children of the first x nodes: senders and relays, merged, then the other senders.
     const auto sum = [&](std::size_t x) {
         return x <= position ? merged[x] : relaySum + plain[x - relayCount];
     };
@@ -83,6 +83,7 @@ IncEinaTree::Relays(const std::vector<uint32_t>& must, const std::vector<uint32_
         position.push_back(merged.size() - 1);
         relaySum.push_back(relaySum.back() + children[relay]);
     }
+    // Try 0, 1, 2, ... relays, those with most children first.
     for (std::size_t count = 0; count <= may.size(); ++count)
     {
         if (Fits(must.size() + count, count, merged, plain, relaySum[count], position[count]))

@@ -17,11 +17,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Finds one parameter server's tree when the number of children of every aggregator is
- * limited. This is EINA's reduced formulation, exact with a limit on the depth.
+ * \brief Finds the tree of one parameter server (PS), given the most children that each aggregator
+ * may have, and the depth limit. The method is exact.
  *
- * Levels are filled from the root, those with most children first. Aggregators without workers are
- * added only if they help.
+ * It fills the levels from the root; aggregators that may have more children come first. It adds as
+ * few aggregators without workers (relays) as possible.
  */
 class IncEinaTree
 {
@@ -29,15 +29,15 @@ class IncEinaTree
     /** Pairs of child and parent. */
     using Tree = std::vector<std::pair<uint32_t, uint32_t>>;
 
-    uint32_t root{0};
-    uint32_t depth{0};              //!< hops from the deepest aggregator to the root
-    std::vector<uint32_t> children; //!< largest number of children of each aggregator
-    std::vector<uint32_t>
-        senders; //!< aggregators that must send: they have workers and are not the root
-    std::vector<uint32_t>
-        relays; //!< aggregators that may relay flows although they have no workers
-    std::vector<uint32_t>
-        sinks; //!< in the printed model: aggregators that may keep the flows they receive
+    uint32_t root{0};               //!< aggregator of the PS
+    uint32_t depth{0};              //!< most hops from an aggregator to the root
+    std::vector<uint32_t> children; //!< most children of each aggregator
+    /// Aggregators that must send: they have workers and are not the root.
+    std::vector<uint32_t> senders;
+    /// Aggregators without workers that may receive flows; each then must send.
+    std::vector<uint32_t> relays;
+    /// Aggregators without workers that may receive flows and send none (EINA as printed).
+    std::vector<uint32_t> sinks;
 
     /** \return true if there is a tree */
     bool Exists() const;

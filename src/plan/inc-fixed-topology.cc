@@ -157,7 +157,7 @@ IncFinishOverlay(IncClusterPlan& plan,
         plan.flows.push_back({pair.first, pair.second, count});
     }
     plan.rate = plan.objective = std::floor(rate / step + 1e-9) * step;
-    // No rate is above the capacity of the PS's own link.
+    // The PS's own link carries at least one flow, so its capacity bounds the rate.
     const Node ps = cluster.ParameterServer();
     plan.upperBound = std::max(plan.rate, cluster.CapacityOf(attach.back(), ps));
     plan.status = IncPlanStatus::FEASIBLE;

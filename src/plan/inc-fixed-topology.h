@@ -18,10 +18,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The links of a cluster whose topology is fixed, and its shortest paths.
- */
+/** \ingroup inc \brief The links between switches in a fixed topology, and the shortest paths. */
 class IncFixedTopology
 {
   public:
@@ -31,17 +28,17 @@ class IncFixedTopology
     /** \param cluster the instance; throws IncError if it has no links */
     explicit IncFixedTopology(const IncCluster& cluster);
 
-    /** \return hops between two switches, or UNREACHABLE */
+    /** \return number of links on a shortest path between two switches, or UNREACHABLE */
     uint32_t Hops(Node u, Node v) const;
-    /** \return the switches linked to a switch, in order */
+    /** \return the switches that are linked to a switch, sorted */
     const std::vector<Node>& Neighbors(Node v) const;
-    /** \return one of the shortest paths between two switches, each as likely as any other */
+    /** \return a random shortest path between two switches, uniformly distributed */
     std::vector<Node> RandomPath(Node from, Node to, IncPlanRandom& random) const;
 
     /**
-     * \brief Place the workers and parameter servers on distinct hosts, drawn from all places.
+     * \brief Draw distinct places for the workers and parameter servers (PS), uniformly.
      * \param random generator of random numbers
-     * \return the switch of each worker, then of each PS; IncError if there are too few places
+     * \return the switch of each worker, then of each PS; throws IncError if places are too few
      */
     std::vector<Node> DrawPlacement(IncPlanRandom& random) const;
 
@@ -49,22 +46,22 @@ class IncFixedTopology
     void MeasureFrom(Node from);
 
     const IncCluster& m_cluster;
-    std::vector<std::vector<Node>> m_next;
-    std::vector<std::vector<uint32_t>> m_hops;
-    std::vector<std::vector<double>> m_paths; //!< number of shortest paths between two switches
+    std::vector<std::vector<Node>> m_next;     //!< neighbors of each switch, sorted
+    std::vector<std::vector<uint32_t>> m_hops; //!< hops between two switches
+    std::vector<std::vector<double>> m_paths;  //!< number of shortest paths between two switches
 };
 
 /**
  * \ingroup inc
- * \brief Complete the plan of an overlay that is routed on links: count flows, find the rate.
+ * \brief Complete a plan of overlay routes: count the flows on each link and set the rate r.
  *
- * The rate is the largest multiple of a hundredth of the capacity that every link carries for all
- * flows on it, both directions together, as ATRO's evaluation does.
+ * It is the largest multiple of capacity / steps that satisfies ATRO's constraint (14) on every
+ * link, (y_uv + y_vu) r <= b_uv. There y counts flows.
  *
- * \param plan plan whose instance and routes are given; all else is set
+ * \param plan plan with instance and routes; this function sets all else
  * \param topology links of the instance
  * \param attach the switch of each worker, then of the PS
- * \param steps number of rates, multiples of the capacity divided by it
+ * \param steps number of quantised rates
  */
 void IncFinishOverlay(IncClusterPlan& plan,
                       const IncFixedTopology& topology,

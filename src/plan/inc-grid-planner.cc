@@ -28,18 +28,18 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-/** Number of aggregators up to which any aggregator may reduce any worker's flow. */
+/** Most aggregators at which the model lets any aggregator reduce any worker's flow. */
 constexpr uint32_t ALL_TARGETS = 16;
-/** Number of targets beside a worker's home and the PS's aggregator if there are more. */
+/** If there are more: number of targets beside a worker's home and the PS's aggregator. */
 constexpr uint32_t FEW_TARGETS = 4;
 
 using Triple = std::array<uint32_t, 3>;
-/** Share of the workers of one home that one aggregator reduces, by PS, home and aggregator; the
- * number of aggregators in place of the last means straight to the PS. */
+/** Share of the workers of one home that one aggregator reduces, by PS, home and aggregator. The
+ * last is the number of aggregators for flows that go directly to the PS. */
 using Shares = std::map<Triple, double>;
 
-/** GRID's relaxation. Its variables are the shares z of an aggregator's workers by PS and
- * target, and the use u of a target. */
+/** GRID's relaxation: minimise t such that each load at rate 1 is at most t times its limit. The
+ * variables are the shares z, by PS, home and target, and the use u >= z of each target. */
 class GridRelaxation
 {
   public:
@@ -58,8 +58,8 @@ class GridRelaxation
     const uint32_t m_count;
     std::set<Triple> m_offered;
     std::map<Triple, uint32_t> m_share; //!< variable of each share
-    std::vector<std::vector<Term>>
-        m_load; //!< load on each aggregator's capacity, ingress and egress
+    /// Loads at rate 1; three for each aggregator: on its capacity, ingress and egress.
+    std::vector<std::vector<Term>> m_load;
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> m_all;
 };
 
@@ -181,8 +181,8 @@ GridRelaxation::SharesOf(const IncLinearAnswer& answer) const
     return shares;
 }
 
-/** Draw a target for every worker; add the flows that leave home and the aggregators in use.
- * Without shares all workers stay at home. */
+/** Draw a target for every worker; add the flows that leave home and the tree of the aggregators in
+ * use to the plan. If there are no shares, all workers stay at home. */
 void
 Round(const Shares& shares, uint32_t p, IncPlanRandom& random, IncEdgePlan& plan)
 {
@@ -229,8 +229,8 @@ Round(const Shares& shares, uint32_t p, IncPlanRandom& random, IncEdgePlan& plan
     }
 }
 
-/** Return a bound for any rounding. All traffic leaves home or is reduced there, and arrives in
- * at least one flow. */
+/** Return a bound on the sum of rates for any rounding, Gb/s. A worker's flow loads the aggregation
+ * or ingress of its home, so a sum r <= c + b^I. */
 double
 AnyRoundingBound(const IncEdge& edge)
 {
@@ -272,7 +272,7 @@ IncGridPlanner::Solve()
     Shares shares;
     const double senders = double(m_edge.ps.size()) * m_edge.aggregators.size();
     const bool builtin = m_options.solver == "builtin";
-    // A model whose equalities alone exceed the tableau is not made: that takes seconds.
+    // Do not build a model with more equalities than a tableau holds: building it takes seconds.
     if (!builtin || senders * senders * FEW_TARGETS <= IncSimplex::MOST_ENTRIES)
     {
         GridRelaxation relaxation(m_edge);

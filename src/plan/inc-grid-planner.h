@@ -16,24 +16,23 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief GRID-like (Fang et al., IEEE/ACM ToN 31(5), 2023): each worker's flow is reduced once, at
- * any aggregator, or not at all. A relaxation is rounded at random.
+ * \brief Planner after GRID (Fang et al., IEEE/ACM ToN 31(5), 2023): each worker's flow is reduced
+ * once, at any aggregator, or not at all. A linear relaxation is rounded at random.
  *
- * The relaxation gives all parameter servers one rate and minimises the largest relative load. Then
- * each worker draws its aggregator in proportion to the shares. A linear programme finds the best
- * rates for the outcome. Each run rounds once; use several seeds for more.
+ * The relaxation gives all parameter servers one rate and minimises the largest load / limit. Its
+ * solution says which share of an aggregator's workers each aggregator reduces. Each worker draws
+ * its aggregator with these shares as probabilities. A linear program finds the best rates for the
+ * outcome. Each run rounds once; use several seeds for more. If the relaxation is too large or the
+ * time too short, all workers are aggregated at home.
  *
- * If the relaxation is too large or the time too short, all workers are aggregated at home.
- *
- * Uses these options: seed, solver, timeLimit. The answer is the plan; it is FEASIBLE, with a bound
- * that holds for any rounding.
- */
+ * Uses these options: seed, solver, timeLimit. The status is FEASIBLE; upperBound holds for every
+ * rounding. */
 class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
 {
   public:
     static constexpr const char* NAME = "grid"; //!< name of the algorithm in plan files
 
-    /** \param edge the instance; rates are real, the depth is not limited */
+    /** \param edge the instance; the planner ignores integerRates and maxDepth */
     explicit IncGridPlanner(const IncEdge& edge);
 
   private:
@@ -45,7 +44,7 @@ class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
 /**
  * \ingroup inc
  * \param edge the instance
- * \return GRID's relaxation: the linear model whose solution is rounded
+ * \return GRID's linear relaxation
  */
 IncLinearModel IncGridModel(const IncEdge& edge);
 

@@ -24,7 +24,7 @@ using nlohmann::json;
 namespace
 {
 
-/** Largest number of jobs, because a dynamic programme divides the switches among them. */
+/** Largest number of jobs, because a dynamic program divides the switches among them. */
 constexpr std::size_t MAX_JOBS = 1000;
 
 } // namespace
@@ -109,7 +109,7 @@ using nlohmann::ordered_json;
 namespace
 {
 
-/** Ports and capacity that all jobs together use. */
+/** Ports and link capacity that all jobs together use. */
 class SharedUse
 {
   public:
@@ -124,8 +124,8 @@ class SharedUse
     std::string Name(std::size_t job, IncCluster::Node v) const;
 
     const IncJobsPlan& m_plan;
-    std::set<Pair>
-        m_links; //!< links by the names of their ends; a worker's name begins with its job
+    /// Links by the names of their ends; a worker's name begins with its job.
+    std::set<Pair> m_links;
     std::map<Pair, double> m_load;
 };
 

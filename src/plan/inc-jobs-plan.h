@@ -23,7 +23,7 @@ namespace ns3
  * \brief Several AllReduce jobs on the switches of one reconfigurable cluster: a file of schema
  * inc-cluster/1 with "jobs" instead of "workers".
  *
- * Each job has its workers and one parameter server. All links have equal capacity.
+ * Each job has workers of its own and one parameter server. All links have equal capacity.
  */
 struct IncClusterJobs
 {
@@ -45,9 +45,9 @@ struct IncClusterJobs
     nlohmann::ordered_json ToJson() const;
 
     /**
-     * \param job number of a job
-     * \param switches some of the cluster's switches
-     * \return the instance of that job alone, on those switches
+     * \param job index of a job
+     * \param switches some switches of the cluster
+     * \return the instance that has only this job and these switches
      */
     IncCluster Alone(std::size_t job, const std::vector<IncCluster::Node>& switches) const;
 };
@@ -56,8 +56,8 @@ struct IncClusterJobs
  * \ingroup inc
  * \brief Plans of several jobs on one cluster; file schema inc-plan/1 with "jobs".
  *
- * Each job has a plan of its own, on the switches that serve it. Objective and bound are those of
- * the slowest job.
+ * Each job has a plan of its own, on the switches that serve it. The objective is the rate of the
+ * slowest job, Gb/s; the upper bound is a bound on it.
  */
 struct IncJobsPlan : IncPlanAnswer
 {
@@ -71,14 +71,14 @@ nlohmann::ordered_json IncToJson(const IncJobsPlan& plan);
 /** \ingroup inc \return true for a plan file of several jobs */
 bool IncIsJobsPlan(const nlohmann::json& value);
 
-/** \ingroup inc \return the plan of several jobs; IncError names the field */
+/** \ingroup inc \return the plan in a JSON value; throws IncError with the wrong field */
 IncJobsPlan IncJobsPlanFromJson(const nlohmann::json& value);
 
 /**
  * \ingroup inc
- * \brief Verify a plan of several jobs from nothing but the plan. Each job's plan is checked by
- * ATRO's constraints, then the resources that jobs share. All switches are in the instance, their
- * ports suffice for the links of all jobs, and no link exceeds its capacity.
+ * \brief Verify a plan of several jobs: each job's plan, by IncClusterChecker, and what they share.
+ * All switches must be in the instance. All links together must fit the ports, ATRO's constraint
+ * (7), and all flows together the capacity of each link, (14).
  * \param plan plan to check
  * \return the violations, one line each; empty if there are none
  */

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** Largest number of choices of switches; the dynamic programme tries all pairs of them per job. */
+/** Largest number of choices of switches; the dynamic program tries all pairs of them per job. */
 constexpr std::size_t MOST_CHOICES = 2048;
 /** Largest number of choices in a cluster of many switches, because ATRO takes longer there. */
 constexpr std::size_t MOST_CHOICES_OF_MANY = 64;
@@ -81,12 +81,12 @@ IncJobsPlanner::MakeBlocks()
             });
         if (largest->blocks == 1)
         {
-            break; // stop at this number of blocks: each kind is handed out as a whole
+            break; // each kind is a single block: there cannot be fewer choices
         }
         --largest->blocks;
         m_exact = false;
     }
-    // Choices are numbered so that the number of a difference is the difference of numbers.
+    // The order of choices gives index(all - own) = index(all) - index(own); Divide() needs it.
     m_choices.assign(1, Counts(m_kinds.size(), 0));
     for (std::size_t k = 0; k < m_kinds.size(); ++k)
     {
@@ -109,8 +109,8 @@ IncJobsPlanner::Switches(const Counts& first, const Counts& counts) const
     for (std::size_t k = 0; k < m_kinds.size(); ++k)
     {
         const auto& all = m_kinds[k].switches;
-        // Blocks have equal size, so an offer for the first blocks holds for any others. The
-        // remaining switches go with the last block.
+        // Blocks have equal size, so an offer for the first blocks holds for any others. The last
+        // block also has the remainder of the division.
         const uint32_t blocks = m_kinds[k].blocks;
         const auto at = [&](uint32_t block) {
             return block == blocks ? all.size() : all.size() / blocks * block;
@@ -147,7 +147,7 @@ IncJobsPlanner::Offers(uint32_t workers)
     std::vector<Offer>& offers = entry->second;
     offers.resize(m_choices.size());
     offers.back().bound = m_instance.cluster.capacity;
-    // All switches come first, because no job is faster than with them.
+    // Begin with all switches, because Bound() needs this offer even if the time is short.
     for (std::size_t own = m_choices.size(); own-- > 1 && !m_cut;)
     {
         const IncClusterPlan plan =
@@ -214,7 +214,7 @@ IncJobsPlanner::Bound(const std::optional<Rates>& divided)
     {
         return divided.value_or(Rates());
     }
-    // No job is faster than with all switches to itself.
+    // No job has a higher rate than with all switches to itself.
     Rates rates;
     for (const IncClusterJobs::Job& job : m_instance.jobs)
     {
@@ -227,8 +227,9 @@ IncJobsPlanner::Bound(const std::optional<Rates>& divided)
 std::vector<std::size_t>
 IncJobsPlanner::Ends(const std::vector<std::vector<State>>& states) const
 {
-    // Return the choice that the first jobs have together, for each number of jobs. If the time was
-    // too short, each job has a block of each kind, and of the rest a share by its workers.
+    // For each number of jobs, return the choice of switches that the first jobs have together. If
+    // the dynamic program is incomplete, each job gets a block of each kind with enough blocks. The
+    // other blocks are divided in proportion to the jobs' workers.
     const std::size_t count = m_instance.jobs.size();
     std::vector<std::size_t> ends(count + 1, 0);
     ends[count] = m_choices.size() - 1;

@@ -160,7 +160,7 @@ IncLinearModel::ToLp() const
     for (const Row& row : m_rows)
     {
         out << " " << row.name << ":";
-        // A row without variables gets a variable with factor 0, because the format needs one.
+        // A row without variables gets one with coefficient 0, because the format needs one.
         WriteTerms(out, row.terms.empty() ? std::vector<Term>{{0, 0.0}} : row.terms, m_variables);
         out << (row.sense == Sense::LESS      ? " <= "
                 : row.sense == Sense::GREATER ? " >= "

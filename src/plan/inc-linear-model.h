@@ -17,13 +17,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A linear model to be maximised, with or without integer variables. IncSimplex solves it,
- * or another program does so from an LP file.
+ * \brief A linear program to be maximised, or an MILP if some variables are integer. IncSimplex
+ * solves the former; an external solver reads either from an LP file.
  */
 class IncLinearModel
 {
   public:
-    /** Number of a variable and its factor. */
+    /** Index of a variable, and its coefficient. */
     using Term = std::pair<uint32_t, double>;
 
     enum class Sense
@@ -36,10 +36,10 @@ class IncLinearModel
     struct Variable
     {
         std::string name;
-        double low;
+        double low;  //!< lower bound; finite
         double high; //!< upper bound; may be infinite
         bool integer;
-        double objective;
+        double objective; //!< coefficient in the objective
     };
 
     struct Row
@@ -47,9 +47,9 @@ class IncLinearModel
         std::string name;
         std::vector<Term> terms;
         Sense sense;
-        double right;
+        double right; //!< right-hand side
 
-        /** \return how far the row is violated, 0 or less if it holds; and its largest term */
+        /** \return violation of the row, 0 or less if it holds; and its scale, the largest term */
         std::pair<double, double> Excess(const std::vector<double>& values) const;
     };
 
@@ -66,7 +66,7 @@ class IncLinearModel
                          double high,
                          bool integer = false,
                          double objective = 0);
-    /** Add a row and merge terms of equal variables. Keep an empty row only if it cannot hold. */
+    /** Add a row; merge terms of one variable; keep a row without terms only if it is false. */
     void AddRow(std::string name, std::vector<Term> terms, Sense sense, double right);
     /** Add a comment line at the top of the LP file. */
     void AddComment(const std::string& line);

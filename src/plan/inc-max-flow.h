@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Finds the largest integer flow between two nodes (Dinic's algorithm). It can grow in
- * steps: arcs may be added and widened between two calls of Run().
+ * \brief Finds an integer maximum flow between two nodes (Dinic's algorithm). Arcs may be added
+ * between two calls of Run(), which then augments the flow that it has found before.
  */
 class IncMaxFlow
 {
@@ -46,17 +46,19 @@ class IncMaxFlow
     struct Half
     {
         uint32_t to;
-        int64_t residual;
+        int64_t residual; //!< capacity left
     };
 
+    /// Set m_level by breadth-first search; return true if the flow can reach the sink.
     bool Levels(uint32_t source, uint32_t sink);
+    /// Send at most `limit` more from a node, along halves to the next level only; return it.
     int64_t Augment(uint32_t node, uint32_t sink, int64_t limit);
 
-    std::vector<Half> m_halves; //!< arc a has half-arc 2a and the reverse half-arc 2a + 1
-    std::vector<std::vector<uint32_t>> m_out;
-    std::vector<uint32_t> m_level;
-    std::vector<uint32_t> m_next;
-    std::vector<uint32_t> m_queue;
+    std::vector<Half> m_halves; //!< residual network: arc a is half 2a, its reverse half 2a + 1
+    std::vector<std::vector<uint32_t>> m_out; //!< halves that leave each node
+    std::vector<uint32_t> m_level;            //!< distance of each node from the source, arcs
+    std::vector<uint32_t> m_next;             //!< first of m_out that is not exhausted, by node
+    std::vector<uint32_t> m_queue;            //!< queue of the breadth-first search
 };
 
 } // namespace ns3

@@ -23,12 +23,12 @@ namespace
 
 using Node = IncCluster::Node;
 
-/** A rack; its hosts are interchangeable. */
+/** A rack: a switch with interchangeable hosts. */
 struct Rack
 {
-    Node v;
-    std::vector<Node> nearest; //!< nearest aggregators; NONE stands for the PS
-    uint64_t cost;             //!< cost of each host in the rack, hops
+    Node v;                    //!< the switch
+    std::vector<Node> nearest; //!< nearest aggregators; NONE alone stands for the PS
+    uint64_t cost;             //!< hops from each host to the nearest aggregator or the PS
     uint32_t free;             //!< number of free hosts
 };
 
@@ -39,7 +39,7 @@ struct Overlay
     std::vector<Node> used;                  //!< aggregators in use
     std::vector<std::pair<Node, Node>> tree; //!< aggregator and parent; NONE stands for the PS
     std::vector<Rack> racks;                 //!< racks, those with the cheapest hosts first
-    uint64_t cost{UINT64_MAX};
+    uint64_t cost{UINT64_MAX};               //!< hops of the tree and of all workers
 };
 
 class Paring
@@ -85,7 +85,7 @@ Paring::Paring(const IncCluster& cluster, uint64_t seed, IncDeadline deadline)
 uint64_t
 Paring::Hops(Node to, Node rack, Node v) const
 {
-    // The PS is one hop behind its rack's switch.
+    // NONE stands for the PS, which is one hop behind the switch of its rack.
     const uint64_t hops = m_topology.Hops(v, to == IncCluster::NONE ? rack : to);
     return to == IncCluster::NONE ? hops + 1 : hops;
 }
@@ -93,7 +93,7 @@ Paring::Hops(Node to, Node rack, Node v) const
 void
 Paring::JoinAggregators(Overlay& overlay) const
 {
-    // Each aggregator that is left knows how near the nearest is that has joined, and which it is.
+    // Prim's algorithm: each aggregator outside the tree keeps its nearest node of the tree.
     using Join = std::pair<uint64_t, std::pair<Node, Node>>;
     const auto nearer = [](const Join& a, const Join& b) { return a.first < b.first; };
     std::vector<Join> left;
@@ -156,8 +156,8 @@ Paring::RankRacks(Overlay& overlay) const
 std::vector<const Rack*>
 Paring::DrawHosts(const Overlay& overlay)
 {
-    // Each of the hosts of equal cost is as likely as any other. Filling one rack after the other
-    // would overload the links of the first racks.
+    // Draw hosts of equal cost uniformly. Filling one rack after the other would overload the links
+    // of the first racks.
     std::vector<const Rack*> hosts;
     for (auto rack = overlay.racks.begin(); hosts.size() < m_cluster.workers;)
     {
@@ -273,8 +273,8 @@ Paring::Plan(uint32_t steps)
         route(m_cluster.Worker(worker++), host->v, to);
     }
     attach.push_back(best.rack);
-    // Children follow their parents in the tree. In reverse order it is known whether an aggregator
-    // serves anybody.
+    // Children follow their parents in the tree. The reverse order visits all children of an
+    // aggregator before it, so it is known whether the aggregator receives any flow.
     for (auto edge = best.tree.rbegin(); edge != best.tree.rend(); ++edge)
     {
         if (serving.count(edge->first))

@@ -15,22 +15,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief PARING-like (Qiu et al., IEEE/ACM ToN 32(5), 2024): places the workers and the PS, and
- * routes over an overlay of aggregators. The cost is the number of hops.
+ * \brief Planner after PARING: places the workers and the parameter server (PS), and routes over an
+ * overlay of aggregators. Hops are the cost. See Qiu et al., IEEE/ACM ToN 32(5), 2024.
  *
- * PARING's spiders and degree bounds are left out, as in ATRO's evaluation. For every rack of the
- * PS, Prim's algorithm joins the aggregators. Workers take the hosts nearest to the PS or to an
- * aggregator. Then the aggregator that costs most is dropped, until no removal saves anything. Each
- * overlay edge follows one random shortest path.
- *
- * Uses these options: seed, steps. The answer is the plan; it is FEASIBLE.
+ * PARING's spiders and degree bounds are left out, as in ATRO's evaluation. Every rack is tried as
+ * the rack of the PS. Prim's algorithm joins the aggregators; workers take the hosts nearest to the
+ * PS or to an aggregator. Then the aggregator whose removal saves most hops is dropped, until no
+ * removal saves any. The rack with the least cost wins. Each overlay edge follows one random
+ * shortest path. Uses these options: seed, steps. The status is FEASIBLE.
  */
 class IncParingPlanner : public IncPlanner<IncParingPlanner, IncClusterPlan>
 {
   public:
     static constexpr const char* NAME = "paring"; //!< name of the algorithm in plan files
 
-    /** \param cluster the instance; needs links, its attach is ignored */
+    /** \param cluster the instance; needs links; attach is ignored */
     explicit IncParingPlanner(const IncCluster& cluster);
 
   private:

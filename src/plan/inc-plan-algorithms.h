@@ -23,41 +23,35 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Function that adds an argument of some planners; its value goes into the options.
- */
+/** \ingroup inc \brief Function that adds an argument for an option to a planner's table. */
 using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOptions& options)>;
 
-/** \ingroup inc \brief Add "solver": the builtin one, or a program. */
+/** \ingroup inc \brief Add the argument "solver": "builtin" or an external solver. */
 void IncAddSolver(IncArgumentTable& table, IncPlanOptions& options);
-/** \ingroup inc \brief Add "steps", the number of rates that are tried. */
+/** \ingroup inc \brief Add the argument "steps": the number of quantised rates. */
 void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
 
-/**
- * \ingroup inc
- * \brief Description of a planner for inc-plan: what it plans, and its own arguments.
- */
+/** \ingroup inc \brief Description of a planner for the program inc-plan and for the checkers. */
 struct IncPlanAlgorithm
 {
     std::string name;                  //!< name of the algorithm, as users write it
-    std::string help;                  //!< a line of help
+    std::string help;                  //!< one line of help
     std::vector<IncPlanParameter> own; //!< arguments beyond those that all planners have
     IncPlanRules rules;                //!< rules that its plans satisfy
-    /// Function that plans a cluster; null if the planner does not.
+    /// Function that solves a cluster; null if the planner solves edges.
     std::function<IncClusterPlan(const IncCluster&, const IncPlanOptions&)> cluster;
-    /// Function that plans an edge; null if the planner does not.
+    /// Function that solves an edge; null if the planner solves clusters.
     std::function<IncEdgePlan(const IncEdge&, const IncPlanOptions&)> edge;
-    std::function<IncLinearModel(const IncClusterPlan&)>
-        clusterModel; //!< model of a cluster to export; null if there is none
-    std::function<IncLinearModel(const IncEdgePlan&)>
-        edgeModel; //!< model of an edge to export; null if there is none
+    /// Function that returns the model of a cluster for --export; null if there is none.
+    std::function<IncLinearModel(const IncClusterPlan&)> clusterModel;
+    /// Function that returns the model of an edge for --export; null if there is none.
+    std::function<IncLinearModel(const IncEdgePlan&)> edgeModel;
 };
 
 /**
  * \ingroup inc
- * \brief Registers a planner with inc-plan and the checkers; define a constant of this type in the
- * planner's own file.
+ * \brief Registers a planner for inc-plan and the checkers. Define a constant of this type in the
+ * planner's .cc file.
  */
 using IncPlanRegistration = IncRegistration<IncPlanAlgorithm>;
 

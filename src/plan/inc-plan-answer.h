@@ -22,30 +22,24 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Status of a planner's answer. A call that fails throws IncError and has no answer.
- */
+/** \ingroup inc \brief Status of a planner's answer; a call that fails throws IncError instead. */
 enum class IncPlanStatus
 {
     OPTIMAL,    //!< the plan is proven to be optimal
-    FEASIBLE,   //!< there is a plan, and a bound above it
-    INFEASIBLE, //!< it is proven that there is no plan
-    TIMEOUT     //!< time limit reached without a plan
+    FEASIBLE,   //!< there is a plan; optimality is not proven
+    INFEASIBLE, //!< proven: there is no plan
+    TIMEOUT     //!< neither a plan nor a proof, within the limits of time and work
 };
 
-/**
- * \ingroup inc
- * \brief Fields that plans of clusters and edges share; file schema inc-plan/1.
- */
+/** \ingroup inc \brief Fields that plans of clusters and edges share; file schema inc-plan/1. */
 struct IncPlanAnswer
 {
     std::string algorithm;
     IncPlanStatus status{IncPlanStatus::TIMEOUT};
-    double objective{0};  //!< sum of rates, or rate, that the plan reaches, Gb/s
-    double upperBound{0}; //!< bound that no plan of this model exceeds, Gb/s
+    double objective{0};  //!< rate of the plan, or sum of its rates over PSs, Gb/s
+    double upperBound{0}; //!< upper bound on the objective of any plan, Gb/s
     double solveMs{0};    //!< wall time of the planner, ms
-    /// Details of one planner, written as "details".
+    /// Facts that only some planners have; "details" in files.
     nlohmann::ordered_json notes = nlohmann::ordered_json::object();
 
     /** \return true if there is a plan to run */
@@ -54,55 +48,57 @@ struct IncPlanAnswer
 
 /**
  * \ingroup inc
- * \brief A topology and the reduction flows over it.
+ * \brief Plan of a cluster: links, and the reduction flows over them. Results take the reverse
+ * paths to the workers, so the load of a link adds up both directions, ATRO's constraint (14).
  */
 struct IncClusterPlan : IncPlanAnswer
 {
     using Node = IncCluster::Node;
     IncCluster instance;
-    double rate{0};            //!< rate of every worker, Gb/s
-    std::vector<double> rates; //!< rate of each PS's workers, Gb/s; empty if there is one PS
-    std::vector<std::pair<Node, Node>> links; //!< links in use, the links of end nodes included
-    std::vector<std::array<Node, 3>> flows;   //!< from, to and number of reduction flows
-    std::vector<std::vector<std::array<Node, 3>>>
-        flowsByPs; //!< flows of each PS; empty if there is one PS
-    std::vector<std::vector<Node>>
-        routes;                    //!< paths between aggregation points, if the plan is an overlay
+    double rate{0};            //!< rate r of every worker, summed over PSs, Gb/s
+    std::vector<double> rates; //!< rate of every worker to each PS, Gb/s; empty if there is one PS
+    std::vector<std::pair<Node, Node>> links; //!< links in use, with those of workers and PSs
+    std::vector<std::array<Node, 3>> flows;   //!< from, to, and number y of reduction flows
+    /// Flows to each PS; empty if there is one PS.
+    std::vector<std::vector<std::array<Node, 3>>> flowsByPs;
+    /// If the plan is an overlay: path of each flow from its sender to the node that reduces it.
+    std::vector<std::vector<Node>> routes;
     std::vector<Node> aggregators; //!< aggregators that the planner placed; empty if it places none
 };
 
 /**
  * \ingroup inc
- * \brief Rates and aggregation trees at the edge.
+ * \brief Plan of an edge: for each parameter server (PS) a rate, and a tree of aggregators to the
+ * aggregator of the PS. The model covers the reduction, not the results.
  */
 struct IncEdgePlan : IncPlanAnswer
 {
-    /** Flows of workers that leave their home aggregator unreduced. */
+    /** Flows of workers that leave their home unreduced. */
     struct Raw
     {
-        static constexpr uint32_t DIRECT =
-            UINT32_MAX; //!< target of a flow straight to the PS, past its aggregator
-        uint32_t from;  //!< aggregator at the workers' home
-        uint32_t to;    //!< aggregator that reduces them, or DIRECT
-        uint32_t workers;
+        /// Target of a flow straight to the PS, past its aggregator.
+        static constexpr uint32_t DIRECT = UINT32_MAX;
+        uint32_t from;    //!< home of the workers
+        uint32_t to;      //!< aggregator that reduces them, or DIRECT
+        uint32_t workers; //!< number of workers, each with one flow
     };
 
     IncEdge instance;
-    std::vector<double> rates; //!< rate of each PS, Gb/s
-    std::vector<std::vector<std::pair<uint32_t, uint32_t>>>
-        trees;                         //!< tree of each PS: pairs of child and parent
-    std::vector<std::vector<Raw>> raw; //!< unreduced flows of each PS
-    bool printed{false};               //!< true for EINA's model as printed
-    bool rootAggregates{
-        true}; //!< true if arriving flows load the aggregation capacity of the PS's aggregator
+    std::vector<double> rates; //!< rate r_p of every worker to each PS, Gb/s
+    /// Tree of each PS: pairs of child and parent aggregator.
+    std::vector<std::vector<std::pair<uint32_t, uint32_t>>> trees;
+    std::vector<std::vector<Raw>> raw; //!< unreduced flows to each PS
+    bool printed{false};               //!< true for EINA's constraints as printed
+    /// True if arriving flows load the aggregation capacity of the PS's aggregator.
+    bool rootAggregates{true};
 };
 
 /** \ingroup inc \return the status as plans name it */
 std::string IncName(IncPlanStatus status);
 
-/** \ingroup inc \brief Write the fields that all plans share: objective, bound, status and time. */
+/** \ingroup inc \brief Write objective, upper bound, status, time and details. */
 void IncWriteOutcome(const IncPlanAnswer& plan, nlohmann::ordered_json& value);
-/** \ingroup inc \brief Read these fields, schema and algorithm; IncError names a wrong field. */
+/** \ingroup inc \brief Read the fields of IncPlanAnswer; throw IncError with the wrong field. */
 void IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields);
 
 /** \ingroup inc \return the plan as a JSON value */

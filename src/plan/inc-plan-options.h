@@ -17,10 +17,7 @@ namespace ns3
 /** \ingroup inc \brief Time at which a search gives up. */
 using IncDeadline = std::chrono::steady_clock::time_point;
 
-/**
- * \ingroup inc
- * \brief Options that a user gives to a planner, beside the instance.
- */
+/** \ingroup inc \brief Options that a user gives to a planner, beside the instance. */
 struct IncPlanOptions
 {
     static constexpr uint64_t MAX_SEED = 1000000000000000000;
@@ -28,9 +25,9 @@ struct IncPlanOptions
     uint64_t seed{1};              //!< seed of all random choices
     double timeLimit{10};          //!< time limit, seconds
     std::string solver{"builtin"}; //!< "builtin", or a program: cbc, highs, glpsol, gurobi
-    bool printed{false};           //!< EINA: use the model as printed
-    bool rootAggregates{
-        true}; //!< ATP: arriving flows load the aggregation capacity of the PS's aggregator
+    bool printed{false};           //!< EINA: use the constraints as printed
+    /// ATP: arriving flows load the aggregation capacity of the PS's aggregator.
+    bool rootAggregates{true};
     bool spines{false};  //!< ARO: solve first without common switches that have no hosts (SRO)
     double alpha{1};     //!< ARO: share of interchangeable aggregators that is kept (APP)
     uint32_t steps{100}; //!< ARO and overlays: number of quantised rates

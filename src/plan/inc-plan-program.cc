@@ -36,10 +36,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Output file and seed, which all verbs of inc-plan that write a file accept.
- */
+/** \ingroup inc \brief The arguments "output" and "seed" of all verbs that write a file. */
 struct IncPlanOutput
 {
     std::string file; //!< name of the file; empty for standard output
@@ -419,7 +416,7 @@ PlanJobs(const std::string& algorithm, const nlohmann::json& value, const Planne
     return Finish(plan, IncToJson(plan), call.output);
 }
 
-/** Plan an instance, and export the model if asked to. */
+/** Plan one instance, export its model if --export asks for it, and return the exit status. */
 template <class Plan, class Instance>
 int
 PlanOne(const PlannerCall& call,
@@ -451,7 +448,7 @@ RunPlanner(const Words& words)
     }
     const IncDeadline start = std::chrono::steady_clock::now();
     const nlohmann::json value = IncReadJsonFile(call.instance);
-    // Reading is a part of the time limit.
+    // The time for reading counts towards the time limit.
     call.options.timeLimit = std::max(1e-3, call.options.timeLimit + IncSecondsTo(start));
     if (IncClusterJobs::Has(value))
     {

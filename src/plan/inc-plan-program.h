@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Run the program inc-plan: planners, generators and checkers from the shell.
+ * \brief Run the program inc-plan, which runs planners, generators and checkers.
  * \param words the command line after the program's name
  * \return exit status: 0 if done, 1 if there is no plan or a constraint is violated; throws
  * IncError for bad arguments or files

@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Random numbers that are equal on every machine for the same seed. The standard library's
- * distributions do not guarantee this.
+ * \brief Generator of random numbers that are equal on every machine for equal seeds. The standard
+ * library's distributions do not guarantee this.
  */
 class IncPlanRandom
 {
@@ -47,7 +47,7 @@ class IncPlanRandom
         return low + static_cast<int64_t>(Below(high - low + 1));
     }
 
-    /** \return a number from 0 to 1, uniformly */
+    /** \return a number from 0 to below 1, uniformly */
     double Unit()
     {
         return static_cast<double>(m_engine() >> 11) / 9007199254740992.0;

@@ -12,23 +12,23 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Rules for the plans of one planner, beyond those for all plans. The checkers use them.
- */
+ * \brief Rules that the plans of one planner satisfy, beyond the rules for all plans. The checkers
+ * use them. */
 struct IncPlanRules
 {
-    bool wholeRates{
-        false}; //!< rates are whole numbers of Gb/s; at the edge, only if the instance asks for it
+    /// True if rates are integers, Gb/s; in an edge plan only if the instance has integerRates.
+    bool wholeRates{false};
 
     // Rules for plans of a cluster.
-    bool ownLinks{
-        false}; //!< true if the plan wires the switches, false if it uses the instance's links
-    bool layers{false};        //!< whether flows are limited to the layers of the instance
-    bool attachedHosts{false}; //!< hosts stand where the instance attaches them, if it does so
-    bool overlay{false}; //!< routes are shortest paths between workers, aggregators and the PS
-    bool ownAggregators{false}; //!< the plan says which switches aggregate
+    /// True if the plan wires the switches, false if it uses the instance's links.
+    bool ownLinks{false};
+    bool layers{false};        //!< true if a path has at most maxLayers switches
+    bool attachedHosts{false}; //!< true if hosts are where "attach" puts them, if it is given
+    bool overlay{false}; //!< true if routes are shortest paths from node to node of an overlay
+    bool ownAggregators{false}; //!< true if the plan chooses the switches that aggregate
     // Rules for plans of an edge.
-    bool oneAggregation{false}; //!< true if a sum is not reduced again by another aggregator
-    bool awayFromHome{false};   //!< workers may be reduced at aggregators other than their home
+    bool oneAggregation{false}; //!< true if every aggregator sends straight to the root
+    bool awayFromHome{false};   //!< true if other aggregators than their home may reduce workers
 };
 
 } // namespace ns3

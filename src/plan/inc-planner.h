@@ -17,15 +17,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Base class of planners: IncFooPlanner(instance).TimeLimit(seconds).Run() gives a plan.
+ * \brief Base class of planners: IncFooPlanner(instance).TimeLimit(seconds).Run() returns a plan.
  *
- * A planner solves an instance, IncCluster or IncEdge, without the simulator and without ns-3. The
- * result says which rates, trees and links are best; IncRunnablePlan makes a network of it. The
- * base class owns the options, the deadline and the measured time. Derived classes override
- * Solve(), and register themselves by an IncPlanRegistration. A planner never changes its instance.
+ * A planner finds rates, trees and links for an instance (IncCluster, IncEdge or IncClusterJobs).
+ * It needs neither the simulator nor ns-3; IncRunnablePlan makes a network of the plan. The base
+ * class owns the options, the deadline and the measured time. A derived class overrides Solve() and
+ * registers itself by an IncPlanRegistration. A planner never changes its instance.
  *
- * Limits of work, which are the same on every machine, decide what a planner finds. The time limit
- * only ends it, and the plan then has the note "time_limit_reached".
+ * Limits of work, such as numbers of steps, are equal on every machine, so plans are reproducible.
+ * Only a plan that the time limit cuts short may depend on the machine; it has the note
+ * "time_limit_reached".
  *
  * \tparam Self the planner; its NAME is the plan's algorithm
  * \tparam Plan type of the plan, IncClusterPlan, IncEdgePlan or IncJobsPlan

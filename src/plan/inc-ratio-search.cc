@@ -15,9 +15,9 @@ namespace ns3
 
 namespace
 {
-/** Relative distance from a whole multiple at which a product counts as whole. */
+/** Relative distance from an integer multiple up to which a product counts as one. */
 constexpr double WHOLE = 1e-7;
-/** Smallest unit; below it the unit counts as 0 and has no flows. */
+/** Unit (such as a rate, Gb/s) up to which it counts as 0, so that its multiple is arbitrary. */
 constexpr double NO_UNIT = 1e-9;
 /** Largest number of entries of a tableau, 16 MB; each level of the search keeps one. */
 constexpr double MOST_ENTRIES = 2e6;
@@ -100,7 +100,7 @@ IncRatioSearch::AddRange(IncLinearModel& model, std::size_t ratio, Range range) 
     {
         const double count = most ? range.second : range.first;
         const Row row = RowOf(ratio, most, count);
-        // The row "product >= 0" holds without being added.
+        // The lower bound 0 of the product makes the row for k >= 0 superfluous.
         if (most || count > 0)
         {
             model.AddRow(row.name, row.terms, row.sense, row.right);
@@ -146,7 +146,7 @@ IncRatioSearch::Child(const Node& node, std::size_t ratio, Range range)
     child.at = child.simplex.Add(rows);
     if (child.at.status == IncLinearAnswer::Status::UNKNOWN)
     {
-        // Rounding has spoiled the tableau: solve this node anew, but do not search below it.
+        // Rounding errors have spoiled the tableau: solve this node anew, but do not branch on it.
         child.at = SolveAnew(child.ranges);
         const bool unknown = child.at.status == IncLinearAnswer::Status::UNKNOWN;
         const double bound = unknown ? node.at.objective : child.at.objective;
@@ -186,7 +186,7 @@ IncRatioSearch::Branch(const Node& node)
         m_answer.values = node.at.values;
         return;
     }
-    // The values are whole but not accepted: search other multiples.
+    // All multiples are integers, but the values are refused: branch on k below, above and equal.
     for (std::size_t ratio = 0; ratio < node.ranges.size(); ++ratio)
     {
         const auto [low, high] = node.ranges[ratio];

@@ -22,47 +22,46 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A linear model in which some variables are whole multiples of others. For instance, k
- * flows have rate r each, and both the integer k and r are to be found; the model has one variable
- * y = k r.
- */
+ * \brief A linear program in which some variables must be integer multiples of others. For
+ * instance, k flows have rate r each, and both the integer k and the rate are unknown. The model
+ * has the variables r and y = k r, in which loads are linear. */
 struct IncRatioModel
 {
-    /** Condition that product = k unit, with an integer k from low to high. */
+    /** Condition product = k unit, with an integer k and low <= k <= high. */
     struct Ratio
     {
         static constexpr uint32_t CONSTANT = UINT32_MAX;
-        uint32_t product;
-        uint32_t unit; //!< a variable; CONSTANT if the unit is the number `step`
+        uint32_t product; //!< index of the variable y
+        uint32_t unit;    //!< index of the variable r; CONSTANT if the unit is `step`
         double low;
         double high;
         double step{1};
     };
 
-    IncLinearModel model; //!< linear model in the products and rates, to be maximised
-    std::vector<Ratio> ratios;
+    IncLinearModel model;      //!< linear program in products and units
+    std::vector<Ratio> ratios; //!< conditions that the linear program does not have
 };
 
 /**
  * \ingroup inc
- * \brief Exact branch and bound over the multiples of an IncRatioModel.
+ * \brief Exact branch and bound over the integers k of an IncRatioModel.
  *
- * The condition "at most k" is y <= k r, and "at least k + 1" is y >= (k + 1) r. Both are linear,
- * so a branch adds one row, and the dual simplex method continues from its parent's vertex.
+ * If k < y / r < k + 1, one branch adds the row y <= k r, the other y >= (k + 1) r. Both rows are
+ * linear in y and r, so the dual simplex method continues from the vertex of the parent node.
  */
 class IncRatioSearch
 {
   public:
     using Clock = std::chrono::steady_clock;
-    /** Function that decides whether values with whole multiples are accepted. */
+    /** Function that gets values with integer multiples and returns whether it accepts them. */
     using Accept = std::function<bool(const std::vector<double>& values)>;
 
     /** Result of the search. */
     struct Answer
     {
-        bool proven{false};
-        double bound{0}; //!< upper bound on the objective of all acceptable answers
-        /// Values of the best accepted answer; none if its objective is not above atLeast.
+        bool proven{false}; //!< true if the search is complete
+        double bound{0};    //!< upper bound on the objective of all acceptable values
+        /// The best accepted values; none if no objective is above atLeast + gap.
         std::optional<std::vector<double>> values;
     };
 
@@ -74,7 +73,7 @@ class IncRatioSearch
     IncRatioSearch(const IncRatioModel& model, IncDeadline deadline, uint64_t nodes = UINT64_MAX);
 
     /**
-     * \param atLeast objective of a known answer; only better answers are searched
+     * \param atLeast objective of a known answer; the search wants a better one
      * \param gap difference up to which objectives count as equal
      * \param accept function that accepts or refuses each solution
      * \return the best answer and the bound
@@ -85,12 +84,12 @@ class IncRatioSearch
     using Range = std::pair<double, double>;
     using Row = IncLinearModel::Row;
 
-    /** Vertex of the linear model, with the branches that lead to it. */
+    /** Node of the search tree. */
     struct Node
     {
         IncSimplex simplex;
-        IncLinearAnswer at;
-        std::vector<Range> ranges; //!< range of each ratio's integer
+        IncLinearAnswer at;        //!< optimum of the linear program with this node's ranges
+        std::vector<Range> ranges; //!< bounds of each integer k
     };
 
     void Branch(const Node& node);
@@ -100,6 +99,7 @@ class IncRatioSearch
     double UnitOf(std::size_t ratio, const std::vector<double>& values) const;
     double CountOf(std::size_t ratio, const std::vector<double>& values) const;
     bool IsWhole(std::size_t ratio, const std::vector<double>& values) const;
+    /// Return the ratio with a multiple farthest from an integer; nothing if all are integers.
     std::optional<std::size_t> LeastWhole(const Node& node) const;
     IncLinearAnswer SolveAnew(const std::vector<Range>& ranges) const;
 
@@ -107,12 +107,12 @@ class IncRatioSearch
     const IncDeadline m_deadline;
     const uint64_t m_mostNodes;
     uint64_t m_nodes{0};
-    double m_best{0};
+    double m_best{0}; //!< best objective so far: branches with no better bound are pruned
     double m_gap{0};
     const Accept* m_accept{nullptr};
-    bool m_late{false};
-    bool m_spoiled{false}; //!< true if some branch could not be solved
-    double m_open{0};      //!< largest bound among the branches that were not searched
+    bool m_late{false};    //!< true if the deadline or the limit on nodes has ended the search
+    bool m_spoiled{false}; //!< true if rounding errors have left some branch unsolved
+    double m_open{0};      //!< largest bound of the branches that were not searched
     Answer m_answer;
 };
 

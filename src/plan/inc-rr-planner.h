@@ -15,21 +15,20 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Random routing. For each PS the aggregators with workers come in random order. Each sends
- * to a random aggregator that is in the tree already and not too deep. A linear programme finds the
- * best rates for these trees.
+ * \brief Planner after RR, EINA's baseline of random routing: draws a random tree for each
+ * parameter server (PS). A linear program finds the best rates for these trees.
  *
- * EINA does not give the distribution over trees. Aggregators without workers are not used.
- *
- * Uses these options: seed, solver, timeLimit. The answer is the plan. It is FEASIBLE, with the
- * bound that own workers and ingress give.
- */
+ * Aggregators with workers join in random order. Each sends to a random aggregator that is in the
+ * tree and above the depth limit. EINA does not say how it draws trees. Aggregators without workers
+ * are not used.
+ * Uses these options: seed, solver, timeLimit. The status of a plan is FEASIBLE; its upper bound is
+ * IncEinaRates::SumBound(), or the sum of r^U_p if that is less. */
 class IncRrPlanner : public IncPlanner<IncRrPlanner, IncEdgePlan>
 {
   public:
     static constexpr const char* NAME = "rr"; //!< name of the algorithm in plan files
 
-    /** \param edge the instance; rates are real */
+    /** \param edge the instance; the planner's rates are real even if it asks for integers */
     explicit IncRrPlanner(const IncEdge& edge);
 
   private:

@@ -15,18 +15,18 @@ namespace ns3
 
 namespace
 {
-constexpr double EPSILON = 1e-9;
-/** Smallest number that serves as a pivot. */
+constexpr double EPSILON = 1e-9; // tolerance of reduced costs, ratios and right-hand sides
+/** Smallest tableau entry that serves as a pivot. */
 constexpr double PIVOT = 1e-8;
-constexpr std::size_t NOWHERE = SIZE_MAX;
-/** Entry of a basis that stands for an artificial variable. It has no column and never returns
- * after it has left. */
+constexpr std::size_t NOWHERE = SIZE_MAX; // no row or no column
+/** Basis entry of a row with an artificial variable. Artificial variables have no columns, because
+ * they never enter the basis again. */
 constexpr std::size_t ARTIFICIAL = SIZE_MAX;
 
 using Row = IncLinearModel::Row;
 using Sense = IncLinearModel::Sense;
 
-/** A model of which the simplex method knows only some rows. */
+/** Row generation: a simplex method that starts with a model's equalities only. */
 class PartOfRows
 {
   public:
@@ -42,7 +42,7 @@ class PartOfRows
         return m_rows;
     }
 
-    /** Add rows that the answer violates, the worst first; return false if there are none. */
+    /** Add the inequalities that the answer violates most; return false if it violates none. */
     bool AddViolated();
 
   private:
@@ -51,8 +51,8 @@ class PartOfRows
     const IncLinearModel& m_model;
     const IncLinearModel m_part;
     IncSimplex m_simplex;
-    std::vector<std::size_t> m_left; //!< rows that are not added yet
-    std::size_t m_rows;
+    std::vector<std::size_t> m_left; //!< rows of the model that are not added yet
+    std::size_t m_rows;              //!< number of rows that the simplex method has
     IncLinearAnswer m_answer;
 };
 
@@ -139,7 +139,7 @@ IncSolveByRows(const IncLinearModel& model, IncDeadline deadline)
             return part.Answer();
         }
     }
-    // The model may be unbounded without the other rows, or spoiled by rounding: use all rows.
+    // Without the other rows the program may be unbounded, or rounding errors spoil it: use all.
     return IncSimplex(model, deadline).Solve();
 }
 
@@ -168,7 +168,7 @@ IncSimplex::IncSimplex(const IncLinearModel& model, IncDeadline deadline)
 double
 IncSimplex::Enter(std::size_t i, const Row& row)
 {
-    // Variables are counted from their lower bounds. Rows are scaled to factors of at most 1.
+    // Shift variables by their lower bounds. Scale the row so that its largest coefficient is 1.
     double right = row.right;
     double most = 0;
     for (const auto& [variable, factor] : row.terms)
@@ -340,7 +340,7 @@ IncSimplex::Pivot(std::size_t row, std::size_t column)
     const double factor = m_table(row, column);
     m_table.row(row) /= factor;
     m_right(row) /= factor;
-    // Rows often have long runs of zeros: visit only the columns between them, first to last.
+    // Update only columns in which the pivot row is not 0; gaps of up to 15 zeros are included.
     std::vector<std::pair<Eigen::Index, Eigen::Index>> runs;
     for (Eigen::Index i = 0; i < m_table.cols(); ++i)
     {
@@ -427,7 +427,7 @@ IncSimplex::Repair()
 void
 IncSimplex::DriveOutArtificials()
 {
-    // A row without a pivot says 0 = 0, and keeps saying so.
+    // A row without a pivot is redundant, 0 = 0: its artificial variable stays in the basis as 0.
     for (std::size_t i = 0; i < m_basis.size() && !IncIsPast(m_deadline); ++i)
     {
         Eigen::Index column;
@@ -449,7 +449,7 @@ IncSimplex::Read() const
     }
     for (std::size_t i = 0; i < m_basis.size(); ++i)
     {
-        // Rounding may have put the value slightly below its bound.
+        // Rounding errors may have put the value slightly below its lower bound.
         if (m_basis[i] < answer.values.size())
         {
             answer.values[m_basis[i]] += std::max(0.0, m_right(i));
@@ -477,7 +477,7 @@ IncSimplex::Solve()
     IncLinearAnswer answer;
     for (const double perturbation : {0.0, 1e-9, 1e-7})
     {
-        // Rounding can make even Bland's rule cycle; right sides that all differ prevent cycles.
+        // Rounding errors can make even Bland's rule cycle; distinct right-hand sides prevent that.
         if (Solve(perturbation, answer) != Outcome::STUCK || IncIsPast(m_deadline))
         {
             break;
@@ -535,7 +535,7 @@ IncSimplex::Add(const std::vector<Row>& rows)
         const Eigen::Index i = oldRows + r;
         m_right(i) = Enter(i, rows[r]);
         m_table(i, oldColumns + r) = 1;
-        // Express the new row by the variables outside the basis.
+        // Eliminate the basic variables from the new row.
         for (Eigen::Index other = 0; other < oldRows; ++other)
         {
             const double times = m_basis[other] == ARTIFICIAL ? 0 : m_table(i, m_basis[other]);

@@ -19,65 +19,65 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Solve a linear model of few variables and many rows. The simplex method gets an inequality
- * only when its solution violates it.
- * \param model a linear model; integrality is ignored
- * \param deadline time at which the search gives up
- * \return the answer, as IncSimplex::Solve() gives it
+ * \brief Solve a linear program of few variables and many rows by row generation. The simplex
+ * method gets an inequality only if its solution violates it.
+ * \param model the linear program; integrality is ignored
+ * \param deadline time at which the method gives up
+ * \return as IncSimplex::Solve()
  */
 IncLinearAnswer IncSolveByRows(const IncLinearModel& model,
                                IncDeadline deadline = IncDeadline::max());
 
 /**
  * \ingroup inc
- * \brief Return an upper bound on a linear model of many rows, from as many rows as time allows. A
- * model without some of its rows has at least the objective of the whole model.
- * \param model a linear model; integrality is ignored
- * \param mostRows approximate limit on rows for the simplex method
- * \return a bound on the objective; infinite if nothing is known
+ * \brief Return an upper bound on the optimum of a linear program of many rows, by row generation
+ * that stops early. Without some of its rows a program is a relaxation, so its optimum is a bound.
+ * \param model the linear program; integrality is ignored
+ * \param mostRows number of rows at which to stop
+ * \return the bound; infinite if the equalities alone give none
  */
 double IncBoundByRows(const IncLinearModel& model, std::size_t mostRows);
 
 /**
  * \ingroup inc
- * \brief Solves a linear model without integer variables: the two-phase simplex method on a dense
- * tableau, for the small models of the planners. Rows can be added to a solved model; the dual
- * simplex method then continues from its last vertex.
+ * \brief Solves a linear program by the two-phase simplex method on a dense tableau, for the small
+ * models of the planners. Rows can be added to a solved program; the dual simplex method then
+ * continues from its last vertex.
  *
- * After a while without progress, Bland's rule breaks ties. The method therefore always ends, and
- * always at the same vertex.
+ * After 50 pivots without progress Bland's rule chooses the pivots, so that they do not cycle. The
+ * choices are deterministic: equal programs end at the same vertex on every machine.
  */
 class IncSimplex
 {
   public:
-    /** Largest number of entries of a tableau, 400 MB; larger models stay unsolved. */
+    /** Largest number of entries of a tableau (400 MB); larger programs stay unsolved. */
     static constexpr double MOST_ENTRIES = 5e7;
 
     /**
-     * \param model a linear model; integrality is ignored
+     * \param model the linear program; must outlive this object; integrality is ignored
      * \param deadline time at which the method gives up
      */
     explicit IncSimplex(const IncLinearModel& model, IncDeadline deadline = IncDeadline::max());
 
     /**
-     * \return OPTIMAL with values, INFEASIBLE, or UNKNOWN if the model is unbounded, its tableau is
-     * too large, or the deadline has passed
+     * \return OPTIMAL with values; INFEASIBLE; or UNKNOWN if the program is unbounded, its tableau
+     * too large, the deadline past, or rounding errors make pivots cycle
      */
     IncLinearAnswer Solve();
 
     /**
-     * \brief Add inequalities to a model that Solve() or Add() found optimal, and solve it again.
+     * \brief Add inequalities to a program that Solve() or Add() found optimal; solve it again.
      * \param rows inequalities to add
-     * \return as Solve(); also UNKNOWN if rounding has spoiled the tableau
+     * \return as Solve(); also UNKNOWN if the values violate a row because of rounding errors
      */
     IncLinearAnswer Add(const std::vector<IncLinearModel::Row>& rows);
 
   private:
     enum class Outcome
     {
-        BEST,
-        NONE, //!< unbounded, or infeasible if rows were added
-        STUCK //!< too many pivots, or too late
+        BEST, //!< no pivot improves the objective (primal) or is needed (dual)
+        NONE, //!< unbounded (primal), infeasible (dual), or no tableau
+        STUCK //!< limit of pivots or of time reached
     };
 
     Outcome Solve(double perturbation, IncLinearAnswer& answer);
@@ -85,7 +85,9 @@ class IncSimplex
     double Enter(std::size_t i, const IncLinearModel::Row& row);
     void SetCosts();
     void SetInfeasibilityCosts();
+    /// Run the primal simplex method, from a feasible basis.
     Outcome Improve();
+    /// Run the dual simplex method, from an optimal basis to which violated rows were added.
     Outcome Repair();
     std::size_t Entering(bool bland) const;
     std::size_t Leaving(std::size_t column, bool bland) const;
@@ -98,13 +100,13 @@ class IncSimplex
 
     const IncLinearModel& m_model;
     const IncDeadline m_deadline;
-    std::vector<IncLinearModel::Row>
-        m_rows; //!< rows of the model, upper bounds of variables, and added rows
+    /// Rows of the program, upper bounds of variables, and added rows.
+    std::vector<IncLinearModel::Row> m_rows;
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> m_table;
-    Eigen::VectorXd m_right;
-    Eigen::RowVectorXd m_costs; //!< increase of the objective per unit of each column
-    double m_missing{0};        //!< sum of the artificial variables, in the first phase
-    std::vector<std::size_t> m_basis;
+    Eigen::VectorXd m_right;          //!< right-hand sides: values of the basic variables
+    Eigen::RowVectorXd m_costs;       //!< reduced costs: gain of the objective per unit of a column
+    double m_missing{0};              //!< phase 1: sum of the artificial variables, to become 0
+    std::vector<std::size_t> m_basis; //!< basic variable of each row, or ARTIFICIAL
 };
 
 } // namespace ns3

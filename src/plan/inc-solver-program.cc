@@ -33,7 +33,7 @@ namespace ns3
 namespace
 {
 
-/** A temporary folder that its destructor removes with its files. */
+/** A temporary folder; its destructor removes it with its files. */
 class ScratchFolder
 {
   public:
@@ -83,8 +83,8 @@ Contains(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-/** Wait for the program; kill it if it exceeds its limit and some grace, because not every
- * program keeps its limit. */
+/** Wait for the program and return its status; kill it after `seconds`, because not every program
+ * keeps its own time limit. */
 int
 WaitOrKill(pid_t child, double seconds)
 {
@@ -107,12 +107,10 @@ WaitOrKill(pid_t child, double seconds)
 
 using Status = IncLinearAnswer::Status;
 
-/**
- * Tolerance for solutions that are read; those of integer programmes are less exact than others.
- */
+/** Tolerance of bounds and rows in solutions from files; those of MILPs are less exact. */
 constexpr double TOLERANCE = 1e-5;
 
-/** Status in a solution file, and the columns with names and values. */
+/** Status in a solution file, and where its values are. */
 struct Reading
 {
     Status status;              //!< status of the model in the solution
@@ -154,8 +152,8 @@ ReadHighs(const std::string& solution)
             hasValues ? solution.substr(columns, solution.find("# Rows") - columns) : ""};
 }
 
-/** Read "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ", and "j COLUMN [STATUS]
- * VALUE". */
+/** Read glpsol's lines "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ", and
+ * "j COLUMN [STATUS] VALUE". */
 Reading
 ReadGlpsol(const std::string& solution, const std::string& log)
 {
@@ -311,7 +309,7 @@ IncSolverProgram::Read(const IncLinearModel& model,
     const bool solved = answer.status == Status::OPTIMAL || answer.status == Status::FEASIBLE;
     if (solved && !model.Holds(answer.values, TOLERANCE))
     {
-        answer.status = Status::UNKNOWN; // a program that runs out of time writes such values
+        answer.status = Status::UNKNOWN; // a solver that runs out of time may write such values
     }
     if (answer.status == Status::UNKNOWN || answer.status == Status::INFEASIBLE)
     {

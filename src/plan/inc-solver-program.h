@@ -15,10 +15,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Answer of a solver to a linear model.
- */
+/** \ingroup inc \brief Answer of a solver to a linear program or MILP. */
 struct IncLinearAnswer
 {
     enum class Status
@@ -26,7 +23,7 @@ struct IncLinearAnswer
         OPTIMAL,
         FEASIBLE, //!< there are values, but no proof of optimality
         INFEASIBLE,
-        UNKNOWN //!< there are neither values nor a proof
+        UNKNOWN //!< neither values nor a proof of infeasibility
     };
     Status status{Status::UNKNOWN};
     double objective{0};
@@ -35,8 +32,8 @@ struct IncLinearAnswer
 
 /**
  * \ingroup inc
- * \brief Runs an MILP solver that is installed as a program (cbc, highs, glpsol, gurobi_cl) on an
- * LP file, and reads its solution back. It is a second opinion; no planner needs it.
+ * \brief Runs an external MILP solver (cbc, highs, glpsol, gurobi_cl) on an LP file, and reads its
+ * solution. Such solvers confirm the planners' results; no planner needs one.
  */
 class IncSolverProgram
 {
@@ -53,7 +50,7 @@ class IncSolverProgram
      */
     IncLinearAnswer Solve(const IncLinearModel& model) const;
 
-    /** \return names of the programs that can be used */
+    /** \return names of all solvers that this class knows, installed or not */
     static std::vector<std::string> Names();
 
   private:

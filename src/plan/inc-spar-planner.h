@@ -15,22 +15,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief SPAR-like (L. Luo et al., IEEE ICC 2023): places aggregators greedily on top-of-rack
- * switches, for workers and a PS that are placed at random.
+ * \brief Planner after SPAR (L. Luo et al., IEEE ICC 2023): places workers and the parameter server
+ * (PS) at random, and then aggregators greedily on top-of-rack switches.
  *
- * SPAR's measure of gain is not public. Here the rack with most workers comes next, and the PS's
- * rack never does. Workers of other racks go to a random one of the nearest aggregators; those of
- * the PS's rack go straight to the PS. Each flow takes one random shortest path.
- *
- * Uses these options: seed, steps. The answer is the plan; it is FEASIBLE.
+ * SPAR's measure of gain is not public. Here the switches of the racks with most workers become
+ * aggregators, never that of the PS's rack. A worker in the PS's rack sends straight to the PS, any
+ * other to a random one of its nearest aggregators. Each flow takes a random shortest path. Uses
+ * these options: seed, steps. The status is FEASIBLE.
  */
 class IncSparPlanner : public IncPlanner<IncSparPlanner, IncClusterPlan>
 {
   public:
     static constexpr const char* NAME = "spar"; //!< name of the algorithm in plan files
 
-    /** \param cluster the instance; needs links; places aggregators_to_place, or as many as it has
-     */
+    /** \param cluster the instance; needs links; aggregatorsToPlace, or else its number of
+     * aggregators, says how many are placed */
     explicit IncSparPlanner(const IncCluster& cluster);
 
   private:

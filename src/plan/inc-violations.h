@@ -14,17 +14,14 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Violations that a checker finds in a plan, one per line.
- */
+/** \ingroup inc \brief List of the violations that a checker finds in a plan, one per line. */
 class IncViolations
 {
   public:
-    static constexpr double TOLERANCE =
-        1e-6; //!< difference up to which rates and loads count as equal, Gb/s
+    /// Tolerance in comparisons of rates (Gb/s) and of loads (relative to their limits).
+    static constexpr double TOLERANCE = 1e-6;
 
-    /** \param parts parts of the line, which are concatenated */
+    /** \param parts parts of one line, which are joined */
     template <class... Parts>
     void Add(const Parts&... parts)
     {

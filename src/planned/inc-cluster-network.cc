@@ -23,8 +23,8 @@ namespace
 using ClusterNode = IncCluster::Node;
 using Flows = std::vector<std::array<ClusterNode, 3>>;
 
-/// \brief Follows flows from their senders to the nodes that reduce them, and uses each arc as
-/// often as planned.
+/// \brief Splits the planned numbers of flows into paths, each from a sender to the node that
+/// reduces its flow. Each arc is on as many paths as the plan has flows on it.
 class FlowWalk
 {
   public:
@@ -86,11 +86,11 @@ class FlowWalk
     }
 
     const IncCluster& m_cluster;
-    std::unordered_map<ClusterNode, std::vector<std::pair<ClusterNode, uint32_t>>>
-        m_left; //!< number of flows on each arc that no path uses yet
+    /// Arcs out of each node: target, and number of flows that no path has yet.
+    std::unordered_map<ClusterNode, std::vector<std::pair<ClusterNode, uint32_t>>> m_left;
 };
 
-/// \brief Builder of a network: makes a node of the topology for each node of the plan.
+/// \brief Builder of the network of a cluster plan, with one node for each linked node of the plan.
 class ClusterBuilder
 {
   public:
@@ -160,8 +160,8 @@ class ClusterBuilder
     const IncClusterPlan& m_plan;
     const IncCluster& m_cluster;
     IncPlannedNetwork m_network;
-    std::unordered_map<ClusterNode, uint32_t>
-        m_index; //!< node of the topology, by node of the plan
+    /// Node index in the topology, by node of the plan.
+    std::unordered_map<ClusterNode, uint32_t> m_index;
 };
 
 } // namespace

@@ -19,10 +19,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Return all reductions of a cluster plan as flows with paths, in the plan's numbers.
+ * \brief Return all reductions of a cluster plan as flows with paths; nodes are numbered as in
+ * IncCluster.
  *
- * Common switches may divide the flows that reach them in any way that conserves their number
- * (ATRO, constraint (13)); this function chooses one division. An overlay gives the paths itself.
+ * A plan only counts the flows on each link. A common switch forwards as many flows as it receives
+ * (ATRO, constraint (13)); this function chooses an outgoing link for each. An overlay plan has
+ * paths already.
  * \param plan a plan that has passed its checks
  * \return the reduction of each parameter server
  */
@@ -30,7 +32,7 @@ std::vector<IncPlannedReduction> IncClusterFlows(const IncClusterPlan& plan);
 
 /**
  * \ingroup inc
- * \brief Make the network of a cluster plan: it has the plan's links only, each with its capacity.
+ * \brief Make the network of a cluster plan. It has only the links of the plan.
  * \param plan a plan that has passed its checks
  * \param delay propagation delay of every link, ps
  * \return the network; throws IncError or IncTopologyError if it cannot be made

@@ -22,16 +22,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes the trees of a plan of inc-plan. Switches of the plan and of the network correspond
- * by their names.
+ * \brief Makes aggregation trees as a plan of inc-plan says. A switch of the plan is the switch of
+ * the network that has its name.
  *
- * A plan may have trees for several parameter servers. The maker takes the tree whose switches
- * serve the fewest other trees. Results do not go to the server: the root is the switch where all
- * contributions meet, or to which the server is attached. Worker n of the plan is the host with its
- * name, or else rank n. A switch that is missing or has no free slot is left out, and the next
- * switch of the plan reduces its contributions. If the root of every tree is missing,
- * IncShortestPathTreeMaker makes the tree.
- */
+ * A plan may have trees for several parameter servers. The maker takes the tree with the switches
+ * that serve the fewest other trees. Results do not go to the server: the root is the switch at
+ * which all contributions meet, or the switch of the server. Worker n of the plan is the host with
+ * its name, or else rank n. If a switch is missing or has no free slot, its parent in the plan
+ * reduces its contributions. If the root of every tree is missing, IncShortestPathTreeMaker makes
+ * the tree. */
 class IncPlanTreeMaker : public IncTreeMaker
 {
   public:
@@ -49,8 +48,8 @@ class IncPlanTreeMaker : public IncTreeMaker
         std::vector<uint32_t> workers; //!< numbers of the workers that send to it
     };
 
-    using PlannedTree =
-        std::vector<Place>; //!< switches of a tree: the root first, parents before children
+    /// Switches of a tree: the root first, parents before children.
+    using PlannedTree = std::vector<Place>;
 
     void Load(const std::string& file);
     std::string GetFile() const;
@@ -122,7 +121,7 @@ IncPlanTreeMaker::Add(const IncPlannedReduction& reduction, const IncTopology& p
                           vatNode.parent == IncAggregationTreeNode::NO_PARENT ? 0 : vatNode.parent,
                           vatNode.workers});
     }
-    // The server itself does not reduce for the manager.
+    // The server does not reduce here: the root is its only child, or else the switch next to it.
     const auto children = std::count_if(places.begin() + 1, places.end(), [](const Place& place) {
         return place.parent == 0;
     });
@@ -186,7 +185,7 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
                       const std::vector<bool>& mayAggregate) const
 {
     constexpr uint32_t NOBODY = std::numeric_limits<uint32_t>::max();
-    // Index in the group of each worker of the plan; NOBODY if the worker is not in the group.
+    // For each worker of the plan, its index in the group; NOBODY if it is not in the group.
     std::vector<uint32_t> places(m_workers.size(), NOBODY);
     const std::vector<uint32_t> numbers = GetWorkers(request);
     for (uint32_t i = 0; i < numbers.size(); ++i)
@@ -194,7 +193,7 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
         places[numbers[i]] = i;
     }
     std::vector<IncAggregationTreeNode> nodes;
-    std::vector<uint32_t> nodeOf; // node that takes the inputs of each planned switch
+    std::vector<uint32_t> nodeOf; // index in `nodes` of the switch that stands in for each place
     for (uint32_t i = 0; i < tree.size(); ++i)
     {
         const auto found = request.topology.Find(tree[i].name);
@@ -245,7 +244,7 @@ IncPlanTreeMaker::Make(const Request& request)
     {
         if (request.topology.GetPorts(node).empty())
         {
-            mayAggregate[node] = false; // its neighbors have lost the switch
+            mayAggregate[node] = false; // no link leads to the switch any more
         }
     }
     const PlannedTree* best = nullptr;
@@ -262,7 +261,7 @@ IncPlanTreeMaker::Make(const Request& request)
     {
         return Map(*best, request, mayAggregate);
     }
-    GetWorkers(request); // refuses a plan for other workers, whatever switches exist
+    GetWorkers(request); // throws if the plan has too few workers for the group
     return CreateObject<IncShortestPathTreeMaker>()->Make(request);
 }
 

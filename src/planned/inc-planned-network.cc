@@ -17,7 +17,7 @@ IncAggregationTree
 IncPlannedReduction::MakeTree(const IncTopology& topology) const
 {
     std::map<uint32_t, std::vector<uint32_t>>
-        senders; // senders of flows, by the node that reduces them
+        senders; // senders of flows, by the node that reduces their flows
     for (const Path& path : paths)
     {
         senders[path.back()].push_back(path.front());

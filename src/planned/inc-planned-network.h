@@ -28,7 +28,7 @@ struct IncPlannedReduction
 
     std::string name;        //!< name of the parameter server
     uint32_t server{0};      //!< node index of the server
-    double rate{0};          //!< rate of every worker on the link, bit/s
+    double rate{0};          //!< rate at which every worker sends, on the wire, bit/s
     std::vector<Path> paths; //!< path of each sender's flow
 
     /**
@@ -44,7 +44,7 @@ struct IncPlannedReduction
  * \brief A plan as a network that can be installed, with the reductions over it.
  *
  * Workers are hosts, in the order of ranks. A parameter server is a node of its own that reduces.
- * The model is divided between the parameter servers in proportion to their rates.
+ * Each server reduces a share of the tensor in proportion to its rate.
  */
 struct IncPlannedNetwork
 {

@@ -61,7 +61,7 @@ class EdgeBuilder
   private:
     using Path = IncPlannedReduction::Path;
 
-    /// Nodes that stand for an aggregator and its workers.
+    /// Nodes of the network for one aggregator and its workers.
     struct Site
     {
         std::vector<uint32_t> workers;
@@ -120,7 +120,7 @@ class EdgeBuilder
         }
     }
 
-    /// Return a rate that the aggregator's own limits always keep a flow below.
+    /// Return a link rate that never limits a flow: the sum of the aggregator's limits, bit/s.
     uint64_t Unlimited(uint32_t i) const
     {
         const IncEdge::Aggregator& aggregator = m_edge.aggregators[i];
@@ -151,8 +151,8 @@ class EdgeBuilder
         m_network.reductions.push_back(reduction);
     }
 
-    /// Add the flows of workers; those that leave their home come first. Return true if the root's
-    /// aggregator reduces any.
+    /// Add the paths of the workers' flows, first of those that leave home unreduced. Return true
+    /// if the PS's aggregator reduces any flow.
     bool AddWorkerFlows(uint32_t p, IncPlannedReduction& reduction)
     {
         const uint32_t root = m_edge.ps[p].aggregator;
@@ -184,7 +184,7 @@ class EdgeBuilder
         return rootReduces;
     }
 
-    /// Return the path between nodes at two aggregators, or at one, over the core.
+    /// Return the path from node `begin` at aggregator `from` to node `end` at aggregator `to`.
     Path Between(uint32_t begin, uint32_t from, uint32_t to, uint32_t end) const
     {
         if (from == to)

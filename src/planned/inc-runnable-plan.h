@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A plan of any planner that can be run: feasible, valid, and with a rate above 0. It makes
- * the network in which the simulator runs the plan.
+ * \brief A plan that the simulator can run: one job, without violations, and with a rate above 0.
+ * It makes the network that the plan describes.
  */
 class IncRunnablePlan
 {
@@ -29,11 +29,11 @@ class IncRunnablePlan
     /**
      * \brief Read a plan file (inc-plan/1).
      * \param path path of the file
-     * \return the plan; IncError if it is no plan, violates its model, or has no positive rate
+     * \return the plan; IncError if there is none, it violates its model, or its rate is 0
      */
     static IncRunnablePlan Load(const std::string& path);
 
-    /** \return true for a plan of an edge, whose model covers the reduction only */
+    /** \return true for an edge plan; its model covers the reduction but not the results */
     bool IsEdge() const;
 
     /** \return number of parameter servers with a rate above 0 */
