@@ -384,7 +384,7 @@ IncExecutionTrace::RefuseCycles(const std::vector<uint32_t>& producers,
     {
         waits[node] = false;
     }
-    // Each waiting node waits for another one that waits: going backwards leads to a cycle.
+    // Each waiting node depends on another one that waits: following them leads to a cycle.
     std::vector<bool> seen(m_nodes.size(), false);
     auto node = static_cast<uint32_t>(std::find(waits.begin(), waits.end(), true) - waits.begin());
     while (!seen[node])
