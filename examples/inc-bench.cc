@@ -19,7 +19,7 @@
  *   ns-3                400         2350         5268         *         *         * \
  *     * * *
  *   # inc to ns-3, hops per CPU second: *
- * So small a run says little about speed; doc/inc-bench.rst has the figures of the full one.
+ * Such a small run shows little about speed; doc/inc-bench.rst has the figures of the full one.
  */
 
 #include "inc-bench-run.h"

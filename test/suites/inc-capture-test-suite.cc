@@ -38,7 +38,7 @@ class IncCaptureTest : public TestCase
     }
 
   private:
-    static constexpr uint64_t COUNT = 1000; // elements; frames need padding
+    static constexpr uint64_t COUNT = 1000; // elements; the last frame is short and padded
     static constexpr uint32_t FCS = 4;
     static constexpr uint32_t SHORTEST = 60; // least size of a frame without FCS, bytes
 

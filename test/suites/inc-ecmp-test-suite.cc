@@ -218,7 +218,7 @@ class IncEcmpPerFlowTest : public TestCase
                 NS_TEST_EXPECT_MSG_EQ(spines.size(), 1, "a flow has one path, host " << host);
             }
         }
-        // 0.79 is the standard deviation of a leaf's idle uplinks; 3.29 of them cover 99.9 %.
+        // A leaf's idle uplinks have a standard deviation of 0.79; 3.29 sigma of 40 leaves: 99.9 %.
         const double expected = 8 * std::pow(7.0 / 8, 8);
         NS_TEST_EXPECT_MSG_EQ_TOL(idle, expected, 3.29 * 0.79 / std::sqrt(8.0 * RUNS), "idle");
     }
@@ -329,7 +329,7 @@ class IncEcmpRunTimeTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Test that a failing uplink moves only its own flows, loses none, and gets them back
+ * \brief Test that a failing uplink moves only its own flows, loses none, and may get them back
  */
 class IncEcmpLocalFailureTest : public TestCase
 {

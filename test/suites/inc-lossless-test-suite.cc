@@ -269,7 +269,7 @@ class IncPfcDeadlockTest : public TestCase
   private:
     static constexpr uint32_t RING = 4;
 
-    /// Return a ring of switches with a host at each.
+    /// Return a ring of switches with a host each; RouteClockwise() gives it its routes.
     static IncTopology Ring()
     {
         IncTopology topology;

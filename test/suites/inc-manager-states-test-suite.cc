@@ -228,7 +228,7 @@ class IncStateDeathTest : public TestCase
             return builder.Build();
         }()};                      //!< the network
         std::set<uint32_t> m_dead; //!< nodes that are dead or cut off
-        std::string m_text;        //!< log of the run
+        std::string m_text;        //!< deaths so far, for errors
         bool m_rootIsDead{false};  //!< true if the first root is dead
         bool m_isPlanned{false};   //!< true if the victim's death is scheduled
         bool m_hasStruck{false};   //!< true if the victim is dead
