@@ -17,7 +17,7 @@
  *
  * Without PFC, the switch drops frames for lack of room, and go-back-N repeats them and those that
  * followed. With PFC, priority 3 is lossless: the switch pauses the hosts before its buffer is
- * full, its headroom holds the frames in flight, and nothing is repeated. The bound is the
+ * full. The headroom holds the frames in flight, and nothing is repeated. The bound is the
  * link's rate times P/(P+H), with P = 4096 bytes of payload and H = 82 of headers and gap.
  *
  *   ./inc run inc-pfc-incast

@@ -314,8 +314,8 @@ ComputeRoute(Ptr<Node> from, Ipv4Address to)
                                                                error);
 }
 
-/// Return how many flows can meet on one link, for any choice of shortest paths: the flows of a
-/// pod's hosts, because a host sends and receives one flow.
+/// Return the largest number of flows that can meet on a link, for any choice of shortest paths. A
+/// host sends and receives one flow, so that this is the number of hosts in a pod.
 uint64_t
 MostFlowsPerLink(const IncTopology& topology)
 {

@@ -56,7 +56,7 @@ ResourceOf(const IncChakraNode& node)
     case Type::SEND:
     case Type::RECEIVE:
     case Type::COLLECTIVE:
-        // Without a peer or type such a node is the processor's record of what a kernel does.
+        // Without a peer or type, such a node records on the processor the work of a kernel.
         return node.isCpuOperation.value_or(true) ? Resource::CPU : Resource::COMMUNICATION;
     }
     return Resource::NONE;

@@ -274,7 +274,7 @@ class IncDeathTest : public TestCase
     }
 
   private:
-    static constexpr int64_t LIMIT_MS = 302; // 3.01 heartbeats of 100 ms, and the way
+    static constexpr int64_t LIMIT_MS = 302; // 3.01 heartbeat intervals of 100 ms, and propagation
 
     void Check(const std::string& victim)
     {

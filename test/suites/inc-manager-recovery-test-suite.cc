@@ -30,7 +30,7 @@ namespace
 constexpr uint32_t GROUP = 1;
 constexpr uint64_t COUNT = 1 << 16;       // number of elements
 const Time DURATION = MicroSeconds(40);   // about the time of the AllReduce without a failure
-const Time DETECTION = MilliSeconds(302); // 3.01 heartbeats of 100 ms, and the way
+const Time DETECTION = MilliSeconds(302); // 3.01 heartbeat intervals of 100 ms, and propagation
 
 } // namespace
 

@@ -141,7 +141,7 @@ class IncSameGroupTest : public TestCase
         profile.addressing = m_addressing;
         profile.lastHopIsHost = m_lastHopIsHost;
         profile.slots = SLOTS;
-        profile.rc.ackDelay = Time(0); // IncGroupHelper adapts any other to the load
+        profile.rc.ackDelay = Time(0); // IncGroupHelper adapts any other value to the load
         profile.roundTrip = roundTrip;
         auto& job = rig.Join(7, rig.fabric.GetTopology().GetHosts(), profile);
         rig.RunFor(MilliSeconds(20));

@@ -47,8 +47,8 @@ class IncRcTimerRestartTest : public TestCase
 
     void DoRun() override
     {
-        // The default timeout is 1 ms. The first message starts a timer that is due at 1 ms; the
-        // second is posted shortly before, and its 16 packets need 140 us on this link.
+        // The default timeout is 1 ms. The first message starts a timer that is due at 1 ms. The
+        // second is posted shortly before that, and its 16 packets need 140 us on this link.
         IncStarTopology star(2);
         star.SetLink(1'000'000'000, 1'000'000);
         const IncFabric fabric = IncFabricHelper().Install(star.Build());
@@ -241,8 +241,8 @@ class IncRcAdaptiveTimerTest : public TestCase
     {
         const Time none(0);
         const Time most = MilliSeconds(16);
-        // RetransmitTimeout is 1 ms. A window of 256 KiB takes 2.27 ms at 1 Gb/s, so that this is
-        // the round trip; at 100 Gb/s the round trip is some us.
+        // RetransmitTimeout is 1 ms. At 1 Gb/s a window of 256 KiB makes the round trip 2.27 ms. At
+        // 100 Gb/s the round trip is some us.
         NS_TEST_EXPECT_MSG_EQ_TOL(FirstTimeout("1Gbps", 0, MicroSeconds(10), most), 1000, 1, "new");
         NS_TEST_EXPECT_MSG_EQ_TOL(FirstTimeout("100Gbps", 1, none, most), 1000, 1, "RTT below");
         const double slow = FirstTimeout("1Gbps", 1, none, most);

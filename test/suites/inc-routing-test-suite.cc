@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Tests of routes that switches advertise: figures 5 to 8 of the draft on enhanced ECMP, and tables
-// equal to those of IncRouteComputation on random networks with link failures and repairs.
+// Tests of routes that switches advertise: figures 5 to 8 of the draft on enhanced ECMP. On random
+// networks with link failures and repairs, tables equal those of IncRouteComputation.
 
 #include "../unit/inc-random-topology.h"
 

@@ -130,7 +130,7 @@ class IncFourCasesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.group.aggregators[1]->GetCounters().passedBy, here, "counted");
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(0), refused + 1, "not leaf0's to send");
 
-        // The leaf itself is the destination, as never in root mode.
+        // Address the leaf itself, which no worker does in root mode.
         auto frame = held.Poisoned();
         frame->destination = IncAddressPlan::AddressOf(rig.At("leaf0"));
         frame->bth.destQp = FirstQpn(rig, 1);

@@ -67,10 +67,10 @@ struct IncParsedFrame
  * \ingroup inc
  * \brief Dissect an Ethernet frame, from its first header to its payload.
  *
- * A RoCEv2 packet has an in-network computing header (draft-liu-nfsv4-rocev2, section 6) in two
- * cases: IncHasIncHeader() is true for its opcode, or an RC packet has immediate data and the P_Key
- * of the INC partition. The BSL field gives the length of a BitString, because the parser has no
- * forwarding table.
+ * A RoCEv2 packet has an INC header (draft-liu-nfsv4-rocev2, section 6) if IncHasIncHeader() is
+ * true for its opcode. An RC packet also has one if it has immediate data and the P_Key of the INC
+ * partition. The BSL field gives the length of a BitString, because the parser has no forwarding
+ * table.
  * \param data the frame, without preamble and FCS; any octets are safe
  * \param size length of the frame, bytes
  * \return headers and payload
