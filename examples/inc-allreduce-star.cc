@@ -5,12 +5,12 @@
  */
 
 /*
- * AllReduce of hosts around one switch, the smallest there is: what arrives and what leaves.
+ * The smallest AllReduce: hosts around one switch. Prints the sums and the switch's counters.
  *
- *        h0    h1                 Host r has the integers r + 1, r + 2, r + 3, ...; the switch adds
+ *        h0    h1                 Host r has the integers r + 1, r + 2, r + 3, ... The switch adds
  *          \  /                   them up in its slots, frame by frame, and sends the sums to all.
  *           s0
- *          /  \                   100 Gb/s and 1 us each link
+ *          /  \                   Links have 100 Gb/s and 1 us.
  *        h2    h3
  *
  *   ./inc run inc-allreduce-star --hosts=4 --elements=1000
@@ -24,8 +24,8 @@
  *   s0: 16 contributions, 4 rounds completed, 16 results sent, slots 1 in use at once
  *   after 2.453 us
  *
- * In a round the switch takes one frame of each host, and gives one to each: no link carries more
- * than the tensor itself, however many hosts there are.
+ * In a round the switch receives one frame from each host and sends one to each. Therefore a link
+ * carries the tensor once in each direction, for any number of hosts.
  */
 
 #include "inc-ns3-argument.h"

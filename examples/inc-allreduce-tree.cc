@@ -5,7 +5,7 @@
  */
 
 /*
- * Aggregation trees over one leaf-spine: what it saves to add up on the way, not only at the end.
+ * Compares three aggregation trees on one leaf-spine network. Aggregation at leaves saves frames.
  *
  *             spine0             aggregators
  *           /        \           all    leaves and spine
@@ -13,7 +13,7 @@
  *        / | \       / | \       edge   the leaves, one of them the root
  *       h0 h1 h2    h3 h4 h5
  *
- * Every host has --size bytes; 100 Gb/s and 1 us each link; 64 slots in each switch.
+ * Every host has --size bytes, links have 100 Gb/s and 1 us, and a switch has 64 slots.
  *
  *   ./inc run inc-allreduce-tree --size=1MiB
  *
@@ -35,10 +35,10 @@
  *     frames h0->leaf0 1024, leaf0->spine0 1024, spine0->leaf0 1024
  *     110.771 us, 9.46616 GB/s
  *
- * On the way up a link between the switches carries the tensor once where the leaf below it adds
- * up, and once for each host of the leaf where it does not: then that link is what everybody waits
- * for. On the way down BIER sends a result over each link once, whatever the tree. With
- * one leaf as the root the way there and back is longer, and 64 slots do not quite fill it.
+ * The link from a leaf to the spine carries the tensor once if the leaf aggregates. Otherwise it
+ * carries it once for each host of the leaf, and is the bottleneck. On the way down, BIER sends a
+ * result over each link once, for any tree. If a leaf is the root, the round trip is longer, and
+ * 64 slots do not quite fill it.
  */
 
 #include "inc-ns3-argument.h"
@@ -59,7 +59,7 @@ using namespace ns3;
 namespace
 {
 
-/// Prints the VAT nodes, each with the workers whose contributions meet there.
+/// Print each VAT node with its children: workers and other VAT nodes.
 void
 PrintTree(const IncTopology& topology, const IncAggregationTree& tree)
 {
@@ -76,7 +76,7 @@ PrintTree(const IncTopology& topology, const IncAggregationTree& tree)
     }
 }
 
-/// Frames that left a node towards another.
+/// Return the number of frames that a node has sent to a neighbor.
 uint64_t
 FramesBetween(const IncFabric& fabric, const std::string& from, const std::string& to)
 {
@@ -103,7 +103,7 @@ Simulate(const std::string& aggregators, uint64_t size)
     builder.SetAggregators(IncAggregatorSelection::Parse(aggregators));
     const IncAggregationTree tree = builder.Build(workers);
     IncGroupOptions options;
-    options.slots = 64; // enough for the round trip, and short queues where much meets
+    options.slots = 64; // they cover the round trip, and queues stay short
     const IncGroup group = IncGroupHelper().Install(fabric, tree, options);
 
     std::cout << aggregators << ":\n";
@@ -111,7 +111,7 @@ Simulate(const std::string& aggregators, uint64_t size)
     Time end;
     for (const auto& client : group.clients)
     {
-        IncClientRequest request; // without data: only the sizes travel
+        IncClientRequest request; // without memory: the data is virtual
         request.dataType = IncDataType::UINT8;
         request.count = size;
         request.done = Callback<void, const std::string&>([&end](const std::string& error) {

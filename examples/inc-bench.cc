@@ -5,7 +5,8 @@
  */
 
 /*
- * Speed of the simulator and of the planners; stock ns-3, or an MILP solver, beside it.
+ * Measures the speed of the simulator against stock ns-3, or that of planners against an MILP
+ * solver.
  *
  *   ./inc run inc-bench --k=4 --size=1MB --baselineSize=100kB --baseline=ns3 --repeat=1
  *
@@ -18,8 +19,7 @@
  *   ns-3                400         2350         5268         *         *         * \
  *     * * *
  *   # inc to ns-3, hops per CPU second: *
- *
- * Numbers of this size say little about speed: doc/inc-bench.rst has those of the full one.
+ * Such a small run shows little about speed; doc/inc-bench.rst has the figures of the full one.
  */
 
 #include "inc-bench-run.h"

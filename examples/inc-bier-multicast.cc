@@ -5,10 +5,10 @@
  */
 
 /*
- * Multicast of a file by BIER (RFC 8279), without any in-network computing.
+ * Multicasts a file by BIER (RFC 8279), without in-network computing.
  *
- * The first host of a fat-tree sends a file to some of the other hosts. No switch knows of the
- * group; the BitString in each packet says where it goes.
+ * The first host of a fat-tree sends a file to some of the other hosts. Switches keep no state of
+ * the group, because the BitString in each packet names the receivers.
  *
  *                core      c0   c1   c2   c3
  *                            \  |  X  |  /
@@ -18,9 +18,9 @@
  *                         /  \   /  \
  *                       h0   h1 h2  h3            h0 sends
  *
- * The file goes in datagrams of --payload bytes. Each link that carries the group at all carries
- * each datagram once (once per set, with more hosts than a BitString is long), where unicast would
- * send it over the sender's link once for each receiver.
+ * The file travels in datagrams of --payload bytes. A datagram crosses each link at most once, or
+ * once per set if there are more hosts than bits in a BitString. By unicast, the sender's link
+ * would carry it once for each receiver.
  *
  *   ./inc run inc-bier-multicast
  *
@@ -38,8 +38,8 @@
  *   datagrams 256, copies on links 5376, at most 256 on one link
  *   by unicast they would be 10752, at most 2048 on one link
  *
- * With --trace=FILE every copy, delivery and discard is written as a line of JSON, and with
- * --pcap=PREFIX what each host sends and receives is captured.
+ * --trace=FILE writes a line of JSON for every copy, delivery and discard. --pcap=PREFIX captures
+ * the frames that each host sends and receives.
  */
 
 #include "inc-ns3-argument.h"
@@ -69,7 +69,7 @@ namespace
 using Bytes = std::vector<uint8_t>;
 
 constexpr uint16_t PORT = 7000;
-constexpr uint32_t OFFSET_SIZE = 8; // before the data of each datagram: where they belong
+constexpr uint32_t OFFSET_SIZE = 8; // bytes of the file offset that begins each datagram
 
 Bytes
 ReadFile(const std::string& name)
@@ -103,7 +103,7 @@ MakeDatagram(const Bytes& file, uint64_t offset, uint32_t payload)
     return Create<Packet>(datagram.data(), datagram.size());
 }
 
-/// Puts a datagram's data where they belong.
+/// Copy the data of a datagram into the file, at the offset that the datagram names.
 void
 Store(Bytes& file, Ptr<const Packet> packet)
 {
@@ -169,7 +169,7 @@ Run(int argc, char** argv)
     const auto traceFile = traceName.empty() ? nullptr : IncOpenOutputFile(traceName);
     const IncBierTrace trace(fabric, domain, traceFile.get());
 
-    // The hosts that receive, and what each has got so far.
+    // The receivers, and the part of the file that each has received so far.
     std::vector<uint32_t> bfrIds;
     std::map<uint32_t, Bytes> copies;
     std::vector<Ptr<IncBierSocket>> sockets;

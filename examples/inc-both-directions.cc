@@ -5,12 +5,12 @@
  */
 
 /*
- * AllGather beside ReduceScatter, by switches and by rings: what FSDP does to links.
+ * Runs AllGather and ReduceScatter at the same time, as FSDP does: by switches, then by rings.
  *
- *                    switches                                  rings
- *   host -> switch   all elements to be added up, its own      (n - 1)/n of each
- *                    to be gathered: 1 + 1/n
- *   switch -> host   all gathered, its own sum: 1              (n - 1)/n of each
+ * The hosts of a fat-tree carry these loads over their links, in units of one tensor:
+ *                    by switches                               by rings
+ *   host -> switch   1 to reduce, 1/n to gather: 1 + 1/n       (n - 1)/n for each collective
+ *   switch -> host   (n - 1)/n gathered, 1/n reduced: 1        (n - 1)/n for each collective
  *
  *   ./inc run inc-both-directions --k=4 --mebibytes=4
  *
@@ -20,7 +20,7 @@
  *   switches: 376.23 us
  *   rings:    654.37 us, 1.739 times as long; 2(n - 1)/(n + 1) is 1.765
  *
- * The rest is headers, and the way.
+ * Headers and propagation account for the difference.
  */
 
 #include "inc-ns3-argument.h"
@@ -41,7 +41,7 @@ namespace
 
 const std::vector<IncCollective> BOTH{IncCollective::ALLGATHER, IncCollective::REDUCESCATTER};
 
-/// Keeps the time of the last rank.
+/// Note the time at which a rank completes; abort on an error.
 void
 Complete(Time& last, const std::string& error)
 {
@@ -61,7 +61,7 @@ BySwitches(const IncTopology& topology, uint64_t block, uint32_t payload)
     {
         for (const IncCollective collective : BOTH)
         {
-            IncCall call; // without memory: only the sizes travel
+            IncCall call; // without memory: the data is virtual
             call.collective = collective;
             call.count = block;
             call.done = IncCall::Done([&last](const std::string& error) { Complete(last, error); });

@@ -5,19 +5,19 @@
  */
 
 /*
- * Flows that start one after the other share a port: how fairly, and how long its queue is.
+ * Flows that start one after the other share a port. Measures their fairness and the port's queue.
  *
- *        h0   h1   ...  hn-1     host i begins to write to hn at i * 5 ms, and does not end
+ *        h0   h1   ...  hn-1     host i begins to write to hn at i * 5 ms and never ends
  *          \   |         /
  *           s0: marks between 5 KB and 200 KB
  *               |
  *              hn
  *
- * Links have 40 Gb/s and 1 us, and marking and DCQCN the parameters of DCQCN's paper (Zhu et al.,
- * SIGCOMM 2015, section 5.2). Every newcomer begins at the rate of its link, half of what the
- * others have is lost to the first CNPs, and the timers bring all of them to the same share. It is
- * measured in the 10 ms that begin 40 ms after the last start: Jain's index of the flows' goodputs,
- * their sum as a share of the payload bound, and the mean queue.
+ * Links have 40 Gb/s and 1 us; marking and DCQCN have the parameters of DCQCN's paper (Zhu et al.,
+ * SIGCOMM 2015, section 5.2). A new flow begins at the rate of its link. The first CNPs halve the
+ * rates of the others, and the timers bring all flows to equal shares. The measurement takes 10 ms
+ * and begins 40 ms after the last start. The table shows Jain's index of the goodputs, their sum
+ * as a share of the payload bound, the mean queue and the longest one.
  *
  *   ./inc run inc-dcqcn-convergence
  *
@@ -30,8 +30,7 @@
  *          8    0.9899     98.5%        71.5         212.9
  *         16    0.9924     97.1%        68.6         191.1
  *
- * With --series=FILE.csv the rates and the queue over time are written; examples/inc-dcqcn-plot.py
- * draws them.
+ * --series=FILE.csv writes rates and queue over time; examples/inc-dcqcn-plot.py draws them.
  */
 
 #include "inc-ns3-argument.h"
@@ -59,11 +58,11 @@ constexpr uint64_t RATE = 40'000'000'000;
 constexpr uint32_t PAYLOAD = 1024;
 constexpr uint32_t OVERHEAD = 82; // Eth 14, IP 20, UDP 8, BTH 12, ICRC 4, FCS 4, preamble, gap 20
 const Time BETWEEN_STARTS = MilliSeconds(5);
-const Time SETTLING = MilliSeconds(40); // time after the last start
-const Time WINDOW = MilliSeconds(10);   // time that is measured
+const Time SETTLING = MilliSeconds(40); // time from the last start to the measurement
+const Time WINDOW = MilliSeconds(10);   // duration of the measurement
 const Time SAMPLE = MicroSeconds(500);  // interval of the series
 
-/// \brief What is asked for on the command line.
+/// \brief Options from the command line.
 struct Options
 {
     std::vector<uint64_t> flows{2, 4, 8, 16};
@@ -71,7 +70,7 @@ struct Options
     std::string series;
 };
 
-/// \brief The flows and the port that they share, watched in steps of SAMPLE.
+/// \brief Runs flows into one port, and samples their goodputs and the port's queue every SAMPLE.
 class Experiment
 {
   public:
@@ -109,11 +108,11 @@ class Experiment
     void Run()
     {
         Simulator::Schedule(SAMPLE, &Experiment::Sample, this);
-        Simulator::Stop(m_begin + WINDOW + NanoSeconds(1)); // the last sample included
+        Simulator::Stop(m_begin + WINDOW + NanoSeconds(1)); // includes the last sample
         Simulator::Run();
     }
 
-    /// \brief A line of the table.
+    /// \brief Print a line of the table.
     void Print() const
     {
         double sum = 0;
@@ -147,7 +146,7 @@ class Experiment
         sender->SetAttribute("CongestionControl", StringValue(algorithm));
         sender->SetAttribute("PathMtu", UintegerValue(PAYLOAD));
         receiver->SetAttribute("PathMtu", UintegerValue(PAYLOAD));
-        sender->SetAttribute("Window", UintegerValue(4 << 20)); // not what limits the flows
+        sender->SetAttribute("Window", UintegerValue(4 << 20)); // too large to limit the flows
         sender->Connect(IncFabric::GetAddress(to), receiver->GetQpn());
         receiver->Connect(IncFabric::GetAddress(from), sender->GetQpn());
         m_receivers.push_back(receiver);
@@ -198,7 +197,7 @@ class Experiment
     double m_queued{0};                           //!< sum of the samples within the window, bytes
     uint32_t m_samples{0};                        //!< number of samples within the window
     uint32_t m_longest{0};                        //!< longest queue within the window, bytes
-    std::string m_series;                         //!< lines
+    std::string m_series;                         //!< lines that GetSeries() returns
 };
 
 void
@@ -251,7 +250,7 @@ Run(int argc, char** argv)
     std::string series = "flows,time_ms,queue_kB";
     for (uint64_t i = 1; i <= *std::max_element(options.flows.begin(), options.flows.end()); ++i)
     {
-        series += ",rate" + std::to_string(i) + "_Gbps"; // fewer flows leave the last ones out
+        series += ",rate" + std::to_string(i) + "_Gbps"; // lines of fewer flows are shorter
     }
     series += "\n";
     for (const uint64_t flows : options.flows)

@@ -5,7 +5,7 @@
  */
 
 /*
- * The shortest AllReduce: 16 hosts of a fat-tree add up their tensors in the network.
+ * The shortest AllReduce script: the network adds up the tensors of the 16 hosts of a fat-tree.
  *
  *   ./inc run inc-first-allreduce
  *

@@ -5,7 +5,7 @@
  */
 
 /*
- * The shortest flow: a megabyte from one host to another over a switch.
+ * The shortest script with a flow: a host sends a megabyte to another over a switch.
  *
  *   h0 -- s0 -- h1
  *

@@ -5,14 +5,14 @@
  */
 
 /*
- * Every kind of frame but those of in-network computing, to look at in Wireshark.
+ * All kinds of RoCEv2, CM and PFC frames, to look at in Wireshark; none of in-network computing.
  *
- *   connections:  h0 --- s0 --- h1     an RC and a UC queue pair are connected by packets, send and
- *                                      write messages of several frames, and are disconnected; some
- *                                      frames are lost, and h1 is not ready at first
+ *   connections:  h0 --- s0 --- h1     An RC and a UC queue pair connect by CM messages, SEND and
+ *                                      WRITE messages of several frames, and disconnect. Some
+ *                                      frames are lost, and h1 has no receive posted at first.
  *
- *   congestion:   h0 ... h3 --- s0 --- h4     four hosts write to one at the same time, with
- *                                             flow control, marking and DCQCN
+ *   congestion:   h0 ... h3 --- s0 --- h4     Four hosts write to one at the same time, with PFC,
+ *                                             ECN marking and DCQCN.
  *
  *   ./inc run inc-frame-gallery
  *
@@ -35,8 +35,8 @@
  *     congestion   PFC          24
  *     congestion   RC data    1024
  *
- * With --pcap=PREFIX every host has its capture, PREFIX-connections-h0.pcap and so on; with --ip=6
- * all is sent over IPv6. Frames are counted where they are sent, hop by hop.
+ * The table counts each frame once per link that it crosses. --pcap=PREFIX writes a capture for
+ * each host: PREFIX-connections-h0.pcap and so on. --ip=6 sends all frames over IPv6.
  */
 
 #include "inc-ns3-argument.h"
@@ -65,9 +65,9 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t MESSAGE = 20000; // bytes: FIRST, some MIDDLE and LAST, with padding
+constexpr uint32_t MESSAGE = 20000; // bytes: packets FIRST, MIDDLE (several) and LAST, padded
 
-/// \brief What is asked for on the command line.
+/// \brief Options from the command line.
 struct Options
 {
     IncIpVersion ip{IncIpVersion::V4};
@@ -114,7 +114,7 @@ NameOf(const IncFrame& frame)
     return IncIsRc(opcode) ? "RC data" : "UC data";
 }
 
-/// \brief A network of hosts around a switch, whose frames are counted and captured.
+/// \brief A star of hosts around a switch. It counts all frames by kind, and can capture them.
 class Scene
 {
   public:
@@ -179,10 +179,10 @@ class Scene
   private:
     std::string m_name;
     IncFabric m_fabric;
-    std::map<std::string, uint32_t> m_counts; //!< by NameOf() a frame
+    std::map<std::string, uint32_t> m_counts; //!< number of frames, by NameOf()
 };
 
-/// \brief A message of each kind. UC WRITE ONLY with immediate data is in-network computing's.
+/// \brief Post messages of each kind, except UC WRITE ONLY with immediate data, which carries INC.
 void
 PostAll(Ptr<IncQueuePair> qp, uint32_t rkey, const std::vector<uint8_t>& data)
 {
@@ -262,7 +262,7 @@ ShowConnections(const Options& options)
     }
     active->Connect(scene.Nic(0)->CreateRcQueuePair(),
                     IncFabric::GetAddress(scene.GetHosts()[1]),
-                    99, // nobody listens
+                    99, // no listener: the answer is REJ
                     IncConnectionManager::DoneCallback([](IncCmStatus) {}));
     scene.Run();
 }
@@ -274,7 +274,7 @@ ShowCongestion(const Options& options)
     constexpr uint32_t SIZE = 128 * 1024;
     IncFabricHelper helper;
     helper.SetBufferAttribute("BufferSize", UintegerValue(512 * 1024));
-    helper.SetBufferAttribute("LocalReserve", UintegerValue(0)); // no results here
+    helper.SetBufferAttribute("LocalReserve", UintegerValue(0)); // no INC results
     helper.EnablePfc("3");
     helper.EnableEcn("3");
     Scene scene(options, "congestion", SENDERS + 1, helper);

@@ -5,10 +5,10 @@
  */
 
 /*
- * A communicator: AllGather and ReduceScatter at the same time, as FSDP has them.
+ * Runs AllGather and ReduceScatter on a communicator at the same time, as FSDP does.
  *
- *   h0 -+         +- spine0 -+         +- h2    parameters are gathered, each from its rank;
- *       +- leaf0 -+          +- leaf1 -+        gradients are added up, a block for each rank
+ *   h0 -+         +- spine0 -+         +- h2    Every rank gathers the parameters of all ranks,
+ *       +- leaf0 -+          +- leaf1 -+        and gets one block of the summed gradients.
  *   h1 -+         +- spine1 -+         +- h3
  *
  *   ./inc run inc-fsdp
@@ -40,7 +40,7 @@ namespace
 int
 Run(int argc, char** argv)
 {
-    constexpr uint32_t BLOCK = 10000; // elements of a rank
+    constexpr uint32_t BLOCK = 10000; // elements of a block; each rank owns one
     IncArgumentTable arguments("inc-fsdp", "AllGather beside ReduceScatter, as in FSDP.");
     if (!IncParseProgram(arguments, argc, argv))
     {

@@ -5,8 +5,8 @@
  */
 
 /*
- * Kills the root switch in the middle of an AllReduce, which goes on over another one, and prints
- * what the manager and the ranks saw.
+ * Kills the root switch in the middle of an AllReduce, which then continues over another root.
+ * Prints the manager's inventory, the states of the ranks, and the manager's log.
  *
  *         spine0    spine1 -- manager
  *          |   \   /   |
@@ -81,7 +81,7 @@ Say(const std::string& name, const std::string& text)
     std::cout << Simulator::Now().GetMicroSeconds() << " us  " << name << ": " << text << std::endl;
 }
 
-/// \brief What a membership is called.
+/// \brief Return the name of a membership for the output.
 std::string
 NameOf(IncMembership status)
 {
@@ -113,11 +113,11 @@ Run(int argc, char** argv)
     IncTopology topology = IncLeafSpineTopology(2, 2, 2).Build();
     const uint32_t node = IncManagerHelper::AddManagerNode(topology, 100000000000, 1000000);
     const IncFabric fabric = IncFabricHelper().Install(topology);
-    auto routes = CreateObject<IncRouteOracle>(); // follow the failure
+    auto routes = CreateObject<IncRouteOracle>(); // reroutes after the failure
     routes->Watch(fabric);
     const IncControlPlane plane = IncManagerHelper().Install(fabric, node);
     plane.Start();
-    Simulator::Stop(MilliSeconds(10)); // by then all have registered
+    Simulator::Stop(MilliSeconds(10)); // all agents have registered by then
     Simulator::Run();
     std::cout << plane.GetManager()->GetInventory().ToString();
 

@@ -5,11 +5,11 @@
  */
 
 /*
- * A scheme of one's own: an AllReduce along a chain of hosts, described in one class, beside a
- * ring.
+ * Adds a scheme to inc-sim: one class describes an AllReduce along a chain of hosts. Compares it
+ * with a ring.
  *
- *   h0 --> h1 --> h2 --> … --> h7     each adds its elements and passes the sum on; the last one
- *   h0 <-- h1 <-- h2 <-- … <-- h7     has it all, and it goes back
+ *   h0 --> h1 --> h2 --> … --> h7     Each host adds its elements and passes the sum on. The last
+ *   h0 <-- h1 <-- h2 <-- … <-- h7     one has the total, which travels back to all.
  *
  *   ./inc run inc-own-chain --topology=star --scheme=chain,ring --size=64KiB
  *
@@ -33,7 +33,7 @@
 
 using namespace ns3;
 
-/// All that a scheme needs: what it runs, and what each rank sends and receives for it.
+/// AllReduce along a chain. A scheme names its collectives, and the sends and receives of a rank.
 class Chain : public IncOwnScheme
 {
   public:
@@ -55,7 +55,7 @@ class Chain : public IncOwnScheme
         const uint32_t after = call.rank + 1;
         const bool isLast = after == call.ranks;
         IncHostProgram program;
-        uint32_t sum = IncHostProgram::NONE; // the step that has it
+        uint32_t sum = IncHostProgram::NONE; // step that holds the sum
         if (call.rank > 0)
         {
             sum = program.Receive(Kind::REDUCE, before, 0, call.count);
@@ -75,7 +75,7 @@ class Chain : public IncOwnScheme
 
 NS_OBJECT_ENSURE_REGISTERED(Chain);
 
-// inc-sim, which finds the class among the schemes.
+// The main function of inc-sim; it finds the class Chain by its TypeId.
 int
 main(int argc, char* argv[])
 {

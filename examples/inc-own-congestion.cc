@@ -5,11 +5,11 @@
  */
 
 /*
- * A congestion control of one's own, described in one class, is one of those of inc-sim.
+ * Adds a congestion control to inc-sim: one class halves the rate of a sender at each CNP.
  *
  *   h0 --+-- h4
- *   h1 --s0- h5          workers push to a parameter server: what waits at its port is marked by
- *   h2 --+-- h6          ECN, and those who sent it halve their rates
+ *   h1 --s0- h5          Workers push to a parameter server. ECN marks the frames that wait at its
+ *   h2 --+-- h6          port, and their senders halve their rates.
  *   h3 --+-- h7
  *
  *   ./inc run inc-own-congestion --topology=star --scheme=ps --size=64KB --ecn=1 --cc=halving
@@ -36,7 +36,7 @@
 
 using namespace ns3;
 
-/// All that a congestion control needs: what to do about news, and what to allow.
+/// Halves the rate at a CNP. A congestion control reacts to ACKs and CNPs by calls of Allow().
 class Halving : public IncCongestionControl
 {
   public:
@@ -83,7 +83,7 @@ class Halving : public IncCongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(Halving);
 
-// inc-sim, which finds the class among the congestion controls.
+// The main function of inc-sim; it finds the class Halving by its TypeId.
 int
 main(int argc, char* argv[])
 {

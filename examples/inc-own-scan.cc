@@ -5,9 +5,9 @@
  */
 
 /*
- * A collective of one's own, a prefix sum (MPI_Scan), and a scheme that runs it.
+ * Adds to inc-sim a collective, the prefix sum (MPI_Scan), and a scheme that runs it.
  *
- *   h0 --> h1 --> h2 --> h3 …     rank r gets the sum of the elements of ranks 0 to r
+ *   h0 --> h1 --> h2 --> h3 …     Rank r gets the sum of the elements of ranks 0 to r.
  *
  *   ./inc run inc-own-scan --topology=star --scheme=pass-on --collective=scan --size=64KiB
  *
@@ -33,7 +33,7 @@
 
 using namespace ns3;
 
-/// All that a collective needs: whose elements a rank's result is made of.
+/// Prefix sum. A collective needs only a function that names the contributors to a rank's result.
 class Scan : public IncOwnCollective
 {
   public:
@@ -54,7 +54,7 @@ class Scan : public IncOwnCollective
 
 NS_OBJECT_ENSURE_REGISTERED(Scan);
 
-/// Each rank adds its elements to what comes from the one before it, and passes the sum on.
+/// Each rank adds its elements to the sum from the previous rank, and sends that to the next one.
 class PassOn : public IncOwnScheme
 {
   public:
@@ -88,7 +88,7 @@ class PassOn : public IncOwnScheme
 
 NS_OBJECT_ENSURE_REGISTERED(PassOn);
 
-// inc-sim, which finds the classes among the collectives and the schemes.
+// The main function of inc-sim; it finds both classes by their TypeIds.
 int
 main(int argc, char* argv[])
 {

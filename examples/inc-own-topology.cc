@@ -5,12 +5,12 @@
  */
 
 /*
- * A topology of one's own: a torus of switches, described in one class, is a shape of inc-sim.
+ * Adds a topology to inc-sim: one class describes a torus of switches. Runs an AllReduce on it.
  *
  *      s0 -- s1 -- s2 -- (s0)
  *      |     |     |
- *      s3 -- s4 -- s5 -- (s3)        a host on each switch; every switch has four neighbors,
- *      |     |     |                 the last of a row or column is next to the first
+ *      s3 -- s4 -- s5 -- (s3)        Each switch has a host and four neighbors. Links join the
+ *      |     |     |                 last switch of a row or column to the first.
  *      s6 -- s7 -- s8 -- (s6)
  *      |     |     |
  *     (s0)  (s1)  (s2)
@@ -37,7 +37,7 @@
 
 using namespace ns3;
 
-/// A torus of two dimensions. All that a shape needs: its parameters, and how it is wired.
+/// A torus of two dimensions. A topology class needs parameters and a function that links nodes.
 class Torus : public IncRegularTopology
 {
   public:
@@ -100,7 +100,7 @@ class Torus : public IncRegularTopology
 
 NS_OBJECT_ENSURE_REGISTERED(Torus);
 
-// inc-sim, which finds the torus among the shapes.
+// The main function of inc-sim; it finds the class Torus by its TypeId.
 int
 main(int argc, char* argv[])
 {

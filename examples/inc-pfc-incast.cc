@@ -7,7 +7,7 @@
 /*
  * Incast over RoCEv2, without and with priority-based flow control (PFC).
  *
- * Many hosts write to one at the same time, through a switch that cannot hold it all.
+ * Many hosts write to one at the same time, and their data exceed the buffer of the switch.
  *
  *        h0   h1   ...  h15      16 hosts write 256 KiB each to h16
  *          \   |         /
@@ -15,10 +15,10 @@
  *               |
  *              h16
  *
- * Without PFC the switch drops what it has no room for, and go-back-N sends it again, and much
- * else. With PFC priority 3 is lossless: the switch asks the hosts to pause before its buffer is
- * full, the headroom takes what is still under way, and nothing is sent twice. The bound is the
- * link's rate times P/(P+H): 4096 bytes of payload, 82 of headers and gap.
+ * Without PFC, the switch drops frames for lack of room, and go-back-N repeats them and those that
+ * followed. With PFC, priority 3 is lossless: the switch pauses the hosts before its buffer is
+ * full. The headroom holds the frames in flight, and nothing is repeated. The bound is the
+ * link's rate times P/(P+H), with P = 4096 bytes of payload and H = 82 of headers and gap.
  *
  *   ./inc run inc-pfc-incast
  *
@@ -29,8 +29,8 @@
  *     lossy         16      1086         0      1126       68.94    70.3%
  *     pfc           16         0        79         0       96.80    98.7%
  *
- * With --pcap=PREFIX the frames at h0 and at the receiver are captured, PFC frames among them, with
- * PFC only.
+ * --pcap=PREFIX captures the frames at h0 and at the receiver, PFC frames included, in the run with
+ * PFC.
  */
 
 #include "inc-ns3-argument.h"
@@ -54,7 +54,7 @@ constexpr uint32_t OVERHEAD =
     82; // Eth 14, IP 20, UDP 8, BTH 12, ICRC 4, FCS 4, preamble and gap 20
 constexpr uint64_t RATE = 100'000'000'000;
 
-/// \brief What is asked for on the command line.
+/// \brief Options from the command line.
 struct Options
 {
     uint32_t senders{16};
@@ -108,7 +108,7 @@ Simulate(const Options& options, bool pfc)
     {
         helper.EnablePfc("3");
         helper.SetBufferAttribute("MaxFrameSize", UintegerValue(4200));
-        helper.SetBufferAttribute("LocalReserve", UintegerValue(0)); // no results here
+        helper.SetBufferAttribute("LocalReserve", UintegerValue(0)); // no INC results
     }
     const IncFabric fabric = helper.Install(topology);
     const auto& hosts = topology.GetHosts();

@@ -5,10 +5,10 @@
  */
 
 /*
- * Topology and routing planners for in-network aggregation, from the shell.
+ * Runs the planners of topology and routes for in-network aggregation from the shell.
  *
- * 20 switches of 24 ports, 4 of them aggregators, 90 workers and their parameter server: ATRO finds
- * links and flows that give every worker 50 Gb/s, and proves that no others give more.
+ * The cluster has 20 switches of 24 ports, 4 of them aggregators, 90 workers and a parameter
+ * server. ATRO finds links and flows that give every worker 50 Gb/s, and proves that this is best.
  *
  *   ./inc run inc-plan generate cluster --output=cluster.json
  *   ./inc run inc-plan atro --instance=cluster.json --output=plan.json

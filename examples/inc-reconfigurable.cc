@@ -5,13 +5,13 @@
  */
 
 /*
- * A cluster behind an optical switch: an AllReduce before and after its links are rearranged.
+ * Runs an AllReduce in a cluster before and after an optical switch rearranges its links.
  *
- *   w0 ... w15  s0 ... s5  ps      Six switches of eight ports, 16 workers and a parameter server,
- *    |  ...  |   |  ...  |  |      all on a 3D MEMS switch (10 ms in the dark). First the circuits
- *   +------------------------+     of a plan in which no switch aggregates, then those of a plan
- *   |     optical switch     |     with three aggregators. Both plans are ATRO's, and optimal.
- *   +------------------------+
+ *   w0 ... w15  s0 ... s5  ps      Six switches of eight ports, 16 workers and a parameter server
+ *    |  ...  |   |  ...  |  |      hang on a 3D MEMS switch, dark for 10 ms at a change. The first
+ *   +------------------------+     circuits are those of a plan in which no switch aggregates, the
+ *   |     optical switch     |     second those of a plan with three aggregators. ATRO made both
+ *   +------------------------+     plans, which are optimal.
  *
  *   ./inc run inc-reconfigurable
  *
@@ -22,8 +22,8 @@
  *   3 aggregators: planned 100 Gb/s, measured 87.73 of 88.73 Gb/s payload, from 70002 us on
  *   an AllReduce at the time of the change: unfinished, 64 frames lost in the dark
  *
- * Circuits that both plans have stay lit. What is sent into the dark is lost; routes follow when
- * the light is back.
+ * Circuits that both plans have stay lit. Frames sent into a dark circuit are lost. Routes follow
+ * when the light is back.
  */
 
 #include "inc-ns3-argument.h"
@@ -43,7 +43,7 @@ using namespace ns3;
 namespace
 {
 
-/// An instance of ATRO, of which the plan shows a part at a time.
+/// Return an instance of ATRO's problem.
 IncCluster
 MakeCluster(uint32_t aggregators, uint32_t workers, uint32_t switches, uint32_t ports)
 {

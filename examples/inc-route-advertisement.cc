@@ -5,18 +5,18 @@
  */
 
 /*
- * Routes with egress groups that switches tell each other: figures 5 to 8 of enhanced ECMP.
+ * Switches advertise routes with egress groups: figures 5 to 8 of the draft on enhanced ECMP.
  *
- *     spine0 … spine7       every leaf is linked to every spine, k of them
+ *     spine0 … spine7       every leaf is linked to every spine
  *
- *     leaf0    leaf1 …      two hosts each, an egress group for each host
+ *     leaf0    leaf1 …      two hosts each, and an egress group for each host
  *     /  \     /  \
- *    h0  h1   h2  h3        leaf1 has router id 1.1.1.1
+ *    h0  h1   h2  h3        leaf1 has the router id 1.1.1.1
  *
- * The first table is figure 8 at leaf0, for the hosts of leaf1: leaf0 maps group 1 to its second
- * subgroup of uplinks by hand, and group 2 as it computes it. The second one is what convergence
- * takes: datagrams with acknowledgements, their bytes with IP header, and the time until the last
- * table changed.
+ * For each network, a table shows the cost of convergence: datagrams with acknowledgements, their
+ * bytes with IP header, and the time until the last change of a table. For leaf-spines, the routes
+ * of leaf0 to h2 and h3 follow; those of the first network are figure 8. There, leaf0 is configured
+ * to map group 1 of leaf1 to its second subgroup of uplinks; it computes the other groups.
  *
  *   ./inc run inc-route-advertisement
  *
@@ -70,7 +70,7 @@ namespace
 
 using Speakers = std::vector<Ptr<IncRouteSpeaker>>;
 
-/// Figure 8: what leaf0 does with the routes to the hosts of leaf1.
+/// Print the interfaces of leaf0 to h2 and h3, which are figure 8 if both are hosts of leaf1.
 void
 PrintMapping(const IncFabric& fabric)
 {
@@ -93,7 +93,7 @@ PrintMapping(const IncFabric& fabric)
     }
 }
 
-/// Wait until routes have converged, and say what that took.
+/// Simulate until the routes have converged, and print the cost.
 void
 Measure(const Speakers& speakers, const std::string& what)
 {
@@ -115,7 +115,7 @@ Measure(const Speakers& speakers, const std::string& what)
     before = told;
 }
 
-/// Convergence at the start, after a failure and after its repair.
+/// Measure convergence at the start, after a link failure and after its repair.
 void
 Simulate(const std::string& name, const IncTopology& topology, const std::string& from)
 {

@@ -5,9 +5,9 @@
  */
 
 /*
- * One simulation of a collective operation from the shell, in the network and host-based.
+ * Simulates an AllReduce from the shell: in the network, by a ring and by a parameter server.
  *
- *       h0    h1        64 KiB and 1 MiB of float32 from each host; 100 Gb/s and 1 us each link
+ *       h0    h1        Each host has 64 KiB, then 1 MiB, of float32; links have 100 Gb/s and 1 us.
  *         \  /
  *          s0
  *         /  \
@@ -32,7 +32,7 @@
  *   # Out of bounds values : 0 OK
  *   # Avg bus bandwidth    : 8.83487
  *
- * inc-sim --help names all arguments, doc/inc-sim.rst explains them.
+ * inc-sim --help lists all arguments; doc/inc-sim.rst explains them.
  */
 
 #include "inc-scenario.h"

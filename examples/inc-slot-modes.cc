@@ -5,11 +5,11 @@
  */
 
 /*
- * One lost result: a switch that clears its slot at once hangs its workers, one with a shadow not.
+ * Loses one result in two modes of a slot: literal slots hang the workers, shadow copies do not.
  *
- *        h0    h1          --rounds messages through a single slot. The link to h0 loses one frame:
- *          \  /            the first result. h1 goes on to the second message; h0 asks for the
- *           s0             first one again.
+ *        h0    h1          Each host sends --rounds messages through a single slot. The link to h0
+ *          \  /            loses the first result. h1 continues with the second message, while h0
+ *           s0             repeats the first one.
  *
  *   ./inc run inc-slot-modes --rounds=4
  *
@@ -26,11 +26,11 @@
  *     s0 completed 4 rounds, sent 1 results again
  *     s0 met 2 duplicates, answered 1 with "pending", refused 0 messages of the past
  *
- * In literal mode (draft-liu-nfsv4-rocev2, section 5.2) the root clears the slot when it has sent
- * the result. Then nobody has it any more: h0's message looks like one of the past, until h0 gives
- * up; h1 is told, as often as it asks, that its second message still waits for a contribution, and
- * would ask for ever. In shadow mode the slot keeps its last result until its next round completes,
- * which takes a contribution of everybody and so cannot happen too early.
+ * In literal mode (draft-liu-nfsv4-rocev2, section 5.2) the root clears the slot as soon as it has
+ * sent the result, so that no copy is left. It refuses h0's repeated message as old until h0 gives
+ * up. It answers "pending" to h1, whose second message lacks h0's contribution, for ever. In shadow
+ * mode the slot keeps its last result until its next round completes. That round needs a
+ * contribution from every worker, so every worker has the last result by then.
  */
 
 #include "inc-ns3-argument.h"
@@ -53,7 +53,7 @@ namespace
 
 constexpr uint32_t PAYLOAD = 1024;
 
-/// Loses the first frame that arrives at a host, the first result.
+/// Lose the first frame that arrives at a host: the first result.
 void
 LoseFirstFrame(const IncFabric& fabric, uint32_t host)
 {
@@ -92,7 +92,7 @@ Simulate(IncSlotMode mode, const std::string& name, uint32_t rounds)
     std::vector<bool> waits(workers.size(), true);
     for (uint32_t rank = 0; rank < workers.size(); ++rank)
     {
-        IncClientRequest request; // without data: only the sizes travel
+        IncClientRequest request; // without memory: the data is virtual
         request.dataType = IncDataType::UINT8;
         request.count = uint64_t{rounds} * PAYLOAD;
         request.done = Callback<void, const std::string&>([&waits, rank](const std::string& error) {

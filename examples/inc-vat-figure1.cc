@@ -7,9 +7,9 @@
 /*
  * Figure 1 of "In-Network Aggregation with Virtual Aggregation Trees and BIER", frame by frame.
  *
- * Of eight servers the first four are the workers of an AllReduce. s1 aggregates what w1 and w2
- * send, s7 what w3 and w4 send, and s6, the root, what s1 and s7 send. The switches are a
- * leaf-spine:
+ * The first four of eight servers are the workers of an AllReduce. s1 aggregates the contributions
+ * of w1 and w2, s7 those of w3 and w4. s6, the root, aggregates the sums of s1 and s7. The switches
+ * form a leaf-spine network:
  *
  *      s5      s6      s7      s8          every leaf is linked to every spine
  *
@@ -17,9 +17,9 @@
  *     /  \    /  \    /  \    /  \         A-BM of s7: 00001100
  *    w1  w2  w3  w4  w5  w6  w7  w8        A-BM of s6: 00001111
  *
- * s2 is no node of the tree and only forwards; s7 and s6 are neighbors in the tree but not in the
- * network. Worker wi has bit i and contributes the number i. The A-BM of the root is the BitString
- * with which the result goes back by BIER, on the shortest paths, whatever the tree is like.
+ * s2 is not in the tree and only forwards. s7 and s6 are neighbors in the tree but not in the
+ * network. Worker wi has bit i and contributes the number i. The root sends the result by BIER,
+ * with its A-BM as BitString. The result takes shortest paths, independent of the tree.
  *
  *   ./inc run inc-vat-figure1
  *
@@ -67,7 +67,7 @@ constexpr uint32_t SERVERS = 8;
 constexpr uint64_t RATE = 100000000000; // bit/s
 constexpr int64_t DELAY = 1000000;      // ps
 
-/// The network and the job of the figure, which a topology file could describe as well.
+/// Return the network and the tree of the figure; a topology file could describe them as well.
 IncTopology
 Figure1()
 {
@@ -99,7 +99,7 @@ Figure1()
     return topology;
 }
 
-/// A bitmap of the eight servers, w1 on the right.
+/// Return a bitmap of the eight servers as text, with w1 on the right.
 std::string
 Show(const IncBitString& bits)
 {
@@ -111,7 +111,7 @@ Show(const IncBitString& bits)
     return shown.to_string();
 }
 
-/// Print what happens to bitmaps, as it happens.
+/// Print the bitmap of each contribution, completed round and copy of the result at its time.
 void
 Watch(const IncFabric& fabric, const IncGroup& group, const IncAggregationTree& tree)
 {

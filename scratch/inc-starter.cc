@@ -5,15 +5,15 @@
  */
 
 /*
- * A first script: sixteen hosts of a fat-tree add up a tensor in the network.
+ * A first script: the network adds up the tensors of the sixteen hosts of a fat-tree.
  *
  *       core0  core1  core2  core3
  *         |  \/  |      |  \/  |
- *       agg0   agg1 ... agg6   agg7      100 Gb/s and 1 us each link; the switches on the
- *         |  \/  |      |  \/  |         tree add up what passes through them
+ *       agg0   agg1 ... agg6   agg7      Links have 100 Gb/s and 1 us. The switches of the
+ *         |  \/  |      |  \/  |         aggregation tree add up the contributions.
  *       edge0  edge1 .. edge6  edge7
  *       /  \    /  \    /  \    /  \
- *      h0  h1  h2  h3 h12 h13 h14 h15    each has 2500 numbers, all of them its rank plus 1
+ *      h0  h1  h2  h3 h12 h13 h14 h15    Each host has 2500 numbers, all equal to its rank + 1.
  *
  *   ./inc run inc-starter
  *
@@ -45,12 +45,12 @@ main(int argc, char* argv[])
     const IncTopology topology = IncFatTreeTopology(4).Build();
     const IncFabric fabric = IncFabricHelper().Install(topology);
 
-    // The group: all hosts are workers, switches on the tree above them aggregate.
+    // The group: all hosts are workers, and the switches of the tree above them aggregate.
     const auto workers = IncTreeWorkers(topology, topology.GetHosts());
     const IncAggregationTree tree = IncTreeBuilder(topology).Build(workers);
     const IncGroup group = IncGroupHelper().Install(fabric, tree, IncGroupOptions());
 
-    // The AllReduce: every client posts its tensor, and finds the sum in the same place.
+    // The AllReduce: every client posts its tensor, which the sum replaces.
     std::vector<std::vector<float>> tensors;
     std::vector<Time> ends(workers.size());
     for (uint32_t rank = 0; rank < workers.size(); ++rank)

@@ -78,8 +78,8 @@ IncPlannerBench::SideOf(const IncPlanAnswer& answer)
     side.rate = answer.objective;
     side.upperBound = answer.upperBound;
     side.solveMs = answer.solveMs;
-    // A cluster has few possible rates, far from each other. Therefore the gap is told in workers,
-    // at the certified number of flows per link, even if the rate is proven.
+    // A cluster has few possible rates, far from each other. Therefore the gap counts workers, at
+    // the certified number of flows per link, even if the rate is proven.
     if (answer.notes.contains("gap_percent"))
     {
         side.gapMeasured = "workers";
@@ -156,7 +156,7 @@ IncPlannerBench::Cases(uint64_t seed)
         for (const uint32_t layers : {3U, 4U, 5U})
         {
             make.layers = layers;
-            // In three layers at most 12,167 workers have a place.
+            // Three layers have room for at most 12,167 workers.
             if (layers >= 4 || scale == 1)
             {
                 const std::string name = std::to_string(make.workers) + " workers, " +

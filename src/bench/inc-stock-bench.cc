@@ -140,7 +140,7 @@ class Child
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// Read the next line of its output; return nothing after the end.
+    /// Read the next line of the child's output; return nothing after the end.
     std::optional<std::string> ReadLine()
     {
         std::string line;
@@ -166,7 +166,7 @@ class Child
         return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
     }
 
-    /// Return "VmRSS" or "VmHWM" of its status in bytes; 0 after its end.
+    /// Return a field of the child's status, VmRSS or VmHWM, in bytes; 0 after the child's end.
     uint64_t Memory(const std::string& field) const
     {
         std::ifstream status("/proc/" + std::to_string(m_id) + "/status");
@@ -181,7 +181,7 @@ class Child
         return 0;
     }
 
-    /// Wait for its end; return its status and set the CPU seconds of its life.
+    /// Wait for the child's end; return its exit status and set its CPU time, s.
     int Wait(double& cpuS)
     {
         int status = 0;
@@ -314,8 +314,8 @@ ComputeRoute(Ptr<Node> from, Ipv4Address to)
                                                                error);
 }
 
-/// Return how many flows can meet on one link, for any choice of shortest paths: the flows of a
-/// pod's hosts, because a host sends and receives one flow.
+/// Return the largest number of flows that can meet on a link, for any choice of shortest paths. A
+/// host sends and receives one flow, so that this is the number of hosts in a pod.
 uint64_t
 MostFlowsPerLink(const IncTopology& topology)
 {

@@ -17,8 +17,8 @@
 namespace ns3
 {
 
-// From ns-3.42 on, EnumValue, EnumChecker and MakeEnumAccessor are templates of the enumeration;
-// before, they took int. Which they are here is found by overload resolution.
+// Before ns-3.42, EnumValue, EnumChecker and MakeEnumAccessor took int. Since then they are
+// templates of the enumeration. Overload resolution selects the form that this ns-3 has.
 namespace inc_enum
 {
 
@@ -60,11 +60,11 @@ MakeChecker(const std::initializer_list<std::pair<E, const char*>>& names)
     return checker;
 }
 
-/// The values of E that attributes hold.
+/// Attribute value that holds an E: EnumValue or EnumValue<E>.
 template <typename E>
 using Value = decltype(MakeValue<EnumValue>(E{}));
 
-/// Reads and writes an attribute; ns-3's own did not take scoped enumerations at first.
+/// Accessor of an attribute; that of old ns-3 releases does not accept scoped enumerations.
 template <typename T, typename E>
 class Accessor : public AttributeAccessor
 {
@@ -119,8 +119,8 @@ class Accessor : public AttributeAccessor
 
 /**
  * \ingroup inc
- * \param value of an enumeration
- * \return it as a value of an attribute
+ * \param value value of an enumeration
+ * \return attribute value that holds it
  */
 template <typename E>
 auto
@@ -131,9 +131,9 @@ IncEnumValue(E value)
 
 /**
  * \ingroup inc
- * \param set sets the value
- * \param get returns it; may be left out
- * \return the accessor of an attribute with values of an enumeration
+ * \param set function that sets the value
+ * \param get function that returns the value; null if the attribute cannot be read
+ * \return accessor of an attribute whose type is an enumeration
  */
 template <typename T, typename E>
 Ptr<const AttributeAccessor>
@@ -146,8 +146,8 @@ MakeIncEnumAccessor(void (T::*set)(E), E (T::*get)() const = nullptr)
 
 /**
  * \ingroup inc
- * \param member the variable that holds the value
- * \return the accessor of an attribute with values of an enumeration
+ * \param member variable that holds the value
+ * \return accessor of an attribute whose type is an enumeration
  */
 template <typename T, typename E>
 Ptr<const AttributeAccessor>
@@ -160,8 +160,8 @@ MakeIncEnumAccessor(E T::*member)
 
 /**
  * \ingroup inc
- * \param names the values of an enumeration and the words for them
- * \return the checker of an attribute that is one of them
+ * \param names accepted values, each with the word for it
+ * \return checker of an attribute whose type is an enumeration
  */
 template <typename E>
 Ptr<const AttributeChecker>

@@ -19,7 +19,7 @@ namespace ns3
 uint64_t
 IncEventCount()
 {
-    constexpr int FIRST = 41;                    // 3.41
+    constexpr int FIRST = 41;                    // ns-3.41 is the first to initialize channels
     const std::string version = IncNs3Version(); // "3.48", or "3-dev"
     const auto point = version.find('.');
     const bool isOld = point != std::string::npos && std::stoi(version.substr(point + 1)) < FIRST;

@@ -14,8 +14,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \return events executed since the beginning, without those in which ns-3 initialises channels:
- * from 3.41 on it does, one event each, and results are to be the same in all releases
+ * \return number of events executed so far, without those that initialize channels. Since ns-3.41
+ * each channel has such an event; without them all releases give equal numbers
  */
 uint64_t IncEventCount();
 

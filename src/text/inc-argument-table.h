@@ -283,11 +283,11 @@ class IncArgumentTable
     void Decide(const std::string& name, const std::string& value);
 
     /**
-     * \brief Set an argument that the user did not give. It still does not count as given, so it is
-     * not refused if it has no effect. This does not cover other names that StandsFor() set.
-     * \param name name of an argument in the table, or of a foreign one, whose function is called
+     * \brief Set an argument that the user did not give. It does not count as given, so that
+     * RefuseIfGiven() accepts it. Throws IncError for a value that is not accepted.
+     * \param name name of an argument in the table; any other name is only noted with its value
      * \param value value as the user might have written it
-     * \return false if the user gave another value
+     * \return false if the user gave the argument
      */
     bool Presume(const std::string& name, const std::string& value);
 
@@ -307,8 +307,8 @@ class IncArgumentTable
     /**
      * \brief Refuse arguments that would have no effect.
      * \param holds condition that gives them an effect
-     * \param names of arguments of the table
-     * \param why what is the case instead; completes "has no effect with …"
+     * \param names names of arguments in the table
+     * \param why reason such as "--topology=star", which completes "has no effect with …"
      */
     void Needs(bool holds, const std::vector<std::string>& names, const std::string& why) const
     {
@@ -318,7 +318,7 @@ class IncArgumentTable
     /**
      * \brief Refuse an argument's present value unless a condition holds.
      * \param holds condition that the value meets
-     * \param name of an argument of the table
+     * \param name name of an argument in the table
      * \param reason what is wrong, and the accepted values
      */
     void Require(bool holds, const std::string& name, const std::string& reason) const
@@ -331,7 +331,7 @@ class IncArgumentTable
 
     /**
      * \brief Throw an IncError about an argument's present value.
-     * \param name of an argument of the table
+     * \param name name of an argument in the table
      * \param reason what is wrong, and the accepted values
      */
     [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;

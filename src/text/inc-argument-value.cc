@@ -40,7 +40,7 @@ constexpr Unit BYTE_UNITS[] = {
     {"TB", 1e12},
 };
 
-// An empty unit is missing, which ns-3 reads as bit/s: a rate of "100" is a forgotten unit.
+// The empty unit is absent: ns-3 reads "100" as 100 bit/s, but here its unit was forgotten.
 constexpr Unit RATE_UNITS[] = {
     {"bps", 1},    {"b/s", 1},    {"Bps", 8},     {"B/s", 8},     {"kbps", 1e3}, {"kb/s", 1e3},
     {"Kbps", 1e3}, {"Kb/s", 1e3}, {"kBps", 8e3},  {"kB/s", 8e3},  {"KBps", 8e3}, {"KB/s", 8e3},
@@ -77,7 +77,7 @@ ParseWithUnit(std::string_view text, const Unit (&units)[N])
     return std::nullopt;
 }
 
-/// Append the sizes start, start*factor, … up to end, which is included.
+/// Append the sizes start, start*factor, … up to and including end; return false on an error.
 bool
 AppendRange(const std::vector<std::string>& parts, std::vector<uint64_t>& sizes)
 {

@@ -28,7 +28,7 @@ int IncRunProgram(const std::string& name, const std::function<int()>& body);
 
 /**
  * \ingroup inc
- * \brief While it lives, one argument counts as the cause if the program ends.
+ * \brief Guard that blames one argument if ns-3 ends the program while the guard exists.
  */
 class IncBlame
 {

@@ -87,7 +87,7 @@ HasFalse(Reader list)
     return found;
 }
 
-/// Return the value, or nothing beyond the range of signed numbers: no valid value is there.
+/// Return the value as a signed number; nothing if it is too large, because no valid value is.
 std::optional<int64_t>
 Signed(uint64_t value)
 {

@@ -56,7 +56,7 @@ ResourceOf(const IncChakraNode& node)
     case Type::SEND:
     case Type::RECEIVE:
     case Type::COLLECTIVE:
-        // Without a peer or type such a node is the processor's record of what a kernel does.
+        // Without a peer or type, such a node records on the processor the work of a kernel.
         return node.isCpuOperation.value_or(true) ? Resource::CPU : Resource::COMMUNICATION;
     }
     return Resource::NONE;
@@ -384,7 +384,7 @@ IncExecutionTrace::RefuseCycles(const std::vector<uint32_t>& producers,
     {
         waits[node] = false;
     }
-    // Each waiting node waits for another one that waits: going backwards leads to a cycle.
+    // Each waiting node depends on another one that waits: following them leads to a cycle.
     std::vector<bool> seen(m_nodes.size(), false);
     auto node = static_cast<uint32_t>(std::find(waits.begin(), waits.end(), true) - waits.begin());
     while (!seen[node])

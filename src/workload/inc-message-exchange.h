@@ -84,7 +84,7 @@ class IncMessageExchange
     IncQueuePairCounters GetCounters() const;
 
   private:
-    /// A message without a receive, or a receive without a message.
+    /// A message that lacks its receive, or a receive that lacks its message.
     struct Half
     {
         uint32_t node{0};  //!< node of the receiver's trace

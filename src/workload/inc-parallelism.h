@@ -31,8 +31,8 @@ struct IncCommunicationGroup
  * parallel ranks are neighbors; then follow the replicas, then the stages of the pipeline.
  *
  * Expert parallel ranks are neighboring replicas. A rank is a member of one group of each kind.
- * Members of "TP" share the layers, members of "DP" have equal parts of the model, members of "EP"
- * share the experts, and members of "DP_EP" have equal experts.
+ * Members of "TP" share the layers, and members of "DP" have equal parts of the model. Members of
+ * "EP" share the experts, and members of "DP_EP" have equal experts.
  */
 struct IncParallelism
 {

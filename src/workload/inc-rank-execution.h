@@ -62,13 +62,13 @@ class IncExposure
         return m_computingNs;
     }
 
-    /** \return time in which a communication was under way, ns */
+    /** \return time in which a communication was in progress, ns */
     int64_t GetCommunicatingNs() const
     {
         return m_communicatingNs;
     }
 
-    /** \return time in which a communication was under way and no kernel ran, ns */
+    /** \return time in which a communication was in progress and no kernel ran, ns */
     int64_t GetExposedNs() const
     {
         return m_exposedNs;
@@ -86,9 +86,9 @@ class IncExposure
   private:
     void Advance(int64_t nowNs);
 
-    std::map<uint64_t, int64_t> m_open;   //!< charged time of each communication under way, in the
-                                          //!< order of their beginnings, ns
-    std::map<uint32_t, uint64_t> m_order; //!< number of each node's communication in that order
+    std::map<uint64_t, int64_t> m_open;   //!< charged time of each communication in progress, ns,
+                                          //!< by its number in order of beginnings
+    std::map<uint32_t, uint64_t> m_order; //!< number of each node's communication in m_open
     uint64_t m_begun{0};                  //!< number of communications that have begun
     uint32_t m_kernels{0};                //!< number of kernels at work
     int64_t m_lastNs{0};                  //!< time up to which everything is accounted, ns
@@ -179,7 +179,7 @@ class IncRankExecution : public Object
         return m_exposedNs;
     }
 
-    /** \return a node under way that waits for other ranks, or NO_CAUSE */
+    /** \return a node in progress that waits for other ranks, or NO_CAUSE */
     uint32_t GetWaiting() const;
 
     /** \return the node that ended last; NO_CAUSE if there is none */
@@ -201,7 +201,7 @@ class IncRankExecution : public Object
         using Entry = std::pair<uint64_t, uint32_t>;
         std::priority_queue<Entry, std::vector<Entry>, std::greater<>>
             ready;                           //!< nodes that are ready to start
-        uint32_t underWay{0};                //!< number of nodes under way
+        uint32_t underWay{0};                //!< number of nodes in progress
         uint32_t last{IncNodeRun::NO_CAUSE}; //!< node that ended last
     };
 

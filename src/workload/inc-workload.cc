@@ -344,7 +344,7 @@ IncWorkloadReader::ParseAstraSim(const Line& line) const
     return layer;
 }
 
-/// Parse time, collective and bytes from a column on; the group is that of a word without one.
+/// Parse time, collective and bytes from a column on; a word without a group means usualGroup.
 IncWorkloadPhase
 IncWorkloadReader::ParsePhase(const Line& line,
                               std::size_t column,

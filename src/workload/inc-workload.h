@@ -116,8 +116,8 @@ struct IncWorkload
     void RequireOneDataType() const;
 
     /**
-     * \brief Throw an error with file and line if a layer needs more than data parallelism with
-     * AllReduce: another collective, a part of the ranks, or a collective of activations.
+     * \brief Throw an error with file and line unless data parallelism with AllReduce suffices.
+     * Shards, recomputation, groups, other collectives and those of activations exceed it.
      */
     void RequireDataParallel() const;
 };

@@ -25,7 +25,7 @@ using namespace ns3;
 namespace
 {
 
-/// A field of a frame that is changed, and why the frame is refused then.
+/// A change to a field of a frame, and the reason for which the frame must then be refused.
 struct Forgery
 {
     std::string field;
@@ -33,7 +33,7 @@ struct Forgery
     IncRefusal refusal;
 };
 
-/// One of all ways in which a group can work.
+/// A combination of transport, addressing, dissemination and other options of a group.
 struct AdmissionMode
 {
     std::string name;
@@ -101,10 +101,10 @@ Fields()
 
 /**
  * \ingroup inc-tests
- * \brief A field of a contribution, an aggregate, a result or a CNP is forged, one at a time.
+ * \brief Test that contributions, aggregates, results and CNPs with one forged field are refused.
  *
- * h0 and h1 under leaf0, h2 and h3 under leaf1, spine0 above is the root. h0 is late: what is
- * injected before must not count, and the sums are right when it comes.
+ * h0 and h1 are under leaf0, h2 and h3 under leaf1; spine0 above them is the root. h0 is late.
+ * Frames injected before it comes must not be added, so that the sums are right in the end.
  */
 class IncForgeryTest : public TestCase
 {
@@ -140,7 +140,7 @@ class IncForgeryTest : public TestCase
         IncAggregationRig::RunFor(MicroSeconds(20));
         m_contributions = Contributions();
 
-        // The frames are those of the second message, as they would come.
+        // Forge frames of the second message, for which the nodes are waiting.
         ForgeContributions(fromHost, "leaf0", "h0");
         ForgeContributions(fromLeaf, "spine0", "leaf0");
         if (m_mode.dissemination == IncDisseminationMode::TREE)
@@ -162,7 +162,7 @@ class IncForgeryTest : public TestCase
         m_rig = nullptr;
     }
 
-    /// The frame for the next message that a recorded one of the first would be.
+    /// Return a recorded frame of the first message, changed to one of the second message.
     static IncFramePtr Next(const IncFrameRecorder& recorder)
     {
         auto frame = recorder.MakePoisoned(0);
@@ -182,7 +182,7 @@ class IncForgeryTest : public TestCase
             each.forge(*frame);
             const auto before = Refused();
             Inject(at, from, std::move(frame));
-            // In root mode a tree that a switch does not know passes it by, as does its epoch.
+            // In root mode, a switch forwards frames of an unknown tree or epoch without a look.
             IncAggregationRig::RunFor(MicroSeconds(2));
             ExpectRefused(each.refusal, before, from + "'s " + each.field);
         }
@@ -215,7 +215,7 @@ class IncForgeryTest : public TestCase
         ExpectRefused(IncRefusal::WRONG_PORT, before, "the parent's port");
     }
 
-    /// Results by BIER on their way to the last hop, which would give them the worker's key.
+    /// Forge results by BIER before the last hop, which would write the worker's R_Key into them.
     void ForgeMulticast(const IncFrameRecorder& recorder)
     {
         for (const Forgery& each : Fields())
@@ -223,7 +223,7 @@ class IncForgeryTest : public TestCase
             if (each.field == "rank" || each.refusal == IncRefusal::NOT_OFFERED ||
                 each.field == "opcode")
             {
-                continue; // rank: not set yet; the worker looks at the others
+                continue; // the rank is not set yet; the worker checks the others
             }
             auto frame = Next(recorder);
             each.forge(*frame);
@@ -244,9 +244,9 @@ class IncForgeryTest : public TestCase
         {
             if (each.field == "queue pair")
             {
-                continue; // the NIC drops what is for no queue pair
+                continue; // the NIC drops frames to unknown queue pairs
             }
-            // The worker knows what it has asked for.
+            // The worker knows its own request, so that it finds a mismatch.
             const bool isKnown = each.refusal == IncRefusal::NOT_OFFERED;
             auto frame = Next(recorder);
             each.forge(*frame);
@@ -258,7 +258,7 @@ class IncForgeryTest : public TestCase
         }
     }
 
-    /// CNPs slow nobody down unless they come from the path's own peer.
+    /// Forge CNPs: only a CNP from the peer of a path may slow its sender.
     void ForgeNotifications()
     {
         const auto& children = Config("leaf0").children;
@@ -319,7 +319,7 @@ class IncForgeryTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Contributions(), m_contributions, what);
     }
 
-    /// What all nodes refused.
+    /// Return the refusals of all nodes.
     IncRefusalCounts Refused() const
     {
         IncRefusalCounts sum;
@@ -371,10 +371,10 @@ class IncForgeryTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Results of virtual data differ in nothing but their number and place, and a worker knows
- * them by that (IncHeaderPrediction): one that differs in anything else is refused by its reason.
+ * \brief Test that header prediction at a worker (IncHeaderPrediction) accepts no forged results.
  *
- * h0 has three of six results; what h1 sends for the others is lost at first.
+ * Results of virtual data differ only in number and place. A result that differs in another field
+ * is refused with its reason. h0 has three of six results; h1's other contributions are lost once.
  */
 class IncForgeryAmongLikesTest : public TestCase
 {
@@ -386,7 +386,7 @@ class IncForgeryAmongLikesTest : public TestCase
     }
 
   private:
-    static constexpr uint32_t FIRST_LOST = 3; //!< message
+    static constexpr uint32_t FIRST_LOST = 3; //!< first message with a lost contribution
 
     void DoRun() override
     {
@@ -466,7 +466,7 @@ class IncForgeryAmongLikesTest : public TestCase
         {
             if (each.field != "queue pair")
             {
-                // The worker knows what it has asked for.
+                // The worker knows its own request, so that it finds a mismatch.
                 const bool isKnown = each.refusal == IncRefusal::NOT_OFFERED;
                 each.refusal = isKnown ? IncRefusal::MISMATCH : each.refusal;
                 forgeries.push_back(std::move(each));
@@ -480,7 +480,7 @@ class IncForgeryAmongLikesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief R_Keys and the sub-domain on the wire.
+ * \brief Test the R_Keys and the sub-domain that packets carry.
  */
 class IncKeysOnTheWireTest : public TestCase
 {
@@ -554,7 +554,7 @@ class IncKeysOnTheWireTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Who may contribute and who may send results.
+ * \brief Tests of the admission of contributions and results.
  */
 class IncAdmissionTestSuite : public TestSuite
 {

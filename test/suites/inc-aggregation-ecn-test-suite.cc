@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// ECN and in-network aggregation: a mark survives merging, and reaches those who can slow down.
+// ECN and in-network aggregation: marks survive aggregation and reach the senders that can slow.
 
 #include "inc-aggregation-rig.h"
 
@@ -43,7 +43,7 @@ IsContribution(const IncFrame& frame)
     return frame.hasInc && !frame.inc.Has(IncHeader::RESULT);
 }
 
-/// The queue pair of a rank.
+/// Return the queue pair of a rank.
 Ptr<IncQueuePair>
 QueuePairOf(const IncAggregationRig& rig, uint32_t rank)
 {
@@ -51,7 +51,7 @@ QueuePairOf(const IncAggregationRig& rig, uint32_t rank)
     return all.at(rig.group.clients[rank]->GetQpn() - IncRdmaNic::FIRST_QPN);
 }
 
-/// The congested queue marks what it sends.
+/// Mark contributions, as a congested queue would.
 void
 Mark(const IncFrame& frame)
 {
@@ -65,7 +65,7 @@ Mark(const IncFrame& frame)
 
 /**
  * \ingroup inc-tests
- * \brief One of 64 workers is marked on its way (trap 18 of the module's design).
+ * \brief Test marks on the contributions of one of 64 workers (trap 18 of the module's design).
  */
 class IncMarkOneOf64Test : public TestCase
 {
@@ -79,7 +79,7 @@ class IncMarkOneOf64Test : public TestCase
     }
 
   private:
-    static constexpr uint32_t MARKED = 37; //!< its rank
+    static constexpr uint32_t MARKED = 37; //!< rank with marked contributions
 
     void DoRun() override
     {
@@ -108,7 +108,7 @@ class IncMarkOneOf64Test : public TestCase
         NS_TEST_EXPECT_MSG_EQ(marked, results, "all say that there was congestion");
         for (uint32_t rank = 0; rank < rig.workers.size(); ++rank)
         {
-            // Four marks within an interval are one CNP.
+            // Four marks within one interval cause one CNP.
             NS_TEST_EXPECT_MSG_EQ(QueuePairOf(rig, rank)->GetCounters().cnpsReceived.Get(),
                                   (rank == MARKED ? 1U : 0U),
                                   "rank " << rank);
@@ -122,7 +122,7 @@ class IncMarkOneOf64Test : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Aggregates meet congestion between two switches.
+ * \brief Test marks on aggregates between two switches.
  */
 class IncMarkedAggregateTest : public TestCase
 {
@@ -134,7 +134,7 @@ class IncMarkedAggregateTest : public TestCase
     }
 
   private:
-    /// \param capable whether rank 2, under leaf0 like 0 to 3, sends ECT packets
+    /// \param capable whether rank 2 sends ECT packets; ranks 0 to 3 are under leaf0
     void Check(bool capable)
     {
         Config::SetDefault("ns3::IncQueuePair::EcnCapable", BooleanValue(true));
@@ -152,7 +152,7 @@ class IncMarkedAggregateTest : public TestCase
         rig.Start(IncDataType::INT32, IncOperation::SUM, 2 * PER_MESSAGE);
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs or fails");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0U, "exact sums");
-        IncAggregationRig::RunFor(MicroSeconds(20)); // CNPs may be behind results
+        IncAggregationRig::RunFor(MicroSeconds(20)); // CNPs may arrive after results
         NS_TEST_ASSERT_MSG_EQ(aggregates.GetFrames().size(), 2U, "aggregates");
         for (const auto& frame : aggregates.GetFrames())
         {
@@ -180,7 +180,7 @@ class IncMarkedAggregateTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief DCQCN at the workers keeps the queue of a slow link between switches short.
+ * \brief Test that DCQCN at the workers keeps the queue of a slow link between switches short.
  */
 class IncDcqcnAggregationTest : public TestCase
 {
@@ -195,11 +195,11 @@ class IncDcqcnAggregationTest : public TestCase
   private:
     struct Outcome
     {
-        double meanQueue; //!< bytes above leaf0, over the last half of the messages
-        double goodput;   //!< bit/s of a worker, likewise
+        double meanQueue; //!< mean queue above leaf0 in the second half of the messages, bytes
+        double goodput;   //!< goodput of a worker in the second half of the messages, bit/s
     };
 
-    /// Hosts at 100 Gb/s, leaves behind links of 10 Gb/s.
+    /// Return a leaf-spine whose hosts have 100 Gb/s and whose leaves have uplinks of 10 Gb/s.
     static IncTopology SlowAbove()
     {
         IncTopology topology;
@@ -256,8 +256,8 @@ class IncDcqcnAggregationTest : public TestCase
 
     void DoRun() override
     {
-        // All 512 messages in flight wait above the leaves, or what marking leaves of them. DCQCN
-        // starts at 100 Gb/s, a tenth of which fits, and needs some milliseconds to find it.
+        // Without DCQCN, nearly all 512 messages in flight wait above the leaves. DCQCN starts at
+        // 100 Gb/s and needs some milliseconds to find the rate that fits, a tenth of it.
         NS_TEST_EXPECT_MSG_GT(Run(false, 2000).meanQueue, 300000, "queue without");
         const Outcome outcome = Run(true, 16000);
         NS_TEST_EXPECT_MSG_LT(outcome.meanQueue, 60000, "queue with DCQCN");

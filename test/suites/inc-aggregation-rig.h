@@ -49,17 +49,17 @@ IncIsRepair(const IncFrame& frame)
 
 /**
  * \ingroup inc-tests
- * \brief Loses chosen frames, which it finds in their bytes as a capture shows them.
+ * \brief Error model that loses chosen frames. It parses the bytes of each frame to choose.
  */
 class IncChosenFrameLoss : public ErrorModel
 {
   public:
-    /// Whether a frame is one of those to lose.
+    /// Predicate that returns true for a frame to lose.
     using Choice = std::function<bool(const IncParsedFrame&)>;
 
     /**
-     * \param choice which frames
-     * \param times how many of them, the first ones
+     * \param choice predicate that chooses frames
+     * \param times number of chosen frames to lose; later ones pass
      */
     IncChosenFrameLoss(Choice choice, uint32_t times)
         : m_choice(std::move(choice)),
@@ -91,26 +91,26 @@ class IncChosenFrameLoss : public ErrorModel
         m_lost = 0;
     }
 
-    Choice m_choice;    //!< which frames
-    uint32_t m_times;   //!< how many of them
-    uint32_t m_lost{0}; //!< so far
+    Choice m_choice;    //!< predicate that chooses frames
+    uint32_t m_times;   //!< number of chosen frames to lose
+    uint32_t m_lost{0}; //!< number of frames lost so far
 };
 
 /**
  * \ingroup inc-tests
  * \brief A network with one group of workers that run in-network AllReduce on seeded data.
  *
- * The options are set before Setup(). The tree is the topology's own VAT if it has one, else that
- * of the tree builder.
+ * Set the options before Setup(). The tree is the topology's VAT if there is one; otherwise the
+ * tree builder makes it.
  */
 class IncAggregationRig
 {
   public:
-    static constexpr uint64_t SEED = 20260701; //!< of the test data
+    static constexpr uint64_t SEED = 20260701; //!< seed of the test data
 
     /**
-     * \param topology of the network
-     * \param fabricHelper that installs it
+     * \param topology topology of the network
+     * \param fabricHelper helper that installs the network
      */
     explicit IncAggregationRig(const IncTopology& topology,
                                const IncFabricHelper& fabricHelper = IncFabricHelper())
@@ -118,7 +118,7 @@ class IncAggregationRig
     {
         fabric = fabricHelper.Install(topology);
         IncFabricHelper::AssignStreams(fabric, 1);
-        options.dissemination = IncDisseminationMode::TREE; // unless a test is about another
+        options.dissemination = IncDisseminationMode::TREE; // default of the tests
         workers = topology.GetWorkers().empty() ? topology.GetHosts() : topology.GetWorkers();
     }
 
@@ -132,12 +132,12 @@ class IncAggregationRig
     }
 
     IncFabric fabric;              //!< the network
-    std::vector<uint32_t> workers; //!< by rank
-    IncGroupOptions options;       //!< how the group is to work
+    std::vector<uint32_t> workers; //!< node indices of the workers, by rank
+    IncGroupOptions options;       //!< options of the group
     IncGroupHelper helper;         //!< makes clients and aggregators
-    IncGroup group;                //!< what was set up
+    IncGroup group;                //!< the installed group
 
-    /** \brief Builds the tree and installs the group. */
+    /** \brief Build the tree and install the group. */
     void Setup()
     {
         const auto leaves = IncTreeWorkers(m_topology, workers);
@@ -154,11 +154,11 @@ class IncAggregationRig
     }
 
     /**
-     * \brief Queues an operation on every rank.
-     * \param type of the elements
-     * \param operation of the reduction
-     * \param count elements of each rank
-     * \param start when a rank begins; nothing: at once
+     * \brief Queue an operation on every rank.
+     * \param type type of the elements
+     * \param operation operation of the reduction
+     * \param count number of elements of each rank
+     * \param start function that returns the start time of a rank; null: all start at once
      */
     void Start(IncDataType type,
                IncOperation operation,
@@ -179,11 +179,11 @@ class IncAggregationRig
     }
 
     /**
-     * \brief Posts a request of one rank.
-     * \param rank whose
-     * \param request all but memory and completion
-     * \param buffer operand and result
-     * \param start when
+     * \brief Post a request of one rank.
+     * \param rank rank that posts the request
+     * \param request the request, without memory and completion
+     * \param buffer operand, which the result replaces
+     * \param start delay of the post
      */
     void Post(uint32_t rank, IncClientRequest request, uint8_t* buffer, Time start = Time(0))
     {
@@ -197,9 +197,9 @@ class IncAggregationRig
     }
 
     /**
-     * \brief Simulates until all that was posted has completed, or one rank has failed.
+     * \brief Simulate until all requests have completed or one rank has failed.
      * \param limit simulated time after which a hang is assumed
-     * \return true when all completed without a failure
+     * \return true if all completed without a failure
      */
     bool Run(Time limit = Seconds(10))
     {
@@ -212,22 +212,22 @@ class IncAggregationRig
         return m_expected == 0 && m_failures.empty();
     }
 
-    /** \brief Simulates for some time more. */
+    /** \brief Simulate for some more time. */
     static void RunFor(Time time)
     {
         Simulator::Stop(time);
         Simulator::Run();
     }
 
-    /** \return what failed ranks said */
+    /** \return the errors of failed requests */
     const std::vector<std::string>& GetFailures() const
     {
         return m_failures;
     }
 
     /**
-     * \param operation number of an operation that Start() queued
-     * \return wrong elements over all ranks
+     * \param operation index of an operation that Start() queued
+     * \return number of wrong elements over all ranks
      */
     uint64_t CountWrong(std::size_t operation = 0) const
     {
@@ -253,13 +253,13 @@ class IncAggregationRig
         return m_operations[operation].buffers[rank];
     }
 
-    /** \return node index of a name */
+    /** \return index of the node with a given name */
     uint32_t At(const std::string& name) const
     {
         return *m_topology.Find(name);
     }
 
-    /** \return the port of a node that leads straight to another */
+    /** \return the port of a node whose link leads to a given neighbor */
     Ptr<IncNetDevice> GetPort(uint32_t node, uint32_t towards) const
     {
         const auto& ports = m_topology.GetPorts(node);
@@ -274,11 +274,11 @@ class IncAggregationRig
     }
 
     /**
-     * \brief Loses the first chosen frames that arrive at a port.
-     * \param port where
-     * \param choice which frames
-     * \param times how many of them
-     * \return the model, which counts them
+     * \brief Lose the first chosen frames that arrive at a port.
+     * \param port port that loses frames
+     * \param choice predicate that chooses frames
+     * \param times number of chosen frames to lose
+     * \return error model that counts the lost frames
      */
     static Ptr<IncChosenFrameLoss> LoseAt(Ptr<IncNetDevice> port,
                                           const IncChosenFrameLoss::Choice& choice,
@@ -289,7 +289,7 @@ class IncAggregationRig
         return model;
     }
 
-    /** \brief Loses, repeats and delays frames on every link. */
+    /** \brief Lose, duplicate and reorder frames on every link, with given probabilities. */
     void Impair(double loss, double duplicate, double reorder, int64_t stream = 1000)
     {
         for (uint32_t i = 0; i < fabric.GetDevices().GetN(); ++i)
@@ -308,21 +308,21 @@ class IncAggregationRig
         }
     }
 
-    /** \return frames that an aggregator refused for a reason */
+    /** \return number of frames that an aggregator refused for a given reason */
     uint64_t GetRefused(IncRefusal refusal, uint32_t vatNode = 0) const
     {
         return group.aggregators[vatNode]->GetCounters().refused.Get(refusal);
     }
 
-    /** \return frames that an aggregator refused for any reason */
+    /** \return number of frames that an aggregator refused for any reason */
     uint64_t GetRefused(uint32_t vatNode = 0) const
     {
         return group.aggregators[vatNode]->GetCounters().refused.GetTotal();
     }
 
     /**
-     * \brief Says whether every VAT node added every contribution exactly once.
-     * \param messages of all operations together
+     * \brief Return whether every VAT node added every contribution exactly once.
+     * \param messages number of messages of all operations
      */
     bool AddedOnce(uint64_t messages) const
     {
@@ -349,7 +349,7 @@ class IncAggregationRig
         return sum;
     }
 
-    /// A choice: results of a message, or of all messages if there is no number.
+    /// Return a predicate that chooses the results of one message, or of all without a number.
     static IncChosenFrameLoss::Choice Results(std::optional<uint32_t> messageId = std::nullopt)
     {
         return [messageId](const IncParsedFrame& frame) {
@@ -358,7 +358,7 @@ class IncAggregationRig
         };
     }
 
-    /// A choice: contributions to a message, or to all messages if there is no number.
+    /// Return a predicate that chooses the contributions to one message, or to all.
     static IncChosenFrameLoss::Choice Contributions(
         std::optional<uint32_t> messageId = std::nullopt)
     {
@@ -374,8 +374,8 @@ class IncAggregationRig
     struct Operation
     {
         IncTestData data;                          //!< operands
-        uint64_t count;                            //!< elements of each rank
-        std::vector<std::vector<uint8_t>> buffers; //!< by rank
+        uint64_t count;                            //!< number of elements of each rank
+        std::vector<std::vector<uint8_t>> buffers; //!< operands and results, by rank
     };
 
     void Completed(const std::string& status)
@@ -391,27 +391,27 @@ class IncAggregationRig
         }
     }
 
-    IncTopology m_topology;                     //!< of the network
-    std::unique_ptr<IncAggregationTree> m_tree; //!< over it
-    std::deque<Operation> m_operations;         //!< in the order of Start()
-    uint32_t m_expected{0};                     //!< requests that have not completed
-    std::vector<std::string> m_failures;        //!< what failed ranks said
+    IncTopology m_topology;                     //!< topology of the network
+    std::unique_ptr<IncAggregationTree> m_tree; //!< aggregation tree of the group
+    std::deque<Operation> m_operations;         //!< operations in the order of Start()
+    uint32_t m_expected{0};                     //!< number of requests that have not completed
+    std::vector<std::string> m_failures;        //!< errors of failed requests
 };
 
 /**
  * \ingroup inc-tests
- * \brief Keeps copies of frames that pass a port.
+ * \brief Records copies of chosen frames that a port sends or receives.
  */
 class IncFrameRecorder
 {
   public:
-    /// Whether a frame is one of those to keep.
+    /// Predicate that returns true for a frame to record.
     using Choice = std::function<bool(const IncFrame&)>;
 
     /**
-     * \param port where
+     * \param port port to watch
      * \param source trace source of the port: FrameSent or FrameReceived
-     * \param choice which frames
+     * \param choice predicate that chooses frames
      */
     IncFrameRecorder(Ptr<IncNetDevice> port, const std::string& source, Choice choice)
         : m_choice(std::move(choice))
@@ -425,15 +425,15 @@ class IncFrameRecorder
         return m_frames;
     }
 
-    /** \return when they passed */
+    /** \return times at which the frames passed */
     const std::vector<Time>& GetTimes() const
     {
         return m_times;
     }
 
     /**
-     * \param index of a recorded frame
-     * \return a copy whose data are all ones, so that they show where they are added
+     * \param index index of a recorded frame
+     * \return a copy with all bits of the data set, so that any sum that includes it is wrong
      */
     IncFramePtr MakePoisoned(std::size_t index) const
     {
@@ -456,9 +456,9 @@ class IncFrameRecorder
         }
     }
 
-    Choice m_choice;                   //!< which frames
-    std::vector<IncFramePtr> m_frames; //!< the copies
-    std::vector<Time> m_times;         //!< when they passed
+    Choice m_choice;                   //!< predicate that chooses frames
+    std::vector<IncFramePtr> m_frames; //!< the copies, oldest first
+    std::vector<Time> m_times;         //!< times at which the frames passed
 };
 
 } // namespace ns3

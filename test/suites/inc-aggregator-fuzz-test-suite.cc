@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Damaged, forged and random frames among those of a job: none may crash, hang or spoil it.
+// Damaged, forged and random frames among those of a job must not crash, hang or falsify it.
 
 #include "inc-aggregation-rig.h"
 
@@ -22,16 +22,16 @@ namespace
 
 constexpr uint32_t FUZZED_MESSAGES = 300;
 constexpr uint32_t ELEMENTS = 16; // elements of four bytes
-constexpr uint32_t CORPUS = 64;   // frames that are damaged
+constexpr uint32_t CORPUS = 64;   // frames to copy and damage
 
 } // namespace
 
 /**
  * \ingroup inc-tests
- * \brief Injects frames into switches while they serve a job.
+ * \brief Test that switches refuse wrong frames while they serve a job.
  *
- * Each is a copy of a frame that has arrived there, its data all ones, with at least one field
- * changed in a way that makes it wrong, or random throughout.
+ * Each frame is random, or a copy of one that has arrived there. A copy has all data bits set and
+ * at least one field with a wrong value.
  */
 class IncAggregatorFuzzTest : public TestCase
 {
@@ -51,7 +51,7 @@ class IncAggregatorFuzzTest : public TestCase
     }
 
   private:
-    /// A frame as it arrived, and where.
+    /// A frame, and the node and port at which it arrived.
     struct Arrival
     {
         IncFramePtr frame;
@@ -94,7 +94,7 @@ class IncAggregatorFuzzTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "sums");
         NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(FUZZED_MESSAGES), true, "added once");
         NS_TEST_EXPECT_MSG_GT(m_injected, 5000, "injected frames");
-        // Every reason but those that the mode cannot have was met.
+        // Every reason has occurred, except those that are impossible in this mode.
         uint64_t reasons = 0;
         for (uint8_t reason = 0; reason < static_cast<uint8_t>(IncRefusal::COUNT); ++reason)
         {
@@ -132,7 +132,7 @@ class IncAggregatorFuzzTest : public TestCase
             frame->payload = IncPayload::Create(frame->payloadSize);
             std::fill_n(frame->payload->GetData(), frame->payloadSize, 0xff);
         }
-        // More changes at a time might, together, forge another worker's frame.
+        // More than a few changes might happen to make a valid frame of another worker.
         const uint32_t changes = Draw(4);
         for (uint32_t i = 0; i < changes; ++i)
         {
@@ -145,7 +145,7 @@ class IncAggregatorFuzzTest : public TestCase
         Inject(std::move(frame), port, arrival.node);
     }
 
-    // One field, to a value that makes the frame wrong.
+    // Change one field to a value that makes the frame wrong.
     void Change(IncFrame& frame, IncNetDevice*& port, uint32_t node)
     {
         IncHeader& inc = frame.inc;
@@ -182,7 +182,7 @@ class IncAggregatorFuzzTest : public TestCase
             port = PeekPointer(m_rig->fabric.GetDevice(node, Draw(3) % Ports(node)));
             break;
         case 8:
-            // Far from what the slots can hold.
+            // A message far beyond those that the slots can hold.
             inc.messageId += 2 * FUZZED_MESSAGES + Draw(UINT32_MAX - 4 * FUZZED_MESSAGES);
             break;
         case 9:
@@ -254,7 +254,7 @@ class IncAggregatorFuzzTest : public TestCase
         uint64_t counted = after.duplicates - before.duplicates + after.passedBy - before.passedBy;
         counted += after.refused.GetTotal() - before.refused.GetTotal();
         m_refused = after.refused;
-        // What is addressed to the switch is counted once, unless it answers "pending".
+        // A frame addressed to the switch is counted once, unless the answer is "pending".
         NS_TEST_ASSERT_MSG_EQ((counted == (addressed ? 1 : 0) || (addressed && pending) ||
                                (m_addressing == IncVatAddressing::ROOT && counted == 1)),
                               true,
@@ -273,7 +273,7 @@ class IncAggregatorFuzzTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief IncAggregator under random frames.
+ * \brief Tests of IncAggregator with random frames.
  */
 class IncAggregatorFuzzTestSuite : public TestSuite
 {

@@ -30,15 +30,15 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief A network of hosts and a host-based algorithm over the first of them.
+ * \brief A network of hosts, and a host algorithm that runs over the first of them.
  */
 class IncBaselinesRig
 {
   public:
-    static constexpr uint64_t SEED = 12;      //!< of operands and faults
+    static constexpr uint64_t SEED = 12;      //!< seed of operands and faults
     static constexpr uint32_t PAYLOAD = 1024; //!< bytes of data in a full packet
-    /// What a frame adds to its payload on the wire: Ethernet 14 and FCS 4, IPv4 20, UDP 8, BTH 12,
-    /// ICRC 4, preamble and gap 20.
+    /// Bytes of a frame on the wire beside its payload: Ethernet 14 and FCS 4, IPv4 20, UDP 8,
+    /// BTH 12, ICRC 4, preamble and gap 20.
     static constexpr uint32_t OVERHEAD = 82;
 
     explicit IncBaselinesRig(const IncTopology& topology, uint32_t queueBytes = 2 << 20)
@@ -59,7 +59,7 @@ class IncBaselinesRig
         Simulator::Destroy();
     }
 
-    // A ring of all hosts.
+    // Run a ring over all hosts.
     void Use(Ptr<IncRingAllReduce> ring)
     {
         ring->Setup(m_hosts);
@@ -82,7 +82,7 @@ class IncBaselinesRig
         m_algorithm = ps;
     }
 
-    // Loses, repeats and delays frames on every link.
+    // Lose, duplicate and reorder frames on every link, with given probabilities.
     void Impair(double loss, double duplicate, double reorder, int64_t stream)
     {
         for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
@@ -101,7 +101,7 @@ class IncBaselinesRig
         }
     }
 
-    // A host that does not hear anything.
+    // Lose every frame that arrives at a host.
     void Deafen(uint32_t host)
     {
         auto model = CreateObject<RateErrorModel>();
@@ -110,7 +110,7 @@ class IncBaselinesRig
         m_hosts.Get(host)->GetDevice(0)->SetAttribute("ReceiveErrorModel", PointerValue(model));
     }
 
-    // Compares what is sent under one PSN, first and again.
+    // Compare the payload of each retransmission with that of the first packet with its PSN.
     void WatchRetransmissions()
     {
         for (uint32_t i = 0; i < m_hosts.GetN(); ++i)
@@ -126,7 +126,7 @@ class IncBaselinesRig
         return m_changed;
     }
 
-    // Queues an operation on seeded data, or on virtual data.
+    // Queue an operation on seeded data, or on virtual data.
     void Start(IncDataType type, IncOperation operation, uint64_t count, bool isVirtual = false)
     {
         m_operations.push_back({IncTestData(SEED, type, operation), {}, count, {}});
@@ -137,7 +137,7 @@ class IncBaselinesRig
         request.count = count;
         for (uint32_t rank = 0; rank < m_algorithm->GetRanks() && !isVirtual; ++rank)
         {
-            job.buffers.emplace_back(count * IncSizeOf(type) + 1); // never without an address
+            job.buffers.emplace_back(count * IncSizeOf(type) + 1); // + 1: never null
             job.data.Fill(rank, 0, count, job.buffers.back().data());
             request.buffers.push_back(job.buffers.back().data());
         }
@@ -149,7 +149,7 @@ class IncBaselinesRig
         Simulator::Run();
     }
 
-    // Wrong elements of an operation; with a tree, of its exact bits.
+    // Count the wrong elements of an operation; with a reduction tree, compare exact bits.
     uint64_t CountWrong(std::size_t index, const IncReductionTree* tree = nullptr) const
     {
         const Operation& job = m_operations[index];
@@ -198,7 +198,7 @@ class IncBaselinesRig
         return m_failures;
     }
 
-    // Seconds until the last completion.
+    // Return the time of the last completion, s.
     double GetSeconds() const
     {
         return m_end.GetSeconds();

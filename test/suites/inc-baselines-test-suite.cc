@@ -19,7 +19,7 @@ using namespace ns3;
 namespace
 {
 
-// A way to set an algorithm up over a rig's first hosts.
+// Function that sets up an algorithm over the first hosts of a rig.
 using Algorithm = std::function<void(IncBaselinesRig& rig, uint32_t ranks)>;
 
 void
@@ -40,7 +40,7 @@ ServerElsewhere(IncBaselinesRig& rig, uint32_t ranks)
     rig.UseParameterServer(ranks, ranks);
 }
 
-// The smallest memories that are allowed, in slices that are no multiple of anything.
+// Set up a ring with the smallest memory that is accepted, and slices of an odd size.
 void
 TinyRing(IncBaselinesRig& rig, uint32_t ranks)
 {
@@ -74,7 +74,7 @@ const std::vector<std::pair<std::string, Algorithm>> ALGORITHMS = {
     {"ps with tiny memory", TinyServer},
 };
 
-// Rank order of a flat group.
+// Return the reduction tree that adds all ranks of a flat group in rank order.
 IncReductionTree
 FlatTree(uint32_t ranks)
 {
@@ -90,7 +90,7 @@ FlatTree(uint32_t ranks)
 
 /**
  * \ingroup inc-tests
- * \brief All data types and awkward sizes, queued one after the other.
+ * \brief Test all data types and awkward sizes, queued one after the other.
  */
 class IncBaselinesResultsTest : public TestCase
 {
@@ -138,7 +138,7 @@ class IncBaselinesResultsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A group of one worker gets its own data, without a packet.
+ * \brief Test that a group of one worker gets its own data, without a packet.
  */
 class IncBaselinesLoneWorkerTest : public TestCase
 {
@@ -167,7 +167,7 @@ class IncBaselinesLoneWorkerTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Loss, duplication and reordering cost time only.
+ * \brief Test that loss, duplication and reordering cost time only.
  */
 class IncBaselinesImpairedTest : public TestCase
 {
@@ -204,7 +204,7 @@ class IncBaselinesImpairedTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Results do not overwrite operands that may have to be sent again.
+ * \brief Test that results do not overwrite operands that may need a retransmission.
  */
 class IncBaselinesStableDataTest : public TestCase
 {
@@ -237,7 +237,7 @@ class IncBaselinesStableDataTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Trap 20: the order of arrival shows in the bits, unless ranks are ordered.
+ * \brief Test that the order of arrival changes the bits of sums, except in rank order (trap 20).
  */
 class IncBaselinesOrderTest : public TestCase
 {
@@ -278,7 +278,7 @@ class IncBaselinesOrderTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A rank-ordered parameter server folds from rank 0 up.
+ * \brief Test that a parameter server in rank order adds from rank 0 upwards.
  */
 class IncBaselinesRankOrderTest : public TestCase
 {
@@ -293,7 +293,7 @@ class IncBaselinesRankOrderTest : public TestCase
     {
         const uint32_t ranks = 8;
         const auto tree = FlatTree(ranks);
-        for (uint32_t server : {0U, 3U, ranks}) // a worker's host, or another one
+        for (uint32_t server : {0U, 3U, ranks}) // hosts of workers, and another host
         {
             IncBaselinesRig rig(IncStarTopology(ranks + 1).Build());
             rig.UseParameterServer(ranks, server, RankOrderedServer());
@@ -314,7 +314,7 @@ class IncBaselinesRankOrderTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Closed forms: at most the bound, and at least 95 % of it.
+ * \brief Test that the goodput is at most the closed form's bound, and at least 95 % of it.
  */
 class IncBaselinesGoodputTest : public TestCase
 {
@@ -362,7 +362,7 @@ class IncBaselinesGoodputTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The limit on what is under way to the server keeps the incast out of the switch's buffer.
+ * \brief Test that the limit of bytes in flight to the server avoids drops in the switch's buffer.
  */
 class IncBaselinesIncastTest : public TestCase
 {
@@ -395,7 +395,7 @@ class IncBaselinesIncastTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A host that cannot be reached fails the operation, everywhere and for good.
+ * \brief Test that an unreachable host makes the operation fail at every rank, for good.
  */
 class IncBaselinesFailureTest : public TestCase
 {
@@ -430,7 +430,7 @@ class IncBaselinesFailureTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Host-based AllReduce.
+ * \brief Tests of AllReduce by host algorithms.
  */
 class IncBaselinesTestSuite : public TestSuite
 {

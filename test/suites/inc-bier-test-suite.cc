@@ -32,7 +32,7 @@ constexpr uint8_t TTL = IncBierTracedNetwork::TTL;
 using SentCopy = IncBierSentCopy;
 using Network = IncBierTracedNetwork;
 
-/// A RoCEv2 frame as a result packet is one: UC WRITE ONLY with Immediate and an INC header.
+/// Return a RoCEv2 frame like a result packet: UC WRITE ONLY with Immediate and an INC header.
 IncFramePtr
 MakeResultFrame(uint32_t source, uint32_t destination)
 {
@@ -107,7 +107,7 @@ class IncBierRandomNetworkTest : public TestCase
 
         NS_TEST_ASSERT_MSG_EQ(network.discarded.size(), 0, which);
         std::multiset<uint32_t> wanted;
-        std::map<uint32_t, std::vector<uint32_t>> distances; // by BFR-id
+        std::map<uint32_t, std::vector<uint32_t>> distances; // to receivers, by BFR-id
         for (const uint32_t id : receivers)
         {
             const uint32_t node = IncAddressPlan::IndexOf(domain->GetPrefix(id));
@@ -130,7 +130,7 @@ class IncBierRandomNetworkTest : public TestCase
             NS_TEST_ASSERT_MSG_EQ((first || m_ecmp == IncBierEcmp::DETERMINISTIC),
                                   true,
                                   which << ": two copies on one link");
-            // Ethernet, BIER, IPv4, UDP, data, FCS
+            // Sizes of Ethernet, BIER, BitString, IPv4, UDP, data and FCS.
             NS_TEST_ASSERT_MSG_EQ(copy.size, 14 + 12 + length / 8 + 20 + 8 + 1000 + 4, which);
             for (auto bit = copy.bits.FindFirst(); bit != 0; bit = copy.bits.FindNext(bit))
             {
@@ -161,7 +161,7 @@ class IncBierRandomNetworkTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ((network.received == wanted), true, which << ": to others");
     }
 
-    IncBierEcmp m_ecmp; //!< of all BIFTs
+    IncBierEcmp m_ecmp; //!< ECMP of all BIFTs
 };
 
 /**
@@ -215,7 +215,7 @@ class IncBierBytesTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(parsed.bth->destQp, 77, "BTH");
     }
 
-    uint32_t m_seen{0}; //!< frames
+    uint32_t m_seen{0}; //!< number of frames
 };
 
 /**
@@ -247,7 +247,7 @@ class IncBierSetsTest : public TestCase
 };
 
 /**
- * \brief Test that what a BFR cannot use is dropped and counted by reason
+ * \brief Test that a BFR drops packets that it cannot use, and counts them by reason
  */
 class IncBierDiscardTest : public TestCase
 {
@@ -274,7 +274,7 @@ class IncBierDiscardTest : public TestCase
                                                  dropped += reason == IncDropReason::BIER ? 1 : 0;
                                              }));
         const auto frame = MakeResultFrame(hosts[0], hosts[1]);
-        // Past the BFR of the host, which would refuse most of them itself.
+        // Bypass the BFR of the host, because it would refuse most of these packets itself.
         const auto inject =
             [&](const IncBierHeader& header, const IncBitString& bits, uint32_t packets = 1) {
                 auto encapsulation = IncBierEncapsulation::Create();
@@ -335,7 +335,7 @@ class IncBierUnderlayChangeTest : public TestCase
     }
 
   private:
-    /// Two leaves with two hosts each and two spines; not whole: leaf 1 has lost spine 0.
+    /// Return two leaves with two hosts each, and two spines; unless whole, leaf1 lacks spine0.
     static IncTopology MakeTopology(bool whole)
     {
         IncTopology topology;
@@ -408,7 +408,7 @@ class IncBierLastHopTest : public TestCase
     }
 
   private:
-    /// Gives each receiver its address and queue pair.
+    /// Last hop that writes a receiver's address and queue pair into its copy.
     class Rewriter : public IncBierLastHop
     {
       public:
@@ -430,8 +430,8 @@ class IncBierLastHopTest : public TestCase
         }
 
       private:
-        const IncBierSubDomain& m_subDomain; //!< addresses
-        bool m_pop;                          //!< remove the BIER header
+        const IncBierSubDomain& m_subDomain; //!< addresses of the receivers
+        bool m_pop;                          //!< true to remove the BIER header
     };
 
     void DoRun() override
@@ -466,7 +466,7 @@ class IncBierLastHopTest : public TestCase
 };
 
 /**
- * \brief Test that a socket sends at the rate of its port, and may go while it does
+ * \brief Test that a socket sends at the rate of its port, and may be destroyed meanwhile
  */
 class IncBierSocketTest : public TestCase
 {
@@ -486,7 +486,7 @@ class IncBierSocketTest : public TestCase
         const auto to = std::make_shared<IncBierImposition>(*domain, std::vector<uint32_t>{2, 3});
         auto socket = CreateObject<IncBierSocket>();
         socket->Bind(network.bier.GetBfr(hosts[0]), PORT + 1);
-        std::multiset<uint16_t> got; // which port's sockets
+        std::multiset<uint16_t> got; // port of each datagram
         std::vector<Ptr<IncBierSocket>> others;
         for (const uint16_t port : {PORT + 1, PORT + 2})
         {
@@ -500,8 +500,8 @@ class IncBierSocketTest : public TestCase
             socket->Send(Create<Packet>(8000), to);
         }
         NS_TEST_EXPECT_MSG_EQ(socket->GetQueued(), 999, "one is on the wire");
-        // 8,000 bytes of data are 8,086 on the wire with 28 of IP and UDP, 20 of BIER, 18 of
-        // Ethernet and 20 of preamble and gap: 646.88 ns each at 100 Gb/s.
+        // 8,000 bytes of data make 8,086 on the wire: IP and UDP add 28, BIER 20, Ethernet 18,
+        // preamble and gap 20. One frame takes 646.88 ns at 100 Gb/s.
         Simulator::Stop(NanoSeconds(64688 + 700));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(socket->GetQueued(), 898, "101 times the wire was free");

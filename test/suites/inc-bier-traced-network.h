@@ -24,16 +24,16 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief A copy of a BIER packet as the trace tells it.
+ * \brief A copy of a BIER packet, as the trace source Copy reports it.
  */
 struct IncBierSentCopy
 {
-    uint32_t node;        //!< who sent it
-    uint32_t port;        //!< by which port
-    uint32_t to;          //!< to whom
-    IncBierHeader header; //!< as sent
-    IncBitString bits;    //!< as sent
-    uint32_t size;        //!< bytes of the frame
+    uint32_t node;        //!< node that sent the copy
+    uint32_t port;        //!< port that sent the copy
+    uint32_t to;          //!< neighbor that gets the copy
+    IncBierHeader header; //!< header of the copy
+    IncBitString bits;    //!< BitString of the copy
+    uint32_t size;        //!< size of the frame, bytes
 
     friend bool operator==(const IncBierSentCopy& a, const IncBierSentCopy& b)
     {
@@ -44,13 +44,13 @@ struct IncBierSentCopy
 
 /**
  * \ingroup inc-tests
- * \brief A network with a BFR and a socket on each node, and what they report.
+ * \brief A network with a BFR and a socket on each node. It records copies, discards and datagrams.
  */
 class IncBierTracedNetwork
 {
   public:
-    static constexpr uint16_t PORT = 5000; //!< of the sockets
-    static constexpr uint8_t TTL = 64;     //!< of packets when they start
+    static constexpr uint16_t PORT = 5000; //!< port of the sockets
+    static constexpr uint8_t TTL = 64;     //!< initial TTL of packets
 
     IncBierTracedNetwork(const IncTopology& topology,
                          std::shared_ptr<const IncBierSubDomain> subDomain,
@@ -100,14 +100,14 @@ class IncBierTracedNetwork
     }
 
     IncFabric fabric;                          //!< the network
-    IncBierDomain bier;                        //!< its BFRs
-    std::vector<Ptr<IncBierSocket>> sockets;   //!< by node
-    std::vector<IncBierSentCopy> copies;       //!< in order
-    std::map<std::string, uint32_t> discarded; //!< bits by reason
-    std::multiset<uint32_t> received;          //!< nodes whose socket got a datagram
-    uint64_t bytes{0};                         //!< what they got
-    Ipv4Address sender;                        //!< of the last one
-    uint16_t senderId{0};                      //!< its BFR-id
+    IncBierDomain bier;                        //!< BFRs of the network
+    std::vector<Ptr<IncBierSocket>> sockets;   //!< sockets by node index
+    std::vector<IncBierSentCopy> copies;       //!< copies, oldest first
+    std::map<std::string, uint32_t> discarded; //!< number of discarded bits, by reason
+    std::multiset<uint32_t> received;          //!< receiving node of each datagram
+    uint64_t bytes{0};                         //!< bytes of all received datagrams
+    Ipv4Address sender;                        //!< sender of the last datagram
+    uint16_t senderId{0};                      //!< BFIR-id of the last datagram
 
   private:
     void OnCopy(const IncBierEncapsulation& copy, const IncNetDevice& port, uint32_t size)

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Captures are read back: every frame is well-formed, its check sums are right, and its bytes say
-// what the simulator's fields say.
+// Captures are read back: every frame is well-formed, its check sums are right, and its bytes equal
+// the fields of the simulated frame.
 
 #include "inc-aggregation-rig.h"
 
@@ -23,7 +23,7 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief Captures every port of a fat-tree under load.
+ * \brief Test the captures of every port of a fat-tree under load.
  */
 class IncCaptureTest : public TestCase
 {
@@ -38,11 +38,11 @@ class IncCaptureTest : public TestCase
     }
 
   private:
-    static constexpr uint64_t COUNT = 1000; // not a multiple of anything, with padding
+    static constexpr uint64_t COUNT = 1000; // elements; the last frame is short and padded
     static constexpr uint32_t FCS = 4;
-    static constexpr uint32_t SHORTEST = 60; // without FCS
+    static constexpr uint32_t SHORTEST = 60; // least size of a frame without FCS, bytes
 
-    /// What a port saw, in order, and the file that must show the same.
+    /// Frames of a port in order, and the capture that must contain them.
     struct Capture
     {
         std::string file;
@@ -98,7 +98,7 @@ class IncCaptureTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(repeated, 10, "retransmissions");
     }
 
-    // Runs both schemes and keeps copies of what each port sees.
+    // Run both schemes and keep copies of the frames of each port.
     void Record()
     {
         IncFabricHelper fabric;
@@ -135,7 +135,7 @@ class IncCaptureTest : public TestCase
         for (auto type : {IncDataType::INT8, IncDataType::BFLOAT16, IncDataType::FLOAT64})
         {
             rig.Start(type, IncOperation::SUM, 2 * COUNT + 1, [](uint32_t rank) {
-                return MicroSeconds(rank == 7 ? 1200 : 0); // so that there are "pending" answers
+                return MicroSeconds(rank == 7 ? 1200 : 0); // causes "pending" answers
             });
         }
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "in the network");
@@ -268,7 +268,7 @@ class IncCaptureTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Captures.
+ * \brief Tests of captures.
  */
 class IncCaptureTestSuite : public TestSuite
 {

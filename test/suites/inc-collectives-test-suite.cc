@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The nine collectives, in the network and over hosts.
+// Tests of the nine collectives, in the network and over hosts.
 
 #include "inc-aggregation-rig.h"
 #include "inc-environment.h"
@@ -102,13 +102,13 @@ class CollectiveRig
     }
 
     IncAggregationRig rig;                 //!< the network
-    Ptr<IncCollectiveAlgorithm> algorithm; //!< of the scheme
-    uint32_t missing{0};                   //!< completions to come
-    uint32_t failures{0};                  //!< ranks that have failed
-    Time completed;                        //!< the last rank
+    Ptr<IncCollectiveAlgorithm> algorithm; //!< algorithm of the scheme
+    uint32_t missing{0};                   //!< number of missing completions
+    uint32_t failures{0};                  //!< number of ranks that have failed
+    Time completed;                        //!< time at which the last rank completed
 };
 
-/// \brief Who runs a collective.
+/// \brief Return the schemes that can run a collective.
 std::vector<std::string>
 SchemesOf(IncCollective collective)
 {
@@ -135,22 +135,22 @@ SchemesOf(IncCollective collective)
 
 /**
  * \ingroup inc-tests
- * \brief One of all that a user may ask for.
+ * \brief One combination of the choices of a user.
  */
 struct Case
 {
     IncCollectiveRequest request; //!< without memory
-    std::string scheme;           //!< by whom
+    std::string scheme;           //!< scheme that runs the collective
     uint32_t ranks;               //!< number of ranks
     bool inPlace;                 //!< operands and results share memory
-    double loss;                  //!< per packet and link
+    double loss;                  //!< probability of loss per packet and link
 };
 
 /**
  * \ingroup inc-tests
- * \brief Collectives by schemes of 2, 3, 5 and 16 ranks, of all types and operations, in place and
- * not, to every root, of 0, 1, n - 1, n and n + 1 elements, with loss and without: all that there
- * are, numbered.
+ * \brief Numbers all cases: collectives by schemes with 2, 3, 5 and 16 ranks, types, operations and
+ * roots. Each comes in place or not, with loss or without, and with 0, 1, n - 1, n and n + 1
+ * elements.
  */
 class Product
 {
@@ -179,14 +179,14 @@ class Product
         }
     }
 
-    /** \return how many cases there are */
+    /** \return number of cases */
     uint64_t GetSize() const
     {
         return m_size;
     }
 
     /**
-     * \param number any: a case's, modulo their number
+     * \param number number of a case, taken modulo GetSize()
      * \return the case
      */
     Case Get(uint64_t number) const
@@ -218,35 +218,35 @@ class Product
     }
 
   private:
-    /// Cases that differ in what is drawn.
+    /// All cases of one collective by one scheme with one number of ranks.
     struct Kind
     {
-        IncCollective collective; //!< of all of them
-        std::string scheme;       //!< likewise
-        uint32_t ranks;           //!< likewise
-        uint32_t types;           //!< how many
-        uint32_t operations;      //!< likewise
-        uint32_t roots;           //!< likewise
-        uint32_t counts;          //!< likewise
+        IncCollective collective; //!< collective of all cases
+        std::string scheme;       //!< scheme of all cases
+        uint32_t ranks;           //!< number of ranks of all cases
+        uint32_t types;           //!< number of data types
+        uint32_t operations;      //!< number of operations
+        uint32_t roots;           //!< number of roots
+        uint32_t counts;          //!< number of element counts
 
-        /// In place and not, with loss and without.
+        /// Return the number of cases; the factors 2 are in place or not, with loss or without.
         uint64_t GetSize() const
         {
             return uint64_t{types} * operations * roots * counts * 2 * 2;
         }
     };
 
-    std::vector<Kind> m_kinds; //!< in order
-    uint64_t m_size{0};        //!< cases of all of them
+    std::vector<Kind> m_kinds; //!< kinds in the order of their cases
+    uint64_t m_size{0};        //!< number of cases of all kinds
 };
 
 /**
  * \ingroup inc-tests
- * \brief A sample of Product, or all of it, and of ways of results, slots, transports and longer
- * counts, three calls at a time.
+ * \brief Test cases of Product with random dissemination, slots and transports, three calls at a
+ * time.
  *
- * The environment variable INC_ITERATIONS says how many cases, INC_SEED where to begin: as many as
- * there are are all of them.
+ * In the environment, INC_ITERATIONS is the number of cases and INC_SEED the first one. With
+ * Product::GetSize() iterations, every case is tested.
  */
 class IncRandomCollectivesTest : public TestCase
 {
@@ -258,7 +258,7 @@ class IncRandomCollectivesTest : public TestCase
     }
 
   private:
-    /// Steps through the product so that any few seeds meet all kinds; no factor of its size.
+    /// Step between cases: a few seeds meet all kinds. It has no common factor with the size.
     static constexpr uint64_t STRIDE = 1000003;
 
     void DoRun() override
@@ -303,7 +303,7 @@ class IncRandomCollectivesTest : public TestCase
         Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout", TimeValue(MicroSeconds(50)));
         Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(100));
         group.SetUp(one.scheme);
-        // The second of three calls is longer; half of those with loss have more than the case.
+        // The second of three calls is longer. Half of the cases with loss lose 1 % instead.
         const double loss = one.loss > 0 && random() % 2 == 0 ? 0.01 : one.loss;
         group.rig.Impair(loss, loss, loss, 1000 * seed);
 
@@ -338,7 +338,7 @@ class IncRandomCollectivesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Packets that stand for several messages are lost, and so are those that they wait for.
+ * \brief Test the loss of packets that stand for several messages, and of packets they wait for.
  */
 class IncRunsUnderLossTest : public TestCase
 {
@@ -383,7 +383,7 @@ class IncRunsUnderLossTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What goes over a worker's link.
+ * \brief Test how many elements cross the links of workers.
  */
 class IncInjectionTest : public TestCase
 {
@@ -395,13 +395,13 @@ class IncInjectionTest : public TestCase
 
   private:
     static constexpr uint32_t RANKS = 8;
-    static constexpr uint32_t COUNT = 1600; //!< a hundred messages of 64 bytes
+    static constexpr uint32_t COUNT = 1600; //!< elements: a hundred messages of 64 bytes
 
     void DoRun() override
     {
         for (const Mode mode : {Mode::BIER, Mode::TREE})
         {
-            // Elements that each of the eight sends: all, the root's, a block, all.
+            // Elements sent and received by the eight workers together.
             Expect(mode, IncCollective::ALLREDUCE, {RANKS * COUNT, RANKS * COUNT});
             Expect(mode, IncCollective::BROADCAST, {COUNT, (RANKS - 1) * COUNT});
             Expect(mode, IncCollective::REDUCE, {RANKS * COUNT, COUNT});
@@ -423,7 +423,7 @@ class IncInjectionTest : public TestCase
         group.rig.options.dissemination = mode;
         group.SetUp("inc");
         Elements found{0, 0};
-        std::map<std::string, std::map<uint32_t, uint32_t>> copies; // by link and message
+        std::map<std::string, std::map<uint32_t, uint32_t>> copies; // copies by link and message
         for (uint32_t i = 0; i < group.rig.fabric.GetDevices().GetN(); ++i)
         {
             auto device = DynamicCast<IncNetDevice>(group.rig.fabric.GetDevices().Get(i));
@@ -472,7 +472,7 @@ class IncInjectionTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Nobody leaves a barrier before all have come.
+ * \brief Test that no rank leaves a barrier before all have entered it.
  */
 class IncBarrierTest : public TestCase
 {
@@ -543,7 +543,7 @@ class IncBarrierTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The nine collectives.
+ * \brief Tests of the nine collectives.
  */
 class IncCollectivesTestSuite : public TestSuite
 {

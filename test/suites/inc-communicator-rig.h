@@ -86,13 +86,13 @@ class IncCommunicatorRig
 
     IncFabric fabric;                       //!< the network
     IncCommunicatorHelper helper;           //!< makes communicators
-    std::vector<uint32_t> hosts;            //!< all
-    std::vector<Ptr<IncCommunicator>> made; //!< to be disposed of
+    std::vector<uint32_t> hosts;            //!< node indices of all hosts
+    std::vector<Ptr<IncCommunicator>> made; //!< communicators that the rig disposes of
 };
 
 /**
  * \ingroup inc-tests
- * \brief One collective of a group, with memory and what became of it.
+ * \brief One collective of a group, with its memory and its outcome.
  */
 class IncCommunicatorOperation
 {
@@ -129,8 +129,8 @@ class IncCommunicatorOperation
         return over == m_group.size() && failed == 0 && m_data.CountWrong() == 0;
     }
 
-    std::size_t over{0};   //!< ranks
-    std::size_t failed{0}; //!< of these
+    std::size_t over{0};   //!< number of ranks whose call has ended
+    std::size_t failed{0}; //!< number of ranks whose call has failed
 
   private:
     IncCollectiveData m_data;

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Communicators: order, averages, both directions at once, abort, split.
+// Tests of communicators: order, averages, both directions at once, abort, split.
 
 #include "inc-communicator-rig.h"
 #include "inc-environment.h"
@@ -25,7 +25,7 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief Many calls at once.
+ * \brief Test many calls at once.
  */
 class IncOutstandingCallsTest : public TestCase
 {
@@ -51,7 +51,7 @@ class IncOutstandingCallsTest : public TestCase
         {
             IncCollectiveRequest request;
             request.collective = static_cast<IncCollective>(1 + i % 9);
-            // The first ones are large: the later ones have to wait for them.
+            // The first calls are large, so that the later ones have to wait for them.
             request.count =
                 request.collective == IncCollective::BARRIER ? 0 : (i < 9 ? 5000 - i * 500 : i - 9);
             request.root = i % RANKS;
@@ -86,7 +86,7 @@ class IncOutstandingCallsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief NCCL's average.
+ * \brief Test the operation AVG of NCCL.
  */
 class IncAverageTest : public TestCase
 {
@@ -133,7 +133,7 @@ class IncAverageTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The nine typed calls.
+ * \brief Test the nine typed calls.
  */
 class IncTypedCallsTest : public TestCase
 {
@@ -152,7 +152,7 @@ class IncTypedCallsTest : public TestCase
         using Vectors = std::vector<std::vector<T>>;
         IncCommunicatorRig rig(IncStarTopology(RANKS).Build());
         const auto group = rig.Install();
-        // Element i of a block of rank r is 10 * r + i; block b of a vector for all adds 3 * b.
+        // Element i of rank r's block is 10 * r + i. Vectors of all blocks add 3 * b in block b.
         Vectors block(RANKS);
         Vectors all(RANKS);
         for (T rank = 0; rank < T(RANKS); ++rank)
@@ -230,7 +230,7 @@ class IncTypedCallsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What FSDP does: parameters are gathered while gradients are scattered.
+ * \brief Test AllGather beside ReduceScatter, as FSDP uses them.
  */
 class IncBothDirectionsTest : public TestCase
 {
@@ -250,7 +250,7 @@ class IncBothDirectionsTest : public TestCase
         Time last;
         for (uint32_t rank = 0; rank < RANKS; ++rank)
         {
-            IncCall call; // virtual
+            IncCall call; // virtual data
             call.count = (1U << 20) / RANKS;
             call.done = IncCall::Done([&last](const std::string& error) {
                 NS_ABORT_MSG_UNLESS(error.empty(), error);
@@ -287,7 +287,7 @@ class IncBothDirectionsTest : public TestCase
         {
             rings.push_back(CreateObject<IncHostCollective>());
             rings.back()->Setup(nodes, IncHostAlgorithmOf("ring"));
-            IncCollectiveRequest request; // virtual
+            IncCollectiveRequest request; // virtual data
             request.collective = collective;
             request.count = (1U << 20) / RANKS;
             rings.back()->Start(request,
@@ -311,17 +311,17 @@ class IncBothDirectionsTest : public TestCase
         const double gather = Take(true, false);
         const double scatter = Take(false, true);
         const double both = Take(true, true);
-        // Up go all elements once and a sixteenth of them again, and headers: 1 + 1/16 + 3.4 %.
+        // An uplink carries all elements, another sixteenth of them, and headers: 1 + 1/16 + 3.4 %.
         NS_TEST_EXPECT_MSG_LT(both, 1.13 * std::max(gather, scatter), "at once");
         NS_TEST_EXPECT_MSG_GT(both, 1.05 * scatter, "the sixteenth is there");
-        // Rings carry fifteen sixteenths for each, in one direction: 2 (n - 1)/(n + 1).
+        // A ring sends 15/16 of the elements for each collective; the ratio is 2 (n - 1)/(n + 1).
         NS_TEST_EXPECT_MSG_GT(TakeByRings() / both, 0.95 * 2 * 15 / 17, "against rings");
     }
 };
 
 /**
  * \ingroup inc-tests
- * \brief Abort in the middle.
+ * \brief Test an abort in the middle of a call.
  */
 class IncAbortTest : public TestCase
 {
@@ -378,9 +378,9 @@ class IncAbortTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Random programs of mixed collectives on split communicators.
+ * \brief Test random programs of mixed collectives on split communicators.
  *
- * The environment variable INC_ITERATIONS says how many, INC_SEED where to begin.
+ * In the environment, INC_ITERATIONS is the number of programs and INC_SEED the first seed.
  */
 class IncRandomProgramsTest : public TestCase
 {
@@ -425,7 +425,7 @@ class IncRandomProgramsTest : public TestCase
             colors.push_back(random() % 3);
             keys.push_back(random() % ranks);
         }
-        // Everybody is in the whole group and in one part of it.
+        // Every rank is in the whole group and in one part of it.
         std::vector<std::vector<Ptr<IncCommunicator>>> groups{rig.Install()};
         const auto split = rig.Keep(rig.helper.Split(rig.fabric, rig.hosts, colors, keys));
         for (int32_t color = 0; color < 3; ++color)
@@ -467,7 +467,7 @@ class IncRandomProgramsTest : public TestCase
                 for (uint32_t rank = 0; rank < n; ++rank)
                 {
                     IncCommunicatorOperation* operation = operations.back().get();
-                    // In order at each rank, at different times at different ones.
+                    // Each rank starts its calls in order, but at other times than the other ranks.
                     Simulator::Schedule(MicroSeconds(20 * i + rank % 20),
                                         [operation, rank]() { operation->Start(rank); });
                 }
@@ -487,7 +487,7 @@ class IncRandomProgramsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Communicators.
+ * \brief Tests of communicators.
  */
 class IncCommunicatorTestSuite : public TestSuite
 {

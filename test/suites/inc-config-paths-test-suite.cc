@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What Config finds by the paths of the manual's table, and by the names of nodes.
+// Tests of Config paths: those of the manual's table, and those with names of nodes.
 
 #include "ns3/config.h"
 #include "ns3/inc-client-list.h"
@@ -29,7 +29,7 @@ using namespace ns3;
 namespace
 {
 
-// The manual's table (doc/inc-manual.py).
+// Paths of the manual's table (doc/inc-manual.py).
 const std::string QUEUE_PAIRS = "/NodeList/*/$ns3::IncRdmaNic/QueuePairs/*";
 const std::map<std::string, std::string> PATHS{
     {"IncAggregationManager", "/NodeList/*/$ns3::IncAggregationManager"},
@@ -48,7 +48,7 @@ const std::map<std::string, std::string> PATHS{
 
 /**
  * \ingroup inc-tests
- * \brief Every path of the table finds objects that have all trace sources of their class.
+ * \brief Test that every path of the table finds objects with all trace sources of their class.
  */
 class IncTracePathsTest : public TestCase
 {
@@ -101,7 +101,7 @@ class IncTracePathsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A queue pair is reached by the name of its node and its number, and is gone when it is.
+ * \brief Test that a path with node name and number finds a queue pair until it is destroyed.
  */
 class IncNamedPathsTest : public TestCase
 {
@@ -141,13 +141,13 @@ class IncNamedPathsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bool(Names::Find<Object>("h1")), false, "forgotten in the end");
     }
 
-    uint64_t m_sent{0};    //!< bytes
-    std::string m_context; //!< of the last call
+    uint64_t m_sent{0};    //!< number of bytes sent
+    std::string m_context; //!< context of the latest call
 };
 
 /**
  * \ingroup inc-tests
- * \brief The clients of a host are listed as long as they are there.
+ * \brief Test that a host lists its clients as long as they exist.
  */
 class IncListedClientsTest : public TestCase
 {
@@ -178,7 +178,7 @@ class IncListedClientsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Paths of Config.
+ * \brief Tests of Config paths.
  */
 class IncConfigPathsTestSuite : public TestSuite
 {

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Congestion control of a queue pair: CNPs, DCQCN and Swift against their papers' equations, pacing
-// to the picosecond.
+// Tests of congestion control: CNPs, DCQCN and Swift against the equations of their papers, and
+// pacing to the picosecond.
 
 #include "inc-transport-pair.h"
 
@@ -26,7 +26,7 @@ namespace
 
 const DataRate UNLIMITED_RATE(IncCongestionControl::UNLIMITED);
 
-/// \brief Hears of changes and does nothing.
+/// \brief A listener that counts changes and ignores them.
 class NobodyListening : public IncCongestionControl::Listener
 {
   public:
@@ -35,10 +35,10 @@ class NobodyListening : public IncCongestionControl::Listener
         ++changes;
     }
 
-    uint32_t changes{0}; //!< how often
+    uint32_t changes{0}; //!< number of changes
 };
 
-/// \brief A fixed rate: shows that an algorithm needs nothing of the queue pair.
+/// \brief A fixed rate; shows that an algorithm needs no part of the queue pair.
 class IncFixedRate : public IncCongestionControl
 {
   public:
@@ -50,7 +50,7 @@ class IncFixedRate : public IncCongestionControl
         return tid;
     }
 
-    static constexpr uint64_t RATE = 7'300'000'000; //!< bit/s, no whole number of ps a byte
+    static constexpr uint64_t RATE = 7'300'000'000; //!< bit/s; a byte takes a fraction of ps
 
   protected:
     void DoStart() override
@@ -65,7 +65,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncFixedRate);
 
 /**
  * \ingroup inc-tests
- * \brief DCQCN's rates after synthetic CNPs, step by step.
+ * \brief Test DCQCN's rates after synthetic CNPs, step by step.
  */
 class IncDcqcnEquationsTest : public TestCase
 {
@@ -85,7 +85,7 @@ class IncDcqcnEquationsTest : public TestCase
         dcqcn->Start(listener, DataRate(LINE), 4096);
         NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), UNLIMITED_RATE, "line rate");
 
-        // The model: equations 1 to 4, written down once more with timers of their own.
+        // The model implements equations 1 to 4 again, with its own timers.
         double rc = LINE;
         double rt = LINE;
         double alpha = 1;
@@ -106,7 +106,7 @@ class IncDcqcnEquationsTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), DataRate("50Gb/s"), "half of the line rate");
         });
         Simulator::Schedule(MicroSeconds(1050), [&]() {
-            dcqcn->OnCnp(); // before the timers of 55 us
+            dcqcn->OnCnp(); // before the 55 us timers expire
             cnp();
             check("second CNP");
         });
@@ -120,7 +120,7 @@ class IncDcqcnEquationsTest : public TestCase
                 check("timer step " + std::to_string(step));
             });
         }
-        // The byte counter raises the rate too; more than five rounds of each are hyper increase.
+        // The byte counter raises the rate, too. After five rounds of each comes hyper increase.
         Simulator::Schedule(MicroSeconds(1051 + 55 * 12 + 10), [&]() {
             for (int round = 1; round <= 8; ++round)
             {
@@ -139,11 +139,11 @@ class IncDcqcnEquationsTest : public TestCase
         });
         Simulator::Stop(MicroSeconds(1051 + 55 * 12 + 20));
         Simulator::Run();
-        // Left alone it comes back to the rate of the link, and then has no more events.
+        // Without CNPs it returns to the rate of the link, and then schedules no more events.
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), UNLIMITED_RATE, "back at line rate");
         NS_TEST_EXPECT_MSG_EQ(Simulator::IsFinished(), true, "no timer is left");
-        // Never below the least.
+        // The rate never falls below MinRate.
         for (int i = 0; i < 100; ++i)
         {
             dcqcn->OnCnp();
@@ -155,7 +155,7 @@ class IncDcqcnEquationsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Swift's window after synthetic acknowledgements.
+ * \brief Test Swift's window after synthetic acknowledgements.
  */
 class IncSwiftEquationsTest : public TestCase
 {
@@ -172,7 +172,7 @@ class IncSwiftEquationsTest : public TestCase
         auto swift = CreateObject<IncSwift>();
         swift->SetAttribute("MaxWindow", DoubleValue(50));
         swift->Start(listener, DataRate("100Gb/s"), 1024);
-        // fs_range 40 us, windows 0.1 and 100: alpha = 40/(1/sqrt(0.1) - 1/sqrt(100)).
+        // fs_range is 40 us from window 0.1 to 100: alpha = 40/(1/sqrt(0.1) - 1/sqrt(100)).
         const double a = 40e-6 / (1 / std::sqrt(0.1) - 0.1);
         const auto target = [&](double window, int hops) {
             return 10e-6 + 2e-6 * hops + std::clamp(a / std::sqrt(window) - a * 0.1, 0.0, 40e-6);
@@ -184,7 +184,7 @@ class IncSwiftEquationsTest : public TestCase
             sample.delay = Seconds(delay);
             swift->OnAck(sample);
         };
-        // Ten times slower, and paths of 7 us.
+        // A link that is ten times slower, and a path of 7 us.
         auto slow = CreateObject<IncSwift>();
         slow->SetAttribute("MaxWindow", DoubleValue(50));
         IncPathTimes path;
@@ -247,7 +247,7 @@ class IncSwiftEquationsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief CE marks are answered by CNPs, one in an interval and flow.
+ * \brief Test that a receiver answers CE marks by one CNP per interval and flow.
  */
 class IncCnpTest : public TestCase
 {
@@ -258,7 +258,7 @@ class IncCnpTest : public TestCase
     }
 
   private:
-    /// \brief Marks what the sender's port sends, as a congested switch would.
+    /// \brief Mark the frames of the sender's port, as a congested switch would.
     static void Mark(const IncFrame& frame)
     {
         if (frame.ecn == IncFrame::ECT0)
@@ -298,7 +298,7 @@ class IncCnpTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_GT_OR_EQ(cnps[i] - cnps[i - 1], MicroSeconds(50), "interval");
         }
-        // Ethernet 14, IPv4 20, UDP 8, BTH 12, reserved 16, ICRC 4, FCS 4.
+        // Bytes: Ethernet 14, IPv4 20, UDP 8, BTH 12, reserved 16, ICRC 4, FCS 4.
         NS_TEST_EXPECT_MSG_EQ(bytes, 78, "size of a CNP");
         NS_TEST_EXPECT_MSG_EQ(b->GetCounters().cnpsSent, cnps.size(), "counted by the receiver");
         NS_TEST_EXPECT_MSG_LT(a->GetCongestionControl()->GetRate(), DataRate("2Gb/s"), "slowed");
@@ -317,7 +317,7 @@ class IncCnpTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A limited rate is met exactly, with one event a packet.
+ * \brief Test that a limited rate is met exactly, with one event per packet.
  */
 class IncPacingTest : public TestCase
 {
@@ -364,7 +364,7 @@ class IncPacingTest : public TestCase
         const uint64_t paced = Run("ns3::IncFixedRateForTest", last, bytes);
         NS_TEST_EXPECT_MSG_EQ(bytes, full, "bytes");
         NS_TEST_EXPECT_MSG_LT_OR_EQ(paced, unpaced + 2, "one event a packet, as without pacing");
-        // The last packet of 1024 bytes starts when all before it have been paid for.
+        // The last packet of 1024 bytes starts when the time of all packets before it is over.
         const double expected = (full - 1024 - 82) * 8.0 / IncFixedRate::RATE;
         NS_TEST_EXPECT_MSG_EQ_TOL(last.GetSeconds(), expected, 1.2e-6, "when the last one leaves");
         NS_TEST_EXPECT_MSG_LT_OR_EQ(expected - 1.22e-6, last.GetSeconds(), "too fast");
@@ -373,7 +373,7 @@ class IncPacingTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Rates change while a queue pair waits for its turn, or has it.
+ * \brief Test changes of the rate while a queue pair waits for its turn, or has it.
  */
 class IncRateChangeTest : public TestCase
 {
@@ -384,7 +384,7 @@ class IncRateChangeTest : public TestCase
     }
 
   private:
-    /// \brief Two flows share a port; the first is told to slow down at some moment.
+    /// \brief Run two flows over one port, and slow down the first at a given time.
     void Transfer(Time when, uint64_t byteCounter)
     {
         IncTransportPair pair;
@@ -412,7 +412,7 @@ class IncRateChangeTest : public TestCase
         pair.Device(0)->TraceConnectWithoutContext(
             "FrameSent",
             Callback<void, const IncFrame&>([&](const IncFrame& frame) {
-                // The events of a busy port are rounded up to the tick, its bookkeeping is not.
+                // A busy port rounds its events up to the tick, but accounts exact times.
                 const double now = Simulator::Now().GetSeconds();
                 overlaps += now + 1e-9 < free ? 1 : 0;
                 free = std::max(now - 1e-9, free) +
@@ -436,7 +436,7 @@ class IncRateChangeTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Swift keeps RC transfers going, at any window.
+ * \brief Test that Swift keeps RC transfers going at any window.
  */
 class IncSwiftTransferTest : public TestCase
 {
@@ -481,8 +481,8 @@ class IncSwiftTransferTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Flows into one port, started 5 ms apart, at the 40 Gb/s of the DCQCN paper's testbed, with
- * the marking of its table.
+ * \brief Test the convergence of flows into one port that start 5 ms apart. Rate (40 Gb/s) and
+ * marking are those of the DCQCN paper.
  */
 class IncConvergenceTest : public TestCase
 {
@@ -515,7 +515,7 @@ class IncConvergenceTest : public TestCase
             auto sender = fabric.GetNic(hosts[i])->CreateRcQueuePair();
             auto receiver = fabric.GetNic(target)->CreateRcQueuePair();
             sender->SetAttribute("CongestionControl", StringValue(m_algorithm));
-            sender->SetAttribute("Window", UintegerValue(4 << 20)); // not what limits the flows
+            sender->SetAttribute("Window", UintegerValue(4 << 20)); // too large to limit the flows
             sender->Connect(IncFabric::GetAddress(target), receiver->GetQpn());
             receiver->Connect(IncFabric::GetAddress(hosts[i]), sender->GetQpn());
             receivers.push_back(receiver);
@@ -557,7 +557,7 @@ class IncConvergenceTest : public TestCase
         const double share = sum * 8 / (end - begin).GetSeconds() / (LINE * 1024.0 / (1024 + 82));
         NS_TEST_EXPECT_MSG_GT_OR_EQ(jain, 0.95, "Jain index");
         NS_TEST_EXPECT_MSG_GT_OR_EQ(share, 0.95, "share of the link's payload bound");
-        // Between Kmin and Kmax: the queue stands where marking holds it.
+        // Marking holds the queue between Kmin and Kmax.
         NS_TEST_EXPECT_MSG_GT(queued / SAMPLES, 5000, "mean queue");
         NS_TEST_EXPECT_MSG_LT(queued / SAMPLES, 200000, "mean queue");
         for (const auto host : hosts)
@@ -567,13 +567,13 @@ class IncConvergenceTest : public TestCase
         Simulator::Destroy();
     }
 
-    std::string m_algorithm; //!< TypeId
-    uint32_t m_flows;        //!< senders
+    std::string m_algorithm; //!< TypeId name of the algorithm
+    uint32_t m_flows;        //!< number of flows
 };
 
 /**
  * \ingroup inc-tests
- * \brief Congestion control.
+ * \brief Tests of congestion control.
  */
 class IncCongestionTestSuite : public TestSuite
 {

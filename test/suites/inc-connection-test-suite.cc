@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The connection manager: queue pairs brought up and down by packets that may be lost, copied and
-// overtaken.
+// Tests of the connection manager, whose packets may be lost, duplicated and reordered while it
+// connects and disconnects queue pairs.
 
 #include "inc-transport-pair.h"
 #include "inc-wire-parser.h"
@@ -32,7 +32,7 @@ Note(std::vector<IncCmStatus>& statuses)
 
 /**
  * \ingroup inc-tests
- * \brief Connections come up, carry data and end, whatever happens to the manager's messages.
+ * \brief Test that connections come up, carry data and end under any faults of manager messages.
  */
 template <typename QueuePair>
 class IncConnectTest : public TestCase
@@ -61,7 +61,7 @@ class IncConnectTest : public TestCase
                     {
                         return;
                     }
-                    // As the independent parser reads it.
+                    // Read the frame by the independent parser.
                     const auto bytes = IncFrameCodec::ToBytes(frame, {}, {});
                     const auto parsed = IncParseFrame(bytes.data(), bytes.size());
                     NS_TEST_ASSERT_MSG_EQ(parsed.error, "", "well formed");
@@ -115,7 +115,7 @@ class IncConnectTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ((passive[i]->GetState() == IncQueuePairState::RTS),
                                   true,
                                   "state");
-            // Each end's peer is the other: an answer to a request is not taken for another's.
+            // Each end is the peer of the other: no end took an answer to another request.
             const uint32_t remote = active[i]->GetConnection().remoteQpn;
             passive[i] =
                 StaticCast<QueuePair>(pair.Nic(1)->GetQueuePairs()[remote - IncRdmaNic::FIRST_QPN]);
@@ -123,7 +123,7 @@ class IncConnectTest : public TestCase
                                   active[i]->GetQpn(),
                                   "peers");
         }
-        // The first PSNs agree, or nothing would arrive.
+        // The first PSNs agree; otherwise no message would arrive.
         pair.Impair(0, {}, 30);
         pair.Impair(1, {}, 40);
         uint32_t received = 0;
@@ -142,7 +142,7 @@ class IncConnectTest : public TestCase
         statuses.clear();
         for (int i = 0; i < CONNECTIONS; ++i)
         {
-            // Either end may end it, even both.
+            // Either end, or both, may disconnect.
             if (i % 3 != 1)
             {
                 pair.Nic(0)->GetConnectionManager()->Disconnect(active[i], Note(statuses));
@@ -161,12 +161,12 @@ class IncConnectTest : public TestCase
         }
     }
 
-    Ptr<QueuePair> (IncRdmaNic::*m_create)(); //!< of either kind
+    Ptr<QueuePair> (IncRdmaNic::*m_create)(); //!< function that makes a queue pair
 };
 
 /**
  * \ingroup inc-tests
- * \brief Connections that do not come up.
+ * \brief Test connections that do not come up.
  */
 class IncRejectTest : public TestCase
 {
@@ -210,7 +210,7 @@ class IncRejectTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ((qp->GetState() == IncQueuePairState::RESET), true, "state");
         }
         NS_TEST_EXPECT_MSG_EQ((reasons == std::vector<uint16_t>{28, 9, 26, 8}), true, "reasons");
-        // Nobody answers: one request and 15 more, 1 ms apart.
+        // No answer arrives: the manager sends one request and 15 more, 1 ms apart.
         pair.Impair(1, {1, 0, 0}, 70);
         const Time start = Simulator::Now();
         manager->Connect(qp, pair.Address(1), 1, Note(statuses));
@@ -223,7 +223,7 @@ class IncRejectTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The connection manager.
+ * \brief Tests of the connection manager.
  */
 class IncConnectionTestSuite : public TestSuite
 {

@@ -20,8 +20,8 @@ namespace ns3
 /**
  * \ingroup inc-tests
  * \param fabric an installed network
- * \param group of it
- * \return what ports, clients and aggregators have counted
+ * \param group a group of the network
+ * \return all counters of ports, clients and aggregators
  */
 inline std::vector<uint64_t>
 IncCountGroup(const IncFabric& fabric, const IncGroup& group)

@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Data frames with message authentication tags (IncFrameSeal): altered, replayed and misplaced
-// ones.
+// Tests of authentication tags (IncFrameSeal) on altered, replayed and misplaced data frames.
 
 #include "inc-environment.h"
 #include "inc-manager-rig.h"
@@ -30,9 +29,9 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief Frames of a group at work come again, with other content or elsewhere.
+ * \brief Test that replayed, altered and misplaced frames do not change the results of a group.
  *
- * The environment variable INC_ITERATIONS says how many, INC_SEED which.
+ * In the environment, INC_ITERATIONS is the number of frames and INC_SEED the seed.
  */
 class IncDataForgeriesTest : public TestCase
 {
@@ -54,25 +53,25 @@ class IncDataForgeriesTest : public TestCase
     }
 
   private:
-    static constexpr uint64_t COUNT = 100000;    //!< elements
-    static constexpr std::size_t RECORDED = 256; //!< latest frames that are kept
-    static constexpr std::size_t RECENT = 200;   //!< of these, frames that are used
+    static constexpr uint64_t COUNT = 100000;    //!< number of elements
+    static constexpr std::size_t RECORDED = 256; //!< number of latest frames to keep
+    static constexpr std::size_t RECENT = 200;   //!< number of latest frames to replay
 
-    /// A frame and where it came in.
+    /// A frame, and the node and port at which it arrived.
     struct Sighting
     {
-        uint32_t node;     //!< index
-        uint32_t port;     //!< number
-        IncFramePtr frame; //!< a copy
+        uint32_t node;     //!< node index
+        uint32_t port;     //!< number of the port
+        IncFramePtr frame; //!< copy of the frame
     };
 
-    /// What became of a run.
+    /// Counts of a run.
     struct Outcome
     {
-        uint64_t wrong{0};   //!< elements, and requests that failed
-        uint64_t altered{0}; //!< frames that were sent with other content
-        uint64_t forged{0};  //!< frames that were refused for their tag
-        uint64_t refused{0}; //!< frames that were refused
+        uint64_t wrong{0};   //!< wrong elements and failed requests
+        uint64_t altered{0}; //!< frames sent with altered content
+        uint64_t forged{0};  //!< frames refused because of their tag
+        uint64_t refused{0}; //!< frames refused for any reason
     };
 
     void Record(uint32_t node, uint32_t port, const IncFrame& frame)
@@ -83,12 +82,12 @@ class IncDataForgeriesTest : public TestCase
         }
     }
 
-    /// \brief Change something that a neighbor of the same address could write as well.
+    /// \brief Alter a field that an attacker with the sender's address could write, too.
     void Alter(IncFrame& frame)
     {
         switch (m_random() % 6)
         {
-        case 0: // a message that its sender has not sent yet
+        case 0: // message that its sender has not sent yet
         {
             const uint32_t later = 1 + m_random() % 64;
             frame.inc.messageId += later;
@@ -147,9 +146,9 @@ class IncDataForgeriesTest : public TestCase
         frame->bth.psn = IncPsn::Add(frame->bth.psn, static_cast<int64_t>(m_random() % 4));
         switch (m_random() % 4)
         {
-        case 0: // comes once more
+        case 0: // replay the frame
             break;
-        case 1: // comes elsewhere
+        case 1: // misplace the frame
             node = m_random() % rig.manager;
             port = m_random() % rig.fabric.GetTopology().GetPorts(node).size();
             break;
@@ -254,7 +253,7 @@ class IncDataForgeriesTest : public TestCase
     bool m_lastHopIsHost;
     std::mt19937 m_random;        //!< draws of the seed
     std::vector<Sighting> m_seen; //!< the latest frames, in a ring
-    std::size_t m_next{0};        //!< frames that were seen
+    std::size_t m_next{0};        //!< number of recorded frames
 };
 
 /**

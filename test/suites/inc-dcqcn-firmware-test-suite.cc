@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What firmware of NICs adds to the equations of DCQCN's paper.
+// Tests of the additions of NIC firmware to the equations of DCQCN's paper.
 
 #include "ns3/boolean.h"
 #include "ns3/inc-dcqcn.h"
@@ -19,7 +19,7 @@ using namespace ns3;
 namespace
 {
 
-/// \brief A queue pair that does not care.
+/// \brief A listener that ignores all changes.
 class NobodyPaced : public IncCongestionControl::Listener
 {
   public:
@@ -34,7 +34,7 @@ constexpr double LINE = 40e9;
 
 /**
  * \ingroup inc-tests
- * \brief A target rate that is not clamped.
+ * \brief Test a target rate that is not clamped.
  */
 class IncDcqcnTargetTest : public TestCase
 {
@@ -53,7 +53,7 @@ class IncDcqcnTargetTest : public TestCase
         dcqcn->Start(listener, LINE, 4096);
         dcqcn->OnCnp();
         dcqcn->OnCnp();
-        dcqcn->OnSend(10'000'000); // a step of the byte counter is none of the timer
+        dcqcn->OnSend(10'000'000); // a step of the byte counter, not of the timer
         dcqcn->OnCnp();
         NS_TEST_EXPECT_MSG_EQ(dcqcn->GetTargetRate(), LINE, "as before the first CNP");
         NS_TEST_EXPECT_MSG_LT(dcqcn->GetCurrentRate(), LINE / 3, "and cut three times");
@@ -74,7 +74,7 @@ class IncDcqcnTargetTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Cuts at most once in an interval.
+ * \brief Test that the rate is cut at most once per interval.
  */
 class IncDcqcnReduceTest : public TestCase
 {
@@ -116,7 +116,7 @@ class IncDcqcnReduceTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief DCQCN as firmware has it.
+ * \brief Tests of DCQCN as NIC firmware implements it.
  */
 class IncDcqcnFirmwareTestSuite : public TestSuite
 {

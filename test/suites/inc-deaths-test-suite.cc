@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Hosts, switches and links die at random moments: every rank is told, and the simulation ends.
+// Hosts, switches and links die at random times: every rank gets an error, and the simulation ends.
 
 #include "inc-environment.h"
 
@@ -32,13 +32,13 @@ using namespace ns3;
 namespace
 {
 
-/// What is said in the manual: without progress for so long, a request fails.
+/// Time without progress after which a request fails, as the manual states.
 const Time STALL = MilliSeconds(50);
-/// And no later than that after it, whatever else is to be tried first: eight timeouts of a
-/// connection, the longest 16 ms, one after the other up and down a tree.
+/// Latest time of the failure. Before it come at most eight timeouts of a connection, 16 ms at
+/// most, one after the other up and down a tree.
 const Time STATED = STALL + 3 * MilliSeconds(128);
 
-/// A network, an operation on it, and something that dies.
+/// A network, an operation on it, and a node or link that dies.
 class Death
 {
   public:
@@ -83,7 +83,7 @@ class Death
         Simulator::Destroy();
     }
 
-    /// Runs until nothing is left to happen; no Stop().
+    /// Simulate until no event is left, without Stop().
     void Run()
     {
         IncCollectiveRequest request;
@@ -98,7 +98,7 @@ class Death
         Simulator::Run();
     }
 
-    /// Empty, or what is wrong.
+    /// Return the error that was found, or an empty text.
     std::string Check() const
     {
         for (uint32_t rank = 0; rank < m_done.size(); ++rank)
@@ -125,7 +125,7 @@ class Death
         });
     }
 
-    /// What was drawn.
+    /// Return a description of the random choices.
     const std::string& Describe() const
     {
         return m_description;
@@ -213,7 +213,7 @@ class Death
         }
         else
         {
-            // A host or a switch: all its links.
+            // A host or switch dies by the failure of all its links.
             const auto node = static_cast<uint32_t>(m_random() % m_topology.GetNodes().size());
             for (const auto& port : m_topology.GetPorts(node))
             {
@@ -239,29 +239,29 @@ class Death
         m_last = Simulator::Now();
     }
 
-    std::mt19937 m_random;                    // draws everything
-    IncTopology m_topology;                   // of the network
+    std::mt19937 m_random;                    // source of all random choices
+    IncTopology m_topology;                   // topology of the network
     IncFabric m_fabric;                       // the network
-    Ptr<IncRouteOracle> m_oracle;             // or null: routes stay
-    IncGroup m_group;                         // in the network
-    Ptr<IncCollectiveAlgorithm> m_algorithm;  // what runs
-    std::vector<std::vector<int32_t>> m_data; // by rank
-    std::vector<int32_t> m_sum;               // what each result must be
+    Ptr<IncRouteOracle> m_oracle;             // reroutes after a death; null: routes stay
+    IncGroup m_group;                         // group, if the operation runs in the network
+    Ptr<IncCollectiveAlgorithm> m_algorithm;  // algorithm that runs
+    std::vector<std::vector<int32_t>> m_data; // operands, then results, by rank
+    std::vector<int32_t> m_sum;               // expected result
     std::vector<uint32_t> m_victims;          // links that die
-    Time m_moment;                            // when
-    std::vector<uint32_t> m_done;             // calls, by rank
-    std::vector<std::string> m_status;        // by rank
-    Time m_last;                              // when the last rank was told
-    std::string m_description;                // what was drawn
+    Time m_moment;                            // time of the death
+    std::vector<uint32_t> m_done;             // number of completions, by rank
+    std::vector<std::string> m_status;        // error of the completion, by rank
+    Time m_last;                              // time of the last completion
+    std::string m_description;                // description of the random choices
 };
 
 } // namespace
 
 /**
  * \ingroup inc-tests
- * \brief Anything dies at a random moment in any mode.
+ * \brief Test the death of a random node or link at a random time in a random mode.
  *
- * The environment variable INC_ITERATIONS says how often, INC_SEED where to begin.
+ * In the environment, INC_ITERATIONS is the number of deaths and INC_SEED the first seed.
  */
 class IncRandomDeathsTest : public TestCase
 {
@@ -300,7 +300,7 @@ class IncRandomDeathsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Deaths of hosts, switches and links.
+ * \brief Tests of deaths of hosts, switches and links.
  */
 class IncDeathsTestSuite : public TestSuite
 {

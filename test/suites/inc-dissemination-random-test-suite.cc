@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Results by BIER, tree and unicast over random networks and trees with every kind of fault.
+// Tests of results by BIER, tree and unicast over random networks and trees, with all faults.
 
 #include "inc-aggregation-rig.h"
 #include "inc-environment.h"
@@ -28,7 +28,7 @@ namespace
 
 using Mode = IncDisseminationMode;
 
-/// A job with workers, a tree and options of its own.
+/// A job with its own workers, tree and options.
 class RandomJob
 {
   public:
@@ -43,7 +43,7 @@ class RandomJob
         IncTreeBuilder builder(topology);
         if (m_workers.size() < hosts.size() && random() % 4 == 0)
         {
-            builder.SetRoot(hosts.back()); // a parameter server
+            builder.SetRoot(hosts.back()); // a host as parameter server
         }
         const auto tree = builder.Build(IncTreeWorkers(topology, m_workers));
 
@@ -81,7 +81,7 @@ class RandomJob
         {
             for (const auto& input : tree.GetInputs(i))
             {
-                // An aggregate with bitmaps is a packet for each set of 64 workers.
+                // With bitmaps, an aggregate has one packet for each set of 64 workers.
                 m_inputs += input.isWorker || !options.bitmaps
                                 ? 1
                                 : CountSets(tree.GetNodes()[input.index].aBm);
@@ -104,7 +104,7 @@ class RandomJob
                            m_sums.begin(),
                            m_sums.begin(),
                            [](int32_t a, uint32_t b) {
-                               return a + b; // wraps
+                               return a + b; // wraps around
                            });
         }
     }
@@ -146,19 +146,19 @@ class RandomJob
         });
     }
 
-    /// What was drawn.
+    /// Return a description of the random choices.
     std::string Describe() const
     {
         return m_description;
     }
 
-    /// Contributions that all its VAT nodes together add.
+    /// Return the number of contributions that all its VAT nodes together add.
     uint64_t GetContributions() const
     {
         return m_messages * m_inputs;
     }
 
-    /// Rounds that all its VAT nodes together complete.
+    /// Return the number of rounds that all its VAT nodes together complete.
     uint64_t GetRounds() const
     {
         return m_messages * m_vatNodes;
@@ -180,24 +180,24 @@ class RandomJob
         return sets.size();
     }
 
-    std::string m_description;                // for failures
-    std::vector<uint32_t> m_workers;          // by rank
-    IncGroup m_group;                         // what was set up
+    std::string m_description;                // description of the random choices
+    std::vector<uint32_t> m_workers;          // node indices of the workers, by rank
+    IncGroup m_group;                         // the installed group
     std::vector<std::vector<int32_t>> m_data; // operands, then results, by rank
-    std::vector<uint32_t> m_sums;             // what each result must be
-    uint64_t m_messages{0};                   // of each rank
-    uint64_t m_inputs{0};                     // of all VAT nodes, packets
-    uint64_t m_vatNodes{0};                   // of the tree
-    uint64_t m_done{0};                       // ranks
+    std::vector<uint32_t> m_sums;             // expected result
+    uint64_t m_messages{0};                   // number of messages of a rank
+    uint64_t m_inputs{0};                     // packets into all VAT nodes, per message
+    uint64_t m_vatNodes{0};                   // number of VAT nodes of the tree
+    uint64_t m_done{0};                       // number of ranks that have completed
 };
 
 } // namespace
 
 /**
  * \ingroup inc-tests
- * \brief Random networks, trees and ways, with loss, duplication and reordering.
+ * \brief Test random networks, trees and disseminations with loss, duplication and reordering.
  *
- * The environment variable INC_ITERATIONS says how many, INC_SEED where to begin.
+ * In the environment, INC_ITERATIONS is the number of networks and INC_SEED the first seed.
  */
 class IncRandomTreesTest : public TestCase
 {
@@ -223,12 +223,12 @@ class IncRandomTreesTest : public TestCase
         }
     }
 
-    // A random tree of switches with some links more, hosts anywhere.
+    // Return a random tree of switches with some more links, and with hosts at any switch.
     static IncTopology Draw(std::mt19937& random)
     {
         IncTopology topology;
         const uint32_t switches = 1 + random() % 8;
-        // Sometimes more than one BitString of 64 bits holds.
+        // Sometimes there are more hosts than a BitString of 64 bits holds.
         const uint32_t hosts = random() % 8 == 0 ? 65 + random() % 70 : 2 + random() % 11;
         const auto link = [&](uint32_t a, uint32_t b) {
             topology.AddLink(a, b, 100000000000, 100000 + random() % 1000000);
@@ -298,7 +298,7 @@ class IncRandomTreesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Results over random networks.
+ * \brief Tests of results over random networks.
  */
 class IncDisseminationRandomTestSuite : public TestSuite
 {

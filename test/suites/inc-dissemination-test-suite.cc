@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Results by BIER and by unicast: what is lost is repaired for who missed it, and for nobody else.
+// Tests of results by BIER and unicast: a lost result is repaired only for workers that miss it.
 
 #include "inc-aggregation-rig.h"
 
@@ -45,7 +45,7 @@ NameOfMode(Mode mode)
     return "";
 }
 
-/// A directed link: who sends, who receives.
+/// A directed link: its sending node and its receiving node.
 using Hop = std::pair<uint32_t, uint32_t>;
 
 /// Counts the frames that arrive over each link.
@@ -72,7 +72,7 @@ class ArrivalCounts
         }
     }
 
-    /// Frames over all links.
+    /// Return the number of frames over all links.
     uint64_t Sum() const
     {
         uint64_t sum = 0;
@@ -83,7 +83,7 @@ class ArrivalCounts
         return sum;
     }
 
-    /// Links with at least one.
+    /// Return the links that carried at least one frame.
     std::set<Hop> Used() const
     {
         std::set<Hop> used;
@@ -97,7 +97,7 @@ class ArrivalCounts
         return used;
     }
 
-    std::map<Hop, uint64_t> counts; //!< by link
+    std::map<Hop, uint64_t> counts; //!< number of frames by link
 
   private:
     Choice m_choice;
@@ -113,7 +113,7 @@ IsResult(const IncFrame& frame)
 
 /**
  * \ingroup inc-tests
- * \brief One loss on each link that contributions or results cross.
+ * \brief Test one loss on each link that contributions or results cross.
  */
 class IncResultLossTest : public TestCase
 {
@@ -179,12 +179,12 @@ class IncResultLossTest : public TestCase
         const std::string name = topology.GetName(hop.first) + "->" + topology.GetName(hop.second);
         auto loss = rig.LoseAt(rig.GetPort(hop.second, hop.first), choice);
         ArrivalCounts repairs(rig.fabric, IncIsRepair);
-        // Who does not get the first copy of the result of message 2.
+        // Count the first copies of the result of message 2.
         ArrivalCounts first(rig.fabric, [](const IncFrame& frame) {
             return IsResult(frame) && !IncIsRepair(frame) && frame.inc.messageId == 2;
         });
         Complete(rig, name);
-        IncAggregationRig::RunFor(MilliSeconds(1)); // what is under way arrives
+        IncAggregationRig::RunFor(MilliSeconds(1)); // frames in flight arrive
         NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 1, name);
         uint32_t unserved = 0;
         uint32_t disturbed = 0;
@@ -195,7 +195,7 @@ class IncResultLossTest : public TestCase
             unserved += !served;
             disturbed += served && repairs.counts[last] > 0;
         }
-        if (result && m_mode != Mode::TREE) // down the tree a switch repairs what is below it
+        if (result && m_mode != Mode::TREE) // in tree mode, a switch repairs all below it
         {
             NS_TEST_EXPECT_MSG_GT(unserved, 0, name << ": somebody misses it");
             NS_TEST_EXPECT_MSG_EQ(disturbed, 0, name << ": a repair for who has the result");
@@ -209,7 +209,7 @@ class IncResultLossTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Copies on each link: what BIER is for (draft VAT and BIER, section 1).
+ * \brief Test that BIER saves copies on links (draft VAT and BIER, section 1).
  */
 class IncCopiesTest : public TestCase
 {
@@ -246,7 +246,7 @@ class IncCopiesTest : public TestCase
         const uint64_t unicast = Copies(Mode::UNICAST);
         NS_TEST_EXPECT_MSG_LT_OR_EQ(bier, tree, "bier <= tree");
         NS_TEST_EXPECT_MSG_LT(tree, unicast, "tree < unicast");
-        // Core to four pods, to two edges each, to two hosts each.
+        // From the core, copies go to four pods, two edges in each, and two hosts at each edge.
         NS_TEST_EXPECT_MSG_EQ(bier, MESSAGES * (4 + 8 + 16), "a shortest-path tree");
         NS_TEST_EXPECT_MSG_EQ(unicast, MESSAGES * 16 * 3, "three hops to every host");
     }
@@ -254,7 +254,7 @@ class IncCopiesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The last hop makes each receiver's own RoCEv2 packet (trap 14).
+ * \brief Test that the last hop makes a RoCEv2 packet for each receiver (trap 14).
  */
 class IncLastHopTest : public TestCase
 {
@@ -270,7 +270,7 @@ class IncLastHopTest : public TestCase
         IncAggregationRig rig(IncLeafSpineTopology(2, 1, 3).Build());
         rig.options.dissemination = Mode::BIER;
         rig.options.firstPsn = 0xfffffe;
-        // Queue pairs of their own numbers: every host has another number of earlier ones.
+        // Queue pair numbers differ, because each host has made another number of clients before.
         std::vector<Ptr<IncClient>> earlier;
         for (uint32_t i = 0; i < rig.workers.size(); ++i)
         {
@@ -339,7 +339,7 @@ class IncLastHopTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief More workers than one BitString holds (trap 22).
+ * \brief Test more workers than one BitString holds (trap 22).
  */
 class IncSeveralSetsTest : public TestCase
 {
@@ -359,7 +359,7 @@ class IncSeveralSetsTest : public TestCase
   private:
     void DoRun() override
     {
-        // 50 hosts a leaf: sets end within the leaves.
+        // With 50 hosts per leaf, sets of 64 end within leaves.
         IncAggregationRig rig(IncLeafSpineTopology(3, 1, 50).Build());
         rig.options.dissemination = m_mode;
         rig.options.bitmaps = m_bitmaps;
@@ -372,7 +372,7 @@ class IncSeveralSetsTest : public TestCase
         {
             rig.Impair(m_loss, m_loss, m_loss);
         }
-        std::map<uint32_t, uint64_t> sets; // contributions of leaf0 by set identifier
+        std::map<uint32_t, uint64_t> sets; // packets of leaf1 by set identifier
         rig.GetPort(rig.At("leaf1"), rig.At("spine0"))
             ->TraceConnectWithoutContext(
                 "FrameSent",
@@ -392,7 +392,7 @@ class IncSeveralSetsTest : public TestCase
         }
         if (m_bitmaps)
         {
-            // BFR-ids 51 to 100: sets 0 and 1.
+            // leaf1 has BFR-ids 51 to 100, which are in sets 0 and 1.
             NS_TEST_EXPECT_MSG_EQ(sets[0], MESSAGES, "set 0");
             NS_TEST_EXPECT_MSG_EQ(sets[1], MESSAGES, "set 1");
         }
@@ -416,7 +416,7 @@ class IncSeveralSetsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Two jobs on the same switches at once, each with its slots.
+ * \brief Test two jobs on the same switches at once, each with its slots.
  */
 class IncTwoJobsTest : public TestCase
 {
@@ -482,7 +482,7 @@ class IncTwoJobsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief BFR-ids, lengths and trees that contradict each other.
+ * \brief Test that contradictory BFR-ids, lengths and trees are refused.
  */
 class IncRefusedGroupTest : public TestCase
 {
@@ -499,7 +499,7 @@ class IncRefusedGroupTest : public TestCase
         auto subDomain = std::make_shared<IncBierSubDomain>(0, 64);
         for (uint32_t rank = 0; rank < 3; ++rank)
         {
-            // h1 and h2 the other way round
+            // Exchange the BFR-ids of h1 and h2.
             const uint32_t bfrId = rank == 0 ? 1 : 4 - rank;
             subDomain->Assign(bfrId, rig.fabric.GetNic(rig.workers[rank])->GetIpv4());
         }
@@ -523,7 +523,7 @@ class IncRefusedGroupTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The ways of results.
+ * \brief Tests of the dissemination of results.
  */
 class IncDisseminationTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// ECMP schemes under real flows: balance, completion times, reordering, failing links.
+// Tests of ECMP schemes with flows: balance, completion times, reordering, failing links.
 
 #include "inc-flow-run.h"
 
@@ -33,14 +33,14 @@ namespace
 
 constexpr uint32_t PER_LEAF = 8;
 constexpr uint32_t HOSTS = 64;
-constexpr uint32_t LEAF0 = HOSTS; // node index
+constexpr uint32_t LEAF0 = HOSTS; // node index of the first leaf
 constexpr uint32_t SPINE0 = LEAF0 + 8;
 constexpr uint64_t FLOW = 1 << 20;
 
-// What a packet adds to its payload on the wire, in the middle of a WRITE.
+// Bytes of a packet on the wire beside its payload, in the middle of a WRITE.
 constexpr double OVERHEAD = 82;
 
-// Eight leaves, eight spines, host j sends to host j + 8; who uses which uplink of the leaves.
+// Eight leaves and eight spines; host j sends to host j + 8. Records the uplinks of each flow.
 class Rig
 {
   public:
@@ -96,7 +96,7 @@ class Rig
         RngSeedManager::SetRun(1);
     }
 
-    // To completion; the status.
+    // Simulate until all flows have completed, and return the status.
     std::string Run()
     {
         IncProgress silent;
@@ -107,7 +107,7 @@ class Rig
         return loop.GetStatus();
     }
 
-    // A failure of the link between two nodes, and the routes that follow.
+    // Schedule a link failure; routes follow after the time of convergence.
     void Fail(const std::string& text, Time convergence)
     {
         const auto failure = IncLinkFailure::Parse(text);
@@ -123,8 +123,8 @@ class Rig
     std::unique_ptr<IncFlowRun> flows;
     Ptr<IncRouteOracle> oracle;
     IncOwnedEvents failures;
-    std::map<uint32_t, std::set<uint32_t>> spinesOf; // by source host: spines of its data frames
-    std::map<uint32_t, uint32_t> lastSpineOf;        // by source host
+    std::map<uint32_t, std::set<uint32_t>> spinesOf; // spines of data frames by source host
+    std::map<uint32_t, uint32_t> lastSpineOf;        // latest spine by source host
 
   private:
     static void Sent(Rig* rig, uint32_t spine, const IncFrame& frame)
@@ -166,7 +166,7 @@ class IncEcmpIngressTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ_TOL(result.balance->maxOverMean, 1.0, 1e-9, "max/mean");
             NS_TEST_EXPECT_MSG_EQ(result.balance->collisions, 0, "collisions");
             NS_TEST_EXPECT_MSG_EQ(result.reordered, 0, "reordered");
-            // Store and forward, propagation and acknowledgements there and back: 10 us.
+            // Store and forward, propagation and acknowledgements take less than 10 us.
             NS_TEST_EXPECT_MSG_LT(result.times->max, line + 10, "us");
             NS_TEST_EXPECT_MSG_GT(result.times->max, line, "us");
             for (const auto& load : result.links)
@@ -218,7 +218,7 @@ class IncEcmpPerFlowTest : public TestCase
                 NS_TEST_EXPECT_MSG_EQ(spines.size(), 1, "a flow has one path, host " << host);
             }
         }
-        // 0.79 is the deviation of one leaf's idle uplinks; 99.9 % of 40 leaves.
+        // A leaf's idle uplinks have a standard deviation of 0.79; 3.29 sigma of 40 leaves: 99.9 %.
         const double expected = 8 * std::pow(7.0 / 8, 8);
         NS_TEST_EXPECT_MSG_EQ_TOL(idle, expected, 3.29 * 0.79 / std::sqrt(8.0 * RUNS), "idle");
     }
@@ -226,7 +226,7 @@ class IncEcmpPerFlowTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Test that spraying balances and reorders, which selective repeat bears better
+ * \brief Test that spraying balances and reorders, and that selective repeat copes better with it
  */
 class IncEcmpPerPacketTest : public TestCase
 {
@@ -287,7 +287,7 @@ class IncEcmpAttributeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(community->groupId, 2, "ports 4 to 7");
         NS_TEST_EXPECT_MSG_EQ(leaf1->Advertise(8).Get().has_value(), false, "a spine's port");
         const auto& table = rig.fabric.GetSwitch(LEAF0)->GetTable();
-        // Hosts 8 to 11 and 12 to 15 are groups 1 and 2 of leaf 1: two subgroups.
+        // Hosts 8 to 11 and 12 to 15 form groups 1 and 2 of leaf1, each with its subgroup.
         NS_TEST_EXPECT_MSG_EQ(table.Lookup(8).part.size, 4, "a subgroup");
         NS_TEST_EXPECT_MSG_EQ(table.Lookup(8).part.first, table.Lookup(11).part.first, "the same");
         NS_TEST_EXPECT_MSG_NE(table.Lookup(8).part.first, table.Lookup(12).part.first, "another");
@@ -329,7 +329,7 @@ class IncEcmpRunTimeTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Test that a failing uplink loses no flow, moves its own flows only, and has them back
+ * \brief Test that a failing uplink moves only its own flows, loses none, and may get them back
  */
 class IncEcmpLocalFailureTest : public TestCase
 {
@@ -375,7 +375,7 @@ class IncEcmpLocalFailureTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(*recovery, 1500, "us: without waiting for routes");
     }
 
-    bool m_restore; //!< flows come back
+    bool m_restore; //!< true if flows return to the repaired uplink
 };
 
 /**
@@ -405,7 +405,7 @@ class IncEcmpRemoteFailureTest : public TestCase
         }
         const uint32_t failed = *undisturbed[0].begin();
         Rig rig(options);
-        // Host 0 sends to host 8 of leaf 1.
+        // The link is on the path from host 0 to host 8, which is under leaf1.
         rig.Fail("spine" + std::to_string(failed) + "->leaf1@30us", MicroSeconds(200));
         NS_TEST_EXPECT_MSG_EQ(rig.Run(), "ok", "status");
         NS_TEST_EXPECT_MSG_EQ(rig.oracle->GetRuns(), 1, "one computation");
@@ -414,14 +414,14 @@ class IncEcmpRemoteFailureTest : public TestCase
             const bool isBehind =
                 undisturbed[host].count(failed) > 0 && (host < PER_LEAF || host / PER_LEAF == 1);
             const bool hasMoved = rig.spinesOf[host] != undisturbed[host];
-            // Leaf 1's own link is gone too: its flows by way of that spine move at once.
+            // leaf1 has lost its own link, too; its flows through that spine move at once.
             NS_TEST_EXPECT_MSG_EQ(hasMoved, isBehind, "host " << host);
         }
         const auto recovery = rig.flows->GetResult().recoveryUs;
         NS_TEST_EXPECT_MSG_GT(*recovery, 200, "us: not before there are routes");
     }
 
-    std::string m_scheme; //!< of ECMP
+    std::string m_scheme; //!< scheme of ECMP
 };
 
 /**
@@ -485,7 +485,7 @@ class IncEcmpSeedTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief ECMP under flows.
+ * \brief Tests of ECMP with flows.
  */
 class IncEcmpTestSuite : public TestSuite
 {

@@ -15,9 +15,9 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \param name of an environment variable
- * \param otherwise where there is none
- * \return its number
+ * \param name name of an environment variable
+ * \param otherwise value if the variable is not set
+ * \return number in the variable
  */
 inline uint32_t
 IncFromEnvironment(const char* name, uint32_t otherwise)

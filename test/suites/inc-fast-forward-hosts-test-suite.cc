@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// IncFastForward over what hosts send each other: flows, rings and parameter servers.
+// Tests of IncFastForward with host traffic: flows, rings and parameter servers.
 
 #include "inc-environment.h"
 #include "inc-forgotten-fields.h"
@@ -41,22 +41,22 @@ struct HostTraffic
         SERVER
     };
 
-    Kind kind{Kind::FLOWS};    //!< what it is
-    uint32_t hosts{3};         //!< of the star
-    uint32_t bytes{4 << 20};   //!< of a flow, or of each rank
-    uint32_t sliceBytes{4096}; //!< of a ring, or segments of a parameter server
-    uint32_t slices{8};        //!< of a ring: room of a rank
-    Time event{0};             //!< when somebody else has one; 0: never
+    Kind kind{Kind::FLOWS};    //!< kind of the traffic
+    uint32_t hosts{3};         //!< number of hosts of the star
+    uint32_t bytes{4 << 20};   //!< size of a flow, or of a rank's data, bytes
+    uint32_t sliceBytes{4096}; //!< slice of a ring, or segment of a parameter server, bytes
+    uint32_t slices{8};        //!< number of slices in the memory of a ring's rank
+    Time event{0};             //!< time of an event of the script; 0: none
 };
 
-/// What came of it.
+/// Outcome of the traffic.
 struct HostOutcome
 {
-    std::vector<Time> ends;         //!< completion of flows or ranks
-    std::vector<uint64_t> counters; //!< of ports and queue pairs
-    Time seen;                      //!< Simulator::Now() at the other event
-    IncFastForwardReport report;    //!< what was jumped over
-    std::set<std::string> fields;   //!< of the state then
+    std::vector<Time> ends;         //!< completion times of flows or ranks
+    std::vector<uint64_t> counters; //!< counters of ports and queue pairs
+    Time seen;                      //!< Simulator::Now() at the event of the script
+    IncFastForwardReport report;    //!< report of the jumps
+    std::set<std::string> fields;   //!< fields of the state
 
     bool IsSame(const HostOutcome& other) const
     {
@@ -64,10 +64,10 @@ struct HostOutcome
     }
 };
 
-/// Ends with the simulation, also where that ends by an exception.
+/// Guard that disposes of an algorithm at the end of a simulation, also after an exception.
 struct HostsAtWork
 {
-    Ptr<IncCollectiveAlgorithm> algorithm; //!< over hosts, or none
+    Ptr<IncCollectiveAlgorithm> algorithm; //!< algorithm over hosts, or null
 
     ~HostsAtWork()
     {
@@ -78,7 +78,7 @@ struct HostsAtWork
     }
 };
 
-/// A ring or a parameter server over hosts, at work.
+/// Start a ring or a parameter server over hosts.
 Ptr<IncCollectiveAlgorithm>
 StartHosts(const HostTraffic& traffic, const NodeContainer& hosts, HostOutcome& outcome)
 {
@@ -193,7 +193,7 @@ SimulateHosts(const HostTraffic& traffic, const std::string& mode)
     return outcome;
 }
 
-/// A parameter server that comes to a period early.
+/// Set parameters with which a parameter server becomes periodic early.
 void
 UseServer(HostTraffic& traffic)
 {
@@ -220,7 +220,7 @@ DrawTraffic(HostTraffic::Kind kind, uint32_t seed)
     return traffic;
 }
 
-/// The environment variable INC_ITERATIONS says how many, INC_SEED where to begin.
+/// In the environment, INC_ITERATIONS is the number of scenarios and INC_SEED the first seed.
 class HostsSameResultsTestCase : public TestCase
 {
   public:
@@ -252,7 +252,7 @@ class HostsSameResultsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(areEnough, true, "scenarios that jump: " << jumped);
     }
 
-    /// Whether it jumps.
+    /// Compare the outcomes with and without fast-forward, and return whether it jumped.
     bool Compare(const HostTraffic& traffic, uint32_t seed)
     {
         const HostOutcome off = SimulateHosts(traffic, "off");
@@ -268,10 +268,10 @@ class HostsSameResultsTestCase : public TestCase
         return jumps;
     }
 
-    HostTraffic::Kind m_kind; // what is sent
+    HostTraffic::Kind m_kind; // kind of the traffic
 };
 
-/// Fields that go on in all that hosts send, and more of them in each kind.
+/// Fields that advance in all kinds of host traffic; then the further ones of each kind.
 const std::vector<std::string> HOST_FIELDS{"IncBth::psn",
                                            "IncNetDevice::HotState::busyUntilPs",
                                            "IncQueuePairCounters::acksReceived",
@@ -331,7 +331,7 @@ MakeForgottenHostFields(const std::string& name,
 {
     std::vector<std::string> goOn = HOST_FIELDS;
     goOn.insert(goOn.end(), more.begin(), more.end());
-    // Other fields are relative to these, or they are compared last.
+    // Errors need not name these: other fields are relative to them, or they are compared last.
     const std::set<std::string> unnamed{"IncBth::psn",
                                         "IncParameterServerAgent::Counts::opened",
                                         "IncParameterWorker::Counts::pushed",

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// IncFastForward beside the simulation of all rounds, from a script: what is jumped over has the
-// same results, and a field that is forgotten is found.
+// Tests of IncFastForward against the simulation of all rounds: jumps do not change the results,
+// and a forgotten field of the state is found.
 
 #include "inc-counted-group.h"
 #include "inc-environment.h"
@@ -38,19 +38,19 @@ namespace
 struct Scenario
 {
     IncTopology topology{IncStarTopology(3).Build()}; //!< the network
-    IncGroupOptions options;                          //!< of the group
-    uint64_t messages{6000};                          //!< of 1,024 bytes
-    Time event{0};                                    //!< when somebody else has one; 0: never
+    IncGroupOptions options;                          //!< options of the group
+    uint64_t messages{6000};                          //!< number of messages of 1,024 bytes
+    Time event{0};                                    //!< time of an event of the script; 0: none
 };
 
-/// What came of it.
+/// Outcome of a scenario.
 struct Outcome
 {
-    Time end;                       //!< last rank's completion
-    std::vector<uint64_t> counters; //!< of ports, clients and aggregators
-    Time seen;                      //!< Simulator::Now() at the other event
-    IncFastForwardReport report;    //!< what was jumped over
-    std::set<std::string> fields;   //!< of the state then
+    Time end;                       //!< completion time of the last rank
+    std::vector<uint64_t> counters; //!< counters of ports, clients and aggregators
+    Time seen;                      //!< Simulator::Now() at the event of the script
+    IncFastForwardReport report;    //!< report of the jumps
+    std::set<std::string> fields;   //!< fields of the state
 
     bool IsSame(const Outcome& other) const
     {
@@ -118,7 +118,7 @@ DrawScenario(uint32_t seed)
     return scenario;
 }
 
-/// The environment variable INC_ITERATIONS says how many, INC_SEED where to begin.
+/// In the environment, INC_ITERATIONS is the number of scenarios and INC_SEED the first seed.
 class SameResultsTestCase : public TestCase
 {
   public:
@@ -149,7 +149,7 @@ class SameResultsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(areEnough, true, "scenarios that jump: " << jumped);
     }
 
-    /// Whether it jumps.
+    /// Compare the outcomes with and without fast-forward, and return whether it jumped.
     bool Compare(const Scenario& scenario, uint32_t seed)
     {
         const Outcome off = Simulate(scenario, "off");
@@ -189,7 +189,7 @@ class ForeignEventTestCase : public TestCase
     }
 };
 
-/// Fields that go on in every scenario, only over UC by BIER, and only over RC.
+/// Fields that advance in every scenario; then those only over UC with BIER, and only over RC.
 const std::vector<std::string> COMMON_FIELDS{"IncAggregatorCounters::completed",
                                              "IncAggregatorCounters::contributions",
                                              "IncAggregatorCounters::resultsSent",
@@ -239,7 +239,7 @@ const std::vector<std::string> RC_FIELDS{"IncAeth::msn",
                                          "IncRcResponder::m_expectedPsn",
                                          "IncRcResponder::m_msn"};
 
-/// Where results pass by, the connections of contributions send none.
+/// With BIER the RC connections of contributions carry no results, so that fewer fields advance.
 const std::vector<std::string> RC_BIER_FIELDS{"IncBierCounters::copies",
                                               "IncLossScoreboard::m_order",
                                               "IncQueuePairCounters::acksReceived",
@@ -247,7 +247,7 @@ const std::vector<std::string> RC_BIER_FIELDS{"IncBierCounters::copies",
                                               "IncRcResponder::m_expectedPsn",
                                               "IncRcTreeLink::m_nextExpected"};
 
-/// All that go on in a group with these options; the others never change there.
+/// Return a test of the fields that advance in a group with these options.
 TestCase*
 MakeForgottenFields(const std::string& name,
                     const IncGroupOptions& options,
@@ -260,7 +260,7 @@ MakeForgottenFields(const std::string& name,
     scenario.event = MicroSeconds(20);
     std::vector<std::string> goOn = COMMON_FIELDS;
     goOn.insert(goOn.end(), more.begin(), more.end());
-    // Without these the state has another form, or another origin.
+    // Errors need not name these: without them the state has another form or origin.
     const std::set<std::string> unnamed{"IncClientSlot::sequence",
                                         "IncClientSlot::sentPs",
                                         "IncUcClientLink::Sent::sentPs"};

@@ -21,19 +21,19 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief Every field of a state is left out in turn, as where its class has forgotten it: a jump
- * must find that, and name the field, or it changes nothing.
- * \tparam OUTCOME of a simulation that jumps: with fields, report and IsSame()
+ * \brief Leaves out every field of a state in turn, as if its class had forgotten it. Fast-forward
+ * must report an error that names the field, unless the field does not change the results.
+ * \tparam OUTCOME outcome of a simulation that jumps, with fields, report and IsSame()
  */
 template <typename OUTCOME>
 class IncForgottenFieldsTestCase : public TestCase
 {
   public:
     /**
-     * \param name of what is simulated
-     * \param goOn fields that must be found, for they go on in it
-     * \param unnamed those that need not be named: others are relative to them
-     * \param simulate a simulation that jumps
+     * \param name name of the scenario
+     * \param goOn fields that advance in it, so that their absence must cause an error
+     * \param unnamed fields that the error need not name, because others are relative to them
+     * \param simulate function that runs a simulation that jumps
      */
     IncForgottenFieldsTestCase(const std::string& name,
                                const std::vector<std::string>& goOn,
@@ -77,9 +77,9 @@ class IncForgottenFieldsTestCase : public TestCase
         }
     }
 
-    std::vector<std::string> m_goOn;     // fields that must be found
-    std::set<std::string> m_unnamed;     // those that need not be named
-    std::function<OUTCOME()> m_simulate; // a simulation that jumps
+    std::vector<std::string> m_goOn;     // fields whose absence must cause an error
+    std::set<std::string> m_unnamed;     // fields that the error need not name
+    std::function<OUTCOME()> m_simulate; // runs a simulation that jumps
 };
 
 } // namespace ns3

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Ranks that live but are late, and what the manager hears of them.
+// Tests of ranks that live but are late, and of the reports that the manager gets.
 
 #include "inc-manager-rig.h"
 
@@ -20,7 +20,7 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief When N timeouts of a message reach the manager, though switches answer "pending".
+ * \brief Test when clients report N timeouts of a message, although switches answer "pending".
  */
 class IncLateRankTest : public TestCase
 {
@@ -34,7 +34,7 @@ class IncLateRankTest : public TestCase
     static constexpr uint32_t N = 10;
     static constexpr int64_t STALL_MS = 200;
 
-    /// \brief Of four ranks the last one lives, but never posts.
+    /// \brief Run four ranks, of which the last one lives but never posts.
     void Check(Time straggler, Time least, Time most, const std::string& said)
     {
         IncLeafSpineTopology builder(2, 1, 2);
@@ -69,12 +69,12 @@ class IncLateRankTest : public TestCase
     void DoRun() override
     {
         const std::string timeouts = "10 timeouts without progress";
-        const Time counting = MilliSeconds(2 * N); // at the longest timeout
-        // The literal mode, in which only the result excuses a timeout.
+        const Time counting = MilliSeconds(2 * N); // N of the longest timeouts
+        // Without StragglerTimeout, only the result resets the count of timeouts.
         Check(Time(0), Time(0), counting, timeouts);
         const Time straggler = MilliSeconds(100);
         Check(straggler, straggler, straggler + counting + MilliSeconds(2), timeouts);
-        // Timeouts never count while switches answer: StallTimeout ends the wait.
+        // Timeouts do not count while switches answer, so that StallTimeout ends the wait.
         const Time stall = MilliSeconds(STALL_MS);
         Check(Seconds(1), stall, 2 * stall, "StallTimeout");
     }

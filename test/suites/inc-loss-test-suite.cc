@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Loss, repetition and stragglers between workers and switches of several levels.
+// Tests of loss, duplication and stragglers in trees of several levels.
 
 #include "inc-aggregation-rig.h"
 
@@ -22,7 +22,7 @@ namespace
 
 constexpr uint32_t LOSSY_MESSAGES = 6;
 
-/// The links of a tree, workers' first: who is below, who above.
+/// Return the links of a tree as pairs of lower and upper node, first those of workers.
 std::vector<std::pair<uint32_t, uint32_t>>
 LinksOf(const IncAggregationTree& tree)
 {
@@ -46,7 +46,7 @@ LinksOf(const IncAggregationTree& tree)
 
 /**
  * \ingroup inc-tests
- * \brief One loss on each link of a tree of three levels, up and down.
+ * \brief Test one loss on each link of a tree of three levels, up and down.
  */
 class IncHopLossTest : public TestCase
 {
@@ -100,7 +100,7 @@ class IncHopLossTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A result that is lost again and again between the root and a switch.
+ * \brief Test a result that is lost five times between the root and a switch.
  */
 class IncResendRateTest : public TestCase
 {
@@ -132,7 +132,7 @@ class IncResendRateTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "results");
         NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(LOSSY_MESSAGES), true, "results");
-        // Once, and again for each of the five losses; duplicates came far more often.
+        // One copy, and one more after each of the five losses, despite far more duplicates.
         NS_TEST_EXPECT_MSG_EQ(up.GetTimes().size(), 6, "copies of the aggregate");
         for (std::size_t i = 1; i < up.GetTimes().size(); ++i)
         {
@@ -150,7 +150,7 @@ class IncResendRateTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Every frame arrives twice on every link.
+ * \brief Test duplication of every frame on every link.
  */
 class IncDuplicatesTest : public TestCase
 {
@@ -180,7 +180,7 @@ class IncDuplicatesTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(counters.duplicates, counters.contributions, "the second copies");
             NS_TEST_EXPECT_MSG_EQ(counters.resent, 0, "the network's copies get no answer");
         }
-        // The last result completes a worker before its copy comes.
+        // A worker completes with the last result; the copy of that comes later.
         IncAggregationRig::RunFor(MicroSeconds(100));
         NS_TEST_EXPECT_MSG_EQ(rig.SumOverClients(&IncClientCounters::duplicates),
                               rig.workers.size() * LOSSY_MESSAGES,
@@ -192,7 +192,7 @@ class IncDuplicatesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Random loss, duplicates and reordering together.
+ * \brief Test random loss, duplication and reordering together.
  */
 class IncChaosTest : public TestCase
 {
@@ -227,7 +227,7 @@ class IncChaosTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief One worker begins a second after the others; nothing is lost.
+ * \brief Test a worker that begins a second after the others, without loss.
  */
 class IncStragglerTest : public TestCase
 {
@@ -240,7 +240,7 @@ class IncStragglerTest : public TestCase
     }
 
   private:
-    static constexpr uint32_t RETRIES = 5; // far fewer than the waiting workers' timeouts
+    static constexpr uint32_t RETRIES = 5; // far fewer than the timeouts of waiting workers
     static constexpr uint32_t SLOTS = 64;
 
     void DoRun() override
@@ -258,8 +258,8 @@ class IncStragglerTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "sums");
         NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(m_messages), true, "sums");
         NS_TEST_EXPECT_MSG_LT(Simulator::Now(), sleep + MilliSeconds(1), "woken up by results");
-        // Every message once when its timer expires first; then the oldest alone asks, at most
-        // every 16 ms after ten doublings of three round trips, which are 24 us in the star.
+        // Each message is repeated once, when its timer first expires. Then only the oldest one is,
+        // every 16 ms after ten doublings of three round trips (24 us in the star).
         const uint64_t most = std::min(m_messages, SLOTS) + 10 + 1000 / 16;
         for (uint32_t rank = 0; rank < rig.workers.size(); ++rank)
         {
@@ -279,7 +279,7 @@ class IncStragglerTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A worker whose link is dead: the others hear that it is missing, it gives up itself.
+ * \brief Test a worker that receives no frame: it alone gives up.
  */
 class IncDeadLinkTest : public TestCase
 {
@@ -314,7 +314,7 @@ class IncDeadLinkTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The closed form of independent losses (behaviour of slots under one switch).
+ * \brief Test the closed form of independent losses (behaviour of slots under one switch).
  */
 class IncLossShareTest : public TestCase
 {
@@ -334,7 +334,7 @@ class IncLossShareTest : public TestCase
         IncAggregationRig rig(IncStarTopology(WORKERS).Build());
         rig.Setup();
         rig.Impair(LOSS, 0, 0);
-        // Rounds of which some first copy is lost; copies that are sent again do not count.
+        // True for rounds in which a first copy is lost; lost repetitions do not count.
         std::vector<bool> lost(ROUNDS);
         for (uint32_t i = 0; i < rig.fabric.GetDevices().GetN(); ++i)
         {
@@ -360,7 +360,7 @@ class IncLossShareTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Loss, repetition and stragglers.
+ * \brief Tests of loss, duplication and stragglers.
  */
 class IncLossTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Lossless Ethernet: what PFC, headroom, the shared buffer and the watchdog promise.
+// Tests of lossless Ethernet: PFC, headroom, the shared buffer and the watchdog.
 
 #include "inc-aggregation-rig.h"
 #include "inc-test-traffic.h"
@@ -28,7 +28,7 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief 64 hosts write 1 MiB each to one, over reliable connections at 100 Gb/s.
+ * \brief Test an incast: 64 hosts write 1 MiB each to one, over RC at 100 Gb/s.
  */
 class IncIncastTest : public TestCase
 {
@@ -58,7 +58,7 @@ class IncIncastTest : public TestCase
         for (const auto& qp : {sender, receiver})
         {
             qp->SetAttribute("PathMtu", UintegerValue(PAYLOAD));
-            // 4 MiB may be on their way, 0.4 ms at the bottleneck.
+            // 4 MiB may be in flight, which take 0.4 ms at the bottleneck.
             qp->SetAttribute("Window", UintegerValue(65536));
             qp->SetAttribute("AckInterval", UintegerValue(1));
         }
@@ -106,7 +106,7 @@ class IncIncastTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(IncBufferDrops(fabric), 0, "drops");
             NS_TEST_EXPECT_MSG_EQ(sent, SENDERS * SIZE / PAYLOAD, "nothing is sent twice");
-            // Eth 14, IP 20, UDP 8, BTH 12, ICRC 4, FCS 4, preamble and gap 20; RETH in the first.
+            // Bytes: Eth 14, IP 20, UDP 8, BTH 12, ICRC 4, FCS 4, preamble and gap 20; few RETHs.
             const double bound = 100e9 * PAYLOAD / (PAYLOAD + 82.0);
             const double goodput = 8.0 * SENDERS * SIZE / m_end.GetSeconds();
             NS_TEST_EXPECT_MSG_GT(goodput, 0.95 * bound, "goodput, bit/s");
@@ -125,18 +125,18 @@ class IncIncastTest : public TestCase
         Simulator::Destroy();
     }
 
-    bool m_pfc;                                 //!< with PFC or without
-    uint32_t m_completed{0};                    //!< writes that succeeded
-    Time m_end;                                 //!< of the last one
-    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< queue pairs
+    bool m_pfc;                                 //!< true with PFC
+    uint32_t m_completed{0};                    //!< number of writes that succeeded
+    Time m_end;                                 //!< time of the latest completion
+    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< sending queue pairs
 };
 
 /**
  * \ingroup inc-tests
- * \brief The headroom formula against the worst that traffic can do.
+ * \brief Test the headroom formula with the worst possible traffic.
  *
- * Three hosts at a switch; two send to the third at full rate, and all send in the other direction
- * too, so that pause frames have to wait for frames of our own.
+ * Of three hosts at a switch, two send to the third at full rate. All send in the other direction,
+ * too, so that pause frames of the switch wait behind its data frames.
  */
 class IncHeadroomTest : public TestCase
 {
@@ -147,23 +147,23 @@ class IncHeadroomTest : public TestCase
     }
 
   private:
-    static constexpr uint64_t FRAMES = 2000; //!< of each flow
+    static constexpr uint64_t FRAMES = 2000; //!< number of frames of each flow
 
-    /// \brief What happened with one headroom.
+    /// \brief Counts of a run with one headroom.
     struct Outcome
     {
-        uint64_t drops;     //!< in the lossless priority
-        uint64_t pauses;    //!< asked for by the switch
-        uint64_t headroom;  //!< bytes
-        uint64_t delivered; //!< frames
+        uint64_t drops;     //!< number of drops in the lossless priority
+        uint64_t pauses;    //!< number of pauses that the switch asked for
+        uint64_t headroom;  //!< size of the headroom, bytes
+        uint64_t delivered; //!< number of delivered frames
     };
 
-    /// \brief A network to try.
+    /// \brief Parameters of a network.
     struct Setting
     {
-        uint64_t rate;    //!< bit/s
-        int64_t delayPs;  //!< of each link
-        uint32_t payload; //!< bytes
+        uint64_t rate;    //!< rate of each link, bit/s
+        int64_t delayPs;  //!< delay of each link, ps
+        uint32_t payload; //!< payload of a frame, bytes
     };
 
     static Outcome Try(const Setting& setting, uint32_t headroom)
@@ -187,14 +187,14 @@ class IncHeadroomTest : public TestCase
         }
         hosts[0]->Send(nodes[2], 3, setting.payload, FRAMES);
         hosts[1]->Send(nodes[2], 3, setting.payload, FRAMES);
-        // The other way large and small frames take turns, so that pauses meet every phase of them.
+        // In the other direction large and small frames alternate, so that pauses meet all phases.
         for (uint32_t node : {0U, 1U})
         {
             hosts[2]->Send(nodes[node], static_cast<uint8_t>(node), setting.payload, FRAMES);
             hosts[node]->Send(nodes[1 - node], 0, setting.payload / 7, 7 * FRAMES);
             hosts[node]->Send(nodes[1 - node], 1, setting.payload, FRAMES);
         }
-        // The third host stops the switch's output now and then, so that nothing drains meanwhile.
+        // The third host sometimes pauses the switch's output, so that the buffer does not drain.
         std::mt19937 random(setting.payload);
         const int64_t framePs = (frameSize + 20) * 8'000'000'000'000 / setting.rate;
         const int64_t restPs = 4 * setting.delayPs + 20 * framePs;
@@ -248,14 +248,14 @@ class IncHeadroomTest : public TestCase
             const uint32_t less = enough.headroom - 2 * setting.payload;
             tight += Try(setting, less).drops > 0;
         }
-        // Not much larger than need be either: two frames less and frames are lost.
+        // The headroom is not much too large: with two frames less, frames are lost.
         NS_TEST_EXPECT_MSG_GT(tight, ROUNDS * 3 / 4, "rounds with drops where two frames less fit");
     }
 };
 
 /**
  * \ingroup inc-tests
- * \brief A ring of switches in which every link waits for the next.
+ * \brief Test a PFC deadlock: a ring of switches in which every link waits for the next.
  */
 class IncPfcDeadlockTest : public TestCase
 {
@@ -269,7 +269,7 @@ class IncPfcDeadlockTest : public TestCase
   private:
     static constexpr uint32_t RING = 4;
 
-    /// All traffic between switches goes clockwise.
+    /// Return a ring of switches with a host each; RouteClockwise() gives it its routes.
     static IncTopology Ring()
     {
         IncTopology topology;
@@ -321,7 +321,7 @@ class IncPfcDeadlockTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((links == ring), true, deadlock.ToString());
         for (std::size_t i = 0; i < deadlock.links.size(); ++i)
         {
-            // "sA->sB" is followed by "sB->sC".
+            // The link "sB->sC" must follow "sA->sB".
             const std::string& next = deadlock.links[(i + 1) % deadlock.links.size()];
             NS_TEST_EXPECT_MSG_EQ(deadlock.links[i].substr(4), next.substr(0, 2), "order");
         }
@@ -347,7 +347,7 @@ class IncPfcDeadlockTest : public TestCase
         constexpr uint64_t FRAMES = 1000;
         for (uint32_t i = 0; i < RING; ++i)
         {
-            hosts[i]->Send(RING + (i + 3) % RING, 3, 4096, FRAMES); // three hops round the ring
+            hosts[i]->Send(RING + (i + 3) % RING, 3, 4096, FRAMES); // three hops around the ring
         }
         Simulator::Stop(MilliSeconds(50));
         Simulator::Run();
@@ -384,13 +384,13 @@ class IncPfcDeadlockTest : public TestCase
         Simulator::Destroy();
     }
 
-    std::string m_action; //!< of the watchdog
-    uint32_t m_found{0};  //!< reports
+    std::string m_action; //!< action of the watchdog
+    uint32_t m_found{0};  //!< number of reports
 };
 
 /**
  * \ingroup inc-tests
- * \brief In-network AllReduce beside an incast into one of its workers, with tiny buffers.
+ * \brief Test an in-network AllReduce beside an incast into one worker, with tiny buffers.
  */
 class IncResultPriorityTest : public TestCase
 {
@@ -401,11 +401,11 @@ class IncResultPriorityTest : public TestCase
     }
 
   private:
-    /// \brief What became of the AllReduce.
+    /// \brief Outcome of the AllReduce.
     struct Outcome
     {
-        Time end;       //!< all ranks have the result
-        uint64_t drops; //!< all frames that found no room
+        Time end;       //!< time at which all ranks have the result
+        uint64_t drops; //!< number of frames dropped for lack of buffer
     };
 
     Outcome Try(uint8_t resultPriority)
@@ -446,7 +446,7 @@ class IncResultPriorityTest : public TestCase
     {
         const Outcome own = Try(5);
         NS_TEST_EXPECT_MSG_EQ(own.drops, 0, "drops");
-        // 1 MiB, 112 bytes of headers and gap to every 1024: 93 us at 100 Gb/s, and a round trip.
+        // 1 MiB with 112 bytes of overhead per 1024 takes 93 us at 100 Gb/s, plus a round trip.
         NS_TEST_EXPECT_MSG_LT(own.end, MicroSeconds(110), "as if there were no incast");
         const Outcome shared = Try(0);
         NS_TEST_EXPECT_MSG_GT(shared.end, own.end, "behind the incast it takes longer");
@@ -455,7 +455,7 @@ class IncResultPriorityTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A paused priority rests for exactly its time, at a switch and at a NIC; others go on.
+ * \brief Test that a paused priority rests for exactly its time, while other priorities continue.
  */
 class IncPauseTimeTest : public TestCase
 {
@@ -495,7 +495,7 @@ class IncPauseTimeTest : public TestCase
         port->Enqueue(std::move(frame));
     }
 
-    /// \return how long priority 3 of a 10 Gb/s NIC rested
+    /// \return duration of the pause of priority 3 at a 10 Gb/s NIC
     Time Rest(uint16_t quanta, Time resumeAfter)
     {
         m_pausedAt = m_resumedAt = Time(0);
@@ -534,7 +534,7 @@ class IncPauseTimeTest : public TestCase
 
     void DoRun() override
     {
-        const double frame = (1000 + 82) * 8 / 10; // ns; the wire may be taken when the pause ends
+        const double frame = (1000 + 82) * 8 / 10; // ns; the wire may be busy at the end
         const double expired = Rest(1000, Time(0)).GetNanoSeconds();
         NS_TEST_EXPECT_MSG_GT(expired, 51200 - 1, "1000 quanta at 10 Gb/s, ns");
         NS_TEST_EXPECT_MSG_LT(expired, 51200 + 2 * frame, "1000 quanta at 10 Gb/s, ns");
@@ -544,14 +544,14 @@ class IncPauseTimeTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(resumed, 30000 + 2 * frame, "until asked to resume, ns");
     }
 
-    Time m_pausedAt;      //!< when the pause frame came
-    Time m_resumedAt;     //!< first frame of the priority after that
-    uint32_t m_others{0}; //!< frames of the other priority in between
+    Time m_pausedAt;      //!< arrival of the pause frame
+    Time m_resumedAt;     //!< time of the first frame of the priority after the pause
+    uint32_t m_others{0}; //!< number of frames of the other priority during the pause
 };
 
 /**
  * \ingroup inc-tests
- * \brief Lossless Ethernet.
+ * \brief Tests of lossless Ethernet.
  */
 class IncLosslessTestSuite : public TestSuite
 {

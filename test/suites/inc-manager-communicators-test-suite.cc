@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Communicators whose trees the aggregation manager sets up.
+// Tests of communicators whose trees the aggregation manager sets up.
 
 #include "inc-manager-rig.h"
 
@@ -17,7 +17,7 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief Two communicators of the same hosts, at the same time.
+ * \brief Test two communicators of the same hosts, at the same time.
  */
 class IncManagedCommunicatorsTest : public TestCase
 {
@@ -30,14 +30,14 @@ class IncManagedCommunicatorsTest : public TestCase
     }
 
   private:
-    static constexpr uint64_t COUNT = 1 << 18; //!< elements
+    static constexpr uint64_t COUNT = 1 << 18; //!< number of elements
 
     /// \brief Memory and calls of a communicator.
     struct Work
     {
         IncCommunicatorHelper::Communicators communicators;
-        std::vector<std::vector<uint32_t>> sums;   //!< by rank
-        std::vector<std::vector<uint32_t>> blocks; //!< by rank
+        std::vector<std::vector<uint32_t>> sums;   //!< sums by rank
+        std::vector<std::vector<uint32_t>> blocks; //!< blocks by rank
     };
 
     void Start(Work& work, uint32_t factor)
@@ -150,9 +150,9 @@ class IncManagedCommunicatorsTest : public TestCase
         }
     }
 
-    bool m_fails;         //!< a spine dies
-    uint32_t m_done{0};   //!< calls that are over
-    std::string m_errors; //!< what went wrong
+    bool m_fails;         //!< true if a spine dies
+    uint32_t m_done{0};   //!< number of calls that have ended
+    std::string m_errors; //!< errors of calls
 };
 
 /**

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The aggregation manager when something fails: lost datagrams, dead nodes, scarce slots.
+// Tests of the aggregation manager with lost datagrams, dead nodes and scarce slots.
 
 #include "inc-environment.h"
 #include "inc-manager-rig.h"
@@ -39,7 +39,7 @@ Build(IncLeafSpineTopology builder)
 
 /**
  * \ingroup inc-tests
- * \brief A manager that cannot be reached.
+ * \brief Test a manager that cannot be reached.
  */
 class IncCutOffTest : public TestCase
 {
@@ -72,9 +72,9 @@ class IncCutOffTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Set-up on links that lose frames.
+ * \brief Test the set-up of groups on links that lose frames.
  *
- * The environment variable INC_ITERATIONS says how often, INC_SEED where to begin.
+ * In the environment, INC_ITERATIONS is the number of set-ups and INC_SEED the first seed.
  */
 class IncLossySetupTest : public TestCase
 {
@@ -125,8 +125,8 @@ class IncLossySetupTest : public TestCase
         }
         if (m_loss < 0.1)
         {
-            // At 5 % seven tries of one of 30 messages, over four hops and back, are all lost in
-            // 1.5 % of the set-ups; a few seeds have none.
+            // At 5 % loss, a message and its ACK cross eight hops, and seven tries may all be lost.
+            // This happens to one of 30 messages in 1.5 % of the set-ups.
             const double lost = std::pow(1 - std::pow(1 - m_loss, 8), 7);
             const auto least = static_cast<uint32_t>(std::ceil(seeds * (1 - 30 * lost)));
             NS_TEST_EXPECT_MSG_GT_OR_EQ(ready, least, "what is lost is repeated");
@@ -138,10 +138,10 @@ class IncLossySetupTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What a rank is told about its queue pairs may be lost and come after it is told READY.
+ * \brief Test that a rank that is READY knows its queue pairs, although control messages are lost.
  *
- * Data are not lost, so a queue pair that knows its other end has nothing to send again. The
- * environment variable INC_ITERATIONS says how often, INC_SEED where to begin.
+ * Data is not lost, so that a queue pair that knows its other end repeats no packet. In the
+ * environment, INC_ITERATIONS is the number of set-ups and INC_SEED the first seed.
  */
 class IncLateEndsTest : public TestCase
 {
@@ -167,7 +167,7 @@ class IncLateEndsTest : public TestCase
             rig.RunFor(REGISTRATION);
             rig.Lose(0.05, 1000 * seed);
             IncGroupProfile profile;
-            profile.roundTrip = Seconds(1); // what waits for a rank that is READY later goes on
+            profile.roundTrip = Seconds(1); // long enough to wait for ranks that are READY later
             auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts(), profile);
             rig.RunFor(Seconds(1));
             rig.Lose(0, 1);
@@ -191,7 +191,7 @@ class IncLateEndsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Groups that come and go, half of them at a random step of their set-up.
+ * \brief Test groups that come and go, half of them at a random step of their set-up.
  */
 class IncCyclesTest : public TestCase
 {
@@ -203,9 +203,9 @@ class IncCyclesTest : public TestCase
 
   private:
     static constexpr uint32_t CYCLES = 1000;
-    static constexpr uint32_t SETTLED = 550; //!< from here on nothing may grow
+    static constexpr uint32_t SETTLED = 550; //!< cycle after which memory must not grow
 
-    /// \brief Bytes in use, once the timers that were cancelled have left the simulator.
+    /// \brief Return the bytes in use after the cancelled timers have left the simulator.
     static std::size_t MeasureMemory(IncManagerRig& rig)
     {
         rig.RunFor(Seconds(6));
@@ -243,8 +243,8 @@ class IncCyclesTest : public TestCase
                 rank.client->Dispose();
             }
             rig.jobs.clear();
-            // NICs number queue pairs upwards, two a cycle, and keep a pointer for each in vectors
-            // that double: the 1024th number is behind, the 2048th is not reached.
+            // A NIC keeps a pointer for each queue pair number in a vector that doubles, and uses
+            // two numbers per cycle. Number 1024 has passed, and number 2048 is not reached.
             if (cycle == SETTLED)
             {
                 before = MeasureMemory(rig);
@@ -262,7 +262,7 @@ class IncCyclesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What a dead node or link means for a group that is READY.
+ * \brief Test the death of a node or link of a group that is READY.
  */
 class IncDeathTest : public TestCase
 {
@@ -274,7 +274,7 @@ class IncDeathTest : public TestCase
     }
 
   private:
-    static constexpr int64_t LIMIT_MS = 302; // three heartbeats, and a hundredth, and the way
+    static constexpr int64_t LIMIT_MS = 302; // 3.01 heartbeat intervals of 100 ms, and propagation
 
     void Check(const std::string& victim)
     {
@@ -322,7 +322,7 @@ class IncDeathTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ((rank.at - died <= MilliSeconds(LIMIT_MS)),
                                   true,
                                   victim << ": detected after " << (rank.at - died).As(Time::MS));
-            // A host whose agent alone is dead goes on with its part.
+            // If only the agent of a host is dead, its client continues.
             NS_TEST_EXPECT_MSG_EQ(rank.failure,
                                   (victim == "agent" ? std::string() : rank.reason),
                                   victim << ": how the request ends");
@@ -344,7 +344,7 @@ class IncDeathTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Two tenants on the same switches, one of which loses a worker.
+ * \brief Test two tenants on the same switches, one of which loses a worker.
  */
 class IncTenantsTest : public TestCase
 {
@@ -374,7 +374,7 @@ class IncTenantsTest : public TestCase
         profile.tenant = 1;
         rig.Join(1, find({"h0", "h4"}), profile);
         profile.tenant = 2;
-        profile.order = IncReductionOrder::RANK; // the bits depend on nothing else then
+        profile.order = IncReductionOrder::RANK; // makes the bits of the sums unique
         auto& job = rig.Join(1, find({"h1", "h2", "h3", "h5", "h6", "h7"}), profile);
         rig.RunFor(MilliSeconds(20));
         rig.Post(rig.jobs.front(), 1 << 18);
@@ -414,7 +414,7 @@ class IncTenantsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Two jobs that want the same slots.
+ * \brief Test two jobs that want the same slots.
  */
 class IncScarceSlotsTest : public TestCase
 {
@@ -445,7 +445,7 @@ class IncScarceSlotsTest : public TestCase
             }
             topology.DeriveTiers();
             IncManagerRig rig(topology);
-            // s0 does not serve: it is not among those that may.
+            // s0 does not aggregate, because it is not in the list.
             rig.helper.SetManagerAttribute("Aggregators", StringValue("list:s1"));
             rig.Start();
             rig.RunFor(REGISTRATION);
@@ -474,7 +474,7 @@ class IncScarceSlotsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Ranks that do not agree on their group.
+ * \brief Test ranks that do not agree on their group.
  */
 class IncDisagreementTest : public TestCase
 {
@@ -525,7 +525,7 @@ class IncDisagreementTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The manager dies and comes back.
+ * \brief Test a manager that dies and comes back.
  */
 class IncManagerRestartTest : public TestCase
 {
@@ -574,7 +574,7 @@ class IncManagerRestartTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Tests of the aggregation manager when something fails.
+ * \brief Tests of the aggregation manager with faults.
  */
 class IncManagerFaultsTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Control messages of all kinds from nodes that have no right to send them.
+// Tests of control messages of all kinds from nodes that have no right to send them.
 
 #include "inc-environment.h"
 #include "inc-manager-rig.h"
@@ -32,9 +32,9 @@ using Kind = IncControlKind;
 
 /**
  * \ingroup inc-tests
- * \brief Groups that are READY, being set up or waiting for a rank, and nodes that lie about them.
+ * \brief Test lies of nodes about groups that are READY, being set up or waiting for a rank.
  *
- * The environment variable INC_ITERATIONS says how many messages, INC_SEED which.
+ * In the environment, INC_ITERATIONS is the number of messages and INC_SEED the seed.
  */
 class IncForgeriesTest : public TestCase
 {
@@ -46,16 +46,16 @@ class IncForgeriesTest : public TestCase
 
   private:
     static constexpr uint32_t WAITING = 3; //!< group that lacks rank 1
-    static constexpr uint32_t BATCH = 50;  //!< messages at a time
+    static constexpr uint32_t BATCH = 50;  //!< number of messages at a time
 
-    /// What is said of a group.
+    /// A group, and the hosts that messages name as its members.
     struct Claim
     {
-        uint32_t group;              //!< its name
-        std::vector<uint32_t> hosts; //!< by rank, those that have joined
+        uint32_t group;              //!< number of the group
+        std::vector<uint32_t> hosts; //!< hosts that have joined, by rank
     };
 
-    /// \brief Node index of a name.
+    /// \brief Return the index of the node with a given name.
     uint32_t Find(const std::string& name) const
     {
         return *m_rig->fabric.GetTopology().Find(name);
@@ -76,7 +76,7 @@ class IncForgeriesTest : public TestCase
         return sum;
     }
 
-    /// \brief All genuine datagrams that come to a node are kept.
+    /// \brief Record all genuine datagrams and the nodes to which they come.
     void Record()
     {
         for (uint32_t node = 0; node < m_rig->fabric.GetNodes().GetN(); ++node)
@@ -107,7 +107,7 @@ class IncForgeriesTest : public TestCase
         }
     }
 
-    /// \brief A genuine datagram comes once more, or with another byte.
+    /// \brief Deliver a genuine datagram again, unchanged or with one bit changed.
     void Replay(bool alters)
     {
         const auto& [node, packet] = m_recorded[m_random() % m_recorded.size()];
@@ -149,7 +149,7 @@ class IncForgeriesTest : public TestCase
         return body;
     }
 
-    /// \brief An authentic message from a node that has no right to send it.
+    /// \brief Send an authentic message from a node that has no right to send it.
     void Forge(const std::vector<Claim>& claims)
     {
         static const std::vector<Kind> kinds = []() {
@@ -174,7 +174,7 @@ class IncForgeriesTest : public TestCase
         const uint32_t rank = m_random() % claim.hosts.size();
         const bool isOwn = isMember && rank == own - claim.hosts.begin();
         const bool isHost = m_rig->fabric.GetTopology().IsHost(from);
-        // What a node may say, and what its own host would take as the word of its manager.
+        // Messages that a node may send, or that a host would take from its own manager.
         const bool isLawful =
             from == to || from == m_rig->manager || kind == Kind::HEARTBEAT ||
             (to == m_rig->manager &&
@@ -191,15 +191,15 @@ class IncForgeriesTest : public TestCase
         ++m_expected[to];
         if (to == m_rig->manager && kind == Kind::ASK)
         {
-            ++m_expected[from]; // nobody there has asked
+            ++m_expected[from]; // refuses the answer, because it has not asked
         }
         if (to == m_rig->manager && kind == Kind::JOIN && isHost)
         {
-            ++m_expected[from]; // is told REJECT
+            ++m_expected[from]; // refuses the REJECT
         }
     }
 
-    /// \brief What seems to come from the manager, by the key that all neighbors of a link hold.
+    /// \brief Send a message in the manager's name, with the key that all neighbors of a link hold.
     void Multicast(const std::vector<Claim>& claims)
     {
         m_rig->plane.GetEndpoint(m_rig->manager)
@@ -234,7 +234,7 @@ class IncForgeriesTest : public TestCase
         m_changes += m_rig->plane.GetManager()->GetLogged() - logged;
     }
 
-    /// \brief Join the group that waits as one of its two ranks.
+    /// \brief Join the waiting group as one of its two ranks.
     void JoinWaiting(const std::string& host, uint32_t rank)
     {
         IncClientAgent::Request request;
@@ -251,7 +251,7 @@ class IncForgeriesTest : public TestCase
         m_rig->plane.GetClientAgent(Find(host))->Join(request);
     }
 
-    /// \brief Groups whose switches write their tables become READY whatever strangers say.
+    /// \brief Check that groups become READY while strangers attack their set-up.
     void AttackSetups()
     {
         m_areStrangers = true;
@@ -274,7 +274,7 @@ class IncForgeriesTest : public TestCase
         m_changes = 0;
     }
 
-    /// \brief A manager that has forgotten all believes only who proves its part.
+    /// \brief Check that a restarted manager believes only members that prove their membership.
     void AttackAfterRestart()
     {
         Ptr<IncAggregationManager> manager = m_rig->plane.GetManager();
@@ -367,16 +367,16 @@ class IncForgeriesTest : public TestCase
 
     std::unique_ptr<IncManagerRig> m_rig;                           //!< the network
     std::mt19937 m_random;                                          //!< draws of the seed
-    std::vector<std::pair<uint32_t, Ptr<const Packet>>> m_recorded; //!< and where they came
-    std::map<uint32_t, uint64_t> m_expected;                        //!< refusals by node
-    uint64_t m_changes{0};                                          //!< lines of the manager's log
-    uint32_t m_ready{0};                                            //!< ranks of the waiting group
-    bool m_areStrangers{false}; //!< those who take part in a set-up say nothing else
+    std::vector<std::pair<uint32_t, Ptr<const Packet>>> m_recorded; //!< datagrams with node
+    std::map<uint32_t, uint64_t> m_expected;                        //!< expected refusals by node
+    uint64_t m_changes{0};                                          //!< new lines in the log
+    uint32_t m_ready{0};                                            //!< READY ranks of that group
+    bool m_areStrangers{false}; //!< true if members of a set-up do not attack it
 };
 
 /**
  * \ingroup inc-tests
- * \brief Tests of what a node that lies can do.
+ * \brief Tests of attacks by lying nodes.
  */
 class IncManagerForgeriesTestSuite : public TestSuite
 {

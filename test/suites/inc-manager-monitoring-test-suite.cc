@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The aggregation manager: what it, and others, know of groups and nodes.
+// Tests of monitoring: statistics, logs and queries of groups and nodes.
 
 #include "inc-manager-rig.h"
 
@@ -32,7 +32,7 @@ MakeMonitored()
 
 /**
  * \ingroup inc-tests
- * \brief What the nodes of a group say of themselves against what they are.
+ * \brief Test the statistics that the nodes of a group report against their true state.
  */
 class IncGroupStatisticsTest : public TestCase
 {
@@ -68,7 +68,7 @@ class IncGroupStatisticsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(answers[0].ToText(), answers[1].ToText(), "whoever asks");
         NS_TEST_EXPECT_MSG_EQ(answers[0].parts.size(), 3 + 4, "switches and clients");
         const uint64_t messages = COUNT * sizeof(int32_t) / 1024 + 1;
-        std::map<uint64_t, uint64_t> identities; // by leaf
+        std::map<uint64_t, uint64_t> identities; // identities by leaf
         for (const auto& part : answers[0].parts)
         {
             if (part.node.substr(0, 4) == "leaf")
@@ -119,7 +119,7 @@ class IncGroupStatisticsTest : public TestCase
                 NS_TEST_EXPECT_MSG_EQ(pair.bytesReceived, COUNT * sizeof(int32_t), part.node);
             }
         }
-        // What is under way is told of each request.
+        // The statistics contain the progress of each request.
         rig.Post(job, COUNT);
         rig.Post(job, 100);
         rig.RunFor(MicroSeconds(8));
@@ -136,7 +136,7 @@ class IncGroupStatisticsTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(log.size(), 2, IncManagerLogToText(log));
         NS_TEST_EXPECT_MSG_EQ(log[0].event + " " + log[1].event, "JOIN READY", "its own log");
         agent->SetAttribute("LogLength", UintegerValue(1));
-        // Who is lost is named.
+        // The statistics name a lost node.
         rig.plane.Kill(rig.fabric, job.ranks[3].host);
         manager->Query(0, 1, store);
         rig.RunFor(MilliSeconds(900));
@@ -150,7 +150,7 @@ class IncGroupStatisticsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Nodes that are told of another manager while they run.
+ * \brief Test nodes that get another manager while they run.
  */
 class IncOtherManagerTest : public TestCase
 {
@@ -191,7 +191,7 @@ class IncOtherManagerTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Questions in every state of a group, and to a manager that is dead or has forgotten it.
+ * \brief Test queries in every state of a group, and to a manager that is dead or has restarted.
  */
 class IncQueryTest : public TestCase
 {
@@ -228,7 +228,7 @@ class IncQueryTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(manager->Dismantle(0, 1, ""),
                               "there is no group 1 of tenant 0",
                               "nobody has joined");
-        // Each answer of a node keeps the manager busy, so that states last longer.
+        // Each answer of a node delays the manager, so that states last longer.
         auto& job = rig.Join(1, hosts);
         rig.RunFor(MicroSeconds(100));
         std::set<IncGroupState> states;
@@ -297,12 +297,12 @@ class IncQueryTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.CountLeft(), 0, "all is given back");
     }
 
-    std::vector<IncGroupStatistics> m_answers; //!< in order
+    std::vector<IncGroupStatistics> m_answers; //!< answers, oldest first
 };
 
 /**
  * \ingroup inc-tests
- * \brief A link that is back before any agent has registered that it was down.
+ * \brief Test a link that is back before an agent has reported its failure.
  */
 class IncShortFailureTest : public TestCase
 {
@@ -329,7 +329,7 @@ class IncShortFailureTest : public TestCase
             rig.RunFor(MicroSeconds(5));
             rig.fabric.GetChannel(ports[i].link)->SetUp(true);
         }
-        rig.RunFor(MilliSeconds(20)); // a HELLO and a REGISTER
+        rig.RunFor(MilliSeconds(20)); // time for a HELLO and a REGISTER
         std::multiset<std::string> told;
         for (const auto& entry : rig.plane.GetManager()->GetLog())
         {
@@ -355,7 +355,7 @@ class IncShortFailureTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What the manager and others know of groups and nodes.
+ * \brief Tests of the monitoring of groups and nodes.
  */
 class IncManagerMonitoringTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Groups that are built anew around what died in the middle of an AllReduce.
+// Tests of groups that are rebuilt without a node or link that died during an AllReduce.
 
 #include "inc-environment.h"
 #include "inc-manager-rig.h"
@@ -28,17 +28,17 @@ namespace
 {
 
 constexpr uint32_t GROUP = 1;
-constexpr uint64_t COUNT = 1 << 16;       // elements
-const Time DURATION = MicroSeconds(40);   // of the AllReduce without a failure, roughly
-const Time DETECTION = MilliSeconds(302); // three heartbeats, and a hundredth, and the way
+constexpr uint64_t COUNT = 1 << 16;       // number of elements
+const Time DURATION = MicroSeconds(40);   // about the time of the AllReduce without a failure
+const Time DETECTION = MilliSeconds(302); // 3.01 heartbeat intervals of 100 ms, and propagation
 
 } // namespace
 
 /**
  * \ingroup inc-tests
- * \brief Something dies at a random instant of an AllReduce over 16 hosts of a fat-tree.
+ * \brief Test a death at a random instant of an AllReduce over 16 hosts of a fat-tree.
  *
- * The environment variable INC_ITERATIONS says how often, INC_SEED where to begin.
+ * In the environment, INC_ITERATIONS is the number of deaths and INC_SEED the first seed.
  */
 class IncRecoveryTest : public TestCase
 {
@@ -54,13 +54,13 @@ class IncRecoveryTest : public TestCase
     }
 
   private:
-    /// \brief Whether no tree is left.
+    /// \brief Return whether the death leaves no tree.
     bool IsLast() const
     {
         return m_victim.rfind("the last aggregator", 0) == 0;
     }
 
-    /// \brief What dies.
+    /// \brief Let the victim die.
     void Strike(IncManagerRig& rig, const std::string& root, uint32_t draw) const
     {
         const IncTopology& topology = rig.fabric.GetTopology();
@@ -187,14 +187,14 @@ class IncRecoveryTest : public TestCase
         }
     }
 
-    std::string m_victim;                //!< what dies
-    double m_loss;                       //!< of frames, on every link
-    IncAggregationTransport m_transport; //!< of the group
+    std::string m_victim;                //!< node or link that dies
+    double m_loss;                       //!< probability of loss per frame and link
+    IncAggregationTransport m_transport; //!< transport of the group
 };
 
 /**
  * \ingroup inc-tests
- * \brief Tests of groups that are built anew.
+ * \brief Tests of groups that are rebuilt.
  */
 class IncManagerRecoveryTestSuite : public TestSuite
 {

@@ -31,44 +31,44 @@
 namespace ns3
 {
 
-const Time REGISTRATION = MilliSeconds(10); //!< far more than it takes without loss
+const Time REGISTRATION = MilliSeconds(10); //!< ample time for all agents to register
 
 /**
  * \ingroup inc-tests
- * \brief A network with a manager on a node of its own.
+ * \brief A network with the aggregation manager on a node of its own.
  */
 class IncManagerRig
 {
   public:
-    static constexpr uint64_t RATE = 100000000000; //!< bit/s
-    static constexpr int64_t DELAY = 1000000;      //!< ps
-    static constexpr uint64_t MESSAGE = 256;       //!< elements of one with the default payload
+    static constexpr uint64_t RATE = 100000000000; //!< rate of links, bit/s
+    static constexpr int64_t DELAY = 1000000;      //!< delay of links, ps
+    static constexpr uint64_t MESSAGE = 256;       //!< elements of a message, default payload
 
-    /// A rank and what its agent was told.
+    /// A rank, its memory, and the states of its membership.
     struct Rank
     {
-        uint32_t number;                 //!< in its group
-        uint32_t host;                   //!< node index
-        Ptr<IncClient> client;           //!< its own
-        std::vector<IncMembership> said; //!< in order
-        std::string reason;              //!< with the last
-        Time at;                         //!< of the last
-        std::vector<uint8_t> buffer;     //!< of its tensor
-        uint32_t completed{0};           //!< requests
-        std::string failure;             //!< of the first request that failed
+        uint32_t number;                 //!< number of the rank in its group
+        uint32_t host;                   //!< node index of the host
+        Ptr<IncClient> client;           //!< client of the rank
+        std::vector<IncMembership> said; //!< states of the membership, oldest first
+        std::string reason;              //!< reason of the latest state
+        Time at;                         //!< time of the latest state
+        std::vector<uint8_t> buffer;     //!< memory of the tensor
+        uint32_t completed{0};           //!< number of completed requests
+        std::string failure;             //!< error of the first request that failed
     };
 
-    /// A group.
+    /// A group and its ranks.
     struct Job
     {
-        uint32_t group;          //!< its name
-        IncGroupProfile profile; //!< how it works
-        std::deque<Rank> ranks;  //!< by rank
-        uint64_t count{0};       //!< elements of a tensor
-        Time joined;             //!< when
-        Ptr<IncHostContinuation> hosts{CreateObject<IncHostContinuation>()}; //!< without a tree
+        uint32_t group;          //!< number of the group
+        IncGroupProfile profile; //!< profile of the group
+        std::deque<Rank> ranks;  //!< ranks in order
+        uint64_t count{0};       //!< number of elements of a tensor
+        Time joined;             //!< time of Join()
+        Ptr<IncHostContinuation> hosts{CreateObject<IncHostContinuation>()}; //!< if no tree is left
 
-        /// \brief Whether all ranks were told the same last.
+        /// \brief Return whether all ranks are in the same given state.
         bool AllAre(IncMembership status) const
         {
             return std::all_of(ranks.begin(), ranks.end(), [status](const Rank& rank) {
@@ -76,7 +76,7 @@ class IncManagerRig
             });
         }
 
-        /// \brief When the last rank was told.
+        /// \brief Return the time of the latest change of a rank's state.
         Time Last() const
         {
             Time last;
@@ -121,14 +121,14 @@ class IncManagerRig
         plane.Start();
     }
 
-    /// \brief Simulate for some time.
+    /// \brief Simulate for some more time.
     void RunFor(Time time)
     {
         Simulator::Stop(time);
         Simulator::Run();
     }
 
-    /// \brief Make a job; hosts join now.
+    /// \brief Make a job, whose hosts join now.
     Job& Join(uint32_t group,
               const std::vector<uint32_t>& hosts,
               const IncGroupProfile& profile = IncGroupProfile())
@@ -179,7 +179,7 @@ class IncManagerRig
         return job;
     }
 
-    /// \brief Post an AllReduce on all ranks, now, of elements of four bytes.
+    /// \brief Post an AllReduce of four-byte elements on all ranks, now.
     void Post(Job& job, uint64_t count, IncDataType type = IncDataType::INT32)
     {
         for (Rank& rank : job.ranks)
@@ -210,12 +210,12 @@ class IncManagerRig
     }
 
     /**
-     * \brief Elements of the ranks that are left which are not right.
+     * \brief Count wrong elements at the surviving ranks.
      *
-     * A message has one sum at all of them: that of all ranks, or that of those that are left.
+     * All survivors must have one sum of a message: that of all ranks, or that of the survivors.
      * \param job the group
-     * \param gone ranks that are not left
-     * \return elements of the messages for which that does not hold
+     * \param gone ranks that did not survive
+     * \return number of elements in wrong messages
      */
     static uint64_t CountWrong(const Job& job, const std::set<uint32_t>& gone = {})
     {
@@ -253,7 +253,7 @@ class IncManagerRig
         return wrong;
     }
 
-    /// \brief All ranks leave, now.
+    /// \brief Let all ranks leave, now.
     void Leave(Job& job)
     {
         for (Rank& rank : job.ranks)
@@ -269,7 +269,7 @@ class IncManagerRig
         }
     }
 
-    /// \brief Frames are lost on every link.
+    /// \brief Lose frames on every link, with a given probability.
     void Lose(double loss, int64_t stream)
     {
         for (uint32_t i = 0; i < fabric.GetDevices().GetN(); ++i)
@@ -282,7 +282,7 @@ class IncManagerRig
         }
     }
 
-    /// \brief All links of a node fail.
+    /// \brief Let all links of a node fail.
     void CutOff(uint32_t node)
     {
         for (const auto& port : fabric.GetTopology().GetPorts(node))
@@ -291,7 +291,7 @@ class IncManagerRig
         }
     }
 
-    /// \brief What groups still have at nodes that live: slots, queue pairs, trees, memberships.
+    /// \brief Count slots, queue pairs, trees and memberships that living nodes still hold.
     uint64_t CountLeft(const std::set<uint32_t>& dead = {}) const
     {
         uint64_t left = plane.GetManager()->GetGroups();
@@ -318,7 +318,7 @@ class IncManagerRig
         return left;
     }
 
-    /// \brief Datagrams that wait for an ACK anywhere.
+    /// \brief Count the datagrams that wait for an ACK, over all nodes.
     uint64_t CountOutstanding() const
     {
         uint64_t outstanding = 0;
@@ -329,14 +329,14 @@ class IncManagerRig
         return outstanding;
     }
 
-    bool goesOnOverHosts{false}; //!< before Join(): where no tree is left
-    uint64_t postsWhenReady{0};  //!< before Join(): elements that each rank posts as soon as it is
+    bool goesOnOverHosts{false}; //!< continue over hosts if no tree is left; set before Join()
+    uint64_t postsWhenReady{0};  //!< elements that a rank posts when READY; set before Join()
     IncFabric fabric;            //!< the network
-    uint32_t manager;            //!< node index
-    IncManagerHelper helper;     //!< before Start()
-    IncGroupHelper groups;       //!< before Start()
-    IncControlPlane plane;       //!< after Start()
-    std::deque<Job> jobs;        //!< in the order of Join()
+    uint32_t manager;            //!< node index of the manager
+    IncManagerHelper helper;     //!< makes the control plane; set up before Start()
+    IncGroupHelper groups;       //!< makes groups; set up before Start()
+    IncControlPlane plane;       //!< control plane; valid after Start()
+    std::deque<Job> jobs;        //!< jobs in the order of Join()
 };
 
 } // namespace ns3

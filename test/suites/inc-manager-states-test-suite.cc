@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Something dies in each state of a group, the states of its second set-up included.
+// Tests of a death in each state of a group, including the states of its second set-up.
 
 #include "inc-environment.h"
 #include "inc-manager-rig.h"
@@ -24,10 +24,10 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief One party dies some time after a group has come into a state.
+ * \brief Test a death at a random time after a group has entered a given state.
  *
- * In states after the first READY the root has died before, in the middle of an AllReduce. The
- * environment variable INC_ITERATIONS says how often, INC_SEED where to begin.
+ * In states after the first READY the root has died before, in the middle of an AllReduce. In the
+ * environment, INC_ITERATIONS is the number of deaths and INC_SEED the first seed.
  */
 class IncStateDeathTest : public TestCase
 {
@@ -43,7 +43,7 @@ class IncStateDeathTest : public TestCase
 
   private:
     static constexpr uint32_t GROUP = 1;
-    static constexpr uint64_t COUNT = 1 << 15; // elements
+    static constexpr uint64_t COUNT = 1 << 15; // number of elements
 
     /// A network of 8 hosts with a group of all of them.
     class World
@@ -66,7 +66,7 @@ class IncStateDeathTest : public TestCase
                 MakeCallback(&World::Changed, this));
         }
 
-        /// \return what is wrong
+        /// \return the errors that were found
         std::string Run()
         {
             IncGroupProfile profile;
@@ -75,7 +75,7 @@ class IncStateDeathTest : public TestCase
             auto& job = m_rig.Join(GROUP, m_rig.fabric.GetTopology().GetHosts(), profile);
             if (m_test.m_state == IncGroupState::REGISTERED)
             {
-                // A group begins in this state: no change of state leads there.
+                // A group begins in this state, so that no change of state leads to it.
                 Plan();
             }
             m_rig.RunFor(Seconds(8));
@@ -107,7 +107,7 @@ class IncStateDeathTest : public TestCase
             if (!m_isPlanned)
             {
                 m_isPlanned = true;
-                // A configuration takes 1 ms, an AllReduce some 20 us, all other states less.
+                // A configuration takes 1 ms, an AllReduce about 20 us, and all other states less.
                 const uint32_t longest = m_test.m_state == IncGroupState::COMMITTING ? 1500000
                                          : m_test.m_state == IncGroupState::READY    ? 40000
                                                                                      : 400000;
@@ -165,7 +165,7 @@ class IncStateDeathTest : public TestCase
             }
         }
 
-        /// \return what is wrong with the way in which the ranks that are left have ended
+        /// \return errors in the outcomes of the surviving ranks
         std::string Ends(const IncManagerRig::Job& job) const
         {
             std::set<uint32_t> gone;
@@ -209,7 +209,7 @@ class IncStateDeathTest : public TestCase
                                                          : "other";
         }
 
-        /// \return what is left after all, where somebody is there to take it down
+        /// \return state that remains although a living node should have removed it
         std::string Rest() const
         {
             if (m_test.m_victim == "the manager")
@@ -220,18 +220,18 @@ class IncStateDeathTest : public TestCase
             return left == 0 ? "" : std::to_string(left) + " resources are left\n";
         }
 
-        const IncStateDeathTest& m_test; //!< what dies when
+        const IncStateDeathTest& m_test; //!< victim and state
         std::mt19937 m_random;           //!< draws of the seed
         IncManagerRig m_rig{[]() {
             IncLeafSpineTopology builder(2, 3, 4); // the manager is at the last spine
             builder.SetLink(IncManagerRig::RATE, IncManagerRig::DELAY);
             return builder.Build();
         }()};                      //!< the network
-        std::set<uint32_t> m_dead; //!< nodes that are dead, or cut off
-        std::string m_text;        //!< what has happened
-        bool m_rootIsDead{false};  //!< the first root is
-        bool m_isPlanned{false};   //!< the victim's death is
-        bool m_hasStruck{false};   //!< the victim is dead
+        std::set<uint32_t> m_dead; //!< nodes that are dead or cut off
+        std::string m_text;        //!< deaths so far, for errors
+        bool m_rootIsDead{false};  //!< true if the first root is dead
+        bool m_isPlanned{false};   //!< true if the victim's death is scheduled
+        bool m_hasStruck{false};   //!< true if the victim is dead
     };
 
     void DoRun() override
@@ -245,9 +245,9 @@ class IncStateDeathTest : public TestCase
         }
     }
 
-    std::string m_victim;  //!< what dies
-    IncGroupState m_state; //!< when
-    bool m_isSecond;       //!< the state after a first failure
+    std::string m_victim;  //!< node or link that dies
+    IncGroupState m_state; //!< state in which the victim dies
+    bool m_isSecond;       //!< true for the state after a first failure
 };
 
 /**

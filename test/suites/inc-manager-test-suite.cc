@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The aggregation manager: networks that are found, and groups that are built, by packets.
+// Tests of the aggregation manager, which discovers networks and builds groups by packets.
 
 #include "inc-manager-rig.h"
 
@@ -32,7 +32,7 @@ Build(BUILDER builder)
     return builder.Build();
 }
 
-/// \brief A topology in words: nodes with their capabilities, ports with their peers.
+/// \brief Return a topology as text: nodes with their capabilities, ports with their peers.
 std::string
 Describe(const IncTopology& topology)
 {
@@ -56,7 +56,7 @@ Describe(const IncTopology& topology)
 
 /**
  * \ingroup inc-tests
- * \brief What the manager has heard is the network.
+ * \brief Test that the manager's inventory equals the network.
  */
 class IncDiscoveryTest : public TestCase
 {
@@ -81,7 +81,7 @@ class IncDiscoveryTest : public TestCase
                 rig.RunFor(loss > 0 ? Seconds(3) : REGISTRATION);
                 if (loss > 0)
                 {
-                    // Who has missed three hellos in a row is missing at any instant.
+                    // With loss, a node that has missed three HELLOs may be absent at any instant.
                     rig.Lose(0, 1);
                     rig.RunFor(Seconds(1));
                 }
@@ -96,7 +96,7 @@ class IncDiscoveryTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A group of the manager against the group that the helper makes by method calls.
+ * \brief Test a group of the manager against a group that the helper makes by method calls.
  */
 class IncSameGroupTest : public TestCase
 {
@@ -141,7 +141,7 @@ class IncSameGroupTest : public TestCase
         profile.addressing = m_addressing;
         profile.lastHopIsHost = m_lastHopIsHost;
         profile.slots = SLOTS;
-        profile.rc.ackDelay = Time(0); // else a given group makes it longer, by its load
+        profile.rc.ackDelay = Time(0); // IncGroupHelper adapts any other value to the load
         profile.roundTrip = roundTrip;
         auto& job = rig.Join(7, rig.fabric.GetTopology().GetHosts(), profile);
         rig.RunFor(MilliSeconds(20));
@@ -232,7 +232,7 @@ class IncSameGroupTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What it costs to watch a group.
+ * \brief Test the share of events that heartbeats cost.
  */
 class IncHeartbeatShareTest : public TestCase
 {
@@ -270,7 +270,7 @@ class IncHeartbeatShareTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Trees over two links between two switches.
+ * \brief Test trees over two links between two switches.
  */
 class IncPinnedLinksTest : public TestCase
 {
@@ -329,7 +329,7 @@ class IncPinnedLinksTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The closed form of doc/inc-manager.rst.
+ * \brief Test the closed form of the set-up time in doc/inc-manager.rst.
  */
 class IncSetupTimeTest : public TestCase
 {
@@ -343,14 +343,14 @@ class IncSetupTimeTest : public TestCase
     /// One-way delays from the manager, us.
     struct Ways
     {
-        double client; //!< to the farthest worker
-        double node;   //!< to the farthest switch
-        /// From COMMIT to the last COMMITTED, as the manager tells both ends of queue pairs.
+        double client; //!< delay to the farthest worker
+        double node;   //!< delay to the farthest switch
+        /// Time from COMMIT to the last COMMITTED if the manager tells both ends of queue pairs.
         double last;
-        double exchanged; //!< as the ends tell each other
+        double exchanged; //!< time to the last COMMITTED if the ends tell each other
     };
 
-    /// \brief The ways where all switches are about as far, and configuration takes longest.
+    /// \brief Return the delays if all switches are equally far, and configuration dominates.
     static Ways Near(double hops)
     {
         return {hops, hops, 2 * hops + 1000, 2 * hops + 1000};
@@ -373,9 +373,9 @@ class IncSetupTimeTest : public TestCase
         IncManagerRig rig(topology);
         rig.helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(setup));
         rig.Start();
-        rig.RunFor(MilliSeconds(60)); // all have registered, and no heartbeat is due
+        rig.RunFor(MilliSeconds(60)); // all agents have registered, and no heartbeat is due
         auto hosts = rig.fabric.GetTopology().GetHosts();
-        // Evenly, so that all switches take part.
+        // Spread the workers evenly, so that all switches take part.
         std::vector<uint32_t> chosen;
         for (uint32_t i = 0; i < workers; ++i)
         {
@@ -408,25 +408,25 @@ class IncSetupTimeTest : public TestCase
         Check(Build(IncLeafSpineTopology(16, 4, 16)), 256, 17, Near(3));
         Check(Build(IncFatTreeTopology(4)), 16, 13, Near(4));
         Check(Build(IncFatTreeTopology(8)), 128, 41, Near(4));
-        // Links so long that the ends of queue pairs need longer than a configuration.
+        // Links are so long that the exchange between queue pairs dominates the configuration.
         const auto isLong = [](auto builder) {
             builder.SetLink(IncManagerRig::RATE, 1000 * IncManagerRig::DELAY);
             return builder.Build();
         };
         Check(isLong(IncStarTopology(8)), 8, 1, {1001, 1, 1 + 1001, 1 + 1001 + 3000});
-        // The root is the other spine: leaves hear of it first, and call it.
+        // The root is the other spine. Leaves get COMMIT before it, and they connect to it.
         Check(isLong(IncLeafSpineTopology(2, 2, 2)),
               4,
               3,
               {2001, 2001, 2001 + 3001, 2001 + 1001 + 3000});
-        // The root is another core, four links away; switches three links away call it.
+        // The root is another core, four links away. Switches three links away connect to it.
         Check(isLong(IncFatTreeTopology(4)), 16, 13, {3001, 4001, 4001 + 5001, 4001 + 3001 + 3000});
     }
 };
 
 /**
  * \ingroup inc-tests
- * \brief Contributions that name the root would miss a node of the tree on one of two paths.
+ * \brief Test that root addressing is refused if a path to the root misses a node of the tree.
  */
 class IncBypassedTest : public TestCase
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Communicators whose ranks do not agree.
+// Tests of communicators whose ranks make different calls.
 
 #include "inc-communicator-rig.h"
 #include "inc-environment.h"
@@ -17,12 +17,12 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief One rank makes another call than the others, while a second communicator of the same
- * hosts goes on.
+ * \brief Test that all ranks fail if one makes another call, while a second communicator of the
+ * same hosts continues.
  *
- * Every pair of collectives, one in the place of the other or both in another order, and every
- * argument of each; over both transports, results by BIER, down the tree and by unicast in turn.
- * With INC_ITERATIONS above 1 all of these with each.
+ * The calls differ in collective, order or one argument; all pairs of collectives are tested.
+ * Transports and disseminations take turns. If INC_ITERATIONS in the environment is above 1, each
+ * pair is tested with all of them.
  */
 class IncMismatchedCallsTest : public TestCase
 {
@@ -44,7 +44,7 @@ class IncMismatchedCallsTest : public TestCase
         return call;
     }
 
-    /// The same call with one argument that is another.
+    /// Return copies of a call in which one argument differs.
     static std::vector<IncCall> VariantsOf(const IncCall& call)
     {
         std::vector<IncCall> variants;
@@ -145,17 +145,17 @@ class IncMismatchedCallsTest : public TestCase
         const std::string what = IncName(good.front().collective) + " and " +
                                  IncName(odd.front().collective) + ", way " + std::to_string(way);
         NS_TEST_EXPECT_MSG_EQ(failed, RANKS * good.size(), what);
-        // What doc/inc-collectives.rst says: IncClient::StallTimeout at the latest.
+        // doc/inc-collectives.rst promises an error after IncClient::StallTimeout at the latest.
         NS_TEST_EXPECT_MSG_LT_OR_EQ(last, Seconds(11), what);
         NS_TEST_EXPECT_MSG_EQ(beside.IsRight(), true, what);
     }
 
-    uint32_t m_way{0}; //!< transport and dissemination of the next
+    uint32_t m_way{0}; //!< index of transport and dissemination for the next pair
 };
 
 /**
  * \ingroup inc-tests
- * \brief Mismatched calls.
+ * \brief Tests of mismatched calls.
  */
 class IncMismatchedCallsTestSuite : public TestSuite
 {

@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Events executed node after node beside those executed in the order of time: nobody sees, then or
-// later, which of the two it was.
+// Tests that events executed node after node give the same results as events in order of time.
 
 #include "inc-counted-group.h"
 #include "inc-own-simulator.h"
@@ -35,8 +34,8 @@ namespace
 /// Delay of every link, in ticks.
 constexpr uint64_t LINK = 700;
 
-/// Nodes whose events schedule others, on themselves at any time and on others a link later. What
-/// an event draws follows from all that happened on its node before, and in what order.
+/// Nodes with random events. An event schedules others, on its node at any time and on other nodes
+/// a link delay later. Its random numbers depend on all earlier events of its node and their order.
 class RandomNodes
 {
   public:
@@ -82,7 +81,7 @@ class RandomNodes
         }
     }
 
-    /// An event of another kind: it also begins something new, and looks at all nodes.
+    /// An event of no node: it reads the state of all nodes and schedules a new event.
     void Interrupt()
     {
         Log(m_interrupts, 0);
@@ -113,7 +112,7 @@ class RandomNodes
   private:
     struct Node
     {
-        uint64_t state{0}; //!< made of the events so far
+        uint64_t state{0}; //!< hash of the events so far
         std::vector<Seen> seen;
     };
 
@@ -161,11 +160,11 @@ class NodeWindowCase : public TestCase
     }
 
   private:
-    /// All that can be seen of a program.
+    /// Everything that a program can observe.
     struct Outcome
     {
         std::vector<std::vector<RandomNodes::Seen>> seen;
-        std::vector<std::tuple<uint64_t, uint32_t, uint32_t, uint64_t>> pending; //!< now and then
+        std::vector<std::tuple<uint64_t, uint32_t, uint32_t, uint64_t>> pending; //!< samples
         std::size_t local{0};
 
         bool operator==(const Outcome& other) const
@@ -174,7 +173,7 @@ class NodeWindowCase : public TestCase
         }
     };
 
-    /// \param ticks of a window, 0: none
+    /// \param ticks length of a window in ticks; 0 for no windows
     static Outcome Simulate(uint32_t seed, uint64_t ticks)
     {
         const IncOwnSimulator own;
@@ -240,8 +239,8 @@ class NodeWindowCase : public TestCase
     }
 };
 
-/// AllReduces of a group one after the other: the first rank that has one posts the next of all, in
-/// events of some node or other.
+/// AllReduces of a group, one after the other. The first rank that completes one posts the next one
+/// for all ranks, in events of any node.
 class Group
 {
   public:
@@ -261,7 +260,7 @@ class Group
         return m_group;
     }
 
-    /// \return all that can be seen
+    /// \return everything that can be observed
     std::vector<uint64_t> Run()
     {
         Simulator::Schedule(NanoSeconds(12345), [this]() { Look(); });
@@ -279,10 +278,10 @@ class Group
         for (uint32_t rank = 0; rank < m_group.clients.size(); ++rank)
         {
             IncClientRequest request;
-            request.count = call == 1 ? 1 : m_messages * 256 - 7; // one of them has one message
+            request.count = call == 1 ? 1 : m_messages * 256 - 7; // one call has one message
             request.done = Callback<void, const std::string&>(
                 [this, rank, call](const std::string& error) { Done(rank, call, error); });
-            // All wait for one that is late: their timers expire.
+            // In one call all wait for a late rank, so that their timers expire.
             const auto client = m_group.clients[rank];
             Simulator::ScheduleWithContext(0,
                                            MicroSeconds(call == 2 && rank == 1 ? 400 : 0),

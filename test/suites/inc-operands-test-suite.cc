@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What is reduced, and in which order: odd values, odd sizes, odd workers.
+// Tests of operands and the order of reduction: special values, odd sizes, odd numbers of workers.
 
 #include "inc-aggregation-rig.h"
 
@@ -25,7 +25,7 @@ namespace
 
 constexpr uint32_t PAYLOAD = 1024;
 
-/// Runs one operation of a star on given operands, one vector a rank; the result of every rank.
+/// Run one operation on a star with a vector of operands per rank; return the results by rank.
 template <typename T>
 std::vector<std::vector<T>>
 Reduce(IncDataType type,
@@ -60,7 +60,7 @@ SameBits(const std::vector<T>& a, const std::vector<T>& b)
 
 /**
  * \ingroup inc-tests
- * \brief Floating-point sums whose contributions arrive in many different orders.
+ * \brief Test floating-point sums whose contributions arrive in many different orders.
  */
 class IncReductionOrderTest : public TestCase
 {
@@ -134,7 +134,7 @@ class IncReductionOrderTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Every type and operation in sizes around a packet, one after another on the same slots.
+ * \brief Test every type and operation with sizes around a packet, one after another.
  */
 class IncAllOperandsTest : public TestCase
 {
@@ -183,7 +183,7 @@ class IncAllOperandsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Workers that do not agree on what they reduce.
+ * \brief Test workers that disagree on the reduction.
  */
 class IncMismatchTest : public TestCase
 {
@@ -211,7 +211,7 @@ class IncMismatchTest : public TestCase
         {
             RunWith(good, odd, true);
         }
-        RunWith(good, good, false); // virtual data among real ones
+        RunWith(good, good, false); // virtual data among real data
     }
 
     void RunWith(const IncClientRequest& good, const IncClientRequest& odd, bool real)
@@ -245,7 +245,7 @@ class IncMismatchTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief NaN, signed zeros, infinities, overflow.
+ * \brief Test NaN, signed zeros, infinities and overflow.
  */
 class IncOddValuesTest : public TestCase
 {
@@ -299,7 +299,7 @@ class IncOddValuesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A message without elements, as a barrier needs it.
+ * \brief Test a message without elements, as a barrier needs it.
  */
 class IncEmptyMessageTest : public TestCase
 {
@@ -339,7 +339,7 @@ class IncEmptyMessageTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A group of one.
+ * \brief Test a group of one worker.
  */
 class IncOneWorkerTest : public TestCase
 {
@@ -373,7 +373,7 @@ class IncOneWorkerTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief More workers than the bits of the shortest BitString.
+ * \brief Test more workers than the shortest BitString has bits.
  */
 class IncManyWorkersTest : public TestCase
 {
@@ -397,7 +397,7 @@ class IncManyWorkersTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What is reduced, and in which order.
+ * \brief Tests of operands and of the order of reduction.
  */
 class IncOperandsTestSuite : public TestSuite
 {

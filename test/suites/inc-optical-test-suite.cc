@@ -29,7 +29,7 @@ MakeCluster(uint32_t aggregators, uint32_t workers = 16)
     return generator.Make();
 }
 
-/// What a call refuses, or nothing.
+/// Return the error of a call, or an empty text.
 template <typename Action>
 std::string
 Refusal(Action action)
@@ -46,8 +46,8 @@ Refusal(Action action)
 }
 
 /**
- * \brief Ports that change are dark for the device's time, what comes in there is dropped for that
- * reason, and circuits that stay do not flicker.
+ * \brief Test that changing ports are dark for the device's time and drop frames with reason DARK,
+ * and that other circuits stay lit.
  */
 class DarkCase : public TestCase
 {
@@ -133,7 +133,7 @@ class DarkCase : public TestCase
 };
 
 /**
- * \brief An AllReduce reaches the rate of the plan whose circuits are lit, before and after.
+ * \brief Test that an AllReduce reaches the rate of the plan in effect, before and after a change.
  */
 class PlansCase : public TestCase
 {
@@ -173,7 +173,7 @@ class PlansCase : public TestCase
                                   other);
         }
         Simulator::Destroy();
-        // The paper's cluster.
+        // The default cluster of the paper needs too many ports.
         const IncCluster large = IncClusterGenerator().Make();
         const std::string refused =
             Refusal([&] { IncReconfigurableHelper cluster(large, IncOpticalDevice::Mems3d()); });
@@ -184,7 +184,7 @@ class PlansCase : public TestCase
 };
 
 /**
- * \brief Optical switches and what hangs on them.
+ * \brief Tests of optical switches.
  */
 class IncOpticalTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Ordinary ns-3 protocols beside RDMA on the same fabric.
+// Tests of ordinary ns-3 protocols beside RDMA on the same fabric.
 
 #include "inc-wire-parser.h"
 
@@ -27,7 +27,7 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief UDP echo between two hosts of a fat-tree, and IPv6 besides, which has no way.
+ * \brief Test UDP echo between two hosts of a fat-tree, beside IPv6 packets that have no route.
  */
 class IncUdpEchoTest : public TestCase
 {
@@ -58,7 +58,7 @@ class IncUdpEchoTest : public TestCase
         {
             Install(fabric, host);
         }
-        // All devices of a node, of which the loopback is none of ours.
+        // Capture all devices of a node; the loopback device is not an IncNetDevice.
         IncFabricHelper().EnablePcap(CreateTempDirFilename("all"),
                                      NodeContainer(fabric.GetNodes().Get(to)));
         UdpEchoServerHelper server(7);
@@ -76,7 +76,7 @@ class IncUdpEchoTest : public TestCase
                 ++echoes;
                 NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), SIZE, "size of an echo");
             }));
-        std::map<uint32_t, uint32_t> ttls; // how many packets arrive with each
+        std::map<uint32_t, uint32_t> ttls; // number of packets by TTL
         for (uint32_t host : {from, to})
         {
             auto ipv4 = fabric.GetNodes().Get(host)->GetObject<Ipv4>();
@@ -101,7 +101,7 @@ class IncUdpEchoTest : public TestCase
     static void Install(const IncFabric& fabric, uint32_t host)
     {
         Ptr<Node> node = fabric.GetNodes().Get(host);
-        InternetStackHelper().Install(node); // IPv6 too, whose multicasts go nowhere
+        InternetStackHelper().Install(node); // and IPv6, whose multicasts are dropped
         auto ipv4 = node->GetObject<Ipv4>();
         const uint32_t interface = ipv4->AddInterface(node->GetDevice(0));
         ipv4->AddAddress(interface,
@@ -150,7 +150,7 @@ class IncUdpEchoTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A frame that every link on its way repeats.
+ * \brief Test a frame that every link on its path duplicates.
  */
 class IncRepetitionTest : public TestCase
 {
@@ -192,7 +192,7 @@ class IncRepetitionTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Ordinary protocols.
+ * \brief Tests of ordinary protocols.
  */
 class IncOrdinaryIpTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Collectives and schemes of one's own: how they are found, and that results are looked at.
+// Tests of user-defined collectives and schemes: registration, and verification of results.
 
 #include "inc-scheme.h"
 
@@ -22,7 +22,7 @@ using namespace ns3;
 namespace
 {
 
-/// \brief Every rank gets the elements of the one before it and of its own, added.
+/// \brief A collective in which a rank gets the sum of its own and the previous rank's elements.
 class IncTestNeighbors : public IncOwnCollective
 {
   public:
@@ -42,7 +42,7 @@ class IncTestNeighbors : public IncOwnCollective
 
 NS_OBJECT_ENSURE_REGISTERED(IncTestNeighbors);
 
-/// \brief Runs it.
+/// \brief A scheme that runs IncTestNeighbors.
 class IncTestExchangeScheme : public IncOwnScheme
 {
   public:
@@ -66,7 +66,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncTestExchangeScheme);
 
 /**
  * \ingroup inc-tests
- * \brief A registered class has a number, a name and a shape, and is known by its scheme alone.
+ * \brief Test that a registered class has number, name and shape, and that only its scheme runs it.
  */
 class IncOwnPartsFoundTest : public TestCase
 {
@@ -97,7 +97,7 @@ class IncOwnPartsFoundTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Results are compared with the contributors' operands, and operands with what they were.
+ * \brief Test that wrong elements, and bytes written behind the results, are counted.
  */
 class IncOwnResultsTest : public TestCase
 {
@@ -111,7 +111,7 @@ class IncOwnResultsTest : public TestCase
 
   private:
     static constexpr uint32_t RANKS = 5;
-    static constexpr uint64_t COUNT = 1500; //!< more than the verifier's blocks
+    static constexpr uint64_t COUNT = 1500; //!< elements; more than a block of the verifier
 
     void DoRun() override
     {
@@ -150,7 +150,7 @@ class IncOwnResultsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Parts of one's own.
+ * \brief Tests of user-defined collectives and schemes.
  */
 class IncOwnPartsTestSuite : public TestSuite
 {

@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief IncSimulatorImpl is ns-3's default simulator implementation, while it lives.
+ * \brief Guard that makes IncSimulatorImpl the implementation of the simulator while it exists.
  */
 class IncOwnSimulator
 {
@@ -49,8 +49,8 @@ class IncOwnSimulator
         return value.Get();
     }
 
-    std::string m_simulator; // before
-    std::string m_scheduler; // before
+    std::string m_simulator; // SimulatorImplementationType to restore
+    std::string m_scheduler; // SchedulerType to restore
 };
 
 } // namespace ns3

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What the priorities of a port, its marker and a switch's buffer do to frames under way.
+// Tests of the priorities of ports, of ECN marking, and of the buffers of switches.
 
 #include "inc-test-traffic.h"
 
@@ -45,7 +45,7 @@ struct IncTestStar
     }
 
     IncFabric fabric;                                //!< the network
-    std::vector<std::unique_ptr<IncTestHost>> hosts; //!< by node index
+    std::vector<std::unique_ptr<IncTestHost>> hosts; //!< hosts by node index
 };
 
 constexpr uint64_t ENDLESS = UINT64_MAX;
@@ -54,15 +54,15 @@ constexpr uint64_t ENDLESS = UINT64_MAX;
 
 /**
  * \ingroup inc-tests
- * \brief Two hosts fill a port with two priorities; who gets what?
+ * \brief Test the shares of two priorities at a full port.
  */
 class IncSharesTest : public TestCase
 {
   public:
     /**
-     * \param scheduler of all ports
-     * \param share expected of priority 5; the rest is priority 2's
-     * \param oneHost both priorities come from one host: its NIC decides
+     * \param scheduler scheduler of all ports
+     * \param share expected share of priority 5; priority 2 gets the rest
+     * \param oneHost true if one host sends both priorities, so that its NIC decides
      */
     IncSharesTest(const std::string& scheduler, double share, bool oneHost)
         : TestCase("Shares of two priorities, scheduler " + scheduler +
@@ -87,7 +87,7 @@ class IncSharesTest : public TestCase
         const auto& bytes = star.hosts[2]->receivedBytes;
         const double all = bytes[2] + bytes[5];
         NS_TEST_EXPECT_MSG_EQ_TOL(bytes[5] / all, m_share, 0.005, "share of priority 5");
-        // 998 us of frames of 1,562 or 4,062 bytes, 20 more on the wire.
+        // Frames of 1,562 or 4,062 bytes, plus 20 on the wire, fill 998 us.
         NS_TEST_EXPECT_MSG_GT(all, 0.985 * 12500 * 998, "the wire is never idle");
     }
 
@@ -98,7 +98,7 @@ class IncSharesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Frames that wait are marked, and only these; the marks arrive.
+ * \brief Test that exactly the frames that wait are marked, and that the marks arrive.
  */
 class IncMarksTest : public TestCase
 {
@@ -117,7 +117,7 @@ class IncMarksTest : public TestCase
         helper.SetEcnAttribute("MinThreshold", UintegerValue(min));
         helper.SetEcnAttribute("MaxThreshold", UintegerValue(max));
         helper.SetEcnAttribute("MaxProbability", DoubleValue(probability));
-        // The queue is full all the time: 100 frames of 1,062 bytes.
+        // The queue is always full with 100 frames of 1,062 bytes.
         helper.SetDeviceAttribute("QueueSize", UintegerValue(106200));
         IncTestStar star(helper, 3);
         star.hosts[0]->Send(2, 3, 1000, ENDLESS);
@@ -130,7 +130,7 @@ class IncMarksTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(counters.drops[static_cast<std::size_t>(IncDropReason::BUFFER_FULL)],
                               0,
                               "and more than full");
-        // Marked frames that are still in the queue or on the wire have not arrived.
+        // Some marked frames are still in the queue or on the wire.
         NS_TEST_EXPECT_MSG_EQ_TOL(double(counters.ecnMarked),
                                   double(star.hosts[2]->marked),
                                   113,
@@ -143,7 +143,7 @@ class IncMarksTest : public TestCase
     {
         NS_TEST_EXPECT_MSG_EQ(Marked(106200, 106200, 1.0), 0.0, "never above Kmin");
         NS_TEST_EXPECT_MSG_GT(Marked(0, 0, 1.0), 0.99, "always above Kmax");
-        // Frames find 99 others waiting: Pmax (99 - 50) / (150 - 50) of them are marked.
+        // A frame finds 99 others waiting, so that its probability is Pmax (99 - 50) / (150 - 50).
         const double expected = 0.8 * (99 - 50) / (150 - 50);
         NS_TEST_EXPECT_MSG_EQ_TOL(Marked(50 * 1062, 150 * 1062, 0.8), expected, 0.015, "RED");
     }
@@ -151,7 +151,7 @@ class IncMarksTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A burst of two senders: which of its frames are marked?
+ * \brief Test which frames of a burst are marked at enqueue and at dequeue.
  */
 class IncMarksAtDequeueTest : public TestCase
 {
@@ -162,9 +162,9 @@ class IncMarksAtDequeueTest : public TestCase
     }
 
   private:
-    static constexpr uint32_t WAITING = 20; //!< frames at the threshold
+    static constexpr uint32_t WAITING = 20; //!< threshold of marking, frames
 
-    /// \return of the burst's frames, as they leave the switch, which carry CE
+    /// \return for each frame of the burst, in order of departure, whether it carries CE
     std::vector<bool> Marked(bool atDequeue)
     {
         IncFabricHelper helper;
@@ -199,8 +199,8 @@ class IncMarksAtDequeueTest : public TestCase
                                   (behind > WAITING),
                                   "of a frame that leaves " << behind << " behind");
         }
-        // The queue grows by a frame while one leaves. When the first one is marked the threshold
-        // is passed in either case; the one that finds that has all who wait before it.
+        // The queue grows by a frame while one leaves. Both modes begin to mark when it exceeds the
+        // threshold: at dequeue the frame that leaves, at enqueue the one that joins at the end.
         const auto first = [](const std::vector<bool>& marked) {
             return std::find(marked.begin(), marked.end(), true) - marked.begin();
         };
@@ -210,7 +210,7 @@ class IncMarksAtDequeueTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What a port counts of each priority adds up.
+ * \brief Test that the counters of all priorities of a port add up.
  */
 class IncPriorityCountersTest : public TestCase
 {
@@ -270,7 +270,7 @@ class IncPriorityCountersTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Priorities of ports.
+ * \brief Tests of priorities of ports.
  */
 class IncPrioritiesTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// In-network AllReduce over reliable connections that end at the switches.
+// Tests of in-network AllReduce over reliable connections that end at the switches.
 
 #include "inc-aggregation-rig.h"
 
@@ -22,7 +22,7 @@ using namespace ns3;
 namespace
 {
 
-/// Loss, duplication and reordering of every frame on every link.
+/// Probabilities of loss, duplication and reordering per frame and link.
 struct Impairments
 {
     double loss;
@@ -30,7 +30,7 @@ struct Impairments
     double reorder;
 };
 
-/// A queue pair of a rank.
+/// Return the queue pair of a rank with a given number.
 Ptr<IncRcQueuePair>
 RcQueuePairOf(const IncAggregationRig& rig, uint32_t rank, uint32_t qpn)
 {
@@ -38,21 +38,21 @@ RcQueuePairOf(const IncAggregationRig& rig, uint32_t rank, uint32_t qpn)
     return DynamicCast<IncRcQueuePair>(all.at(qpn - IncRdmaNic::FIRST_QPN));
 }
 
-/// The queue pair of a rank with its switch.
+/// Return the queue pair that connects a rank to its switch.
 Ptr<IncRcQueuePair>
 RcQueuePairOf(const IncAggregationRig& rig, uint32_t rank)
 {
     return RcQueuePairOf(rig, rank, rig.group.clients[rank]->GetQpn());
 }
 
-/// The link of a VAT node with one of its children.
+/// Return the link of a VAT node with one of its children.
 const IncTreeLink&
 LinkOf(const IncAggregationRig& rig, uint32_t child, uint32_t vatNode = 0)
 {
     return *rig.group.aggregators[vatNode]->GetLinks(rig.options.treeId).at(child);
 }
 
-/// A counter over both ends of all hops.
+/// Return the sum of a counter over both ends of all hops.
 uint64_t
 SumOverHops(const IncAggregationRig& rig,
             IncQueuePairCounters::Counter IncQueuePairCounters::*counter)
@@ -76,7 +76,7 @@ SumOverHops(const IncAggregationRig& rig,
     return sum;
 }
 
-/// A choice: acknowledgements.
+/// Predicate that chooses acknowledgements.
 bool
 IsAck(const IncParsedFrame& frame)
 {
@@ -94,7 +94,7 @@ UseRc(IncAggregationRig& rig)
 
 /**
  * \ingroup inc-tests
- * \brief RC and UC reduce to the same bytes, whatever the network does.
+ * \brief Test that RC and UC give equal results with any faults of the network.
  */
 class IncRcSameResultTest : public TestCase
 {
@@ -134,7 +134,7 @@ class IncRcSameResultTest : public TestCase
         rig.options.slots = m_slots;
         rig.options.rc.selectiveRepeat = m_selectiveRepeat;
         rig.options.dissemination = m_mode;
-        rig.options.firstPsn = 0xffffe0; // wraps in the middle
+        rig.options.firstPsn = 0xffffe0; // wraps around in the middle
         rig.options.firstMessageId = 0xffffffe0;
         rig.Setup();
         rig.Impair(impairments.loss, impairments.duplicate, impairments.reorder);
@@ -182,7 +182,7 @@ class IncRcSameResultTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Lost acknowledgements of contributions: repeated ones are acknowledged, never added.
+ * \brief Test that contributions repeated after lost ACKs are acknowledged, but not added again.
  */
 class IncRcAckLossTest : public TestCase
 {
@@ -201,7 +201,7 @@ class IncRcAckLossTest : public TestCase
         rig.Setup();
         const uint32_t root = rig.GetTree().GetNodes()[0].node;
         auto loss = rig.LoseAt(rig.GetPort(rig.workers[1], root), IsAck, 5);
-        // The first wave is acknowledged while the slow one still has sent nothing.
+        // The switch acknowledges the first contributions before the late rank sends its own.
         rig.Start(IncDataType::INT32, IncOperation::SUM, 4 * PER_MESSAGE, [](uint32_t rank) {
             return MicroSeconds(rank == 3 ? 1000 : 0);
         });
@@ -222,7 +222,7 @@ class IncRcAckLossTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A slot is used again when the last child has acknowledged its result.
+ * \brief Test that a slot is reused only after the last child has acknowledged its result.
  */
 class IncRcReleaseTest : public TestCase
 {
@@ -254,8 +254,8 @@ class IncRcReleaseTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 3, "acknowledgements of rank 2");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "exact sums");
         NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(4), true, "each contribution once");
-        // Without acknowledgements of rank 2 nothing frees the memory of message 0, which message
-        // 1 wants (one version), or message 2 (two versions).
+        // Until rank 2 acknowledges message 0, its memory is in use. Message 1 needs it if a slot
+        // has one version, and message 2 if it has two.
         const uint32_t reuse = m_mode == IncSlotMode::LITERAL ? 1 : 2;
         NS_TEST_EXPECT_MSG_LT(m_first[reuse - 1], MicroSeconds(100), "memory for it was free");
         NS_TEST_EXPECT_MSG_GT(m_first[reuse], MicroSeconds(300), "rank 2 has not acknowledged");
@@ -274,12 +274,12 @@ class IncRcReleaseTest : public TestCase
     }
 
     IncSlotMode m_mode;
-    std::array<Time, 4> m_first; //!< when the first contribution to a message was added
+    std::array<Time, 4> m_first; //!< time of the first contribution to each message
 };
 
 /**
  * \ingroup inc-tests
- * \brief A worker that cannot be reached: everybody learns of it.
+ * \brief Test that all workers learn of a worker that cannot be reached.
  */
 class IncRcDeadLinkTest : public TestCase
 {
@@ -329,7 +329,7 @@ class IncRcDeadLinkTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A marked contribution: its sender is notified, and the result says so.
+ * \brief Test that the sender of a marked contribution gets a CNP, and that the result is marked.
  */
 class IncRcCongestionTest : public TestCase
 {
@@ -357,7 +357,7 @@ class IncRcCongestionTest : public TestCase
             "FrameReceived",
             [](const IncFrame& frame) { return frame.hasInc && frame.inc.Has(IncHeader::RESULT); });
         rig.LoseAt(port, IncAggregationRig::Contributions());
-        // Rank 7 is late, so that the marked contribution comes before the result.
+        // Rank 7 is late, so that the marked contribution arrives before the result.
         rig.Start(IncDataType::INT32, IncOperation::SUM, PER_MESSAGE, [](uint32_t rank) {
             return MicroSeconds(rank == 7 ? 60 : 0);
         });
@@ -382,7 +382,7 @@ class IncRcCongestionTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Acknowledgements share the links with results and take little of them.
+ * \brief Test that acknowledgements take only a small share of the links.
  */
 class IncRcGoodputTest : public TestCase
 {
@@ -421,7 +421,7 @@ class IncRcGoodputTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief In-network AllReduce over RC.
+ * \brief Tests of in-network AllReduce over RC.
  */
 class IncRcAggregationTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// When the retransmission timer of a reliable connection runs.
+// Tests of the retransmission timer of reliable connections.
 
 #include "inc-transport-pair.h"
 
@@ -26,7 +26,7 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief Work that is posted just before an old timer is due gets the whole timeout.
+ * \brief Test that a request posted just before an old timer is due gets the whole timeout.
  */
 class IncRcTimerRestartTest : public TestCase
 {
@@ -47,8 +47,8 @@ class IncRcTimerRestartTest : public TestCase
 
     void DoRun() override
     {
-        // The default timeout is 1 ms. The first message starts a timer that is due at 1 ms; the
-        // second is posted shortly before, and its 16 packets need 140 us on this link.
+        // The default timeout is 1 ms. The first message starts a timer that is due at 1 ms. The
+        // second is posted shortly before that, and its 16 packets need 140 us on this link.
         IncStarTopology star(2);
         star.SetLink(1'000'000'000, 1'000'000);
         const IncFabric fabric = IncFabricHelper().Install(star.Build());
@@ -71,7 +71,7 @@ class IncRcTimerRestartTest : public TestCase
 namespace
 {
 
-/// \brief Of frames that come close together only the first arrives.
+/// \brief Error model that passes only the first of several frames in close succession.
 class IncOnlyFirstArrives : public ErrorModel
 {
   private:
@@ -86,14 +86,14 @@ class IncOnlyFirstArrives : public ErrorModel
     {
     }
 
-    Time m_last{Seconds(-1)}; //!< latest frame
+    Time m_last{Seconds(-1)}; //!< arrival of the latest frame
 };
 
 } // namespace
 
 /**
  * \ingroup inc-tests
- * \brief Every attempt is cut off after its first packet: nobody sees a gap, nobody NAKs.
+ * \brief Test progress if each attempt loses all packets but the first, so that no NAK is sent.
  */
 class IncRcLivelockTest : public TestCase
 {
@@ -139,7 +139,7 @@ class IncRcLivelockTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Congestion control lets less than AckInterval packets go in a timeout.
+ * \brief Test a rate at which fewer than AckInterval packets leave during a timeout.
  */
 class IncRcSlowSenderTest : public TestCase
 {
@@ -158,7 +158,7 @@ class IncRcSlowSenderTest : public TestCase
         sender->SetAttribute("CongestionControl", StringValue("ns3::IncDcqcn"));
         pair.Connect(sender, receiver);
         auto dcqcn = sender->GetCongestionControl();
-        dcqcn->SetAttribute("MinRate", StringValue("20Mbps")); // 0.44 ms a packet
+        dcqcn->SetAttribute("MinRate", StringValue("20Mbps")); // 0.44 ms per packet
         dcqcn->SetAttribute("RateIncreaseInterval", StringValue("10s"));
         for (int i = 0; i < 200; ++i)
         {
@@ -178,7 +178,7 @@ class IncRcSlowSenderTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The timeout after a transfer whose round trips were measured.
+ * \brief Test the timeout that follows from measured round trips.
  */
 class IncRcAdaptiveTimerTest : public TestCase
 {
@@ -189,7 +189,7 @@ class IncRcAdaptiveTimerTest : public TestCase
     }
 
   private:
-    /// \return from the last progress to the first timeout, us
+    /// \return time from the last progress to the first timeout, us
     double FirstTimeout(const std::string& rate, uint32_t messages, Time least, Time most)
     {
         IncTopology topology;
@@ -206,13 +206,13 @@ class IncRcAdaptiveTimerTest : public TestCase
         sender->Connect(IncFabric::GetAddress(hosts[1]), receiver->GetQpn());
         receiver->Connect(IncFabric::GetAddress(hosts[0]), sender->GetQpn());
         IncWorkRequest request;
-        request.length = 2 << 20; // the window of 256 KiB is full
+        request.length = 2 << 20; // fills the window of 256 KiB
         request.rkey = fabric.GetNic(hosts[1])->RegisterMemory(nullptr, request.length);
         for (uint32_t i = 0; i < messages; ++i)
         {
             sender->PostWrite(request);
         }
-        const Time start = Seconds(1); // all is quiet
+        const Time start = Seconds(1); // the link is idle by then
         auto deaf = CreateObject<RateErrorModel>();
         deaf->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
         deaf->SetRate(1);
@@ -241,8 +241,8 @@ class IncRcAdaptiveTimerTest : public TestCase
     {
         const Time none(0);
         const Time most = MilliSeconds(16);
-        // RetransmitTimeout is 1 ms. A window of 256 KiB before a link of 1 Gb/s makes the round
-        // trip 2.27 ms, one before a link of 100 Gb/s some us.
+        // RetransmitTimeout is 1 ms. At 1 Gb/s a window of 256 KiB makes the round trip 2.27 ms. At
+        // 100 Gb/s the round trip is some us.
         NS_TEST_EXPECT_MSG_EQ_TOL(FirstTimeout("1Gbps", 0, MicroSeconds(10), most), 1000, 1, "new");
         NS_TEST_EXPECT_MSG_EQ_TOL(FirstTimeout("100Gbps", 1, none, most), 1000, 1, "RTT below");
         const double slow = FirstTimeout("1Gbps", 1, none, most);
@@ -260,7 +260,7 @@ class IncRcAdaptiveTimerTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Timers of reliable connections.
+ * \brief Tests of the timers of reliable connections.
  */
 class IncRcTimerTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Selective repeat with a tolerance of reordering: what is only late is not reported.
+// Tests of selective repeat with a tolerance of reordering: late packets are not reported as lost.
 
 #include "inc-transport-pair.h"
 
@@ -17,17 +17,17 @@ using namespace ns3;
 
 /**
  * \ingroup inc-tests
- * \brief One message over a link that delays some packets, or loses chosen ones.
+ * \brief Test one message over a link that delays some packets, or loses chosen ones.
  */
 class IncReorderingTest : public TestCase
 {
   public:
     /**
-     * \param name of the case
+     * \param name name of the case
      * \param tolerance IncRcQueuePair::ReorderTolerance
      * \param reorder probability that a packet is late
-     * \param lost packets that are lost once, by number
-     * \param reported whether early packets are reported
+     * \param lost numbers of the packets to lose once
+     * \param reported true if the receiver must report early packets
      */
     IncReorderingTest(const std::string& name,
                       uint32_t tolerance,
@@ -88,15 +88,15 @@ class IncReorderingTest : public TestCase
         }
     }
 
-    uint32_t m_tolerance;      //!< packets
-    double m_reorder;          //!< probability
-    std::set<uint32_t> m_lost; //!< numbers of packets
-    bool m_reported;           //!< early packets are
+    uint32_t m_tolerance;      //!< tolerance of reordering, packets
+    double m_reorder;          //!< probability that a packet is late
+    std::set<uint32_t> m_lost; //!< numbers of the packets to lose once
+    bool m_reported;           //!< true if the receiver must report early packets
 };
 
 /**
  * \ingroup inc-tests
- * \brief Reordering and selective repeat.
+ * \brief Tests of reordering and selective repeat.
  */
 class IncReorderingTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Results by BIER: who asks too early gets no second copy, who has missed one gets it at once.
+// Tests of repairs of results by BIER: none for a needless request, at once for a missing result.
 
 #include "inc-aggregation-rig.h"
 
@@ -19,7 +19,7 @@ namespace
 
 constexpr uint32_t REPAIRED_MESSAGES = 64;
 
-/// A fat-tree with a round trip of more than 60 us, and workers that do not wait for that.
+/// A fat-tree whose round trip exceeds 60 us, and workers whose timeouts are shorter.
 class ImpatientRig : public IncAggregationRig
 {
   public:
@@ -46,7 +46,7 @@ class ImpatientRig : public IncAggregationRig
         Start(IncDataType::INT32, IncOperation::SUM, REPAIRED_MESSAGES * PER_MESSAGE);
     }
 
-    uint64_t repairs{0}; //!< results that reached a worker and had been sent before
+    uint64_t repairs{0}; //!< number of repeated results that reached a worker
 
   private:
     static IncTopology Topology()
@@ -61,14 +61,14 @@ class ImpatientRig : public IncAggregationRig
 
 /**
  * \ingroup inc-tests
- * \brief Workers whose timers run out while results are on their way.
+ * \brief Test workers whose timers expire while results are in flight.
  */
 class IncCrossingTest : public TestCase
 {
   public:
     /**
-     * \param timeout of the workers
-     * \param where their questions meet the results
+     * \param timeout timeout of the workers
+     * \param where place at which repeated contributions meet the results
      */
     IncCrossingTest(Time timeout, const std::string& where)
         : TestCase("A question that crossed its result " + where + " is not answered"),
@@ -81,7 +81,7 @@ class IncCrossingTest : public TestCase
     {
         ImpatientRig rig(m_timeout, MilliSeconds(10));
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
-        IncAggregationRig::RunFor(MilliSeconds(1)); // what is under way arrives
+        IncAggregationRig::RunFor(MilliSeconds(1)); // frames in flight arrive
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0U, "sums");
         NS_TEST_EXPECT_MSG_GT_OR_EQ(rig.group.clients[0]->GetCounters().timeouts,
                                     uint64_t{REPAIRED_MESSAGES},
@@ -89,20 +89,20 @@ class IncCrossingTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.repairs, 0U, "results sent again");
     }
 
-    Time m_timeout; //!< of the workers
+    Time m_timeout; //!< timeout of the workers
 };
 
 /**
  * \ingroup inc-tests
- * \brief The same workers, and one copy that is lost on its way.
+ * \brief Test one lost copy of a result, with timeouts shorter than the round trip.
  */
 class IncMissedTest : public TestCase
 {
   public:
     /**
-     * \param from where the lost copy comes from
-     * \param to where it is lost
-     * \param missing workers behind that link
+     * \param from node that sends the lost copy
+     * \param to node at which the copy is lost
+     * \param missing number of workers behind that link
      */
     IncMissedTest(const std::string& from, const std::string& to, uint32_t missing)
         : TestCase("A result lost between " + from + " and " + to + " is repaired at once"),
@@ -115,7 +115,7 @@ class IncMissedTest : public TestCase
   private:
     void DoRun() override
     {
-        // Without the PSN in the question the answer would come after a second.
+        // Without the PSN in the repeated contribution, the repair would take a second.
         ImpatientRig rig(MicroSeconds(25), Seconds(1));
         auto loss = IncAggregationRig::LoseAt(rig.GetPort(rig.At(m_to), rig.At(m_from)),
                                               IncAggregationRig::Results(20));
@@ -126,14 +126,14 @@ class IncMissedTest : public TestCase
         NS_TEST_EXPECT_MSG_GT_OR_EQ(rig.repairs, m_missing, "results sent again");
     }
 
-    std::string m_from; //!< node
-    std::string m_to;   //!< node
-    uint64_t m_missing; //!< workers
+    std::string m_from; //!< node that sends the lost copy
+    std::string m_to;   //!< node at which the copy is lost
+    uint64_t m_missing; //!< number of workers behind that link
 };
 
 /**
  * \ingroup inc-tests
- * \brief A round trip of four times the timeout before the first measurement.
+ * \brief Test a round trip of four times the initial timeout.
  */
 class IncLongRoundTripTest : public TestCase
 {
@@ -154,7 +154,7 @@ class IncLongRoundTripTest : public TestCase
         rig.Setup();
         rig.Start(IncDataType::INT32, IncOperation::SUM, 640 * PER_MESSAGE);
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
-        // Each slot's first message, twice at most: the backed-off timeout holds for its second.
+        // The first message of a slot is repeated at most twice; the second keeps the back-off.
         const auto& counters = rig.group.clients[0]->GetCounters();
         NS_TEST_EXPECT_MSG_GT_OR_EQ(counters.retransmissions, 16U, "first messages");
         NS_TEST_EXPECT_MSG_LT_OR_EQ(counters.retransmissions, 32U, "first messages");
@@ -163,7 +163,7 @@ class IncLongRoundTripTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Repairs of results by BIER.
+ * \brief Tests of repairs of results by BIER.
  */
 class IncRepairsTestSuite : public TestSuite
 {

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// IncFastForward and requests that are alike, as those of layers: replayed as a whole they have the
-// same results as simulated ones.
+// Tests of IncFastForward with equal requests, such as those of layers: replay of whole requests
+// does not change the results.
 
 #include "inc-counted-group.h"
 #include "inc-environment.h"
@@ -35,11 +35,11 @@ using namespace ns3;
 namespace
 {
 
-/// A request, and how long after the one before it comes.
+/// A request, and the time since the previous one.
 struct Call
 {
-    Time gap;       //!< since then
-    uint64_t count; //!< elements of four bytes
+    Time gap;       //!< time since the previous request
+    uint64_t count; //!< number of four-byte elements
 };
 
 /// AllReduces of virtual data over all hosts of a network.
@@ -47,19 +47,19 @@ struct Calls
 {
     IncTopology topology{IncStarTopology(3).Build()}; //!< the network
     IncGroupOptions options;                          //!< options of the group
-    std::vector<Call> calls;                          //!< one after the other
-    Time event{0};                                    //!< when somebody else has one; 0: never
+    std::vector<Call> calls;                          //!< calls, one after the other
+    Time event{0};                                    //!< time of an event of the script; 0: none
 };
 
-/// What came of them.
+/// Outcome of the calls.
 struct CallsOutcome
 {
-    std::vector<uint64_t> ends;     //!< ranks, and when they have completed
+    std::vector<uint64_t> ends;     //!< ranks and the times of their completions
     std::vector<uint64_t> counters; //!< counters of ports, clients and aggregators
-    std::vector<int64_t> typical;   //!< round trips that clients know
-    uint64_t seen{0};               //!< frames sent until the other event
-    IncFastForwardReport report;    //!< what was replayed
-    std::set<std::string> fields;   //!< state before the last request
+    std::vector<int64_t> typical;   //!< typical round trips of clients
+    uint64_t seen{0};               //!< frames sent until the event of the script
+    IncFastForwardReport report;    //!< report of the replays
+    std::set<std::string> fields;   //!< fields of the state before the last request
 
     bool IsSame(const CallsOutcome& other) const
     {
@@ -121,14 +121,14 @@ SimulateCalls(const Calls& scenario, const std::string& mode)
     return outcome;
 }
 
-/// So many that are alike.
+/// Return a number of equal calls.
 std::vector<Call>
 AlikeCalls(std::size_t requests, Time gap, uint64_t count)
 {
     return std::vector<Call>(requests, Call{gap, count});
 }
 
-/// Requests that were replayed: their periods are as long as from one to the next.
+/// Return the number of replayed requests: the periods that are as long as the gap between calls.
 uint64_t
 CountReplayed(const CallsOutcome& outcome, Time gap)
 {
@@ -140,7 +140,7 @@ CountReplayed(const CallsOutcome& outcome, Time gap)
     return replayed;
 }
 
-/// The environment variable INC_ITERATIONS says how many, INC_SEED where to begin.
+/// In the environment, INC_ITERATIONS is the number of scenarios and INC_SEED the first seed.
 class AlikeRequestsTestCase : public TestCase
 {
   public:
@@ -168,7 +168,7 @@ class AlikeRequestsTestCase : public TestCase
                 seed % 2 ? IncAggregationTransport::UC : IncAggregationTransport::RC;
             scenario.options.slots = 1 + random() % 12;
             scenario.options.slotMode = random() % 2 ? IncSlotMode::SHADOW : IncSlotMode::LITERAL;
-            // With several hundred messages, some are jumped over within a request as well.
+            // With several hundred messages, fast-forward jumps within a request as well.
             const uint64_t messages = (random() % 2 ? 24 : 700) + random() % 50;
             const Time gap = NanoSeconds(10000000 + random() % 1000);
             scenario.calls = AlikeCalls(14, gap, messages * 256 + random() % 256);
@@ -177,15 +177,15 @@ class AlikeRequestsTestCase : public TestCase
             const CallsOutcome verify = SimulateCalls(scenario, "verify");
             NS_TEST_EXPECT_MSG_EQ(on.IsSame(off), true, "replayed, seed " << seed);
             NS_TEST_EXPECT_MSG_EQ(verify.IsSame(off), true, "verified, seed " << seed);
-            // The first one leaves what is remembered of none; round trips may settle over some
-            // more.
+            // The state before the first request differs from all others, and round trips may need
+            // some more requests to settle.
             NS_TEST_EXPECT_MSG_GT(CountReplayed(on, gap), 2, "seed " << seed);
             NS_TEST_EXPECT_MSG_GT(verify.report.verifiedStates, 1, "seed " << seed);
         }
     }
 };
 
-/// Four that are alike, something else, and four more.
+/// Test four equal requests, a different one or another disturbance, and four more.
 class OtherRequestsTestCase : public TestCase
 {
   public:
@@ -221,7 +221,7 @@ class OtherRequestsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_LT(Compare("disturbed", disturbed, gap), most, "somebody looks on");
     }
 
-    /// How many are replayed.
+    /// Compare the outcomes with and without fast-forward; return the number of replayed requests.
     uint64_t Compare(const std::string& name, const Calls& scenario, Time gap)
     {
         const CallsOutcome off = SimulateCalls(scenario, "off");
@@ -232,7 +232,7 @@ class OtherRequestsTestCase : public TestCase
     }
 };
 
-/// What goes on from request to request.
+/// Return a test of the fields that advance from request to request.
 TestCase*
 MakeForgottenOfRequests(const std::string& name,
                         const IncGroupOptions& options,
@@ -243,7 +243,7 @@ MakeForgottenOfRequests(const std::string& name,
     scenario.options = options;
     scenario.options.slots = 5;
     scenario.calls = AlikeCalls(9, MilliSeconds(1), 48 * 256);
-    // Without these the state has another origin.
+    // Errors need not name these: without them the state has another origin.
     const std::set<std::string> unnamed{"IncClientSlot::sequence", "IncClient::HotState::end"};
     return new IncForgottenFieldsTestCase<CallsOutcome>(name, goOn, unnamed, [scenario]() {
         return SimulateCalls(scenario, "on");

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Routes that switches tell each other: the enhanced ECMP draft's figures 5 to 8, and the tables of
-// IncRouteComputation on random networks whose links fail and are repaired.
+// Tests of routes that switches advertise: figures 5 to 8 of the draft on enhanced ECMP. On random
+// networks with link failures and repairs, tables equal those of IncRouteComputation.
 
 #include "../unit/inc-random-topology.h"
 
@@ -39,7 +39,7 @@ InstallAndConverge(const IncFabric& fabric)
     return speakers;
 }
 
-// Ports of an entry; those that lead there now are marked.
+// Return the ports of an entry, each with a mark if it leads to the destination at present.
 std::string
 Describe(const IncForwardingTable::Group& group)
 {
@@ -79,7 +79,7 @@ class IncDraftRoutesTest : public TestCase
   private:
     void DoRun() override
     {
-        // Leaves 0 and 1 with two hosts each, eight spines: hosts 0 to 3, leaves 4 and 5.
+        // Two leaves have two hosts each, and there are eight spines. Nodes 4 and 5 are the leaves.
         IncFabricHelper helper;
         helper.SetEcmpGroupSizes(4, 1);
         IncEcmpGroups byHand =
@@ -97,7 +97,7 @@ class IncDraftRoutesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(group->groupId, 2, "second port of leaf1");
         const auto& table = fabric.GetSwitch(4)->GetTable();
         NS_TEST_EXPECT_MSG_EQ(table.Lookup(2).subgroupCount, 2, "figure 7: eight in fours");
-        // Figure 8, the rows that were given: the other way round than computed.
+        // Figure 8: the configured mapping is the reverse of the computed one.
         NS_TEST_EXPECT_MSG_EQ((Subgroup(table.Lookup(2)) == std::vector<uint16_t>{6, 7, 8, 9}),
                               true,
                               "route-1 maps to the second subgroup");
@@ -123,7 +123,7 @@ class IncSeveralPortsTest : public TestCase
   private:
     void DoRun() override
     {
-        // h0 on s0; h1 on s1 and s2; four spines between, in subgroups of one.
+        // h0 is at s0, h1 at s1 and s2. Four spines connect them, in subgroups of one.
         IncTopology topology;
         const uint32_t h0 = topology.AddHost("h0");
         const uint32_t h1 = topology.AddHost("h1");
@@ -167,7 +167,7 @@ class IncSeveralPortsTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(used.size(), 2, "flows use both");
             if (isAdvertised)
             {
-                fabric.GetChannel(2)->SetUp(false); // h1 and s2
+                fabric.GetChannel(2)->SetUp(false); // link of h1 and s2
                 IncRouteSpeaker::Converge(speakers);
                 NS_TEST_EXPECT_MSG_EQ(ingress->GetTable().Lookup(h1).choices, 1, "one is left");
                 NS_TEST_EXPECT_MSG_EQ(
@@ -182,7 +182,7 @@ class IncSeveralPortsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Test that routes that were told are those that a computation over the network finds
+ * \brief Test that advertised routes equal those computed from the whole network
  */
 class IncToldRoutesTest : public TestCase
 {
@@ -260,12 +260,12 @@ class IncToldRoutesTest : public TestCase
         }
     }
 
-    double m_loss; //!< probability per frame and link
+    double m_loss; //!< probability of loss per frame and link
 };
 
 /**
  * \ingroup inc-tests
- * \brief Routes in messages.
+ * \brief Tests of route advertisement.
  */
 class IncRoutingTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What series are made of: a watch between events, levels as trace sources; jobs and transfers.
+// Tests of the parts of series (watches between events, levels as trace sources), jobs, transfers.
 
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-fat-tree-topology.h"
@@ -28,7 +28,7 @@ using namespace ns3;
 namespace
 {
 
-/// \brief Notes how many events were over at each multiple of an interval.
+/// \brief Notes the number of executed events at each multiple of an interval.
 class CountingWatch : public IncTimeWatch
 {
   public:
@@ -46,17 +46,17 @@ class CountingWatch : public IncTimeWatch
         }
     }
 
-    std::vector<std::pair<uint64_t, uint64_t>> seen; //!< moment and events
+    std::vector<std::pair<uint64_t, uint64_t>> seen; //!< times and numbers of events
 
   private:
-    uint64_t m_interval; //!< ticks
+    uint64_t m_interval; //!< interval, ticks
 };
 
 } // namespace
 
 /**
  * \ingroup inc-tests
- * \brief The watch of a scheduler sees what was over at its moments, and is no event.
+ * \brief Test that the watch of a scheduler sees the events before its times, and is not an event.
  */
 class IncWatchTest : public TestCase
 {
@@ -70,7 +70,7 @@ class IncWatchTest : public TestCase
     void DoRun() override
     {
         const std::vector<uint64_t> times{0, 5, 10, 10, 11, 37, 400, 400};
-        Simulator::Schedule(NanoSeconds(times.front()), []() {}); // before the watch is there
+        Simulator::Schedule(NanoSeconds(times.front()), []() {}); // before the watch exists
         const auto watch = CreateObject<CountingWatch>(10);
         IncWatchedScheduler::Use(watch);
         std::vector<uint64_t> order;
@@ -98,7 +98,7 @@ class IncWatchTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Trace sources of levels begin and end at 0 and leave nothing out.
+ * \brief Test that trace sources of levels begin and end at 0 and report every change.
  */
 class IncLevelsTest : public TestCase
 {
@@ -109,13 +109,13 @@ class IncLevelsTest : public TestCase
     }
 
   private:
-    /// \brief One level: each change begins where the last ended.
+    /// \brief State of one level; each change must begin at the value of the previous one.
     struct Level
     {
-        uint32_t now{0};     //!< as last told
-        uint32_t peak{0};    //!< highest
-        uint32_t changes{0}; //!< told of
-        bool isWhole{true};  //!< nothing was left out
+        uint32_t now{0};     //!< latest value
+        uint32_t peak{0};    //!< highest value
+        uint32_t changes{0}; //!< number of changes
+        bool isWhole{true};  //!< true if no change is missing
 
         void Change(uint32_t before, uint32_t after)
         {
@@ -164,7 +164,7 @@ class IncLevelsTest : public TestCase
             const auto device = DynamicCast<IncNetDevice>(fabric.GetDevices().Get(i));
             NS_TEST_EXPECT_MSG_EQ(queue.isWhole, true, "queue " << i);
             NS_TEST_EXPECT_MSG_EQ(queue.now, 0, "queue " << i << " is empty in the end");
-            // All of it is in one priority.
+            // Only one priority is used, so that its peak is that of the port.
             NS_TEST_EXPECT_MSG_EQ(queue.peak, device->GetCounters().maxQueuedBytes, "peak " << i);
             queued += queue.changes;
         }
@@ -189,7 +189,7 @@ class IncLevelsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What short scripts use.
+ * \brief Test IncJob and IncTransfer, the classes of short scripts.
  */
 class IncShortScriptsTest : public TestCase
 {
@@ -229,8 +229,8 @@ class IncShortScriptsTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(transfer.IsDone(), true, "in the end");
         NS_TEST_EXPECT_MSG_EQ(transfer.GetSender()->GetCounters().packetsSent, 1U, "one packet");
-        // Two links of 1 us and 100 Gb/s each way: Ethernet 18, IPv4 20, UDP 8, BTH 12, RETH 16,
-        // ICRC 4 and 20 of preamble and gap beside 1,024; the answer has AETH, 4, instead of RETH.
+        // A packet and its ACK cross two links of 1 us and 100 Gb/s. Overhead, bytes: Ethernet 18,
+        // IPv4 20, UDP 8, BTH 12, RETH 16 (AETH 4 in the ACK), ICRC 4, preamble and gap 20.
         const double ns = 4000 + 2 * 8 * (1024 + 98 + 86) / 100.0;
         NS_TEST_EXPECT_MSG_EQ_TOL(transfer.GetCompletionTime().GetNanoSeconds(),
                                   ns,
@@ -249,7 +249,7 @@ class IncShortScriptsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A port that somebody has paused is in the series, whoever may pause.
+ * \brief Test that pauses by calls of a script are in the series, without PFC at any node.
  */
 class IncPausedByHandTest : public TestCase
 {
@@ -284,7 +284,7 @@ class IncPausedByHandTest : public TestCase
                 paused += std::llround(1e6 * std::stod(row.substr(at + columns.size())));
             }
         }
-        // Both frames take as long on their way.
+        // The pause frame and the resume frame have equal delays.
         NS_TEST_EXPECT_MSG_EQ(paused, 5400000, "ps");
         NS_TEST_EXPECT_MSG_EQ(paused, fabric.GetDevice(0, 0)->GetCounters(0).pausedPs, "counted");
         Simulator::Destroy();
@@ -293,7 +293,7 @@ class IncPausedByHandTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What series are made of.
+ * \brief Tests of the parts of series.
  */
 class IncSeriesTestSuite : public TestSuite
 {

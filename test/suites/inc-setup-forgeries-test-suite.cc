@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// MADs and TCP segments of the set-up of queue pairs, from nodes that have no right to send them.
+// Tests of MADs and TCP segments of queue pair set-up from nodes that have no right to send them.
 
 #include "inc-environment.h"
 #include "inc-manager-rig.h"
@@ -33,10 +33,10 @@ using Link = IncQueuePairExchange::Link;
 
 /**
  * \ingroup inc-tests
- * \brief Groups whose queue pairs were set up between their ends, or are being so, and frames that
- * are forged, replayed or misplaced at both ends.
+ * \brief Test forged, replayed and misplaced frames at both ends of queue pairs, during and after
+ * their set-up.
  *
- * The environment variable INC_ITERATIONS says how many frames, INC_SEED which.
+ * In the environment, INC_ITERATIONS is the number of frames and INC_SEED the seed.
  */
 class IncSetupForgeriesTest : public TestCase
 {
@@ -50,24 +50,24 @@ class IncSetupForgeriesTest : public TestCase
     }
 
   private:
-    static constexpr uint32_t BATCH = 50;           //!< frames at a time
-    static constexpr std::size_t RECORDED = 4000;   //!< genuine frames that are kept
-    static constexpr std::size_t SEALED_BEGIN = 1;  //!< the first byte says who reads the rest
-    static constexpr std::size_t PORTS_TO_ACK = 12; //!< bytes of a TCP header up to the window
+    static constexpr uint32_t BATCH = 50;           //!< number of frames at a time
+    static constexpr std::size_t RECORDED = 4000;   //!< number of genuine frames to keep
+    static constexpr std::size_t SEALED_BEGIN = 1;  //!< byte 0 only selects the reader
+    static constexpr std::size_t PORTS_TO_ACK = 12; //!< TCP header, ports to acknowledgement, bytes
 
-    /// A genuine frame, and where it came in.
+    /// A genuine frame, and the node at which it arrived.
     struct Sighting
     {
-        uint32_t node;     //!< index
-        IncFramePtr frame; //!< a copy
+        uint32_t node;     //!< node index
+        IncFramePtr frame; //!< copy of the frame
     };
 
     /// A queue pair, as both ends name it.
     struct Pair
     {
-        uint32_t caller; //!< node index
-        uint32_t called; //!< node index
-        Link link;       //!< seen by the caller
+        uint32_t caller; //!< node index of the active end
+        uint32_t called; //!< node index of the passive end
+        Link link;       //!< link as the active end names it
     };
 
     uint32_t Find(const std::string& name) const
@@ -94,7 +94,7 @@ class IncSetupForgeriesTest : public TestCase
         return ip;
     }
 
-    /// \brief Keep what comes to its node, and count it.
+    /// \brief Record and count the frames that arrive at their destinations.
     void Record()
     {
         for (uint32_t node = 0; node < m_rig->fabric.GetNodes().GetN(); ++node)
@@ -121,7 +121,7 @@ class IncSetupForgeriesTest : public TestCase
         }
     }
 
-    /// \brief Let a frame come in at a node.
+    /// \brief Deliver a frame to the control endpoint of a node.
     void Deliver(uint32_t node, IncFramePtr frame, bool isRefused = true)
     {
         m_rig->plane.GetEndpoint(node)->Process(frame, *m_rig->fabric.GetDevice(node, 0));
@@ -139,7 +139,7 @@ class IncSetupForgeriesTest : public TestCase
         return sum;
     }
 
-    /// \brief The queue pairs of a group of two ranks, whose hosts are below two leaves.
+    /// \brief Return the queue pairs of a group with two ranks, whose hosts are below two leaves.
     std::vector<Pair> PairsOf(uint32_t group, const std::vector<uint32_t>& hosts) const
     {
         const IncGroupLayout& layout = *m_rig->plane.GetManager()->FindGroup(0, group)->GetLayout();
@@ -166,10 +166,10 @@ class IncSetupForgeriesTest : public TestCase
         return pairs;
     }
 
-    /// \brief A genuine frame comes once more, with another byte, or at another node.
+    /// \brief Deliver a genuine frame again: unchanged, with a changed bit, or at another node.
     void Replay()
     {
-        // Those of a set-up under way are still of use.
+        // Frames of the present set-up are still valid, so that they cannot serve as replays.
         const std::size_t usable = m_areStrangers ? m_over : m_recorded.size();
         const Sighting& sighting = m_recorded[m_random() % usable];
         uint32_t node = sighting.node;
@@ -205,7 +205,7 @@ class IncSetupForgeriesTest : public TestCase
         packet->RemoveHeader(ip);
         std::vector<uint8_t> bytes(packet->GetSize());
         packet->CopyData(bytes.data(), bytes.size());
-        // Not the ports: a segment to nobody is another case.
+        // Keep the ports, because a segment to an unknown port is another case.
         const std::size_t first = bytes.size() > 20 ? 20 : 4;
         const std::size_t end = bytes.size() > 20 ? bytes.size() : PORTS_TO_ACK;
         bytes[first + m_random() % (end - first)] ^= 1 << m_random() % 8;
@@ -225,7 +225,7 @@ class IncSetupForgeriesTest : public TestCase
         return IncConnectionManager::MakeFrame(path, message);
     }
 
-    /// \brief What a node says of itself, with its own key.
+    /// \brief Return the sealed private data of a node about itself, with its own key.
     std::vector<uint8_t> Seal(uint32_t from, uint32_t to, Kind kind, const Link& link)
     {
         IncControlDatagram datagram;
@@ -239,7 +239,7 @@ class IncSetupForgeriesTest : public TestCase
         return m_rig->plane.GetEndpoint(from)->GetSeal().Close(AddressOf(to), datagram, now);
     }
 
-    /// \brief A node, or the true other end at the wrong time, says what it has no right to.
+    /// \brief Deliver a MAD from a node without the right to send it, or from the peer too late.
     void ForgeMad(const std::vector<Pair>& pairs)
     {
         static const std::vector<Kind> kinds{Kind::CM_REQ,
@@ -264,7 +264,7 @@ class IncSetupForgeriesTest : public TestCase
         if (from == to || (m_areStrangers && isPeer) ||
             (isPeer && kind == Kind::CM_REP && toCaller))
         {
-            return ForgeMad(pairs); // a caller may hear its REP twice
+            return ForgeMad(pairs); // a second REP to the active end is valid
         }
         Link link = pair.link;
         link.epoch += m_random() % 4 == 0;
@@ -279,12 +279,12 @@ class IncSetupForgeriesTest : public TestCase
         message.privateData = Seal(from, to, kind, link);
         if (IncConnectionManager::ReadFrame(*MakeMad(AddressOf(from), AddressOf(to), message)))
         {
-            // Whoever is told that a queue pair is over answers, and keeps its own.
+            // A node answers a DREQ from a stranger, but keeps its queue pair.
             Deliver(to, MakeMad(AddressOf(from), AddressOf(to), message), kind != Kind::CM_DREQ);
         }
     }
 
-    /// \brief A segment with any addresses, numbers and flags, to the ports of a queue pair.
+    /// \brief Deliver a segment with random fields to the ports of a queue pair.
     void ForgeSegment(const std::vector<Pair>& pairs)
     {
         const Pair& pair = pairs[m_random() % pairs.size()];
@@ -309,7 +309,7 @@ class IncSetupForgeriesTest : public TestCase
         const auto awaited = m_next.find({AddressOf(to), tcp.GetDestinationPort(), other});
         if (awaited != m_next.end() && m_random() % 3 == 0)
         {
-            // Who sees the connection knows its next number, and has no key.
+            // An eavesdropper knows the next sequence number, but has no key.
             tcp.SetSequenceNumber(SequenceNumber32(awaited->second));
             tcp.SetFlags(TcpHeader::PSH | TcpHeader::ACK);
             data.assign(1 + m_random() % 200, static_cast<uint8_t>(m_random()));
@@ -329,7 +329,7 @@ class IncSetupForgeriesTest : public TestCase
         Deliver(to, IncFrameCodec::FromPacket(packet, IncEthernet::IPV4));
     }
 
-    /// \brief What each end of the recorded connections waits for next.
+    /// \brief Find the next sequence number that each end of the recorded connections expects.
     void FollowConnections()
     {
         for (const Sighting& sighting : m_recorded)
@@ -371,7 +371,7 @@ class IncSetupForgeriesTest : public TestCase
         {
             if (isQuiet)
             {
-                // What the attacked say in answer is refused as well.
+                // Answers of attacked nodes are refused as well.
                 NS_TEST_ASSERT_MSG_EQ(CountRefused(node) - count,
                                       m_expected[node] + m_arrived[node],
                                       m_rig->fabric.GetTopology().GetName(node));
@@ -379,7 +379,7 @@ class IncSetupForgeriesTest : public TestCase
         }
     }
 
-    /// \brief Groups become READY whatever strangers say while their queue pairs are set up.
+    /// \brief Check that groups become READY while strangers attack the set-up of queue pairs.
     void AttackSetups()
     {
         m_areStrangers = true;
@@ -455,19 +455,19 @@ class IncSetupForgeriesTest : public TestCase
     std::unique_ptr<IncManagerRig> m_rig;    //!< the network
     std::mt19937 m_random;                   //!< draws of the seed
     std::vector<Sighting> m_recorded;        //!< genuine frames
-    std::map<uint32_t, uint64_t> m_expected; //!< refusals by node
+    std::map<uint32_t, uint64_t> m_expected; //!< expected refusals by node
     std::map<uint32_t, uint64_t> m_arrived;  //!< frames that came over a link, by node
-    std::size_t m_over{0};                   //!< recorded frames of set-ups that are over
-    uint64_t m_sent{0};                      //!< frames that are to be refused
-    bool m_attacks{false};                   //!< nothing that arrives is genuine
-    bool m_areStrangers{false};              //!< who takes part says nothing else
+    std::size_t m_over{0};                   //!< number of frames of completed set-ups
+    uint64_t m_sent{0};                      //!< number of frames that must be refused
+    bool m_attacks{false};                   //!< true while no genuine frame arrives
+    bool m_areStrangers{false};              //!< true if members of a set-up do not attack it
     /// Next sequence number at an end, by its address, its port and the other node.
     std::map<std::tuple<uint32_t, uint16_t, uint32_t>, uint32_t> m_next;
 };
 
 /**
  * \ingroup inc-tests
- * \brief Tests of what a node that lies about queue pairs can do.
+ * \brief Tests of attacks by nodes that lie about queue pairs.
  */
 class IncSetupForgeriesTestSuite : public TestSuite
 {

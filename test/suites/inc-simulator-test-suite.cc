@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// IncSimulatorImpl beside ns-3's DefaultSimulatorImpl: whatever a program does with the one, it
-// gets the same from the other.
+// Tests of IncSimulatorImpl against ns-3's DefaultSimulatorImpl: a program gets equal results from
+// both.
 
 #include "ns3/global-value.h"
 #include "ns3/inc-clock.h"
@@ -30,7 +30,7 @@ using namespace ns3;
 namespace
 {
 
-/// What runs events: ns-3's global values while it lives.
+/// Guard that selects a simulator implementation and a scheduler while it exists.
 class Engine
 {
   public:
@@ -59,13 +59,13 @@ class Engine
         return before.Get();
     }
 
-    std::string m_simulator; // before
-    std::string m_scheduler; // before
+    std::string m_simulator; // SimulatorImplementationType to restore
+    std::string m_scheduler; // SchedulerType to restore
 };
 
 /**
- * A random program: its events draw what they do, so that one that came at another place would
- * change all that follows. It logs what it sees of the simulator.
+ * A random program. Its events draw random actions, so that an event in another place changes all
+ * later ones. It logs all answers of the simulator.
  */
 class Program
 {
@@ -116,7 +116,7 @@ class Program
         return std::uniform_int_distribution<int64_t>(0, end - 1)(m_random);
     }
 
-    // Ties, the next microseconds, and timers far away.
+    // Draw a delay: 0 (a tie), up to microseconds, or a distant timer.
     Time DrawDelay()
     {
         const int64_t bits[] = {0, 1, 3, 8, 11, 17, 30};
@@ -206,7 +206,7 @@ class Program
 
     void UseId(int64_t action)
     {
-        // Mostly one of the latest: others have expired.
+        // Mostly use one of the latest events, because older ones have expired.
         const auto back = std::min<int64_t>(m_ids.size(), Draw(4) > 0 ? 8 : 1000);
         const EventId id = m_ids[m_ids.size() - 1 - Draw(back)];
         m_log.insert(m_log.end(),
@@ -223,11 +223,11 @@ class Program
     }
 
     std::mt19937_64 m_random;
-    bool m_changesScheduler;       // now and then
-    Ptr<ReusableEvent> m_reusable; // several may be on their way
-    std::vector<EventId> m_ids;    // events that were scheduled
-    std::vector<int64_t> m_log;    // what it saw
-    int64_t m_acts{8000};          // that are left
+    bool m_changesScheduler;       // whether it sometimes changes the scheduler
+    Ptr<ReusableEvent> m_reusable; // event that may be pending several times
+    std::vector<EventId> m_ids;    // scheduled events
+    std::vector<int64_t> m_log;    // answers of the simulator
+    int64_t m_acts{8000};          // number of remaining actions
     uint32_t m_number{0};          // number of the latest event
 };
 
@@ -243,7 +243,7 @@ RunOn(const std::string& simulator, const std::string& scheduler, uint32_t seed,
 
 /**
  * \ingroup inc-tests
- * \brief A random program sees the same.
+ * \brief Test that a random program gets equal answers from both implementations.
  */
 class IncSimulatorRandomTest : public TestCase
 {
@@ -277,12 +277,12 @@ class IncSimulatorRandomTest : public TestCase
         }
     }
 
-    uint32_t m_seed; // of the program
+    uint32_t m_seed; // seed of the program
 };
 
 /**
  * \ingroup inc-tests
- * \brief What other threads schedule comes once, in a thread's order, in its context.
+ * \brief Test that events from other threads run once, in their context and in order per thread.
  */
 class IncSimulatorThreadsTest : public TestCase
 {
@@ -296,7 +296,7 @@ class IncSimulatorThreadsTest : public TestCase
 
   private:
     static constexpr uint32_t THREADS = 4;
-    static constexpr uint32_t EVENTS = 5000; // of a thread
+    static constexpr uint32_t EVENTS = 5000; // number of events of a thread
 
     void DoRun() override
     {
@@ -330,7 +330,7 @@ class IncSimulatorThreadsTest : public TestCase
         }
     }
 
-    // Keeps the simulation going until all have come.
+    // Keep the simulation running until all events have come.
     void Tick()
     {
         m_now = Simulator::Now();
@@ -351,14 +351,14 @@ class IncSimulatorThreadsTest : public TestCase
     }
 
     std::string m_scheduler;                          // TypeId name
-    std::vector<uint32_t> m_seen;                     // events, by thread
-    Time m_now;                                       // of the latest tick
-    std::chrono::steady_clock::time_point m_deadline; // a lost event ends the test
+    std::vector<uint32_t> m_seen;                     // number of events by thread
+    Time m_now;                                       // time of the latest tick
+    std::chrono::steady_clock::time_point m_deadline; // end of the test if an event is lost
 };
 
 /**
  * \ingroup inc-tests
- * \brief The simulator frees what it did not run.
+ * \brief Test that the simulator frees events that it did not run.
  */
 class IncSimulatorReleaseTest : public TestCase
 {
@@ -393,7 +393,7 @@ class IncSimulatorReleaseTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief No event of an owner is executed once it is destroyed, cancelled or replaced.
+ * \brief Test that no event runs after its owner has cancelled, replaced or destroyed it.
  */
 class IncOwnedEventsTest : public TestCase
 {
@@ -435,7 +435,7 @@ class IncOwnedEventsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief IncSimulatorImpl.
+ * \brief Tests of IncSimulatorImpl.
  */
 class IncSimulatorTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Aggregator slots: what is kept of a round, late copies, numbers that wrap around.
+// Tests of aggregator slots: copies of earlier results, late frames, numbers that wrap around.
 
 #include "inc-aggregation-rig.h"
 
@@ -23,7 +23,7 @@ constexpr uint32_t WORKERS = 4;
 
 /**
  * \ingroup inc-tests
- * \brief One lost result, of any message, to a worker whose slot the others want to use again.
+ * \brief Test a lost result of each message while the other workers wait to reuse its slot.
  */
 class IncLostResultTest : public TestCase
 {
@@ -68,7 +68,7 @@ class IncLostResultTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The draft's own slots, which forget a result at once.
+ * \brief Test literal slots, which forget a result at once.
  */
 class IncLiteralSlotTest : public TestCase
 {
@@ -119,13 +119,13 @@ class IncLiteralSlotTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Literal slots above and below each other: what a switch in between says to workers must
- * not keep them waiting for a result that no longer exists.
+ * \brief Test literal slots in a tree: the answers of a lower switch must not make workers wait for
+ * a result that no longer exists.
  */
 class IncLiteralTreeTest : public TestCase
 {
   public:
-    /** \param dissemination how results travel */
+    /** \param dissemination dissemination of results */
     explicit IncLiteralTreeTest(IncDisseminationMode dissemination)
         : TestCase(std::string("A result lost between literal slots ends in a failure, ") +
                    (dissemination == IncDisseminationMode::TREE   ? "tree"
@@ -162,7 +162,7 @@ class IncLiteralTreeTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Copies of contributions that come after their slot went on by one, two and three rounds.
+ * \brief Test copies of contributions that arrive one, two and three rounds of their slot too late.
  */
 class IncLateCopyTest : public TestCase
 {
@@ -175,7 +175,7 @@ class IncLateCopyTest : public TestCase
   private:
     static constexpr uint32_t SLOTS = 2;
     static constexpr uint32_t MESSAGES = 12;
-    static constexpr uint32_t MESSAGE = 1; // whose contribution is late
+    static constexpr uint32_t MESSAGE = 1; // message with a late copy
 
     void DoRun() override
     {
@@ -195,7 +195,7 @@ class IncLateCopyTest : public TestCase
         IncFrameRecorder copies(port, "FrameReceived", [](const IncFrame& frame) {
             return frame.inc.messageId == MESSAGE;
         });
-        // The copy meets its slot between the contributions to a later round.
+        // Deliver the copy between the contributions to a later round of its slot.
         uint32_t seen = 0;
         IncFrameRecorder later(
             rig.GetPort(root, rig.At("h0")),
@@ -209,7 +209,7 @@ class IncLateCopyTest : public TestCase
                 }
                 return false;
             });
-        // The first worker is ahead of the others, so that its slots are between two rounds.
+        // The first worker is ahead of the others, so that contributions to a round are apart.
         rig.Start(IncDataType::INT32, IncOperation::SUM, MESSAGES * PER_MESSAGE, [](uint32_t rank) {
             return NanoSeconds(rank == 0 ? 0 : 400);
         });
@@ -218,7 +218,7 @@ class IncLateCopyTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "a copy late by " << rounds << " rounds");
         NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(MESSAGES), true, "late by " << rounds << " rounds");
         const auto& counters = rig.group.aggregators[0]->GetCounters();
-        // One round later the slot keeps both versions; then the whole MessageID tells.
+        // One round later the slot still has the message; afterwards the MessageID shows its age.
         NS_TEST_EXPECT_MSG_EQ(counters.duplicates, (rounds == 1 ? 1 : 0), "duplicates");
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::OLD_MESSAGE),
                               (rounds == 1 ? 0 : 1),
@@ -229,7 +229,7 @@ class IncLateCopyTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A result that comes after its slot has another message in flight.
+ * \brief Test a late result whose slot has another message in flight.
  */
 class IncLateResultTest : public TestCase
 {
@@ -274,7 +274,7 @@ class IncLateResultTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief MessageIDs that start shortly before 2^32.
+ * \brief Test MessageIDs that start shortly before 2^32.
  */
 class IncMessageIdWrapTest : public TestCase
 {
@@ -322,7 +322,7 @@ class IncMessageIdWrapTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief PSNs of a switch's connections that start at 2^24 - 2.
+ * \brief Test PSNs of a switch's connections that start at 2^24 - 2.
  */
 class IncPsnWrapTest : public TestCase
 {
@@ -355,7 +355,7 @@ class IncPsnWrapTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The slots of a switch are a quota of all groups on it.
+ * \brief Test that all groups on a switch share its quota of slots.
  */
 class IncSlotQuotaTest : public TestCase
 {
@@ -420,7 +420,7 @@ class IncSlotQuotaTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Slots: versions, numbers, statistics.
+ * \brief Tests of slots: versions, numbers, statistics.
  */
 class IncSlotsTestSuite : public TestSuite
 {

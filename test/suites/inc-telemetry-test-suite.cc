@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What acknowledgements bring besides sequence numbers: marks and telemetry; and HPCC, which sets
-// its window by telemetry.
+// Tests of marks and telemetry in acknowledgements, and of HPCC, whose window follows from
+// telemetry.
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-fabric-helper.h"
@@ -30,7 +30,7 @@ using namespace ns3;
 namespace
 {
 
-/// \brief Asks for telemetry, limits nothing, and keeps what it hears.
+/// \brief A congestion control that asks for telemetry, keeps all samples, and limits no flow.
 class IncListenerForTest : public IncCongestionControl
 {
   public:
@@ -52,7 +52,7 @@ class IncListenerForTest : public IncCongestionControl
         samples.push_back(sample);
     }
 
-    std::vector<IncAckSample> samples; //!< of all acknowledgements
+    std::vector<IncAckSample> samples; //!< samples of all acknowledgements
 
   private:
     void DoStart() override
@@ -62,7 +62,7 @@ class IncListenerForTest : public IncCongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(IncListenerForTest);
 
-/// \brief Hears of changes and does nothing.
+/// \brief A listener that ignores all changes.
 class NobodyToTell : public IncCongestionControl::Listener
 {
   public:
@@ -71,11 +71,11 @@ class NobodyToTell : public IncCongestionControl::Listener
     }
 };
 
-/// \brief Flows to one host of a network, which start together.
+/// \brief Flows to one host of a network that start together.
 class Flows
 {
   public:
-    /** \brief Installs a network whose first hosts will send to its last one. */
+    /** \brief Install a network in which the first hosts will send to the last one. */
     Flows(const IncTopology& topology, IncFabricHelper& helper)
         : m_fabric(helper.Install(topology)),
           m_hosts(m_fabric.GetTopology().GetHosts()),
@@ -97,13 +97,13 @@ class Flows
         return m_fabric.GetNic(m_hosts.back());
     }
 
-    /** \brief Posts a message of a host to the last one. */
+    /** \brief Post a message from a host to the last host. */
     Ptr<IncRcQueuePair> Send(uint32_t from, const std::string& algorithm, uint32_t bytes)
     {
         auto sender = m_fabric.GetNic(m_hosts[from])->CreateRcQueuePair();
         receivers.push_back(Target()->CreateRcQueuePair());
         sender->SetAttribute("CongestionControl", StringValue(algorithm));
-        sender->SetAttribute("Window", UintegerValue(4 << 20)); // not what limits the flows
+        sender->SetAttribute("Window", UintegerValue(4 << 20)); // too large to limit the flows
         sender->Connect(IncFabric::GetAddress(m_hosts.back()), receivers.back()->GetQpn());
         receivers.back()->Connect(IncFabric::GetAddress(m_hosts[from]), sender->GetQpn());
         IncWorkRequest request;
@@ -124,7 +124,7 @@ class Flows
         return m_fabric.GetDevice(m_hosts.back(), 0)->GetPeer();
     }
 
-    std::vector<Ptr<IncRcQueuePair>> receivers; //!< at the last host
+    std::vector<Ptr<IncRcQueuePair>> receivers; //!< queue pairs at the last host
 
   private:
     IncFabric m_fabric;
@@ -138,7 +138,7 @@ constexpr uint32_t PACKET_BYTES = 1024;
 
 /**
  * \ingroup inc-tests
- * \brief Telemetry against what the port itself shows.
+ * \brief Test telemetry against the counters of the port.
  */
 class IncTelemetryRecordTest : public TestCase
 {
@@ -149,12 +149,12 @@ class IncTelemetryRecordTest : public TestCase
     }
 
   private:
-    /// What the traced port did when a frame left.
+    /// State of the traced port when a frame left.
     struct Departure
     {
-        int64_t ns;      //!< when it began to leave
-        uint64_t before; //!< bytes on the wire before it
-        uint32_t queued; //!< bytes that wait
+        int64_t ns;      //!< time at which the frame began to leave, ns
+        uint64_t before; //!< bytes sent before the frame
+        uint32_t queued; //!< length of the queue, bytes
     };
 
     void DoRun() override
@@ -207,7 +207,7 @@ class IncTelemetryRecordTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief The bytes of a frame with telemetry.
+ * \brief Test the bytes of a frame with telemetry.
  */
 class IncTelemetryBytesTest : public TestCase
 {
@@ -293,7 +293,7 @@ class IncTelemetryBytesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Paths of several switches.
+ * \brief Test telemetry on paths of several switches.
  */
 class IncTelemetryPathTest : public TestCase
 {
@@ -338,7 +338,7 @@ class IncTelemetryPathTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Marks return with acknowledgements.
+ * \brief Test that acknowledgements return marks.
  */
 class IncEcnEchoTest : public TestCase
 {
@@ -377,7 +377,7 @@ class IncEcnEchoTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief HPCC's window after synthetic acknowledgements.
+ * \brief Test HPCC's window after synthetic acknowledgements.
  */
 class IncHpccEquationsTest : public TestCase
 {
@@ -399,7 +399,7 @@ class IncHpccEquationsTest : public TestCase
         hpcc->Start(listener, DataRate("100Gb/s"), 1024);
         NS_TEST_EXPECT_MSG_EQ(hpcc->GetWindow(), 125000, "rate times T");
 
-        // The model, as the paper writes it: three links, of which the second is slower.
+        // The model follows the paper, with three links of which the second is slower.
         const double rates[] = {100e9 / 8, 40e9 / 8, 100e9 / 8};
         IncTelemetry::Hop before[3];
         double reference = LINE / 8 * T;
@@ -413,7 +413,7 @@ class IncHpccEquationsTest : public TestCase
         uint64_t acknowledged = 0;
         for (int step = 0; step < 400; ++step)
         {
-            // Half of the time links are nearly idle, so that the window grows stage by stage.
+            // Links are nearly idle for half of the time, so that the window grows in stages.
             const bool isBusy = step / 50 % 2 == 0;
             now += 100'000 + draw(step % 40 == 39 ? 30'000'000 : 2'000'000);
             IncTelemetry::Hop hops[3];
@@ -472,7 +472,7 @@ class IncHpccEquationsTest : public TestCase
                 reference = update ? window : reference;
                 updateAt = update ? sample.sent : updateAt;
                 NS_TEST_EXPECT_MSG_EQ_TOL(hpcc->GetUtilization(), utilization, 1e-9, "U " << step);
-                const double allowed = std::max(window, 1024.0); // never below a path MTU
+                const double allowed = std::max(window, 1024.0); // at least a path MTU
                 NS_TEST_EXPECT_MSG_EQ_TOL(hpcc->GetWindow(), allowed, 1.0, "window " << step);
                 const uint64_t rate = hpcc->GetRate().GetBitRate();
                 const bool isFull = window >= LINE / 8 * T;
@@ -484,7 +484,7 @@ class IncHpccEquationsTest : public TestCase
             }
             std::copy(std::begin(hops), std::end(hops), before);
         }
-        // Another path: the records are not compared with those of the old one.
+        // After a change of the path, records are not compared with those of the old path.
         IncAckSample sample;
         sample.acknowledged = sample.sent = acknowledged + 1024;
         auto telemetry = IncTelemetry::Create(1);
@@ -498,7 +498,7 @@ class IncHpccEquationsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief HPCC in a network: flows of one port.
+ * \brief Test HPCC in a network: flows into one port.
  */
 class IncHpccConvergenceTest : public TestCase
 {
@@ -549,7 +549,7 @@ class IncHpccConvergenceTest : public TestCase
             sum += bytes;
             squares += bytes * bytes;
         }
-        // A frame has 62 bytes of headers, 10 of telemetry, 20 of preamble and gap.
+        // A frame has 62 bytes of headers, 10 of telemetry, and 20 of preamble and gap.
         const double share =
             sum * 8 / (end - begin).GetSeconds() / LINE * (PACKET_BYTES + 92.0) / PACKET_BYTES;
         NS_TEST_EXPECT_MSG_GT(sum * sum / m_flows / squares, 0.95, "Jain index");
@@ -558,12 +558,12 @@ class IncHpccConvergenceTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(longest, 3 * m_flows * (PACKET_BYTES + 92), "longest queue, bytes");
     }
 
-    uint32_t m_flows; //!< senders
+    uint32_t m_flows; //!< number of flows
 };
 
 /**
  * \ingroup inc-tests
- * \brief Telemetry, the echo of marks, and HPCC.
+ * \brief Tests of telemetry, the echo of marks, and HPCC.
  */
 class IncTelemetryTestSuite : public TestSuite
 {

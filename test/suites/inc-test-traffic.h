@@ -22,15 +22,15 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief A host that sends frames of one kind for as long as it may, and counts what it gets: no
- * transport, so that nothing but the fabric decides.
+ * \brief A host without a transport, so that the fabric alone decides. It sends frames whenever its
+ * port lets it, and counts the frames that it receives.
  */
 class IncTestHost : public IncFrameSource, public IncFrameSink
 {
   public:
     /**
-     * \param fabric with the host
-     * \param node its index
+     * \param fabric an installed network
+     * \param node node index of the host
      */
     IncTestHost(const IncFabric& fabric, uint32_t node)
         : m_device(fabric.GetDevice(node, 0)),
@@ -41,11 +41,11 @@ class IncTestHost : public IncFrameSource, public IncFrameSink
     }
 
     /**
-     * \brief Send from now on.
-     * \param destination index of a host
-     * \param priority of the frames
-     * \param payload bytes of each
-     * \param frames how many
+     * \brief Send frames from now on.
+     * \param destination node index of the destination
+     * \param priority priority of the frames
+     * \param payload payload of each frame, bytes
+     * \param frames number of frames
      */
     void Send(uint32_t destination, uint8_t priority, uint32_t payload, uint64_t frames)
     {
@@ -93,29 +93,29 @@ class IncTestHost : public IncFrameSource, public IncFrameSink
         return m_device;
     }
 
-    std::array<uint64_t, INC_PRIORITIES> received{};      //!< frames by priority
-    std::array<uint64_t, INC_PRIORITIES> receivedBytes{}; //!< their bytes
-    uint64_t marked{0};                                   //!< frames with CE
-    Time last;                                            //!< when the last one came
+    std::array<uint64_t, INC_PRIORITIES> received{};      //!< received frames, by priority
+    std::array<uint64_t, INC_PRIORITIES> receivedBytes{}; //!< bytes of these frames, by priority
+    uint64_t marked{0};                                   //!< received frames with CE
+    Time last;                                            //!< arrival of the latest frame
 
   private:
-    /// \brief What is sent in one priority.
+    /// \brief Frames of one priority that remain to be sent.
     struct Flow
     {
-        uint32_t destination{0}; //!< node index
-        uint32_t payload{0};     //!< bytes of a frame
-        uint64_t frames{0};      //!< still to send
+        uint32_t destination{0}; //!< node index of the destination
+        uint32_t payload{0};     //!< payload of a frame, bytes
+        uint64_t frames{0};      //!< number of frames to send
     };
 
-    Ptr<IncNetDevice> m_device;               //!< the port
-    uint32_t m_node;                          //!< node index
-    std::array<Flow, INC_PRIORITIES> m_flows; //!< by priority
+    Ptr<IncNetDevice> m_device;               //!< port of the host
+    uint32_t m_node;                          //!< node index of the host
+    std::array<Flow, INC_PRIORITIES> m_flows; //!< flows by priority
 };
 
 /**
  * \ingroup inc-tests
  * \param fabric a network
- * \return frames that found no room in a buffer, everywhere
+ * \return number of frames dropped for lack of buffer, over all ports
  */
 inline uint64_t
 IncBufferDrops(const IncFabric& fabric)

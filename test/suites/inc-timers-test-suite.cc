@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Timers and windows at every rate and delay: nothing is sent twice without need, and what is lost
-// is sent again soon.
+// Tests of timers and windows at all rates and delays: no needless retransmission, and an early
+// retransmission after a loss.
 
 #include "inc-aggregation-rig.h"
 #include "inc-baselines-rig.h"
@@ -58,7 +58,7 @@ CountBufferDrops(const IncFabric& fabric)
     return drops;
 }
 
-/// Of clients, of their queue pairs, and of switches.
+/// Return the number of retransmissions by clients, their queue pairs and switches.
 uint64_t
 CountRetransmissions(const IncAggregationRig& rig)
 {
@@ -85,8 +85,8 @@ CountRetransmissions(const IncAggregationRig& rig)
 
 /**
  * \ingroup inc-tests
- * \brief In the network: round trips without loss are within what the set-up says, and no timer
- * expires.
+ * \brief Test that, without loss, round trips in the network are at most IncGroup::roundTrip, and
+ * that nothing is repeated.
  */
 class IncAnyRateTest : public TestCase
 {
@@ -146,15 +146,15 @@ class IncAnyRateTest : public TestCase
         m_longest = Max(m_longest, Simulator::Now() - m_sent.at(messageId));
     }
 
-    Transport m_transport;           // of the group
-    Mode m_mode;                     // likewise
-    std::map<uint32_t, Time> m_sent; // by MessageID
-    Time m_longest;                  // round trip
+    Transport m_transport;           // transport of the group
+    Mode m_mode;                     // dissemination of the group
+    std::map<uint32_t, Time> m_sent; // time of sending, by MessageID
+    Time m_longest;                  // longest round trip
 };
 
 /**
  * \ingroup inc-tests
- * \brief Ring and parameter server: likewise.
+ * \brief Test that, without loss, ring and parameter server repeat no packet at any rate and delay.
  */
 class IncBaselinesAtAnyRateTest : public TestCase
 {
@@ -200,7 +200,7 @@ class IncBaselinesAtAnyRateTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Results by unicast: a switch can keep the copies of a full window.
+ * \brief Test that a switch's queue can hold the unicast copies of a full window.
  */
 class IncWindowFitsBufferTest : public TestCase
 {
@@ -219,7 +219,7 @@ class IncWindowFitsBufferTest : public TestCase
         IncAggregationRig rig(IncLeafSpineTopology(2, 1, 5).Build(), helper);
         rig.options.dissemination = Mode::UNICAST;
         rig.Setup();
-        // To each leaf five copies; a frame is payload, RoCEv2 and INC headers, preamble and gap.
+        // Each leaf gets five copies of payload, RoCEv2 and INC headers, preamble and gap.
         const uint32_t frame = 1024 + rig.group.resultOverhead;
         NS_TEST_EXPECT_MSG_EQ(rig.group.slots, queue / (5 * frame), "slots in effect");
         rig.Start(IncDataType::INT32, IncOperation::SUM, 256 * 500);
@@ -231,7 +231,7 @@ class IncWindowFitsBufferTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief With loss, time grows evenly with hosts and slots, and UC and RC are of a kind.
+ * \brief Test that, with loss, doubling hosts or slots does not triple the time of UC or RC.
  */
 class IncLossIsEvenTest : public TestCase
 {
@@ -290,7 +290,7 @@ class IncLossIsEvenTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A worker that is gone: the others say so, and nothing goes on for ever.
+ * \brief Test that the other workers report a dead worker, and that the simulation ends.
  */
 class IncGoneWorkerTest : public TestCase
 {
@@ -321,7 +321,7 @@ class IncGoneWorkerTest : public TestCase
         {
             IncClientRequest request;
             request.dataType = IncDataType::INT8;
-            request.count = 1 << 20; // virtual
+            request.count = 1 << 20; // virtual data
             request.done = Callback<void, const std::string&>(
                 [&said, rank](const std::string& status) { said[rank] = status; });
             if (rank > 0 || m_begins)
@@ -345,13 +345,13 @@ class IncGoneWorkerTest : public TestCase
         }
     }
 
-    Transport m_transport; // of the group
+    Transport m_transport; // transport of the group
     bool m_begins;         // whether the worker takes part at first
 };
 
 /**
  * \ingroup inc-tests
- * \brief Timers and windows.
+ * \brief Tests of timers and windows.
  */
 class IncTimersTestSuite : public TestSuite
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Queue pairs: what ends a connection and what does not, states, and how fast a link is filled.
+// Tests of queue pairs: errors that end a connection, states, and goodput.
 
 #include "inc-transport-pair.h"
 
@@ -22,7 +22,7 @@ namespace
 
 /**
  * \ingroup inc-tests
- * \brief Acknowledgements get lost, data do not.
+ * \brief Test lost acknowledgements without lost data.
  */
 class IncAckLossTest : public TestCase
 {
@@ -65,7 +65,7 @@ class IncAckLossTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A peer that does not answer is reported when the attributes say.
+ * \brief Test that a silent peer is reported at the time that follows from the attributes.
  */
 class IncRetryExhaustionTest : public TestCase
 {
@@ -105,8 +105,8 @@ class IncRetryExhaustionTest : public TestCase
             request.rkey = key;
             a->PostWrite(request);
         };
-        // The first message arrives; nothing does from 100 us on. The event of the first timeout,
-        // long before the second message, must not shorten or lengthen anything.
+        // Only the first message arrives; all frames from 100 us on are lost. The pending timer
+        // event of the first message must not change the timeouts of the second.
         post(1, 100);
         Simulator::Schedule(MicroSeconds(100), [&]() { pair.Impair(1, {1, 0, 0}, 6000); });
         const Time start = MicroSeconds(700);
@@ -116,7 +116,7 @@ class IncRetryExhaustionTest : public TestCase
         });
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(ends.size(), 4, "completions");
-        // 1 + 2 + 4 + 8 + 16 + 16 + 16 + 16 ms
+        // Timeouts: 1 + 2 + 4 + 8 + 16 + 16 + 16 + 16 ms.
         const Time expected = start + MilliSeconds(79);
         NS_TEST_EXPECT_MSG_EQ(a->GetRetryExhaustion(), MilliSeconds(79), "the formula");
         NS_TEST_EXPECT_MSG_EQ((ends[0].first.status == IncCompletionStatus::SUCCESS), true, "1");
@@ -139,12 +139,12 @@ class IncRetryExhaustionTest : public TestCase
                               "flushed");
     }
 
-    bool m_selective; //!< or go-back-N
+    bool m_selective; //!< true for selective repeat, false for go-back-N
 };
 
 /**
  * \ingroup inc-tests
- * \brief A timeout after a long back-off is the first one again.
+ * \brief Test that progress after a long back-off restores the first timeout.
  */
 class IncBackOffEndsTest : public TestCase
 {
@@ -168,8 +168,8 @@ class IncBackOffEndsTest : public TestCase
         IncWorkRequest request;
         request.length = 100;
         request.rkey = pair.Nic(1)->RegisterMemory(nullptr, 100);
-        // Deaf up to 20 ms: timeouts at 1, 3, 7, 15 and 31 ms, the last copy gets through. The
-        // packet of 31.1 ms is lost, its copy leaves at 32.1 ms and not with the old 16 ms.
+        // All frames are lost until 20 ms. Timeouts come at 1, 3, 7, 15, 31 ms; the last copy
+        // arrives. The packet of 31.1 ms is lost; its copy leaves at 32.1 ms, not 16 ms later.
         pair.Impair(1, {1, 0, 0}, 7000);
         a->PostWrite(request);
         Simulator::Schedule(MilliSeconds(20), [&]() { pair.Impair(1, {0, 0, 0}, 7000); });
@@ -185,7 +185,7 @@ class IncBackOffEndsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief No receive is posted yet, or ever.
+ * \brief Test receives that are posted late or never.
  */
 class IncRnrTest : public TestCase
 {
@@ -226,7 +226,7 @@ class IncRnrTest : public TestCase
             request.data = sent[i].data();
             request.length = sent[i].size();
             a->PostSend(request);
-            // The third receive comes late, when packets of later messages have been kept.
+            // The third receive is late; by then, packets of later messages have arrived.
             Simulator::Schedule(MicroSeconds(i < 2 ? 0 : 100 * i),
                                 [&, i]() { b->PostReceive(ReceiveInto(received[i], i)); });
         }
@@ -264,12 +264,12 @@ class IncRnrTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(b->GetCounters().rnrNaksSent, 4U, "refusals");
     }
 
-    bool m_selective; //!< or go-back-N
+    bool m_selective; //!< true for selective repeat, false for go-back-N
 };
 
 /**
  * \ingroup inc-tests
- * \brief What a receiver refuses for good ends the work request with its reason.
+ * \brief Test that a fatal refusal by the receiver ends the work request with its reason.
  */
 class IncRefusalTest : public TestCase
 {
@@ -319,7 +319,7 @@ class IncRefusalTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief One queue pair fills its link.
+ * \brief Test that one queue pair fills its link.
  */
 class IncGoodputTest : public TestCase
 {
@@ -348,7 +348,7 @@ class IncGoodputTest : public TestCase
         request.rkey = pair.Nic(1)->RegisterMemory(nullptr, SIZE);
         a->PostWrite(request);
         Simulator::Run();
-        // Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4, preamble and gap 20.
+        // Bytes: Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4, preamble and gap 20.
         const double bound = 100e9 * 4096 / (4096 + 82);
         const double goodput = SIZE * 8 / end.GetSeconds();
         NS_TEST_EXPECT_MSG_EQ_TOL(goodput / bound, 1.0, 0.005, "goodput " << goodput);
@@ -358,7 +358,7 @@ class IncGoodputTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief States, and what each of them refuses.
+ * \brief Test the states of a queue pair, and the calls that each state refuses.
  */
 class IncQueuePairStateTest : public TestCase
 {
@@ -431,7 +431,7 @@ class IncQueuePairStateTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Both directions at once, with first PSNs of their own, and a second life after a reset.
+ * \brief Test both directions at once with different first PSNs, and reuse after a reset.
  */
 class IncTwoWaysTest : public TestCase
 {
@@ -476,7 +476,7 @@ class IncTwoWaysTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Errors, states and goodput of queue pairs.
+ * \brief Tests of errors, states and goodput of queue pairs.
  */
 class IncTransportErrorsTestSuite : public TestSuite
 {

@@ -33,13 +33,13 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief What a link does to the frames of one direction.
+ * \brief Faults of a link in one direction.
  */
 struct IncBadLink
 {
-    double loss{0};      //!< probability
-    double duplicate{0}; //!< probability
-    double reorder{0};   //!< probability
+    double loss{0};      //!< probability that a frame is lost
+    double duplicate{0}; //!< probability that a frame arrives twice
+    double reorder{0};   //!< probability that a frame is late
 };
 
 /**
@@ -98,7 +98,7 @@ class IncTransportPair
         return Ipv4Address(m_nic[i]->GetIpv4());
     }
 
-    /** \brief What arrives at host i suffers; streams are pinned. */
+    /** \brief Apply faults to frames that arrive at host i, with fixed random streams. */
     void Impair(int i, const IncBadLink& link, int64_t stream)
     {
         auto model = CreateObject<RateErrorModel>();
@@ -113,7 +113,7 @@ class IncTransportPair
         m_device[i]->SetAttribute("Impairment", PointerValue(impairment));
     }
 
-    /** \brief Connect two queue pairs by hand. */
+    /** \brief Connect two queue pairs without a connection manager. */
     void Connect(const Ptr<IncQueuePair>& a, const Ptr<IncQueuePair>& b) const
     {
         a->Connect(Address(1), b->GetQpn());
@@ -126,7 +126,7 @@ class IncTransportPair
     Ptr<IncRdmaNic> m_nic[2];      //!< their NICs
 };
 
-/** \return bytes that depend on their place and on a seed */
+/** \return pseudo-random bytes that follow from a seed */
 inline std::vector<uint8_t>
 IncPattern(std::size_t size, uint32_t seed)
 {
@@ -135,12 +135,12 @@ IncPattern(std::size_t size, uint32_t seed)
     for (auto& byte : bytes)
     {
         state = state * 1664525U + 1013904223U;
-        byte = static_cast<uint8_t>(state >> 24 | 1); // never 0: untouched memory is
+        byte = static_cast<uint8_t>(state >> 24 | 1); // never 0, unlike untouched memory
     }
     return bytes;
 }
 
-/** \return what a call writes on stderr before it aborts; empty when it does not abort */
+/** \return text that a call writes to stderr before it aborts; empty if it does not abort */
 inline std::string
 IncAbortMessage(const std::function<void()>& call)
 {
@@ -173,9 +173,9 @@ IncAbortMessage(const std::function<void()>& call)
 
 /**
  * \ingroup inc-tests
- * \param buffer where the message goes
- * \param id of the completion
- * \return a receive of the whole buffer
+ * \param buffer memory for the message
+ * \param id id of the completion
+ * \return a receive request for the whole buffer
  */
 inline ns3::IncReceiveRequest
 ReceiveInto(std::vector<uint8_t>& buffer, uint64_t id)

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Queue pairs: every byte once and right over RC, whole messages or none over UC, whatever the link
-// does to the packets.
+// Tests of queue pairs with any faults of the link: RC delivers every byte once, and UC delivers
+// whole messages or none.
 
 #include "inc-transport-pair.h"
 
@@ -26,7 +26,7 @@ constexpr uint32_t MTUS[] = {256, 512, 1024, 2048, 4096};
 
 /**
  * \ingroup inc-tests
- * \brief Messages of many sizes over RC, by SEND and by WRITE with immediate.
+ * \brief Test messages of many sizes over RC, by SEND and by WRITE with immediate data.
  */
 class IncRcTransferTest : public TestCase
 {
@@ -97,7 +97,7 @@ class IncRcTransferTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(receives[i].hasImmediate, write, "immediate");
             NS_TEST_EXPECT_MSG_EQ((!write || receives[i].immediate == 1000 + i), true, "its value");
             std::vector<uint8_t> expected = sent[i];
-            expected.resize(sizes[i] + 8); // nothing beyond the message
+            expected.resize(sizes[i] + 8); // bytes beyond the message are untouched
             NS_TEST_EXPECT_MSG_EQ((received[i] == expected), true, "bytes of message " << i);
         }
         m_retransmissions += a->GetCounters().retransmissions;
@@ -115,15 +115,15 @@ class IncRcTransferTest : public TestCase
                               "the link has lost nothing: no test");
     }
 
-    bool m_selective;              //!< or go-back-N
-    IncBadLink m_link;             //!< both ways
+    bool m_selective;              //!< true for selective repeat, false for go-back-N
+    IncBadLink m_link;             //!< faults in both directions
     uint32_t m_psn;                //!< first PSN
-    uint64_t m_retransmissions{0}; //!< of all transfers
+    uint64_t m_retransmissions{0}; //!< number of retransmissions of all transfers
 };
 
 /**
  * \ingroup inc-tests
- * \brief 64 MiB over RC at every path MTU.
+ * \brief Test 64 MiB over RC at every path MTU.
  */
 class IncRcLongMessageTest : public TestCase
 {
@@ -151,7 +151,7 @@ class IncRcLongMessageTest : public TestCase
             qp->SetAttribute("InitialPsn", UintegerValue(0xffe000)); // 8192 packets to the wrap
         }
         pair.Connect(a, b);
-        // Bytes where they are few enough packets to be quick.
+        // Send real data only at the largest MTU, because few packets are fast.
         const bool real = mtu == 4096;
         const auto sent = IncPattern(real ? SIZE : 0, 64);
         std::vector<uint8_t> received(sent.size());
@@ -173,8 +173,8 @@ class IncRcLongMessageTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(a->GetCounters().retransmissions, extra, "retransmissions");
         if (m_selective && m_link.reorder == 0)
         {
-            // What is lost is sent again; a copy that is lost too may cost a window after a
-            // timeout.
+            // A lost packet is sent again. If the copy is lost, too, a timeout may repeat a
+            // window.
             NS_TEST_EXPECT_MSG_LT(extra,
                                   1 + 1.3 * m_link.loss * packets + 3 * a->GetCounters().timeouts,
                                   "only what was lost is sent again");
@@ -189,13 +189,13 @@ class IncRcLongMessageTest : public TestCase
         }
     }
 
-    IncBadLink m_link; //!< of data packets
-    bool m_selective;  //!< or go-back-N
+    IncBadLink m_link; //!< faults of data packets
+    bool m_selective;  //!< true for selective repeat, false for go-back-N
 };
 
 /**
  * \ingroup inc-tests
- * \brief Many messages over UC: each arrives whole, or nothing of it does.
+ * \brief Test many messages over UC: each arrives whole or not at all.
  */
 class IncUcWholeOrNotTest : public TestCase
 {
@@ -230,7 +230,7 @@ class IncUcWholeOrNotTest : public TestCase
             received.emplace_back(sent[i].size());
             if (!write)
             {
-                // Which buffer a SEND gets depends on what was lost: all have room for any.
+                // Losses decide which buffer a SEND gets, so that all must be large enough.
                 received[i].resize(9 * mtu + 5);
             }
         }
@@ -289,13 +289,13 @@ class IncUcWholeOrNotTest : public TestCase
         }
     }
 
-    IncBadLink m_link; //!< towards the receiver
+    IncBadLink m_link; //!< faults towards the receiver
     uint32_t m_psn;    //!< first PSN
 };
 
 /**
  * \ingroup inc-tests
- * \brief 64 MiB over UC at every path MTU.
+ * \brief Test 64 MiB over UC at every path MTU.
  */
 class IncUcLongMessageTest : public TestCase
 {
@@ -351,7 +351,7 @@ class IncUcLongMessageTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Queue pairs of the transport.
+ * \brief Tests of queue pairs.
  */
 class IncTransportTestSuite : public TestSuite
 {

@@ -19,7 +19,7 @@ namespace
 
 /**
  * \ingroup inc-tests
- * \brief The same job under every kind of aggregation and addressing.
+ * \brief Test one job with every kind of aggregation and addressing.
  */
 class IncSameResultsTest : public TestCase
 {
@@ -71,7 +71,7 @@ class IncSameResultsTest : public TestCase
         rig.Start(IncDataType::FLOAT32, IncOperation::SUM, COUNT);
         NS_TEST_EXPECT_MSG_EQ(rig.Run(), true, "hangs");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "sums");
-        // Every VAT node took what is for it, and took it once.
+        // Every VAT node took its contributions, each of them once.
         NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(21), true, "the first VAT node takes packets");
         const uint32_t leaf = rig.GetTree().GetLeafOf(rig.workers.size() - 1);
         const uint32_t addressed = addressing == IncVatAddressing::ROOT
@@ -89,7 +89,7 @@ class IncSameResultsTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Trees in which the first VAT node on the way to the root is not the parent.
+ * \brief Test trees in which the first VAT node on the path to the root is not the parent.
  */
 class IncRootAddressingTest : public TestCase
 {
@@ -103,7 +103,7 @@ class IncRootAddressingTest : public TestCase
     /*
      *         root
      *        /    \
-     *     left    right     only left is a VAT node
+     *     left    right     left is a VAT node, right is not
      *        \    /
      *         leaf          VAT node of h0 and h1
      */
@@ -164,7 +164,7 @@ class IncRootAddressingTest : public TestCase
             "the refusal");
         for (bool rightCosts : {false, true})
         {
-            // Addressed to the next VAT node the first works too; without the short cut, both.
+            // The same network works with NEXT; if the path over right is longer, so does ROOT.
             IncAggregationRig rig(Diamond(rightCosts));
             rig.options.addressing = rightCosts ? IncVatAddressing::ROOT : IncVatAddressing::NEXT;
             rig.Setup();
@@ -178,7 +178,7 @@ class IncRootAddressingTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Virtual aggregation trees: who is addressed.
+ * \brief Tests of addressing in virtual aggregation trees.
  */
 class IncVatAddressingTestSuite : public TestSuite
 {
@@ -192,7 +192,7 @@ class IncVatAddressingTestSuite : public TestSuite
     }
 
   private:
-    // One VAT node, several hops from every worker: frames come by any port.
+    // Return a network whose only VAT node is several hops from every worker.
     static IncTopology CoreOnly()
     {
         IncTopology topology = IncFatTreeTopology(4).Build();

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Virtual aggregation trees: bitmaps, addressing, and who may contribute.
+// Tests of virtual aggregation trees: bitmaps, addressing, and the right to contribute.
 
 #include "inc-aggregation-rig.h"
 
@@ -19,7 +19,7 @@ using namespace ns3;
 namespace
 {
 
-// h0 and h1 under leaf0, h2 and h3 under leaf1, spine0 above; BFR-ids 1 to 4 in this order.
+// h0 and h1 are under leaf0, h2 and h3 under leaf1, and spine0 is above. BFR-ids are 1 to 4.
 IncTopology
 TwoLeaves()
 {
@@ -32,7 +32,7 @@ Bits(std::initializer_list<uint32_t> bits)
     return Create<IncSharedBitString>(IncBitString(64, bits));
 }
 
-// A frame arrives at a switch from one of its neighbors.
+// Let a frame arrive at a switch from one of its neighbors.
 void
 Inject(IncAggregationRig& rig, const std::string& at, const std::string& from, IncFramePtr frame)
 {
@@ -40,7 +40,7 @@ Inject(IncAggregationRig& rig, const std::string& at, const std::string& from, I
     rig.fabric.GetSwitch(rig.At(at))->Receive(std::move(frame), *port);
 }
 
-/// Keeps the contribution of h0 to the last of three messages from leaf0.
+/// Holds back h0's contribution to the last of three messages before it reaches leaf0.
 class HeldContribution
 {
   public:
@@ -58,13 +58,13 @@ class HeldContribution
         IncAggregationRig::RunFor(MicroSeconds(50)); // no timer has expired yet
     }
 
-    /// A copy with data that show where they are added.
+    /// Return a copy with all data bits set, so that any sum that includes it is wrong.
     IncFramePtr Poisoned() const
     {
         return m_sent.MakePoisoned(0);
     }
 
-    /// The real one comes at last; what it completes says whether anything else was added.
+    /// Deliver the contribution; return whether all sums are right and every one was added once.
     bool Finish()
     {
         Inject(m_rig, "leaf0", "h0", m_sent.GetFrames().at(0)->Copy());
@@ -80,7 +80,7 @@ class HeldContribution
 
 /**
  * \ingroup inc-tests
- * \brief P-BMs that are empty, disjoint from the A-BM, within it, and anything else.
+ * \brief Test P-BMs that are empty, disjoint from the A-BM, a part of it, or neither.
  */
 class IncFourCasesTest : public TestCase
 {
@@ -105,7 +105,7 @@ class IncFourCasesTest : public TestCase
                             [](const IncFrame&) { return true; });
         const bool next = m_addressing == IncVatAddressing::NEXT;
 
-        // Empty: a packet without any worker.
+        // The P-BM is empty or missing.
         Present(rig, held, "leaf0", Bits({}));
         const uint32_t here = next ? 1 : 0; // in root mode only the root is addressed
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::EMPTY_BITMAP, 1), here, "P empty");
@@ -117,7 +117,7 @@ class IncFourCasesTest : public TestCase
                               2,
                               "P empty, dropped by who is addressed");
 
-        // Disjoint: on towards the root, which does not take it from there.
+        // Disjoint from the A-BM: leaf0 forwards it towards the root, which refuses it.
         const std::size_t before = up.GetFrames().size();
         const uint64_t refused = rig.GetRefused(0);
         Present(rig, held, "leaf0", Bits({3}));
@@ -130,7 +130,7 @@ class IncFourCasesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.group.aggregators[1]->GetCounters().passedBy, here, "counted");
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(0), refused + 1, "not leaf0's to send");
 
-        // Addressed to the leaf itself, which root addressing never does.
+        // Address the leaf itself, which no worker does in root mode.
         auto frame = held.Poisoned();
         frame->destination = IncAddressPlan::AddressOf(rig.At("leaf0"));
         frame->bth.destQp = FirstQpn(rig, 1);
@@ -143,7 +143,7 @@ class IncFourCasesTest : public TestCase
                               (next ? 0U : 1U),
                               "not named");
 
-        // Disjoint at the root: there is nowhere to go.
+        // Disjoint at the root, which has no next node.
         frame = held.Poisoned();
         frame->pbm = Bits({9});
         frame->destination = IncAddressPlan::AddressOf(rig.At("spine0"));
@@ -151,7 +151,7 @@ class IncFourCasesTest : public TestCase
         Inject(rig, "spine0", "leaf0", std::move(frame));
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::NOBODYS_BITS, 0), 1, "nobody's bit");
 
-        // Partly beyond the A-BM, and within it but not the sender's.
+        // Partly outside the A-BM, or inside it with a bit of another worker.
         Present(rig, held, "leaf0", Bits({1, 3}));
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::FOREIGN_BITS, 1), 1, "partly beyond");
         Present(rig, held, "leaf0", Bits({1, 9}));
@@ -159,7 +159,7 @@ class IncFourCasesTest : public TestCase
         Present(rig, held, "leaf0", Bits({1, 2}));
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::FOREIGN_BITS, 1), 3, "another's as well");
 
-        // Within: the one that is aggregated.
+        // Only a P-BM inside the A-BM is aggregated.
         NS_TEST_EXPECT_MSG_EQ(held.Finish(), true, "only what lies within is added");
     }
 
@@ -184,7 +184,7 @@ class IncFourCasesTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Contributions and results that pretend to be somebody else's.
+ * \brief Test contributions and results with forged senders.
  */
 class IncSpoofTest : public TestCase
 {
@@ -281,7 +281,7 @@ class IncSpoofTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Results at a worker that are not its own.
+ * \brief Test forged results at a worker.
  */
 class IncSpoofedResultTest : public TestCase
 {
@@ -307,7 +307,7 @@ class IncSpoofedResultTest : public TestCase
         rig.Start(IncDataType::INT32, IncOperation::SUM, PER_MESSAGE);
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "the first message");
 
-        // Message 1 waits for h3 when forged results for it arrive.
+        // Forged results of message 1 arrive while it waits for h3.
         std::vector<uint8_t> buffer(4 * PER_MESSAGE, 1);
         std::vector<std::vector<uint8_t>> buffers(4, buffer);
         IncClientRequest request;
@@ -366,7 +366,7 @@ class IncSpoofedResultTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief A packet of a group that was removed meets its successor with the same tree id.
+ * \brief Test packets of a removed group at a new group with the same tree id.
  */
 class IncStalePacketTest : public TestCase
 {
@@ -398,7 +398,7 @@ class IncStalePacketTest : public TestCase
             client->Dispose();
         }
 
-        // Nobody's now. In root mode the leaf does not look at it; the root does.
+        // No group exists now. In root mode the leaf forwards the packet and the root refuses it.
         const uint32_t dropper = m_addressing == IncVatAddressing::NEXT ? 1 : 0;
         Inject(rig, "leaf0", "h0", sent.MakePoisoned(0));
         IncAggregationRig::RunFor(MicroSeconds(10));
@@ -410,7 +410,7 @@ class IncStalePacketTest : public TestCase
             return MicroSeconds(rank == 0 ? 30 : 0);
         });
         IncAggregationRig::RunFor(MicroSeconds(20));
-        // The slot waits for h0. As it was sent once, and with the new group's queue pair.
+        // The slot waits for h0. Deliver the old packet unchanged, then with the new queue pair.
         Inject(rig, "leaf0", "h0", sent.MakePoisoned(0));
         IncAggregationRig::RunFor(MicroSeconds(5));
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::STALE_EPOCH, dropper), 2, "as sent");
@@ -423,7 +423,7 @@ class IncStalePacketTest : public TestCase
         Inject(rig, "leaf0", "h0", std::move(frame));
         IncAggregationRig::RunFor(MicroSeconds(5));
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::STALE_EPOCH, dropper), 3, "new QP");
-        // A stale result at the worker.
+        // Deliver a result of the old group to a worker.
         auto result = received.MakePoisoned(0);
         result->bth.destQp = rig.group.clients[0]->GetQpn();
         rig.fabric.GetNic(rig.At("h0"))->Receive(std::move(result), *toWorker);
@@ -441,7 +441,7 @@ class IncStalePacketTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief Virtual aggregation trees: what is aggregated and what is not.
+ * \brief Tests of admission to virtual aggregation trees.
  */
 class IncVatTestSuite : public TestSuite
 {

@@ -32,7 +32,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What IncParseFrame() found in a frame: the headers that are there, and the payload.
+ * \brief Result of IncParseFrame(): the headers that a frame has, and its payload.
  */
 struct IncParsedFrame
 {
@@ -51,34 +51,33 @@ struct IncParsedFrame
     std::optional<IncHeader> inc;      //!< in-network computing header, after immediate data
     IncBitString pbm;                  //!< P-BM of the in-network computing header
 
-    std::size_t payloadOffset = 0; //!< where the octets begin that no header above has claimed
-    std::size_t payloadLength = 0; //!< how many, without RoCEv2 padding and ICRC
+    std::size_t payloadOffset = 0; //!< offset of the first octet behind all headers
+    std::size_t payloadLength = 0; //!< length without RoCEv2 padding and ICRC, bytes
 
-    bool ipv4ChecksumOk = false; //!< whether there is an IPv4 header whose check sum is right
-    bool udpChecksumOk = false;  //!< whether there is a right UDP check sum, or none over IPv4
-    uint32_t icrc = 0;           //!< the ICRC of a RoCEv2 packet, as it was read
-    bool icrcOk = false;         //!< whether it is right
+    bool ipv4ChecksumOk = false; //!< true if there is an IPv4 header with a right check sum
+    bool udpChecksumOk = false;  //!< true if the UDP check sum is right, or absent over IPv4
+    uint32_t icrc = 0;           //!< ICRC that the RoCEv2 packet carries
+    bool icrcOk = false;         //!< true if the ICRC is right
 
-    std::string error; //!< one line on what is malformed, empty if nothing is; what was read before
-                       //!< that is set. A wrong check sum or ICRC is no error
+    std::string error; //!< first malformed part in one line; empty if there is none. Headers before
+                       //!< it are set. A wrong check sum or ICRC is not an error
 };
 
 /**
  * \ingroup inc
  * \brief Dissect an Ethernet frame, from its first header to its payload.
  *
- * A RoCEv2 packet has an in-network computing header (draft-liu-nfsv4-rocev2, section 6) exactly
- * if IncHasIncHeader() says so of its opcode, or over RC if it has immediate data and the P_Key of
- * the INC partition. The length of a BitString is taken from the BSL
- * field, for there is no forwarding table here.
- *
+ * A RoCEv2 packet has an INC header (draft-liu-nfsv4-rocev2, section 6) if IncHasIncHeader() is
+ * true for its opcode. An RC packet also has one if it has immediate data and the P_Key of the INC
+ * partition. The BSL field gives the length of a BitString, because the parser has no forwarding
+ * table.
  * \param data the frame, without preamble and FCS; any octets are safe
- * \param size its length in bytes
- * \return what was found
+ * \param size length of the frame, bytes
+ * \return headers and payload
  */
 IncParsedFrame IncParseFrame(const uint8_t* data, std::size_t size);
 
-/** \brief Walks a frame from header to header; each Parse method ends when something is malformed.
+/** \brief Walks a frame from header to header; a Parse method returns at the first malformed part.
  */
 class IncFrameReader
 {
@@ -108,14 +107,14 @@ class IncFrameReader
         m_frame.error = reason;
     }
 
-    /** \return whether there are that many bytes; otherwise the frame is malformed */
+    /** \return whether enough bytes are left; otherwise the frame is malformed */
     bool Need(std::size_t bytes, const char* what);
 
-    /** \brief Read a header of fixed size and go past it; false if the frame is malformed. */
+    /** \brief Read a header of fixed size and skip it; return false if the frame is malformed. */
     template <typename Header>
     bool Take(std::optional<Header>& header, const char* what);
 
-    /** \brief What is left is payload. */
+    /** \brief Take the remaining bytes as payload. */
     void TakePayload();
 
     void ParseNetwork(uint16_t etherType);
@@ -132,7 +131,7 @@ class IncFrameReader
 
     const uint8_t* m_data;
     std::size_t m_offset = 0;
-    std::size_t m_end; //!< where the innermost header so far says that its packet ends
+    std::size_t m_end; //!< end of the packet, as the innermost header so far gives it
     IncParsedFrame& m_frame;
 };
 
@@ -386,7 +385,7 @@ IncFrameReader::ParseRdmaHeaders(IncOpcode opcode)
 inline bool
 IncFrameReader::CarriesInc() const
 {
-    // Other traffic has such packets as well: the P_Key tells them apart.
+    // Other RC traffic has such packets as well; the P_Key distinguishes them.
     const auto& bth = *m_frame.bth;
     return IncHasIncHeader(bth.opcode) ||
            (bth.pkey == IncHeader::PARTITION &&
