@@ -46,12 +46,6 @@ IncAroModel::IncAroModel(const IncCluster& cluster, const std::vector<double>& r
     AddCapacities();
 }
 
-const IncLinearModel&
-IncAroModel::Model() const
-{
-    return m_model;
-}
-
 uint32_t
 IncAroModel::Add(uint32_t p, const std::string& name, double low, double high)
 {

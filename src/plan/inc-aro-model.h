@@ -36,7 +36,10 @@ class IncAroModel
     IncAroModel(const IncCluster& cluster, const std::vector<double>& rates);
 
     /** \return the MILP; it is feasible if and only if some routing carries the rates */
-    const IncLinearModel& Model() const;
+    const IncLinearModel& Model() const
+    {
+        return m_model;
+    }
 
     /** \return the plan of a solution of the MILP */
     IncClusterPlan MakePlan(const std::vector<double>& values) const;

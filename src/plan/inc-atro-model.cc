@@ -42,12 +42,6 @@ IncAtroModel::IncAtroModel(const IncCluster& cluster, double rate)
     AddLayers();
 }
 
-const IncLinearModel&
-IncAtroModel::Model() const
-{
-    return m_model;
-}
-
 bool
 IncAtroModel::Feasible(Node u, Node v) const
 {

@@ -36,7 +36,10 @@ class IncAtroModel
     IncAtroModel(const IncCluster& cluster, double rate);
 
     /** \return the MILP */
-    const IncLinearModel& Model() const;
+    const IncLinearModel& Model() const
+    {
+        return m_model;
+    }
 
     /** \return the plan of a solution of the MILP, without links and switches that have no flow */
     IncClusterPlan MakePlan(const std::vector<double>& values) const;

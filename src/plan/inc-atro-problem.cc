@@ -93,24 +93,6 @@ IncAtroProblem::MakeWorkerClasses()
     }
 }
 
-const IncCluster&
-IncAtroProblem::Cluster() const
-{
-    return m_cluster;
-}
-
-double
-IncAtroProblem::Rate() const
-{
-    return m_rate;
-}
-
-uint32_t
-IncAtroProblem::DefaultFlows() const
-{
-    return m_default;
-}
-
 uint32_t
 IncAtroProblem::Flows(Node u, Node v) const
 {
@@ -137,12 +119,6 @@ const std::vector<std::pair<IncAtroProblem::Node, uint32_t>>&
 IncAtroProblem::OwnFlows(Node v) const
 {
     return m_own[v];
-}
-
-bool
-IncAtroProblem::Uniform() const
-{
-    return m_uniform;
 }
 
 const std::vector<IncAtroProblem::WorkerClass>&

@@ -40,11 +40,23 @@ class IncAtroProblem
     IncAtroProblem(const IncCluster& cluster, double rate);
 
     /** \return the instance */
-    const IncCluster& Cluster() const;
+    const IncCluster& Cluster() const
+    {
+        return m_cluster;
+    }
+
     /** \return the rate, Gb/s */
-    double Rate() const;
+    double Rate() const
+    {
+        return m_rate;
+    }
+
     /** \return number of flows that a link of the default capacity carries */
-    uint32_t DefaultFlows() const;
+    uint32_t DefaultFlows() const
+    {
+        return m_default;
+    }
+
     /** \return number of flows that a link between two switches carries: floor(b / r) */
     uint32_t Flows(Node u, Node v) const;
     /** \return number of flows that a link from a switch to the PS carries */
@@ -52,8 +64,13 @@ class IncAtroProblem
     /** \return links of a switch, to switches or the PS, that do not carry DefaultFlows(): the
      * other node and the number of flows */
     const std::vector<std::pair<Node, uint32_t>>& OwnFlows(Node v) const;
+
     /** \return true if every possible link carries DefaultFlows() */
-    bool Uniform() const;
+    bool Uniform() const
+    {
+        return m_uniform;
+    }
+
     /** \return the workers in classes of interchangeable ones */
     const std::vector<WorkerClass>& WorkerClasses() const;
 

@@ -53,12 +53,6 @@ IncEinaModel::IncEinaModel(const IncEdge& edge, bool printed)
     AddCapacities();
 }
 
-const IncLinearModel&
-IncEinaModel::Model() const
-{
-    return m_model;
-}
-
 std::size_t
 IncEinaModel::Index(uint32_t p, uint32_t i, uint32_t j) const
 {

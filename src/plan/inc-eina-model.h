@@ -34,7 +34,10 @@ class IncEinaModel
     IncEinaModel(const IncEdge& edge, bool printed);
 
     /** \return the MILP */
-    const IncLinearModel& Model() const;
+    const IncLinearModel& Model() const
+    {
+        return m_model;
+    }
 
     /** \return the plan of a solution of the MILP */
     IncEdgePlan MakePlan(const std::vector<double>& values) const;

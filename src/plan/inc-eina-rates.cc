@@ -42,18 +42,6 @@ IncEinaRates::Effort(uint64_t steps)
     m_cutShort = false;
 }
 
-bool
-IncEinaRates::WasCutShort() const
-{
-    return m_cutShort;
-}
-
-const std::vector<IncEinaTree::Tree>&
-IncEinaRates::Trees() const
-{
-    return m_trees;
-}
-
 double
 IncEinaRates::SumBound() const
 {

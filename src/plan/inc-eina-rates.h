@@ -51,7 +51,10 @@ class IncEinaRates
     void Effort(uint64_t steps);
 
     /** \return true if some test since Effort() ran out of steps */
-    bool WasCutShort() const;
+    bool WasCutShort() const
+    {
+        return m_cutShort;
+    }
 
     /**
      * \param rates rate of each parameter server, Gb/s; limits of rates are not checked
@@ -60,7 +63,10 @@ class IncEinaRates
     Answer Test(const std::vector<double>& rates);
 
     /** \return the trees of the last feasible test, by parameter server */
-    const std::vector<IncEinaTree::Tree>& Trees() const;
+    const std::vector<IncEinaTree::Tree>& Trees() const
+    {
+        return m_trees;
+    }
 
     IncEinaRates(const IncEinaRates&) = delete;
     IncEinaRates& operator=(const IncEinaRates&) = delete;

@@ -118,12 +118,6 @@ IncArgumentTable::IncArgumentTable(std::string program, std::string purpose)
 }
 
 void
-IncArgumentTable::Group(const std::string& title)
-{
-    m_group = title;
-}
-
-void
 IncArgumentTable::Add(IncArgument argument)
 {
     argument.group = m_group;
@@ -281,12 +275,6 @@ void
 IncArgumentTable::AcceptsWords(const std::string& name, const std::vector<std::string>& words)
 {
     m_arguments[m_index.at(name)].words = words;
-}
-
-void
-IncArgumentTable::Epilogue(const std::string& lines)
-{
-    m_help.epilogue = lines;
 }
 
 void

@@ -72,7 +72,10 @@ class IncArgumentTable
      * \brief Begin a group: arguments that are added next stand under its heading in the help.
      * \param title heading of the group
      */
-    void Group(const std::string& title);
+    void Group(const std::string& title)
+    {
+        m_group = title;
+    }
 
     /**
      * \brief Add an argument with a parser of its own.
@@ -221,7 +224,10 @@ class IncArgumentTable
      * \brief Set the last lines on the first page of the help.
      * \param lines lines such as examples, each ending in a newline
      */
-    void Epilogue(const std::string& lines);
+    void Epilogue(const std::string& lines)
+    {
+        m_help.epilogue = lines;
+    }
 
     /**
      * \brief Set the advice for a name that users try although no argument has it.

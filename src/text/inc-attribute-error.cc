@@ -23,10 +23,4 @@ IncAttributeError::At(const std::string& where) const
     return {m_attributes, where + ": " + what()};
 }
 
-const std::vector<std::string>&
-IncAttributeError::GetAttributes() const
-{
-    return m_attributes;
-}
-
 } // namespace ns3

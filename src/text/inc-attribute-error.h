@@ -35,7 +35,10 @@ class IncAttributeError : public IncError
     IncAttributeError At(const std::string& where) const;
 
     /** \return paths of the attributes that contradict each other */
-    const std::vector<std::string>& GetAttributes() const;
+    const std::vector<std::string>& GetAttributes() const
+    {
+        return m_attributes;
+    }
 
   private:
     std::vector<std::string> m_attributes; //!< paths of the attributes
