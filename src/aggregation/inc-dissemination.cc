@@ -46,9 +46,9 @@ IncMakeRoundFrame(const IncSlotRound& round)
                        (round.repaired ? IncHeader::RETRANSMITTED : 0) |
                        (round.payloadSize == 0 ? IncHeader::EMPTY : 0);
     frame->inc.bslCode = 0;
-    frame->immediate = round.root == 0                         ? round.header.messageId
-                       : round.root == IncSlotRound::ELSEWHERE ? 1 // number of messages
-                                                               : round.root;
+    frame->immediate = round.root == 0                               ? round.header.messageId
+                       : round.root == IncSlotRound::OUTSIDE_SUBTREE ? 1 // number of messages
+                                                                     : round.root;
     frame->reth = round.reth;
     frame->payload = round.data;
     frame->payloadSize = round.payloadSize;

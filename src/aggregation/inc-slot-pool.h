@@ -39,7 +39,7 @@ struct IncSlotRound
     };
 
     /// Value of `root` while it is unknown: a contribution for several messages does not name it.
-    static constexpr uint32_t ELSEWHERE = UINT32_MAX;
+    static constexpr uint32_t OUTSIDE_SUBTREE = UINT32_MAX;
 
     /**
      * \param bits some of the group's workers
@@ -48,7 +48,7 @@ struct IncSlotRound
     bool TakesDataOf(const IncBitString& bits) const
     {
         return root == 0 || !IncComesFromRoot(header.collective) ||
-               (root != ELSEWHERE && bits.Test(root));
+               (root != OUTSIDE_SUBTREE && bits.Test(root));
     }
 
     /**
@@ -84,8 +84,8 @@ struct IncSlotRound
     std::optional<bool> carriesData; //!< whether data are real; nothing before the first
     bool split{false}; //!< whether `seen` holds the workers that have contributed, not `whole`
     IncOpcode opcode{IncOpcode::UC_WRITE_ONLY_IMM}; //!< opcode of the first contribution
-    uint32_t root{0};         //!< bit of the root rank; 0: the collective has none; or ELSEWHERE
-    IncHeader header;         //!< INC header of the first contribution
+    uint32_t root{0}; //!< bit of the root rank; 0: the collective has none; or OUTSIDE_SUBTREE
+    IncHeader header; //!< INC header of the first contribution
     uint32_t messageBytes{0}; //!< bytes of the RDMA message that it belongs to or begins
     Ptr<IncPayload> data;     //!< accumulator, then result; null for virtual data
     IncReth reth;             //!< RETH of the first contribution

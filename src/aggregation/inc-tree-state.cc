@@ -204,7 +204,7 @@ IncTreeState::Contribute(IncFrame& frame,
         Add(*found, frame, child);
     }
     // While the root is unknown, no elements have come: wait for a contribution that names it.
-    if (!IsComplete(*found) || (found->root == IncSlotRound::ELSEWHERE && !m_config.parent))
+    if (!IsComplete(*found) || (found->root == IncSlotRound::OUTSIDE_SUBTREE && !m_config.parent))
     {
         return Outcome::ADDED;
     }
@@ -272,14 +272,14 @@ IncTreeState::RootOf(const IncFrame& frame) const
         return 0;
     }
     return IncComesFromRoot(frame.inc.collective) && frame.inc.Has(IncHeader::UP_TO)
-               ? IncSlotRound::ELSEWHERE
+               ? IncSlotRound::OUTSIDE_SUBTREE
                : frame.immediate;
 }
 
 bool
 IncTreeState::HasValidRoot(const IncFrame& frame, uint32_t root) const
 {
-    if (!IsRooted(frame) || root == IncSlotRound::ELSEWHERE)
+    if (!IsRooted(frame) || root == IncSlotRound::OUTSIDE_SUBTREE)
     {
         return true;
     }
@@ -296,7 +296,7 @@ IncTreeState::IsDataless(const IncFrame& frame,
 {
     const bool isElsewhere =
         root != 0 && IncComesFromRoot(frame.inc.collective) &&
-        (root == IncSlotRound::ELSEWHERE || !m_config.children[child].bits->bits.Test(root));
+        (root == IncSlotRound::OUTSIDE_SUBTREE || !m_config.children[child].bits->bits.Test(root));
     return isElsewhere || (frame.inc.Has(IncHeader::EMPTY) && IsBitsAlone(frame, bits, child));
 }
 
@@ -312,7 +312,8 @@ bool
 IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const
 {
     // Without a root the message has no offset, so that only call tags are compared.
-    const bool saysAll = root != IncSlotRound::ELSEWHERE && round.root != IncSlotRound::ELSEWHERE;
+    const bool saysAll =
+        root != IncSlotRound::OUTSIDE_SUBTREE && round.root != IncSlotRound::OUTSIDE_SUBTREE;
     const uint64_t difference = round.reth.virtualAddress ^ frame.reth.virtualAddress;
     return IsSameData(round.header, frame.inc) && (!saysAll || round.root == root) &&
            (!m_config.checksCalls ||
@@ -322,7 +323,7 @@ IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame, 
 void
 IncTreeState::KnowRoot(IncSlotRound& round, const IncFrame& frame, uint32_t root)
 {
-    if (round.root == IncSlotRound::ELSEWHERE && root != IncSlotRound::ELSEWHERE)
+    if (round.root == IncSlotRound::OUTSIDE_SUBTREE && root != IncSlotRound::OUTSIDE_SUBTREE)
     {
         round.root = root;
         round.header.flags &= ~IncHeader::UP_TO;
@@ -378,17 +379,18 @@ IncTreeState::Keep(IncSlotRound& round)
     bool asked = false;
     while (true)
     {
-        IncSlotRound& next = m_slots.RoundOf(m_over);
+        IncSlotRound& next = m_slots.RoundOf(m_firstIncomplete);
         // In LITERAL mode a complete round immediately serves its slot's next message.
-        const bool over = next.sequence > m_over ||
-                          (next.sequence == m_over && next.state == IncSlotRound::State::DONE);
+        const bool over =
+            next.sequence > m_firstIncomplete ||
+            (next.sequence == m_firstIncomplete && next.state == IncSlotRound::State::DONE);
         if (!over)
         {
             return asked ? last : nullptr;
         }
         asked = asked || !next.header.Has(IncHeader::UP_TO);
         last = &next;
-        ++m_over;
+        ++m_firstIncomplete;
     }
 }
 
@@ -411,25 +413,26 @@ IncTreeState::GetScope(const IncSlotRound& round)
         return IncResultScope::ITSELF;
     }
     // Slots go on independently, so that a missing round may be many windows behind.
-    while (m_over < round.sequence && HasResult(m_over))
+    while (m_firstIncomplete < round.sequence && HasResult(m_firstIncomplete))
     {
-        ++m_over;
+        ++m_firstIncomplete;
     }
-    if (m_over != round.sequence)
+    if (m_firstIncomplete != round.sequence)
     {
         return IncResultScope::ITSELF; // an earlier result is missing
     }
-    ++m_over;
+    ++m_firstIncomplete;
     // After a missing round all workers are notified, because later results told only of
     // themselves.
-    return round.header.Has(IncHeader::UP_TO) && !HasResult(m_over) ? IncResultScope::ROOT
-                                                                    : IncResultScope::UP_TO;
+    return round.header.Has(IncHeader::UP_TO) && !HasResult(m_firstIncomplete)
+               ? IncResultScope::ROOT
+               : IncResultScope::UP_TO;
 }
 
 void
 IncTreeState::DeliverBefore(const IncSlotRound& round)
 {
-    for (uint64_t sequence = m_over; sequence < round.sequence; ++sequence)
+    for (uint64_t sequence = m_firstIncomplete; sequence < round.sequence; ++sequence)
     {
         IncSlotRound& before = m_slots.RoundOf(sequence);
         if (before.sequence == sequence && before.state == IncSlotRound::State::COMPLETE &&
@@ -450,10 +453,10 @@ IncTreeState::SetResultsUpTo(const IncFrame& frame)
     {
         return nullptr;
     }
-    for (; m_over <= round->sequence; ++m_over)
+    for (; m_firstIncomplete <= round->sequence; ++m_firstIncomplete)
     {
-        IncSlotRound& before = m_slots.RoundOf(m_over);
-        if (&before != round && before.sequence == m_over &&
+        IncSlotRound& before = m_slots.RoundOf(m_firstIncomplete);
+        if (&before != round && before.sequence == m_firstIncomplete &&
             before.state == IncSlotRound::State::COMPLETE)
         {
             m_slots.Deliver(before, 0);

@@ -138,7 +138,7 @@ class IncTreeState
      */
     bool IsOver(const IncSlotRound& round) const
     {
-        return round.sequence < m_over;
+        return round.sequence < m_firstIncomplete;
     }
 
     /** \brief Return the workers to notify of the result of a complete round. */
@@ -192,7 +192,7 @@ class IncTreeState
                !m_config.resultsAreEmpty;
     }
 
-    /// Return the bit of that worker, 0 if there is none, or ELSEWHERE.
+    /// Return the bit of that worker, 0 if there is none, or OUTSIDE_SUBTREE.
     uint32_t RootOf(const IncFrame& frame) const;
     bool HasValidRoot(const IncFrame& frame, uint32_t root) const;
     /// Return true if a contribution has no elements, and should have none.
@@ -229,14 +229,16 @@ class IncTreeState
     IncReduceFunction Reducer(const IncSlotRound& round) const;
 
     INC_FIELDS(IncTreeState,
-               INC_VALUE(m_over) + INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known))
+               INC_VALUE(m_firstIncomplete) +
+                   INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known))
 
     IncTreeConfig m_config;             //!< configuration that was installed
     std::vector<uint32_t> m_childOfBit; //!< child of each bit, by bit number
     IncSlotPool m_slots;                //!< slots of the tree and their rounds
     uint64_t m_all{0}; //!< marks of all children; 0 if they are too many, or some workers have none
     std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child; see IsKnownAsAllOf()
-    uint64_t m_over{0}; //!< if most workers get no elements: first round that is not complete
+    uint64_t m_firstIncomplete{
+        0}; //!< if most workers get no elements: first round that is not complete
 };
 
 } // namespace ns3

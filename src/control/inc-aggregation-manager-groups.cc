@@ -423,9 +423,9 @@ IncAggregationManager::Over(const IncManagedGroup& group)
         }
     }
     m_ended[group.GetName()] = std::move(ended);
-    m_over.push_back(std::move(found->second)); // the group is still in use
+    m_endedGroups.push_back(std::move(found->second)); // the group is still in use
     m_groups.erase(found);
-    Simulator::ScheduleNow([this]() { m_over.clear(); });
+    Simulator::ScheduleNow([this]() { m_endedGroups.clear(); });
     ForAllGroups([](IncManagedGroup& other) { other.Retry(); });
 }
 

@@ -142,7 +142,7 @@ IncAggregationManager::DoDispose()
     ++m_life;
     m_watch.Cancel();
     m_groups.clear();
-    m_over.clear();
+    m_endedGroups.clear();
     m_queries.clear();
     m_endpoint = nullptr;
     Object::DoDispose();

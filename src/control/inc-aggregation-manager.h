@@ -243,7 +243,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     Ptr<IncControlEndpoint> m_endpoint;
     IncInventory m_inventory; //!< nodes that have registered
     std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< groups that are not IDLE
-    std::vector<std::unique_ptr<IncManagedGroup>> m_over;              //!< groups to be removed
+    std::vector<std::unique_ptr<IncManagedGroup>> m_endedGroups;       //!< groups to be removed
     std::map<IncGroupName, Ended> m_ended;                             //!< latest end of each group
     std::map<uint16_t, Tree> m_trees;                                  //!< trees by tree id
     std::vector<IncManagerLogEntry> m_log;

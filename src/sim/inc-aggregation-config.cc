@@ -131,7 +131,7 @@ IncAggregationConfig::AddArguments(IncArgumentTable& table, uint32_t& rootRank)
         return !text.empty() && !(isNumber && error != std::errc());
     };
     table.Add(argument);
-    table.StandsFor("reduction", {"ns3::IncParameterServer::RankOrder"});
+    table.SetsAttributes("reduction", {"ns3::IncParameterServer::RankOrder"});
 }
 
 std::vector<std::string>

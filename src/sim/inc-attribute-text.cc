@@ -268,7 +268,7 @@ IncAddAttribute(IncArgumentTable& table,
         return value != nullptr;
     };
     table.Add(std::move(argument));
-    table.StandsFor(name, {path});
+    table.SetsAttributes(name, {path});
 }
 
 } // namespace ns3

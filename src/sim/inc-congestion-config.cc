@@ -72,12 +72,12 @@ IncCongestionConfig::AddArguments(IncArgumentTable& table)
         CongestionControls(),
         "Congestion control of the senders: by marks (needs --ecn=1), or by delay or telemetry, "
         "of reliable connections; parameters are attributes, such as --ns3::IncDcqcn::Gain.");
-    table.StandsFor("ecn",
-                    {"ns3::IncEcnMarker::Priorities",
-                     "ns3::IncQueuePair::CnpPriority",
-                     "ns3::IncQueuePair::EcnCapable",
-                     "ns3::IncAggregator::CnpPriority"});
-    table.StandsFor("cc", {"ns3::IncQueuePair::CongestionControl"});
+    table.SetsAttributes("ecn",
+                         {"ns3::IncEcnMarker::Priorities",
+                          "ns3::IncQueuePair::CnpPriority",
+                          "ns3::IncQueuePair::EcnCapable",
+                          "ns3::IncAggregator::CnpPriority"});
+    table.SetsAttributes("cc", {"ns3::IncQueuePair::CongestionControl"});
     table.Parsed<bool>(
         "retransmission",
         selectiveRepeat,
@@ -91,7 +91,7 @@ IncCongestionConfig::AddArguments(IncArgumentTable& table)
         "What a reliable connection sends again after a loss: all from there on, or what is "
         "missing.");
     table.AcceptsWords("retransmission", {"go-back-n", "selective-repeat"});
-    table.StandsFor("retransmission", {"ns3::IncRcQueuePair::SelectiveRepeat"});
+    table.SetsAttributes("retransmission", {"ns3::IncRcQueuePair::SelectiveRepeat"});
 }
 
 void

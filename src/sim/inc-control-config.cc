@@ -132,8 +132,8 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
                "a file in an existing, writable folder",
                "What the manager hears of each group while it runs, as comma-separated values: a "
                "row for each heartbeat and group of a node.");
-    table.StandsFor("fallback", {"ns3::IncAggregationManager::FailRefused"});
-    table.StandsFor("setupQps", {"ns3::IncAggregationManager::QueuePairSetup"});
+    table.SetsAttributes("fallback", {"ns3::IncAggregationManager::FailRefused"});
+    table.SetsAttributes("setupQps", {"ns3::IncAggregationManager::QueuePairSetup"});
 }
 
 void

@@ -117,7 +117,7 @@ IncGiveAttribute(const std::string& path, const std::string& text)
     const auto attribute = IncFindAttribute(path);
     const std::string refusal =
         "--" + path + "=" + text + ": accepted: " + IncAcceptedBy(*attribute.checker);
-    const IncBlame blame(refusal);
+    const IncAbortExplanation blame(refusal);
     const auto value = IncReadAttribute(*attribute.checker, text);
     if (!value)
     {

@@ -107,10 +107,10 @@ CheckTree(const IncSimArguments& arguments,
 }
 
 void
-DealTrees(const IncSimArguments& arguments,
-          const IncSimNetwork& network,
-          const std::string& argument,
-          const std::vector<IncJobShare*>& shares)
+AssignTrees(const IncSimArguments& arguments,
+            const IncSimNetwork& network,
+            const std::string& argument,
+            const std::vector<IncJobShare*>& shares)
 {
     const IncTopology& topology = network.GetFabric().GetTopology();
     arguments.table.Require(shares.size() == 1 || topology.GetVat().empty(),
@@ -192,7 +192,7 @@ CheckShapes(const IncSimArguments& arguments, const std::vector<IncJobShare>& ra
 } // namespace
 
 std::vector<IncJobShare>
-IncJobShare::Deal(const IncSimArguments& arguments, const IncSimNetwork& network)
+IncJobShare::Divide(const IncSimArguments& arguments, const IncSimNetwork& network)
 {
     const uint32_t jobs = arguments.jobs.count.value_or(1);
     const auto& workers = network.GetWorkers();
@@ -267,7 +267,7 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
     }
     if (arguments.RunsInNetwork() && !network.GetPlanned())
     {
-        DealTrees(arguments, network, rails > 1 ? "rails" : argument, trees);
+        AssignTrees(arguments, network, rails > 1 ? "rails" : argument, trees);
         for (const IncJobShare& share : shares)
         {
             CheckShapes(arguments, share.rails);

@@ -48,8 +48,8 @@ struct IncJobShare
      * \param network network of the run
      * \return shares by job
      */
-    static std::vector<IncJobShare> Deal(const IncSimArguments& arguments,
-                                         const IncSimNetwork& network);
+    static std::vector<IncJobShare> Divide(const IncSimArguments& arguments,
+                                           const IncSimNetwork& network);
 
     /**
      * \brief Assign servers, trees and slots to groups of workers, which may overlap.

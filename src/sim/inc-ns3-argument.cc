@@ -64,7 +64,7 @@ SetGlobal(const std::string& name, const std::string& value)
         const auto checker = (*global)->GetChecker();
         const std::string refusal =
             "--" + name + "=" + value + ": accepted: " + IncAcceptedBy(*checker);
-        const IncBlame blame(refusal);
+        const IncAbortExplanation blame(refusal);
         const auto read = IncReadAttribute(*checker, value);
         if (!read || !IsOfKind(**global, value) || !(*global)->SetValue(*read))
         {

@@ -34,8 +34,9 @@ IncPfcConfig::AddArguments(IncArgumentTable& table)
                     "Part of the buffer for what still comes after a pause, of each lossless "
                     "priority of each port, bytes, such as 64KiB.",
                     "by rate and delay");
-    table.StandsFor("pfc",
-                    {"ns3::IncSharedBuffer::LosslessPriorities", "ns3::IncQueuePair::Priority"});
+    table.SetsAttributes(
+        "pfc",
+        {"ns3::IncSharedBuffer::LosslessPriorities", "ns3::IncQueuePair::Priority"});
 }
 
 void

@@ -96,11 +96,11 @@ IncProfile::Apply(const IncProfile* profile, IncArgumentTable& table)
     }
     for (const auto& [argument, value] : profile->arguments)
     {
-        table.Presume(argument, value);
+        table.SetUnlessGiven(argument, value);
     }
     for (const auto& [path, text] : profile->attributes)
     {
-        if (table.Presume(path, text))
+        if (table.SetUnlessGiven(path, text))
         {
             IncSetDefault(path, *IncReadAttribute(*IncFindAttribute(path).checker, text));
         }

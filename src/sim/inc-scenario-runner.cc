@@ -66,7 +66,7 @@ IncScenarioRunner::IncScenarioRunner(const IncSimArguments& arguments, IncProgre
     }
     else if (arguments.rows.RunsCollectives())
     {
-        m_shares = IncJobShare::Deal(arguments, m_network);
+        m_shares = IncJobShare::Divide(arguments, m_network);
     }
     if (arguments.rows.RunsCollectives())
     {

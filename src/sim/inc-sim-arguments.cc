@@ -47,8 +47,8 @@ IncSimArguments::IncSimArguments(const std::string& program)
     AddFirstPage();
     table.Epilogue("Example: " + program +
                    " --topology=fat-tree --k=8 --scheme=inc,ring --size=16MiB\n");
-    table.StandsFor("linkRate", {"ns3::IncNetDevice::DataRate"});
-    table.StandsFor("linkDelay", {"ns3::IncChannel::Delay"});
+    table.SetsAttributes("linkRate", {"ns3::IncNetDevice::DataRate"});
+    table.SetsAttributes("linkDelay", {"ns3::IncChannel::Delay"});
     table.SetForeign(IncPassToNs3,
                      "Attribute defaults as --ns3::Class::Attribute=value, global values as "
                      "--SchedulerType=value; --PrintTypeIds, --PrintAttributes=ns3::Class, "

@@ -181,7 +181,7 @@ IncTopologyConfig::AddParameters(IncArgumentTable& table)
                 return value && shape->SetAttributeFailSafe(attribute.name, *value);
             };
             table.Add(argument);
-            table.StandsFor(argument.name, {tid.GetName() + "::" + attribute.name});
+            table.SetsAttributes(argument.name, {tid.GetName() + "::" + attribute.name});
         }
     }
 }

@@ -146,14 +146,14 @@ IncAddTransport(IncArgumentTable& table, IncTransportConfig& transport, IncFault
                   1U,
                   1000000U,
                   "Timeouts of one message without progress, after which it fails.");
-    table.StandsFor("maxRetries",
-                    {"ns3::IncClient::MaxRetries", "ns3::IncRcQueuePair::RetryCount"});
-    table.StandsFor("payload", {"ns3::IncClient::Payload", "ns3::IncRcQueuePair::PathMtu"});
-    table.StandsFor(
+    table.SetsAttributes("maxRetries",
+                         {"ns3::IncClient::MaxRetries", "ns3::IncRcQueuePair::RetryCount"});
+    table.SetsAttributes("payload", {"ns3::IncClient::Payload", "ns3::IncRcQueuePair::PathMtu"});
+    table.SetsAttributes(
         "rto",
         {"ns3::IncClient::RetransmitTimeout", "ns3::IncRcQueuePair::RetransmitTimeout"});
-    table.StandsFor("duplicate", {"ns3::IncImpairment::DuplicateProbability"});
-    table.StandsFor("reorder", {"ns3::IncImpairment::ReorderProbability"});
+    table.SetsAttributes("duplicate", {"ns3::IncImpairment::DuplicateProbability"});
+    table.SetsAttributes("reorder", {"ns3::IncImpairment::ReorderProbability"});
 }
 
 } // namespace ns3

@@ -35,7 +35,7 @@ IncWorkloadTimeline::Run(IncResultRow& row)
         ShowComputation();
     }
     m_progress.Begin(row.scheme, m_layers.size(), "layers");
-    m_loop.CountBy([this]() { return m_over; });
+    m_loop.CountBy([this]() { return m_layersEnded; });
     const Time begin = Simulator::Now();
     m_loop.Run();
     m_progress.End();
@@ -106,7 +106,7 @@ void
 IncWorkloadTimeline::Settled(uint32_t index, const std::string& status)
 {
     Layer& layer = m_layers[index];
-    m_over += --layer.missing == 0 ? 1 : 0;
+    m_layersEnded += --layer.missing == 0 ? 1 : 0;
     if (layer.missing == 0 && m_loop.GetStatus() == "ok" && status.empty())
     {
         layer.end = layer.outcome->GetEnd();

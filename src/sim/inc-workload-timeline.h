@@ -74,7 +74,7 @@ class IncWorkloadTimeline
     std::vector<Layer> m_layers;    //!< layers, in the order of the backward pass
     IncOwnedEvents m_starts;        //!< starts of collectives
     Time m_computeEnd;              //!< end of the backward pass
-    uint64_t m_over{0};             //!< number of layers that have ended
+    uint64_t m_layersEnded{0};      //!< number of layers that have ended
     uint64_t m_wrong{0};            //!< number of wrong elements
 };
 

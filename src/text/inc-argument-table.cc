@@ -290,7 +290,8 @@ IncArgumentTable::HintValues(const std::string& name, std::map<std::string, std:
 }
 
 void
-IncArgumentTable::StandsFor(const std::string& name, const std::vector<std::string>& attributes)
+IncArgumentTable::SetsAttributes(const std::string& name,
+                                 const std::vector<std::string>& attributes)
 {
     const std::size_t index = m_index.at(name);
     m_arguments[index].attributes = attributes;
@@ -385,7 +386,7 @@ IncArgumentTable::Meant(const IncArgument& argument)
         std::string word = IncSameWord(typed, argument.words);
         if (word.empty())
         {
-            const auto meaning = argument.meanings.find(IncSpoken(typed));
+            const auto meaning = argument.meanings.find(IncNormalizeWord(typed));
             if (meaning == argument.meanings.end())
             {
                 return "";
@@ -539,7 +540,7 @@ IncArgumentTable::Refuse(const std::string& name, const std::string& reason) con
 }
 
 bool
-IncArgumentTable::Presume(const std::string& name, const std::string& value)
+IncArgumentTable::SetUnlessGiven(const std::string& name, const std::string& value)
 {
     const auto found = m_index.find(name);
     if (found == m_index.end())

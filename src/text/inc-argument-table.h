@@ -239,8 +239,8 @@ class IncArgumentTable
     /**
      * \brief Set the words that are meant by values that users try although they are not accepted.
      * \param name name of an argument in the table
-     * \param meanings accepted word for each wrong one; the wrong ones are written as IncSpoken()
-     * returns them
+     * \param meanings accepted word for each wrong one; the wrong ones are written as
+     * IncNormalizeWord() returns them
      */
     void HintValues(const std::string& name, std::map<std::string, std::string> meanings);
 
@@ -249,7 +249,7 @@ class IncArgumentTable
      * \param name name of an argument in the table
      * \param attributes paths of the attributes, such as ns3::IncSwitch::Ecmp
      */
-    void StandsFor(const std::string& name, const std::vector<std::string>& attributes);
+    void SetsAttributes(const std::string& name, const std::vector<std::string>& attributes);
 
     /**
      * \brief Function for arguments that are not in the table (ns-3's own). It returns true if it
@@ -295,7 +295,7 @@ class IncArgumentTable
      * \param value value as the user might have written it
      * \return false if the user gave the argument
      */
-    bool Presume(const std::string& name, const std::string& value);
+    bool SetUnlessGiven(const std::string& name, const std::string& value);
 
     /** \return the present value of an argument of the table, as text */
     const std::string& Value(const std::string& name) const;

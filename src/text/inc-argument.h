@@ -45,7 +45,8 @@ struct IncArgument
     /// Accepted words; a refusal can suggest the one that differs in case or punctuation only.
     std::vector<std::string> words;
     bool takesSeveral{false}; //!< true if the value is a list of words with commas between them
-    /// Accepted word for each wrong word that users try; the wrong ones as IncSpoken() gives them.
+    /// Accepted word for each wrong word that users try; the wrong ones as IncNormalizeWord() gives
+    /// them.
     std::map<std::string, std::string> meanings;
     /// Default in the help, if it is not the value: for instance "all", or a rule.
     std::string byDefault;

@@ -28,8 +28,8 @@ namespace ns3
 namespace
 {
 
-/// Line that an IncBlame prints when the program ends, or empty. Never destroyed, because standard
-/// output may fail after destructors have run.
+/// Line that an IncAbortExplanation prints when the program ends, or empty. Never destroyed,
+/// because standard output may fail after destructors have run.
 std::string& g_blamed = *new std::string;
 
 /// Standard output; the program ends at once if it cannot be written.
@@ -177,12 +177,12 @@ class KeptStream : public std::streambuf
 
 } // namespace
 
-IncBlame::IncBlame(const std::string& line)
+IncAbortExplanation::IncAbortExplanation(const std::string& line)
 {
     g_blamed = line;
 }
 
-IncBlame::~IncBlame()
+IncAbortExplanation::~IncAbortExplanation()
 {
     g_blamed.clear();
 }

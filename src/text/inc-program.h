@@ -30,15 +30,15 @@ int IncRunProgram(const std::string& name, const std::function<int()>& body);
  * \ingroup inc
  * \brief Guard that blames one argument if ns-3 ends the program while the guard exists.
  */
-class IncBlame
+class IncAbortExplanation
 {
   public:
     /** \param line error that the program prints then, such as "--name=value: accepted: …" */
-    explicit IncBlame(const std::string& line);
-    ~IncBlame();
+    explicit IncAbortExplanation(const std::string& line);
+    ~IncAbortExplanation();
 
-    IncBlame(const IncBlame&) = delete;
-    IncBlame& operator=(const IncBlame&) = delete;
+    IncAbortExplanation(const IncAbortExplanation&) = delete;
+    IncAbortExplanation& operator=(const IncAbortExplanation&) = delete;
 };
 
 } // namespace ns3

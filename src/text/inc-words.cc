@@ -56,7 +56,7 @@ IncNearestWord(const std::string& word, const std::vector<std::string>& known)
 }
 
 std::string
-IncSpoken(const std::string& word)
+IncNormalizeWord(const std::string& word)
 {
     std::string spoken;
     for (const unsigned char each : word)
@@ -72,10 +72,10 @@ IncSpoken(const std::string& word)
 std::string
 IncSameWord(const std::string& word, const std::vector<std::string>& known)
 {
-    const std::string spoken = IncSpoken(word);
+    const std::string spoken = IncNormalizeWord(word);
     const auto same =
         std::find_if(known.begin(), known.end(), [&spoken](const std::string& candidate) {
-            return !spoken.empty() && IncSpoken(candidate) == spoken;
+            return !spoken.empty() && IncNormalizeWord(candidate) == spoken;
         });
     return same == known.end() ? "" : *same;
 }

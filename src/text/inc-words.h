@@ -27,7 +27,7 @@ std::string IncNearestWord(const std::string& word, const std::vector<std::strin
  * \param word any word
  * \return letters and digits of the word, in lower case
  */
-std::string IncSpoken(const std::string& word);
+std::string IncNormalizeWord(const std::string& word);
 
 /**
  * \ingroup inc

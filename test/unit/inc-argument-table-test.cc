@@ -44,8 +44,8 @@ struct Program
         table.ChoiceList("colours", colours, choices, "Colours.");
         table.Flag("quiet", quiet, "Say nothing.");
         table.Text("file", file, "a file", "File.");
-        table.StandsFor("slots", {"ns3::Thing::Slots"});
-        table.StandsFor("loss", {"ns3::Thing::Loss", "ns3::Other::Loss"});
+        table.SetsAttributes("slots", {"ns3::Thing::Slots"});
+        table.SetsAttributes("loss", {"ns3::Thing::Loss", "ns3::Other::Loss"});
         table.SetForeign(
             [](const std::string& name, const std::string&) { return name == "Foreign"; },
             "Foreign.");

@@ -328,7 +328,7 @@ TEST(IncTreeState, LearnsWhoseElementsTheyAreFromWhoBringsThem)
         else
         {
             EXPECT_EQ(contribute(*run, {2, 3, 4, 5, 6}), Outcome::ADDED);
-            EXPECT_EQ(round->root, IncSlotRound::ELSEWHERE);
+            EXPECT_EQ(round->root, IncSlotRound::OUTSIDE_SUBTREE);
             EXPECT_FALSE(round->TakesDataOf(Bits({2, 3, 4, 5, 6})));
             EXPECT_TRUE(round->GivesDataTo(Bits({2, 3, 4, 5, 6})));
             EXPECT_EQ(contribute(*data, {1}), Outcome::COMPLETED);
