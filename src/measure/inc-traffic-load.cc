@@ -246,6 +246,7 @@ void
 IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
 {
     m_isUneven = m_isUneven || other.m_isUneven;
+    m_messageTime = std::max(m_messageTime, share * other.m_messageTime);
     for (uint32_t node = 0; node < other.m_ports.size(); ++node)
     {
         for (uint32_t port = 0; port < other.m_ports[node].size(); ++port)
@@ -263,12 +264,8 @@ IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
 double
 IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
 {
-    if (m_isUneven)
-    {
-        return std::numeric_limits<double>::infinity();
-    }
-    double longest = window.perMessage; // seconds
-    for (uint32_t node = 0; node < m_ports.size(); ++node)
+    double longest = m_isUneven ? m_messageTime : std::max(window.perMessage, m_messageTime);
+    for (uint32_t node = 0; !m_isUneven && node < m_ports.size(); ++node)
     {
         for (uint32_t port = 0; port < m_ports[node].size(); ++port)
         {

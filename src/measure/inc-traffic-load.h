@@ -117,6 +117,15 @@ class IncTrafficLoad
         double header,
         const std::function<double(uint32_t bfrId)>& takenOff = nullptr);
 
+    /**
+     * \brief Set how long a NIC works on the message, which bounds the rate like a link.
+     * \param seconds time from the beginning of a message to that of the next one
+     */
+    void SetMessageTime(double seconds)
+    {
+        m_messageTime = seconds;
+    }
+
     /** \brief Add a share of another load of the same fabric. */
     void Add(const IncTrafficLoad& other, double share);
 
@@ -157,6 +166,7 @@ class IncTrafficLoad
     IncFabric m_fabric;                     //!< network that is loaded
     std::vector<std::vector<Port>> m_ports; //!< traffic by node and port
     double m_roundTrip{0};                  //!< value of SetRoundTrip(), seconds
+    double m_messageTime{0};                //!< value of SetMessageTime(), seconds
     bool m_isUneven{false}; //!< whether packets are sprayed over ways of different rates
 };
 

@@ -189,7 +189,7 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun, bool hasOthers) 
                 {"fastForward"},
                 table.Assignment(list.empty() ? "background" : "flowList") +
                     ": no round repeats beside other traffic");
-    table.Require(verb != IncVerb::READ || table.Value("retransmission") == "go-back-n",
+    table.Require(verb != IncVerb::READ || table.Value("retransmission") != "selective-repeat",
                   "verb",
                   "is asked for again from the first loss on; accepted: with "
                   "--retransmission=go-back-n");

@@ -23,9 +23,9 @@ namespace ns3
 namespace
 {
 
-/// Return the largest payload that a worker's NIC can send, by its cost of a message, in GB/s.
+/// Return the time that a worker's NIC takes for a contribution of a request, in seconds.
 double
-GetNicGBps(const IncClient& client, uint32_t payload)
+GetContributionTime(const IncClient& client, double contributions)
 {
     const auto pairs = client.GetQueuePairs();
     TimeValue cost;
@@ -38,9 +38,10 @@ GetNicGBps(const IncClient& client, uint32_t payload)
             client.GetAttribute("PacketsPerMessage", packets);
         }
     }
-    const double seconds = cost.Get().GetSeconds();
-    return seconds > 0 ? static_cast<double>(packets.Get() * payload) / seconds / 1e9
-                       : std::numeric_limits<double>::infinity();
+    // The last message is sent at once, when the NIC has begun the others.
+    const auto joined = static_cast<double>(packets.Get());
+    const double waiting = std::max(0.0, 1 - joined / contributions);
+    return waiting * cost.Get().GetSeconds() / joined;
 }
 
 } // namespace
@@ -71,10 +72,7 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
     IncTrafficLoad load(m_network.GetFabric());
     IncTrafficWindow window;
     AddTraffic(load, count, &window);
-    const double links = load.GetGBps(m_setting.transport.payload, window);
-    return IncReduces(collective) && collective != IncCollective::REDUCESCATTER
-               ? std::min(links, GetNicGBps(*m_group.clients.back(), m_setting.transport.payload))
-               : links;
+    return load.GetGBps(m_setting.transport.payload, window);
 }
 
 void
@@ -91,6 +89,13 @@ IncInNetworkJob::AddTraffic(IncTrafficLoad& load, uint64_t count, IncTrafficWind
 {
     const IncCollectiveConfig& call = m_setting.call;
     const uint64_t elements = IncTotalElements(call.collective, m_group.hosts.size(), count);
+    if (call.collective == IncCollective::ALLREDUCE || call.collective == IncCollective::REDUCE)
+    {
+        const double bytes = static_cast<double>(elements) * IncSizeOf(call.dtype);
+        const double contributions = count > 0 ? bytes / m_setting.transport.payload
+                                               : std::numeric_limits<double>::infinity();
+        load.SetMessageTime(GetContributionTime(*m_group.clients.back(), contributions));
+    }
     IncAddGroupTraffic(load,
                        m_network.GetFabric(),
                        *m_tree,

@@ -418,6 +418,7 @@ IncRcRequester::CompleteMessages()
         m_queue.Pop();
         m_listener.SendCompleted(completion);
     }
+    UpdateLimit(); // a READ that has ended makes room for the next one
     m_listener.PacketReady();
 }
 

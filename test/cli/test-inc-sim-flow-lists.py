@@ -87,6 +87,33 @@ class FlowLists(unittest.TestCase):
                     self.assertAlmostEqual(float(flows[0]["fct_us"]), row["fct_us"]["max"],
                                            delta=1e-6)
 
+    def test_verbs_take_their_own_packets(self):
+        # Ideal times are closed forms: they know the headers of each verb, and a READ's request.
+        for topology in (STAR, ["--topology=leaf-spine", "--linkRate=25Gbps", "--ip=6"]):
+            for bytes_ in (1, 1025, 300000):
+                times = {}
+                for verb in ("write", "send", "read"):
+                    with self.subTest(topology=topology, bytes=bytes_, verb=verb):
+                        self.write("one.csv", f"from,to,bytes,start_us\n0,7,{bytes_},5\n")
+                        row, flows = self.flows(*topology, "--pattern=file:one.csv",
+                                                f"--verb={verb}")
+                        self.assertAlmostEqual(float(flows[0]["slowdown"]), 1, delta=2e-3)
+                        self.assertEqual(row["retransmissions"], 0)
+                        times[verb] = float(flows[0]["fct_us"])
+                self.assertLess(times["send"], times["write"])
+                self.assertNotEqual(times["read"], times["write"])
+
+    def test_reads_survive_loss_and_share_links(self):
+        arguments = [*STAR, "--pattern=incast", "--size=1MiB", "--verb=read"]
+        row, flows = self.flows(*arguments, "--loss=1e-3")
+        self.assertTrue(all(float(flow["fct_us"]) > 0 for flow in flows))
+        self.assertGreater(row["retransmissions"], 0)
+        clean, _ = self.flows(*arguments, "--cc=dcqcn", "--ecn=1")
+        self.assertEqual(clean["status"], "ok")
+        for refused in ("--cc=swift", "--retransmission=selective-repeat"):
+            run = self.run_sim(*arguments, refused, status=2)
+            self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+
     def test_a_matrix_of_htsim_and_a_table_are_the_same_flows(self):
         self.write("m.cm", MATRIX)
         self.write("t.csv", TABLE)

@@ -389,6 +389,15 @@ TEST(IncHostProgram, CriticalPathIsThatOfTheClosedForms)
     EXPECT_DOUBLE_EQ(path("ring", IncCollective::REDUCE, 5, 100), 100 + 10 + 3 * (1 + 10));
     EXPECT_DOUBLE_EQ(path("ring", IncCollective::ALLGATHER, 4, 5), 5 + 10 + 2 * (1 + 10));
     EXPECT_DOUBLE_EQ(path("ring", IncCollective::ALLREDUCE, 4, 20), 5 + 10 + 5 * (1 + 10));
+    // Slices of 3 elements: each rank has the first 3 of 5 before it sends one on.
+    const IncHostCall call{IncCollective::ALLREDUCE, 0, 4, 0, 20, 4};
+    IncHostWire sliced = wire;
+    sliced.sliceElements = 3;
+    EXPECT_DOUBLE_EQ(IncHostCriticalPath(IncHostAlgorithmOf("ring"), call, sliced).value(),
+                     5 + 10 + 5 * (3 + 10));
+    sliced.sliceElements = 100; // a slice is no longer than the chunk
+    EXPECT_DOUBLE_EQ(IncHostCriticalPath(IncHostAlgorithmOf("ring"), call, sliced).value(),
+                     5 + 10 + 5 * (5 + 10));
     // Step after step: halves, quarters, and back.
     EXPECT_DOUBLE_EQ(path("halving-doubling", IncCollective::ALLREDUCE, 4, 8),
                      2 * (4 + 10) + 2 * (2 + 10));
