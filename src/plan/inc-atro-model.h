@@ -10,6 +10,7 @@
 #include "inc-cluster.h"
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
+#include "inc-plan-options.h"
 
 #include <cstdint>
 #include <string>
@@ -71,11 +72,10 @@ class IncAtroModel
  * \brief Solve ATRO by another program: bisection over the rates, each by the literal model.
  *
  * \param cluster the instance
- * \param solver the program's name
- * \param seconds time limit of the whole search
+ * \param options options; solver, timeLimit and levels are used
  * \return the plan
  */
-IncClusterPlan IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seconds);
+IncClusterPlan IncSolveAtroBy(const IncCluster& cluster, const IncPlanOptions& options);
 
 } // namespace ns3
 

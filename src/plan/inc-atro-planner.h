@@ -26,7 +26,7 @@ namespace ns3
  * (Luo et al., "Pushing the Performance Boundary of In-Network AllReduce with Joint Topology and
  * Routing Optimization").
  *
- * The largest integer rate is found by bisection. At most rates the counting bound and the
+ * The largest quantised rate is found by bisection. At most rates the counting bound and the
  * construction agree. If they do not, branch and bound decides within the time limit.
  *
  *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
@@ -39,9 +39,6 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     /** \param cluster the instance, of one parameter server; its links and attach are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
 
-    /** \return the rates at which the flows on some link change in number, highest first; last 0 */
-    static std::vector<double> Rates(const IncCluster& cluster);
-
     /** \return the plan of a routing at a rate */
     static IncClusterPlan MakePlan(const IncCluster& cluster,
                                    const IncAtroRouting& routing,
@@ -49,6 +46,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 
   private:
     IncClusterPlan Solve() override;
+    void Find(const std::vector<double>& rates);
 
     /** Result of the counting bound for one rate. */
     struct Count

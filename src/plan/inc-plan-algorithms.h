@@ -33,6 +33,8 @@ using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOpti
 void IncAddSolver(IncArgumentTable& table, IncPlanOptions& options);
 /** \ingroup inc \brief Add "steps", the number of rates that are tried. */
 void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
+/** \ingroup inc \brief Add "steps" with whole Gb/s as default, for ATRO. */
+void IncAddLevels(IncArgumentTable& table, IncPlanOptions& options);
 
 /**
  * \ingroup inc
