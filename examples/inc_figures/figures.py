@@ -181,6 +181,24 @@ def capacity_figure(letter, argument, words):
     )
 
 
+# Figures 2e and 2f where links are the bottleneck: 15 aggregators, 5 workers each.
+NARROW_SERIES = (EINA, ATP, GRID, RR)
+NARROW = ("--aggregators=15", "--workers=5")
+
+
+def narrow_figure(letter, argument, values, remark):
+    return Figure(
+        f"eina-2{letter}-narrow",
+        f"EINA, figure 2{letter} with narrow links: 2 PSs, 15 aggregators, 5 workers each",
+        "edge",
+        f"{argument} (Gb/s)",
+        tuple((value, (*NARROW, f"--{argument}={value}")) for value in values),
+        NARROW_SERIES,
+        "lines",
+        remark=remark,
+    )
+
+
 def large(parameter_servers):
     """EINA, section IV-B, on figure 3: 50 aggregators, 10 of them empty."""
     return (
@@ -271,6 +289,19 @@ EINA_FIGURES = (
     capacity_figure("d", "capacity", "aggregation capacity"),
     capacity_figure("e", "ingress", "ingress"),
     capacity_figure("f", "egress", "egress"),
+    narrow_figure(
+        "e",
+        "ingress",
+        range(10, 51, 10),
+        "EINA and RR go on gaining by ingress",
+    ),
+    narrow_figure(
+        "f",
+        "egress",
+        (10, 20, 40, 70, 100, 200, 400),
+        "GRID and ATP gain by egress at first and level off; EINA gains most over both where links "
+        "are limited",
+    ),
     Figure(
         "eina-3",
         "EINA, figure 3: integer rates against real ones, 50 aggregators, 10 of them empty",

@@ -145,6 +145,16 @@ class Figures(FiguresTest):
         self.run_figures("--only=eina-1", "--runs=2")
         self.assertEqual(len(self.planned()), 2)
 
+    def test_narrow_links_bind(self):
+        self.run_figures("--only=eina-2e-narrow,eina-2f-narrow", "--runs=1")
+        for name in "eina-2e-narrow", "eina-2f-narrow":
+            found = {}
+            for row in self.table(name):
+                found.setdefault(row["series"], []).append(float(row["mean (Gb/s)"]))
+            for series in "EINA", "RR":
+                self.assertGreater(found[series][-1], 1.5 * found[series][0], (name, series))
+            self.assertGreater(found["EINA"][0], found["RR"][0] - 1e-6, name)
+
     def test_one_seed_one_number(self):
         rates = []
         for name in "a", "b":
@@ -157,7 +167,8 @@ class Figures(FiguresTest):
         done = subprocess.run([SCRIPT, BINARIES, "--list"], capture_output=True, text=True)
         names = [line.split()[0] for line in done.stdout.splitlines()]
         for name in ("atro-3", "atro-4", "atro-5", "atro-times", "eina-1", "eina-2a", "eina-2b",
-                     "eina-2c", "eina-2d", "eina-2e", "eina-2f", "eina-3"):  # fmt: skip
+                     "eina-2c", "eina-2d", "eina-2e", "eina-2f", "eina-2e-narrow", "eina-2f-narrow",
+                     "eina-3"):  # fmt: skip
             self.assertIn(name, names)
 
 
