@@ -316,3 +316,31 @@ EINA_FIGURES = (
 )
 
 FIGURES = {figure.name: figure for figure in (*ATRO_FIGURES, *EINA_FIGURES)}
+
+
+@dataclass(frozen=True)
+class Gain:
+    """A headline of a paper: up to how many times one series has what the other has."""
+
+    title: str
+    over: str  # beginning of the labels of the series in the numerator
+    under: str  # beginning of the labels of the series in the denominator
+    kind: str  # beginning of the names of the figures that are searched
+    printed: str
+    quantity: str = "rate"
+    narrow: bool = False  # whether the figures with narrow links are searched, or the others
+
+
+GAINS = (
+    Gain("ATRO over ARO", "ATRO", "ARO", "atro", "10.4 (abstract), 17.4 (section IV)"),
+    Gain("ATRO over PARING", "ATRO", "PARING", "atro", "22.1 (abstract), 24.8 (section IV)"),
+    Gain("ATRO over SPAR", "ATRO", "SPAR", "atro", "14.0 (abstract), 10.6 (section IV)"),
+    Gain("EINA over ATP", "EINA", "ATP", "eina", "3.02"),
+    Gain("EINA over GRID", "EINA", "GRID", "eina", "3.45"),
+    Gain("EINA over ATP, narrow links", "EINA", "ATP", "eina", "3.02", narrow=True),
+    Gain("EINA over GRID, narrow links", "EINA", "GRID", "eina", "3.45", narrow=True),
+    Gain("EINA, real over integer rates", "EINA", "EINA, integer rates", "eina-3",
+         "1.09 (8.11 % lost)"),
+    Gain("EINA, solve time of real over integer rates", "EINA", "EINA, integer rates", "eina-3",
+         "15.57", "solve_ms"),
+)  # fmt: skip

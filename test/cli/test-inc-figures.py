@@ -145,6 +145,26 @@ class Figures(FiguresTest):
         self.run_figures("--only=eina-1", "--runs=2")
         self.assertEqual(len(self.planned()), 2)
 
+    def test_the_largest_gains_stand_beside_those_of_the_papers(self):
+        done = self.run_figures("--only=atro-3,eina-1,eina-2f-narrow", "--runs=2")
+        gains = {row["gain, up to"]: row for row in self.table("figures-gains")}
+        rates = {row["series"]: float(row["mean (Gb/s)"]) for row in self.table("atro-3")}
+        for name in "ARO", "PARING", "SPAR":
+            gain = gains[f"ATRO over {name}"]
+            ratios = [rates["ATRO"] / rates[f"{name}, {t}"] for t in ("leaf-spine", "fat-tree")]
+            self.assertAlmostEqual(float(gain["ours, of means"]), max(ratios), delta=0.1)
+            self.assertGreaterEqual(float(gain["ours, of one instance"]), max(ratios) - 0.1)
+            self.assertIn("abstract", gain["the paper"])
+            self.assertIn("fat-tree", gain["at"])
+        self.assertEqual(gains["EINA over ATP"]["ours, of means"], "1.5")
+        self.assertEqual(gains["EINA over ATP"]["the paper"], "3.02")
+        narrow = gains["EINA over ATP, narrow links"]
+        self.assertGreater(float(narrow["ours, of means"]), 5, "egress is the bottleneck")
+        self.assertIn("egress", narrow["at"])
+        self.assertNotIn("EINA, real over integer rates", gains, "eina-3 was not made")
+        for gain in gains.values():
+            self.assertIn(gain["the paper"], done.out)
+
     def test_narrow_links_bind(self):
         self.run_figures("--only=eina-2e-narrow,eina-2f-narrow", "--runs=1")
         for name in "eina-2e-narrow", "eina-2f-narrow":
