@@ -9,6 +9,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -190,6 +191,18 @@ class Figures(FiguresTest):
                      "eina-2c", "eina-2d", "eina-2e", "eina-2f", "eina-2e-narrow", "eina-2f-narrow",
                      "eina-3"):  # fmt: skip
             self.assertIn(name, names)
+
+
+    def test_the_page_of_the_papers_names_each_figure_and_no_other(self):
+        done = subprocess.run([SCRIPT, BINARIES, "--list"], capture_output=True, text=True)
+        names = {line.split()[0] for line in done.stdout.splitlines()}
+        page = (SCRIPT.parents[1] / "doc" / "inc-papers.rst").read_text()
+        named = set()
+        for cell in re.findall(r"- figures ([\w,-]+)", page):
+            named.update(cell.split(","))
+        self.assertEqual(named - names, set())
+        # The paper's numbers for figure 2b are those of eina-2b-five and eina-2c.
+        self.assertEqual(names - named, {"eina-2b"})
 
 
 class BadArguments(FiguresTest):
