@@ -11,7 +11,8 @@
   --list          print the names of the figures, a line each, and do nothing
 
 DIR gets a table and a picture of each figure, inc-NAME.csv and inc-NAME.png, the numbers that the
-papers print beside ours, inc-figures-printed.csv and, as text, standard output, and
+papers print beside ours, inc-figures-printed.csv, their largest gains beside ours,
+inc-figures-gains.csv, both also as text on standard output, and
 inc-figures-points.jsonl, a line for each finished point: what is there is not run again, and an
 interrupted call goes on where it stopped. Without ./inc: inc-figures.py BIN [--NAME=VALUE]..., BIN
 the folder of the built programs.
@@ -59,6 +60,9 @@ def make_figures(program, arguments):
                 drawn.append((figure, rows))
         printed = os.path.join(arguments.out, "inc-figures-printed.csv")
         files.write_text(printed, tables.printed_csv(drawn))
+        gains = tables.gains_csv(figures.GAINS, drawn)
+        files.write_text(os.path.join(arguments.out, "inc-figures-gains.csv"), gains)
+        print(f"# the papers' largest gains\n{tables.gains_text(gains)}", flush=True)
     finally:
         results.close()
     if failed:

@@ -181,6 +181,24 @@ def capacity_figure(letter, argument, words):
     )
 
 
+# Figures 2e and 2f where links are the bottleneck: 15 aggregators, 5 workers each.
+NARROW_SERIES = (EINA, ATP, GRID, RR)
+NARROW = ("--aggregators=15", "--workers=5")
+
+
+def narrow_figure(letter, argument, values, remark):
+    return Figure(
+        f"eina-2{letter}-narrow",
+        f"EINA, figure 2{letter} with narrow links: 2 PSs, 15 aggregators, 5 workers each",
+        "edge",
+        f"{argument} (Gb/s)",
+        tuple((value, (*NARROW, f"--{argument}={value}")) for value in values),
+        NARROW_SERIES,
+        "lines",
+        remark=remark,
+    )
+
+
 def large(parameter_servers):
     """EINA, section IV-B, on figure 3: 50 aggregators, 10 of them empty."""
     return (
@@ -271,6 +289,19 @@ EINA_FIGURES = (
     capacity_figure("d", "capacity", "aggregation capacity"),
     capacity_figure("e", "ingress", "ingress"),
     capacity_figure("f", "egress", "egress"),
+    narrow_figure(
+        "e",
+        "ingress",
+        range(10, 51, 10),
+        "EINA and RR go on gaining by ingress",
+    ),
+    narrow_figure(
+        "f",
+        "egress",
+        (10, 20, 40, 70, 100, 200, 400),
+        "GRID and ATP gain by egress at first and level off; EINA gains most over both where links "
+        "are limited",
+    ),
     Figure(
         "eina-3",
         "EINA, figure 3: integer rates against real ones, 50 aggregators, 10 of them empty",
@@ -285,3 +316,31 @@ EINA_FIGURES = (
 )
 
 FIGURES = {figure.name: figure for figure in (*ATRO_FIGURES, *EINA_FIGURES)}
+
+
+@dataclass(frozen=True)
+class Gain:
+    """A headline of a paper: up to how many times one series has what the other has."""
+
+    title: str
+    over: str  # beginning of the labels of the series in the numerator
+    under: str  # beginning of the labels of the series in the denominator
+    kind: str  # beginning of the names of the figures that are searched
+    printed: str
+    quantity: str = "rate"
+    narrow: bool = False  # whether the figures with narrow links are searched, or the others
+
+
+GAINS = (
+    Gain("ATRO over ARO", "ATRO", "ARO", "atro", "10.4 (abstract), 17.4 (section IV)"),
+    Gain("ATRO over PARING", "ATRO", "PARING", "atro", "22.1 (abstract), 24.8 (section IV)"),
+    Gain("ATRO over SPAR", "ATRO", "SPAR", "atro", "14.0 (abstract), 10.6 (section IV)"),
+    Gain("EINA over ATP", "EINA", "ATP", "eina", "3.02"),
+    Gain("EINA over GRID", "EINA", "GRID", "eina", "3.45"),
+    Gain("EINA over ATP, narrow links", "EINA", "ATP", "eina", "3.02", narrow=True),
+    Gain("EINA over GRID, narrow links", "EINA", "GRID", "eina", "3.45", narrow=True),
+    Gain("EINA, real over integer rates", "EINA", "EINA, integer rates", "eina-3",
+         "1.09 (8.11 % lost)"),
+    Gain("EINA, solve time of real over integer rates", "EINA", "EINA, integer rates", "eina-3",
+         "15.57", "solve_ms"),
+)  # fmt: skip

@@ -93,6 +93,57 @@ def printed_csv(figures):
     return csv_text(header, lines)
 
 
+def pairs_of(gain, figures):
+    """(figure, upper row, lower row) of all points at which a gain can be had."""
+    for figure, rows in figures:
+        if not figure.name.startswith(gain.kind) or figure.name.endswith("narrow") != gain.narrow:
+            continue
+        for lower in rows:
+            # "EINA" alone is the planner itself; "ARO, fat-tree" is ARO on a topology.
+            if lower.series != gain.under and not (
+                lower.series.startswith(gain.under + ",") and figure.kind == "cluster"
+            ):
+                continue
+            for upper in rows:
+                if upper.series == gain.over and upper.x == lower.x:
+                    yield figure, upper, lower
+
+
+def largest_of_one(upper, lower, quantity):
+    """The largest quotient of one instance; a planner that draws nothing has one value for all."""
+    above, below = upper.values(quantity), lower.values(quantity)
+    above = above * len(below) if len(above) == 1 else above
+    return max((a / b for a, b in zip(above, below) if b > 0), default=0)
+
+
+def gains_csv(gains, figures):
+    """The papers' headlines, "up to so many times", beside ours."""
+    header = ["gain, up to", "the paper", "ours, of means", "at", "ours, of one instance", "seeds"]
+    lines = []
+    for gain in gains:
+        found = [
+            (upper.centre(gain.quantity) / lower.centre(gain.quantity), figure, upper, lower)
+            for figure, upper, lower in pairs_of(gain, figures)
+            if lower.centre(gain.quantity) > 0
+        ]
+        if found:
+            most, figure, _, lower = max(found, key=lambda pair: pair[0])
+            one = max(largest_of_one(u, w, gain.quantity) for _, _, u, w in found)
+            place = f"{figure.name}, {lower.x} {figure.x_label}, {lower.series}"
+            lines.append([gain.title, gain.printed, number(most, 3), place, number(one, 3),
+                          len(lower.rates)])  # fmt: skip
+    return csv_text(header, lines)
+
+
+def gains_text(table):
+    """The same for people, in columns."""
+    rows = list(csv.reader(io.StringIO(table)))
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows
+    )
+
+
 def comparison(figure, rows):
     """Lines for people: the points for which the paper prints a number."""
     lines = [f"# {figure.title}"]

@@ -106,7 +106,10 @@ IncPlannerBench::Cases(uint64_t seed)
         if (both)
         {
             cases.back().solver = [instance](double seconds) {
-                return SideOf(IncSolveAtroBy(*instance, SOLVER, seconds));
+                IncPlanOptions options;
+                options.solver = SOLVER;
+                options.timeLimit = seconds;
+                return SideOf(IncSolveAtroBy(*instance, options));
             };
         }
     };

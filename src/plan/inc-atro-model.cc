@@ -6,7 +6,7 @@
 
 #include "inc-atro-model.h"
 
-#include "inc-atro-planner.h"
+#include "inc-atro-rates.h"
 #include "inc-solver-program.h"
 
 #include <algorithm>
@@ -253,13 +253,14 @@ IncAtroModel::MakePlan(const std::vector<double>& values) const
 }
 
 IncClusterPlan
-IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seconds)
+IncSolveAtroBy(const IncCluster& cluster, const IncPlanOptions& options)
 {
     using Clock = std::chrono::steady_clock;
     cluster.RequireOneParameterServer("atro");
     const auto start = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    const std::vector<double> rates = IncAtroPlanner::Rates(cluster);
+    const std::vector<double> rates = IncAtroRates(cluster, options.levels);
+    const double seconds = options.timeLimit;
     IncClusterPlan plan;
     plan.instance = cluster;
     std::size_t refuted = 0;
@@ -270,7 +271,7 @@ IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seco
     {
         const IncAtroModel model(cluster, rates[next]);
         const IncLinearAnswer answer =
-            IncSolverProgram(solver).TimeLimit(seconds - spent()).Solve(model.Model());
+            IncSolverProgram(options.solver).TimeLimit(seconds - spent()).Solve(model.Model());
         if (!answer.values.empty() && answer.status != IncLinearAnswer::Status::INFEASIBLE)
         {
             plan = model.MakePlan(answer.values);
@@ -293,7 +294,11 @@ IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seco
         best < rates.size()
             ? (refuted == best ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE)
             : (refuted == rates.size() ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT);
-    plan.notes["solver"] = solver;
+    plan.notes["solver"] = options.solver;
+    if (options.levels > 0 || (plan.rate > 0 && plan.rate < 1))
+    {
+        plan.notes["steps"] = options.levels > 0 ? options.levels : IncAtroLevelsBelowOne(cluster);
+    }
     plan.solveMs = 1e3 * spent();
     return plan;
 }

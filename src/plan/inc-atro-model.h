@@ -10,6 +10,7 @@
 #include "inc-cluster.h"
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
+#include "inc-plan-options.h"
 
 #include <cstdint>
 #include <string>
@@ -75,11 +76,10 @@ class IncAtroModel
  * \brief Solve ATRO by an external MILP solver: bisect the rate, solve IncAtroModel at each.
  *
  * \param cluster the instance
- * \param solver the program's name
- * \param seconds time limit of the whole search
+ * \param options options; solver, timeLimit and levels are used
  * \return the best plan, with an upper bound on its rate
  */
-IncClusterPlan IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seconds);
+IncClusterPlan IncSolveAtroBy(const IncCluster& cluster, const IncPlanOptions& options);
 
 } // namespace ns3
 

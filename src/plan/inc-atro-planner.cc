@@ -11,6 +11,7 @@
 #include "inc-atro-layer-bound.h"
 #include "inc-atro-model.h"
 #include "inc-atro-problem.h"
+#include "inc-atro-rates.h"
 #include "inc-atro-topology.h"
 #include "inc-plan-algorithms.h"
 
@@ -18,8 +19,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace ns3
@@ -346,30 +347,6 @@ IncAtroPlanner::IncAtroPlanner(const IncCluster& cluster)
     cluster.RequireOneParameterServer("atro");
 }
 
-std::vector<double>
-IncAtroPlanner::Rates(const IncCluster& cluster)
-{
-    std::set<double> capacities{cluster.capacity};
-    for (const IncCluster::Link& pair : cluster.OwnCapacities())
-    {
-        capacities.insert(pair.capacity);
-    }
-    std::set<double, std::greater<>> rates{0};
-    for (const double capacity : capacities)
-    {
-        for (uint32_t k = 1; k <= cluster.workers; ++k)
-        {
-            const double rate = std::floor(capacity / k + 1e-9);
-            rates.insert(rate);
-            if (rate == 0)
-            {
-                break;
-            }
-        }
-    }
-    return {rates.begin(), rates.end()};
-}
-
 uint64_t
 IncAtroPlanner::MostWorkers(const IncAtroProblem& problem, uint64_t enough)
 {
@@ -404,9 +381,9 @@ void
 IncAtroPlanner::Bisect(const std::vector<double>& rates)
 {
     // Feasibility is monotone in the rate, because more flows fit at a slower rate.
-    m_best = rates.size();
-    std::size_t low = 0;
-    std::size_t high = rates.size();
+    m_best = rates.size() - (m_routing ? 1 : 0);
+    std::size_t low = m_refuted;
+    std::size_t high = m_best;
     while (low < high && Clock::now() < m_deadline + GRACE)
     {
         const std::size_t middle = low + (high - low) / 2;
@@ -519,21 +496,53 @@ IncAtroPlanner::MakePlan(const IncCluster& cluster, const IncAtroRouting& routin
     return plan;
 }
 
-IncClusterPlan
-IncAtroPlanner::Solve()
+void
+IncAtroPlanner::Find(const std::vector<double>& rates)
 {
-    const std::vector<double> rates = Rates(m_cluster);
-    m_refuted = 0;
-    m_routing.reset();
     Bisect(rates);
     Refute(rates);
     Search(rates);
+}
+
+IncClusterPlan
+IncAtroPlanner::Solve()
+{
+    std::vector<double> rates = IncAtroRates(m_cluster, m_options.levels);
+    m_refuted = 0;
+    m_routing.reset();
+    if (m_options.levels == 0)
+    {
+        // The paper's rates are whole. Rates below 1 Gb/s are planned only if no other is found.
+        std::vector<double> whole;
+        std::copy_if(rates.begin(), rates.end(), std::back_inserter(whole), [](double rate) {
+            return rate == 0 || rate >= 1;
+        });
+        Find(whole);
+        const bool answered = m_refuted == whole.size() || (m_routing && whole[m_best] > 0);
+        if (answered)
+        {
+            rates = std::move(whole);
+        }
+        else
+        {
+            Find(rates);
+        }
+    }
+    else
+    {
+        Find(rates);
+    }
     IncClusterPlan plan;
     if (m_routing)
     {
         plan = MakePlan(m_cluster, *m_routing, rates[m_best]);
         plan.status = m_refuted == m_best ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE;
         plan.upperBound = rates[m_refuted];
+        if (m_options.levels > 0 || (plan.rate > 0 && plan.rate < 1))
+        {
+            plan.notes["steps"] =
+                m_options.levels > 0 ? m_options.levels : IncAtroLevelsBelowOne(m_cluster);
+        }
         if (Clock::now() < m_deadline + GRACE)
         {
             TellGap(plan);
@@ -554,14 +563,13 @@ namespace
 
 const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "best topology and routing of a reconfigurable cluster, proven if time allows";
-    self.own = {IncAddSolver};
+    self.own = {IncAddSolver, IncAddLevels};
     self.rules.ownLinks = true;
     self.rules.layers = true;
     self.rules.wholeRates = true;
     self.cluster = [](const IncCluster& cluster, const IncPlanOptions& options) {
-        return options.solver == "builtin"
-                   ? IncAtroPlanner(cluster).Options(options).Run()
-                   : IncSolveAtroBy(cluster, options.solver, options.timeLimit);
+        return options.solver == "builtin" ? IncAtroPlanner(cluster).Options(options).Run()
+                                           : IncSolveAtroBy(cluster, options);
     };
     self.clusterModel = [](const IncClusterPlan& plan) {
         return IncAtroModel(plan.instance, plan.rate).Model();

@@ -26,7 +26,7 @@ namespace ns3
  * AllReduce on a reconfigurable cluster. The paper is Luo et al., "Pushing the Performance Boundary
  * of In-Network AllReduce With Joint Topology and Routing Optimization".
  *
- * Bisection finds the highest integer rate at which all workers have a place. IncAtroBound and
+ * Bisection finds the highest quantised rate at which all workers have a place. IncAtroBound and
  * IncAtroConstruction decide most rates. Branch and bound decides the others if time allows.
  *
  *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
@@ -39,9 +39,6 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     /** \param cluster the instance, of one parameter server; its links and attach are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
 
-    /** \return candidate rates floor(b / k), for capacities b and k = 1, 2, ..., from high to 0 */
-    static std::vector<double> Rates(const IncCluster& cluster);
-
     /** \return the plan of a routing at a rate */
     static IncClusterPlan MakePlan(const IncCluster& cluster,
                                    const IncAtroRouting& routing,
@@ -49,6 +46,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 
   private:
     IncClusterPlan Solve() override;
+    void Find(const std::vector<double>& rates);
 
     /** What bounds and construction find out about one rate. */
     struct Count

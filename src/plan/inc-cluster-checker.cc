@@ -85,6 +85,18 @@ IncClusterChecker::Check()
     return m_violations.Lines();
 }
 
+bool
+IncClusterChecker::IsQuantised() const
+{
+    const auto steps = m_plan.notes.find("steps");
+    if (steps == m_plan.notes.end() || !steps->is_number_unsigned())
+    {
+        return std::floor(m_plan.rate) == m_plan.rate;
+    }
+    const double level = m_plan.rate * steps->get<double>() / m_cluster.capacity;
+    return std::abs(level - std::round(level)) <= IncViolations::TOLERANCE;
+}
+
 void
 IncClusterChecker::CheckOutcome()
 {
@@ -93,9 +105,9 @@ IncClusterChecker::CheckOutcome()
     {
         sum = std::accumulate(m_plan.rates.begin(), m_plan.rates.end(), 0.0);
     }
-    else if (m_rules.wholeRates && std::floor(m_plan.rate) != m_plan.rate)
+    else if (m_rules.wholeRates && !IsQuantised())
     {
-        m_violations.Add("rate ", m_plan.rate, " is no integer (1)");
+        m_violations.Add("rate ", m_plan.rate, " is neither an integer (1) nor a step of details");
     }
     if (std::abs(m_plan.objective - sum) > IncViolations::TOLERANCE)
     {

@@ -42,6 +42,7 @@ class IncClusterChecker
     using Pair = std::pair<Node, Node>;
     using Flows = std::vector<std::array<Node, 3>>;
 
+    bool IsQuantised() const;
     void CheckOutcome();
     void CheckLinks();
     void CheckFixedLinks();

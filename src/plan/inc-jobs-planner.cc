@@ -129,7 +129,9 @@ IncJobsPlanner::PlanOf(std::size_t job,
                        IncDeadline deadline) const
 {
     const IncCluster alone = m_instance.Alone(job, switches);
-    return IncAtroPlanner(alone).TimeLimit(std::max(1e-6, IncSecondsTo(deadline))).Run();
+    IncPlanOptions options = m_options;
+    options.timeLimit = std::max(1e-6, IncSecondsTo(deadline));
+    return IncAtroPlanner(alone).Options(options).Run();
 }
 
 const std::vector<IncJobsPlanner::Offer>&

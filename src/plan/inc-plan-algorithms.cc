@@ -43,6 +43,17 @@ IncAddSteps(IncArgumentTable& table, IncPlanOptions& options)
                   "Rates are multiples of the capacity divided by this.");
 }
 
+void
+IncAddLevels(IncArgumentTable& table, IncPlanOptions& options)
+{
+    table.Integer("steps",
+                  options.levels,
+                  0U,
+                  MAX_STEPS,
+                  "Rates are multiples of the capacity divided by this; 0: whole Gb/s, and below 1 "
+                  "Gb/s a hundredth of the capacity, or less for more than 100 workers.");
+}
+
 const std::map<std::string, IncPlanAlgorithm>&
 IncPlanAlgorithms()
 {

@@ -30,6 +30,8 @@ using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOpti
 void IncAddSolver(IncArgumentTable& table, IncPlanOptions& options);
 /** \ingroup inc \brief Add the argument "steps": the number of quantised rates. */
 void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
+/** \ingroup inc \brief Add "steps" with whole Gb/s as default, for ATRO. */
+void IncAddLevels(IncArgumentTable& table, IncPlanOptions& options);
 
 /** \ingroup inc \brief Description of a planner for the program inc-plan and for the checkers. */
 struct IncPlanAlgorithm

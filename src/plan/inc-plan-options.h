@@ -31,6 +31,7 @@ struct IncPlanOptions
     bool spines{false};  //!< ARO: solve first without common switches that have no hosts (SRO)
     double alpha{1};     //!< ARO: share of interchangeable aggregators that is kept (APP)
     uint32_t steps{100}; //!< ARO and overlays: number of quantised rates
+    uint32_t levels{0};  //!< ATRO: number of quantised rates; 0 for whole Gb/s
 };
 
 /** \ingroup inc \return true after the deadline */

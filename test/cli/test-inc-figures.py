@@ -9,6 +9,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -145,6 +146,36 @@ class Figures(FiguresTest):
         self.run_figures("--only=eina-1", "--runs=2")
         self.assertEqual(len(self.planned()), 2)
 
+    def test_the_largest_gains_stand_beside_those_of_the_papers(self):
+        done = self.run_figures("--only=atro-3,eina-1,eina-2f-narrow", "--runs=2")
+        gains = {row["gain, up to"]: row for row in self.table("figures-gains")}
+        rates = {row["series"]: float(row["mean (Gb/s)"]) for row in self.table("atro-3")}
+        for name in "ARO", "PARING", "SPAR":
+            gain = gains[f"ATRO over {name}"]
+            ratios = [rates["ATRO"] / rates[f"{name}, {t}"] for t in ("leaf-spine", "fat-tree")]
+            self.assertAlmostEqual(float(gain["ours, of means"]), max(ratios), delta=0.1)
+            self.assertGreaterEqual(float(gain["ours, of one instance"]), max(ratios) - 0.1)
+            self.assertIn("abstract", gain["the paper"])
+            self.assertIn("fat-tree", gain["at"])
+        self.assertEqual(gains["EINA over ATP"]["ours, of means"], "1.5")
+        self.assertEqual(gains["EINA over ATP"]["the paper"], "3.02")
+        narrow = gains["EINA over ATP, narrow links"]
+        self.assertGreater(float(narrow["ours, of means"]), 5, "egress is the bottleneck")
+        self.assertIn("egress", narrow["at"])
+        self.assertNotIn("EINA, real over integer rates", gains, "eina-3 was not made")
+        for gain in gains.values():
+            self.assertIn(gain["the paper"], done.out)
+
+    def test_narrow_links_bind(self):
+        self.run_figures("--only=eina-2e-narrow,eina-2f-narrow", "--runs=1")
+        for name in "eina-2e-narrow", "eina-2f-narrow":
+            found = {}
+            for row in self.table(name):
+                found.setdefault(row["series"], []).append(float(row["mean (Gb/s)"]))
+            for series in "EINA", "RR":
+                self.assertGreater(found[series][-1], 1.5 * found[series][0], (name, series))
+            self.assertGreater(found["EINA"][0], found["RR"][0] - 1e-6, name)
+
     def test_one_seed_one_number(self):
         rates = []
         for name in "a", "b":
@@ -157,8 +188,21 @@ class Figures(FiguresTest):
         done = subprocess.run([SCRIPT, BINARIES, "--list"], capture_output=True, text=True)
         names = [line.split()[0] for line in done.stdout.splitlines()]
         for name in ("atro-3", "atro-4", "atro-5", "atro-times", "eina-1", "eina-2a", "eina-2b",
-                     "eina-2c", "eina-2d", "eina-2e", "eina-2f", "eina-3"):  # fmt: skip
+                     "eina-2c", "eina-2d", "eina-2e", "eina-2f", "eina-2e-narrow", "eina-2f-narrow",
+                     "eina-3"):  # fmt: skip
             self.assertIn(name, names)
+
+
+    def test_the_page_of_the_papers_names_each_figure_and_no_other(self):
+        done = subprocess.run([SCRIPT, BINARIES, "--list"], capture_output=True, text=True)
+        names = {line.split()[0] for line in done.stdout.splitlines()}
+        page = (SCRIPT.parents[1] / "doc" / "inc-papers.rst").read_text()
+        named = set()
+        for cell in re.findall(r"- figures ([\w,-]+)", page):
+            named.update(cell.split(","))
+        self.assertEqual(named - names, set())
+        # The paper's numbers for figure 2b are those of eina-2b-five and eina-2c.
+        self.assertEqual(names - named, {"eina-2b"})
 
 
 class BadArguments(FiguresTest):

@@ -7,10 +7,13 @@
 #include "ns3/inc-atro-bound.h"
 #include "ns3/inc-atro-model.h"
 #include "ns3/inc-atro-planner.h"
+#include "ns3/inc-atro-rates.h"
 #include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-cluster-generator.h"
 #include "ns3/inc-plan-random.h"
 
+#include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 
 using namespace ns3;
@@ -34,6 +37,15 @@ ExpectSound(const IncClusterPlan& plan)
     {
         ADD_FAILURE() << violation;
     }
+}
+
+IncPlanOptions
+ByCbc()
+{
+    IncPlanOptions options;
+    options.solver = "cbc";
+    options.timeLimit = 60;
+    return options;
 }
 
 /** A small cluster, often infeasible; with capacities of single pairs if asked for. */
@@ -77,7 +89,7 @@ ComparePlannerWithCbc(uint64_t seed, bool heterogeneous, int instances)
     {
         const IncCluster cluster = RandomCluster(random, heterogeneous);
         const IncClusterPlan ours = IncAtroPlanner(cluster).Run();
-        const IncClusterPlan literal = IncSolveAtroBy(cluster, "cbc", 60);
+        const IncClusterPlan literal = IncSolveAtroBy(cluster, ByCbc());
         ASSERT_EQ(IncName(ours.status), IncName(literal.status)) << cluster.ToJson().dump();
         ASSERT_EQ(ours.objective, literal.objective) << cluster.ToJson().dump();
         ExpectSound(ours);
@@ -85,7 +97,98 @@ ComparePlannerWithCbc(uint64_t seed, bool heterogeneous, int instances)
     }
 }
 
+/** The papers' cluster with links of some capacity, planned with some number of rates. */
+IncClusterPlan
+PlanAt(double capacity, uint32_t workers, uint32_t aggregators, uint32_t levels)
+{
+    IncClusterGenerator make;
+    make.capacity = capacity;
+    make.workers = workers;
+    make.aggregators = aggregators;
+    IncPlanOptions options;
+    options.levels = levels;
+    IncClusterPlan plan = IncAtroPlanner(make.Make()).Options(options).Run();
+    ExpectSound(plan);
+    return plan;
+}
+
 } // namespace
+
+TEST(IncAtroPlanner, TakesThePapersQuantisedRatesAsWholeGbps)
+{
+    // 100 levels of 100 Gb/s (section III-C) are the whole rates of (1).
+    for (uint32_t aggregators = 0; aggregators <= 6; ++aggregators)
+    {
+        const IncClusterPlan whole = PlanAt(100, 90, aggregators, 0);
+        const IncClusterPlan levels = PlanAt(100, 90, aggregators, 100);
+        EXPECT_EQ(whole.rate, levels.rate) << aggregators;
+        EXPECT_EQ(whole.upperBound, levels.upperBound) << aggregators;
+        EXPECT_EQ(whole.links, levels.links) << aggregators;
+        EXPECT_FALSE(whole.notes.contains("steps"));
+    }
+}
+
+TEST(IncAtroPlanner, PlansThinLinksLikeWideOnes)
+{
+    for (const double capacity : {1.0, 0.001, 10.0, 400.0})
+    {
+        for (uint32_t aggregators = 0; aggregators <= 6; ++aggregators)
+        {
+            const IncClusterPlan wide = PlanAt(100, 90, aggregators, 100);
+            const IncClusterPlan thin = PlanAt(capacity, 90, aggregators, 100);
+            EXPECT_NEAR(thin.rate, wide.rate * capacity / 100, 1e-9 * capacity) << aggregators;
+            EXPECT_EQ(thin.status, wide.status) << aggregators;
+            EXPECT_EQ(thin.notes["steps"], 100);
+        }
+    }
+}
+
+TEST(IncAtroPlanner, GivesThinLinksARateByDefault)
+{
+    const IncClusterPlan plan = PlanAt(1, 90, 4, 0);
+    EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
+    EXPECT_DOUBLE_EQ(plan.rate, 0.5);
+    EXPECT_EQ(plan.notes["steps"], 100);
+    // One flow of each worker passes the link of the PS.
+    const IncClusterPlan many = PlanAt(1, 300, 0, 0);
+    EXPECT_EQ(many.status, IncPlanStatus::OPTIMAL);
+    EXPECT_DOUBLE_EQ(many.rate, 1. / 300);
+    EXPECT_EQ(many.notes["steps"], 300);
+}
+
+TEST(IncAtroPlanner, ListsEachQuantisedRateOnce)
+{
+    IncCluster cluster;
+    for (const double capacity : {100.0, 1.0, 0.3, 25.0, 333.25})
+    {
+        for (const uint32_t levels : {0, 1, 7, 100, 12345})
+        {
+            cluster.capacity = capacity;
+            cluster.workers = 700;
+            const double step = levels ? capacity / levels : 1;
+            std::vector<int64_t> expected;
+            for (uint32_t k = 1; k <= cluster.workers; ++k)
+            {
+                expected.push_back(std::floor(capacity / k / step + 1e-9));
+                if (expected.back() == 0)
+                {
+                    break;
+                }
+            }
+            expected.push_back(0);
+            expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+            std::vector<int64_t> listed;
+            for (const double rate : IncAtroRates(cluster, levels))
+            {
+                if (levels > 0 || rate == std::round(rate))
+                {
+                    listed.push_back(std::llround(rate / step));
+                }
+            }
+            EXPECT_EQ(listed, expected) << capacity << " " << levels;
+        }
+    }
+}
 
 TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByWorkers)
 {
