@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Callable
 
-from inc_testbeds import aggregation, congestion, endpoints, held_out, telemetry
+from inc_testbeds import aggregation, congestion, endpoints, held_out, perftest, telemetry
 
 
 @dataclass(frozen=True)
@@ -45,4 +45,7 @@ CASES = {
     "hpcc": Case(11, "HPCC, web search over a fat-tree, 100 Gb/s",
                  "HPCC's authors, results of their simulator (hpcc-group.github.io), figures",
                  telemetry.completion_times),
+    "perftest": Case(12, "perftest: bandwidth and latency by message size, 25 to 400 Gb/s",
+                     "public tables of perftest and NCCL, by number of the manual's list",
+                     perftest.comparison),
 }  # fmt: skip
