@@ -132,6 +132,8 @@ def _flow(verb, rate, mtu, rows, measure, switches=1, **more):
     links = [(host, "s") for host in hosts] if switches else [tuple(hosts)]
     text = networks.topology(hosts, names, links, f"{rate:g}Gbps", "10ns")
     columns = ("messages", "in_flight")
+    if verb == "read":
+        more["retransmission"] = "go-back-n"
     arguments = {"topology": "file:net.json", "scheme": "flows", "verb": verb, "payload": mtu,
                  "pattern": "file:flows.csv", "flowTable": "table.csv", **more}  # fmt: skip
     return Run(arguments, measure, 1, {"net.json": text, "flows.csv": networks.flows(rows, *columns)})
