@@ -17,6 +17,7 @@ class Case:
     title: str
     source: str
     points: Callable  # of a Simulator and a number of seeds: a list of Points
+    is_of_many: bool = False  # labels of its points are "measurement: quantity"
 
 
 CASES = {
@@ -45,7 +46,7 @@ CASES = {
     "hpcc": Case(11, "HPCC, web search over a fat-tree, 100 Gb/s",
                  "HPCC's authors, results of their simulator (hpcc-group.github.io), figures",
                  telemetry.completion_times),
-    "perftest": Case(12, "perftest: bandwidth and latency by message size, 25 to 400 Gb/s",
-                     "public tables of perftest and NCCL, by number of the manual's list",
-                     perftest.comparison),
+    "perftest": Case(12, "Bandwidth and latency by message size, 25 to 400 Gb/s",
+                     "public tables of perftest and NCCL, by their number in the manual",
+                     perftest.comparison, is_of_many=True),
 }  # fmt: skip

@@ -33,6 +33,7 @@ INFINIBAND = {"IncRoceHeaderSize": 8 + 12 + 4 + 2 + 2 - 20}
 ROCE_HEADER = 62  # as the simulator counts: with 4 bytes of FCS, without RETH
 RETH = 16
 FCS = 4
+FETCH_RATE = "ns3::IncRdmaNic::FetchRate"
 COST = "ns3::IncQueuePair::MessageCost"
 PROFILE_COST_NS = 140  # of profile connectx5-100g, for what has no calibration
 # A PCIe 3.0 lane has 8 GT/s with 128b/130b. Flow control takes 8 % (Neugebauer et al., SIGCOMM
@@ -88,7 +89,7 @@ BANDWIDTHS = (
     Bandwidth("21 SEND", "send", 100, 4096, INFINIBAND),
     Bandwidth("26 WRITE", "write", 100, 4096, INFINIBAND),
 )  # fmt: skip
-PCIE3_X8 = {"ns3::IncRdmaNic::FetchRate": f"{8 * PCIE3_LANE * 1000:.0f}Mbps"}
+PCIE3_X8 = {FETCH_RATE: f"{8 * PCIE3_LANE * 1000:.0f}Mbps"}
 # One size only: number of the source, operation, link, path MTU, size.
 SINGLE = (
     Bandwidth("7 WRITE", "write", 100, 1024, {}, (64 * KI,)),
@@ -157,14 +158,14 @@ def bandwidth(measurement, size, cost_ns, **more):
                  **{COST: f"{cost_ns:.0f}ns", **measurement.more, **more})  # fmt: skip
 
 
-def latency(measurement, size, mtu=None, **more):
+def latency(measurement, size, mtu=None, switches=0, **more):
     """One message from post to arrival and its acknowledgement, which is as long for all sizes; of
     a READ the whole round trip. A switch in between cuts through, so it is none here."""
     bus = {"ns3::IncRdmaNic::InlineLimit": measurement.inline,
            "ns3::IncRdmaNic::FetchLatency": f"{BUS_NS[measurement.bus]}ns",
-           "ns3::IncRdmaNic::FetchRate": f"{measurement.lanes * PCIE3_LANE * 1000:.0f}Mbps"}
+           FETCH_RATE: f"{measurement.lanes * PCIE3_LANE * 1000:.0f}Mbps"}
     return _flow(measurement.verb, measurement.rate, mtu or measurement.mtu,
-                 [("h0", "h1", size, 0, 1, 1)], _time_us, 0,
+                 [("h0", "h1", size, 0, 1, 1)], _time_us, switches,
                  **{**bus, **measurement.more, **more})  # fmt: skip
 
 
@@ -238,21 +239,85 @@ def _headers(simulator):
             for what, unit, value, band in predicted]  # fmt: skip
 
 
+def _exchange(**more):
+    """Rate of two hosts that send to each other, Gb/s."""
+    rows = [("h0", "h1", MI, 0, 64, 8), ("h1", "h0", MI, 0, 64, 8)]
+    return _flow("write", 400, 4096, rows, lambda output: min(
+        8e-3 * float(flow["bytes"]) / float(flow["fct_us"]) for flow in output.flows()),
+        **more)  # fmt: skip
+
+
 def _nccl(simulator):
     """Entry 14, AllGather of two ranks: each sends half of the result to the other. The path of
     GPU memory is calibrated by WRITEs of 1 MiB from GPU memory."""
     measured = MEASURED.get("14 AllGather", {})
     limit = measured.get("WRITE of 1 MiB, GPU memory")
-    more = {"ns3::IncRdmaNic::FetchRate": f"{1000 * limit:.0f}Mbps"} if limit else {}
-    (rate,) = simulator.all([_flow(
-        "write", 400, 4096, [("h0", "h1", MI, 0, 64, 8), ("h1", "h0", MI, 0, 64, 8)],
-        lambda output: min(8e-3 * float(flow["bytes"]) / float(flow["fct_us"])
-                           for flow in output.flows()), **more)])  # fmt: skip
+    more = {FETCH_RATE: f"{1000 * limit:.0f}Mbps"} if limit else {}
+    (rate,) = simulator.all([_exchange(**more)])
     return [Point(f"14 AllGather: {size // MI} MiB", "us", measured.get(size), PRINTED,
                   [size / 2 * 8e-3 / rate], Within(0.05)) for size in (256 * MI, 1024 * MI, 8192 * MI)]
+
+
+# Between host and NIC and wire, chosen; nothing of them is in the predictions of bandwidths.
+HOST_TIMES = {"ns3::IncRdmaNic::PipelineLatency": "500ns",
+              "ns3::IncRdmaNic::FetchLatency": "900ns",
+              "ns3::IncRdmaNic::DoorbellLatency": "300ns",
+              "ns3::IncRdmaNic::CompletionLatency": "300ns"}  # fmt: skip
+
+
+def _bandwidth_experiments(simulator):
+    """One change each, all made after the differences were seen."""
+    changes = [("6 WRITE", size, "FetchRate 88 Gb/s", {FETCH_RATE: "88Gbps"}) for size in SIZES]
+    without_control = {FETCH_RATE: f"{8 * PCIE3_LANE / 0.92 * 1000:.0f}Mbps"}
+    changes += [(f"25 {verb}", MI, "PCIe without flow control", without_control)
+                for verb in ("WRITE", "READ", "SEND")]  # fmt: skip
+    changes += [(name, size, "times of the host", HOST_TIMES) for name, size in (
+        ("1 SEND", 2 * KI), ("1 READ", 2 * KI), ("23 READ", 64 * KI),
+        ("14 WRITE, host memory", 4 * KI), ("14 WRITE, host memory", 16 * KI))]  # fmt: skip
+    known = {each.name: each for each in BANDWIDTHS + SINGLE}
+    points = []
+    for name, size, what, more in changes:
+        each = known[name]
+        cost = PROFILE_COST_NS
+        if each in BANDWIDTHS:
+            cost = 8 * each.calibration() / MEASURED[name][each.calibration()]
+        points.append(Point(f"{name}: {size_text(size)}, {what}", "Gb/s", None, "",
+                            simulator.all([bandwidth(each, size, cost, **more)])))  # fmt: skip
+    return points
+
+
+def _latency_experiments(simulator):
+    """One change each, as above: one more stage that stores packets, and a later payload."""
+    later = {"ns3::IncRdmaNic::FetchLatency": "900ns"}
+    changes = [(each, each.mtu, 512, size, "packets stored once more", {"switches": 1})
+               for each in LATENCIES for size in (4 * KI, 16 * KI)]  # fmt: skip
+    changes += [(each, each.mtu, 512, 2, "FetchLatency 900 ns", later) for each in LATENCIES[:2]]
+    changes += [(BY_MTU, mtu, KI, 4 * KI, f"MTU {mtu}, packets stored once more", {"switches": 1})
+                for mtu in MTUS]  # fmt: skip
+    points = []
+    for each, mtu, base_size, size, what, more in changes:
+        base_mtu, key = (KI, (KI, KI)) if each is BY_MTU else (mtu, base_size)
+        base, time = simulator.all([latency(each, base_size, base_mtu, **more),
+                                    latency(each, size, mtu, **more)])  # fmt: skip
+        points.append(Point(f"{each.name}: {size_text(size)}, {what}", "us", None, "",
+                            [time - base + MEASURED[each.name][key]]))  # fmt: skip
+    return points
+
+
+def _nccl_experiments(simulator):
+    """The path of GPU memory without a limit, and calibrated by the largest AllGather itself."""
+    measured = MEASURED["14 AllGather"]
+    own = 8192 * MI / 2 * 8e-3 / measured[8192 * MI]
+    points = []
+    for what, more in (("no limit", {}), ("calibrated by 8 GiB", {FETCH_RATE: f"{1000 * own:.0f}Mbps"})):
+        (rate,) = simulator.all([_exchange(**more)])
+        points += [Point(f"14 AllGather: {size // MI} MiB, {what}", "us", None, "",
+                         [size / 2 * 8e-3 / rate]) for size in (256 * MI, 1024 * MI)]  # fmt: skip
+    return points
 
 
 def comparison(simulator, seeds):
     """All of them; nothing is random."""
     return (_bandwidths(simulator) + _latencies(simulator) + _switch(simulator)
-            + _headers(simulator) + _nccl(simulator))  # fmt: skip
+            + _headers(simulator) + _nccl(simulator) + _bandwidth_experiments(simulator)
+            + _latency_experiments(simulator) + _nccl_experiments(simulator))  # fmt: skip
