@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Callable
 
-from inc_testbeds import aggregation, congestion, endpoints, held_out, telemetry
+from inc_testbeds import aggregation, congestion, endpoints, held_out, perftest, telemetry
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class Case:
     title: str
     source: str
     points: Callable  # of a Simulator and a number of seeds: a list of Points
+    is_of_many: bool = False  # labels of its points are "measurement: quantity"
 
 
 CASES = {
@@ -45,4 +46,7 @@ CASES = {
     "hpcc": Case(11, "HPCC, web search over a fat-tree, 100 Gb/s",
                  "HPCC's authors, results of their simulator (hpcc-group.github.io), figures",
                  telemetry.completion_times),
+    "perftest": Case(12, "Bandwidth and latency by message size, 25 to 400 Gb/s",
+                     "public tables of perftest and NCCL, by their number in the manual",
+                     perftest.comparison, is_of_many=True),
 }  # fmt: skip

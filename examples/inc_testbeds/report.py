@@ -96,7 +96,14 @@ def draw_all(found, path):
 
 
 def draw(case, points, path):
-    """Measured and simulated values, a panel for each unit; a dot for each seed."""
+    """Measured and simulated values, a panel for each unit; a dot for each seed. Of a case with many
+    measurements: as draw_all(), a group for each."""
+    if case.is_of_many:
+        found = {}
+        for point in points:
+            found.setdefault(point.label.split(":")[0], []).append(point)
+        draw_all(found, path)
+        return
     plot = pictures.pyplot()
     units = {}
     for point in points:
