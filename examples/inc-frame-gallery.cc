@@ -14,6 +14,8 @@
  *   congestion:   h0 ... h3 --- s0 --- h4     Four hosts write to one at the same time, with PFC,
  *                                             ECN marking and DCQCN.
  *
+ *   reads:        h0 --- s0 --- h1     h0 reads memory of h1. Some frames are lost.
+ *
  *   ./inc run inc-frame-gallery
  *
  * Expected output:
@@ -106,6 +108,10 @@ NameOf(const IncFrame& frame)
     if (opcode == IncOpcode::UD_SEND_ONLY)
     {
         return "CM " + NameOf(IncCmMessage::Read(frame.payload->GetData() + IncDeth::SIZE)->kind);
+    }
+    if (opcode == IncOpcode::RC_READ_REQUEST || IncIsReadResponse(opcode))
+    {
+        return opcode == IncOpcode::RC_READ_REQUEST ? "READ" : "response";
     }
     if (IncHasAeth(opcode))
     {
@@ -298,6 +304,27 @@ ShowCongestion(const Options& options)
     scene.Run();
 }
 
+void
+ShowReads(const Options& options)
+{
+    Scene scene(options, "reads", 2, IncFabricHelper());
+    LoseSome(scene, 0.02);
+    std::vector<uint8_t> data(MESSAGE);
+    std::iota(data.begin(), data.end(), 0);
+    auto requester = scene.Nic(0)->CreateRcQueuePair();
+    auto responder = scene.Nic(1)->CreateRcQueuePair();
+    requester->Connect(IncFabric::GetAddress(scene.GetHosts()[1]), responder->GetQpn());
+    responder->Connect(IncFabric::GetAddress(scene.GetHosts()[0]), requester->GetQpn());
+    IncWorkRequest request;
+    request.rkey = scene.Nic(1)->RegisterMemory(data.data(), MESSAGE);
+    for (uint32_t i = 0; i < 12; ++i)
+    {
+        request.length = std::vector<uint32_t>{21, 1024, MESSAGE}[i % 3];
+        requester->PostRead(request);
+    }
+    scene.Run();
+}
+
 int
 Run(int argc, char** argv)
 {
@@ -315,6 +342,7 @@ Run(int argc, char** argv)
     std::printf("# %-12s %-8s %6s\n", "scene", "frame", "sent");
     ShowConnections(options);
     ShowCongestion(options);
+    ShowReads(options);
     return 0;
 }
 

@@ -94,7 +94,7 @@ IncRcResponder::ReceiveRead(const IncFrame& frame, bool isNew)
     read.length = frame.reth.dmaLength;
     read.packets = std::max(1U, (read.length + m_parameters.pathMtu - 1) / m_parameters.pathMtu);
     read.isRepeated = !isNew;
-    if (m_sink || (isNew && m_reads.GetSize() >= m_parameters.maxReads))
+    if (m_sink || (isNew && CountNewReads() >= m_parameters.maxReads))
     {
         Fail(frame, IncAeth::INVALID_REQUEST);
         return;
@@ -134,6 +134,18 @@ void
 IncRcResponder::Fetched()
 {
     m_listener.ResponseReady();
+}
+
+uint32_t
+IncRcResponder::CountNewReads() const
+{
+    // The network may have copied a request whose responses have all arrived: it does not count.
+    uint32_t count = 0;
+    for (std::size_t i = 0; i < m_reads.GetSize(); ++i)
+    {
+        count += m_reads[i].isRepeated ? 0 : 1;
+    }
+    return count;
 }
 
 void

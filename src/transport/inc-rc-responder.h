@@ -221,6 +221,7 @@ class IncRcResponder
 
     void Fetched();
     void ReceiveRead(const IncFrame& frame, bool isNew);
+    uint32_t CountNewReads() const;
     void DropReadsFrom(uint32_t psn);
     void ReceiveExpected(IncFrame& frame);
     void ReceiveEarly(IncFramePtr frame, uint32_t ahead);

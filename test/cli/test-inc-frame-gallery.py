@@ -118,6 +118,22 @@ class Gallery(unittest.TestCase):
             uc = {0x20 | opcode for opcode in range(12)} - {0x20 | WRITE_ONLY_IMMEDIATE}
             self.assertEqual(seen, set(range(12)) | uc, "every kind of packet")
 
+    def test_reads_have_a_request_and_responses(self):
+        for version in VERSIONS:
+            path = self.path(version, "reads", "h0")
+            rows = self.fields(path, "infiniband.bth", "infiniband.bth.opcode",
+                               "infiniband.reth.dmalen", "infiniband.aeth.msn",
+                               "infiniband.bth.psn")
+            self.assertEqual({int(row[0]) for row in rows}, {12, 13, 14, 15, 16})
+            for opcode, length, msn, _ in rows:
+                self.assertEqual(length != "", int(opcode) == 12, "only a request has a RETH")
+                self.assertEqual(msn != "", int(opcode) in (13, 15, 16), "AETH but in the middle")
+            asked = [(int(row[3]), int(row[1])) for row in rows if row[0] == "12"]
+            self.assertTrue({21, 1024, 20000} <= {length for _, length in asked})
+            self.assertGreater(len(asked), 12, "a READ of the rest after a loss")
+            answered = {int(row[3]) for row in rows if row[0] != "12"}
+            self.assertEqual(answered, set(range(4 * (1 + 1 + 20))), "a PSN for each response")
+
     def test_flow_control_is_that_of_802_1qbb(self):
         for version in VERSIONS:
             path = self.path(version, "congestion", "h0")
