@@ -36,6 +36,9 @@
  *     congestion   CNP           4
  *     congestion   PFC          24
  *     congestion   RC data    1024
+ *     reads        NAK           4
+ *     reads        READ         64
+ *     reads        response    258
  *
  * The table counts each frame once per link that it crosses. --pcap=PREFIX writes a capture for
  * each host: PREFIX-connections-h0.pcap and so on. --ip=6 sends all frames over IPv6.

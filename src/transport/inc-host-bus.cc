@@ -17,6 +17,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Bytes on the wire beside the payload of a RoCEv2 packet over IPv4, in the middle of a message.
+constexpr uint32_t HEADERS = 82;
+
+} // namespace
+
 double
 IncHostBus::GetFetchRate() const
 {
@@ -45,9 +53,9 @@ IncHostBus::TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wir
     const int64_t end = begin + duration(bytes, rate);
     m_busFreePs = end - IncClock::ToPs(fetchLatency);
     // The first packet must be there, and the last one when the wire comes to it.
-    const uint32_t last = bytes - (bytes - 1) / packet * packet;
+    const uint32_t before = (bytes - 1) / packet; // packets before the last one
     return std::max(begin + duration(std::min(bytes, packet), rate),
-                    end - duration(bytes - last, wire));
+                    end - duration(double{before} * (packet + HEADERS), wire));
 }
 
 TypeId

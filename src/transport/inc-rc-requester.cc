@@ -234,37 +234,37 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
     const int32_t ahead = DistanceOf(frame.bth.psn);
     const uint64_t number = m_unacknowledged + ahead;
     const bool isCurrent = ahead >= 0 && number < m_sentEnd;
-    const uint64_t missing = FirstMissingResponse();
-    if (isCurrent && number + (frame.GetAeth().IsAck() ? 1 : 0) > missing)
-    {
-        LoseResponses(missing);
-        return;
-    }
-    if (frame.GetAeth().IsAck())
-    {
-        ++m_counters.acksReceived;
-        if (isCurrent)
-        {
-            const uint64_t packets = number + 1 - m_unacknowledged;
-            Acknowledge(number + 1);
-            Probed(number + 1, packets, frame);
-            CompleteMessages();
-            if (m_progress)
-            {
-                m_progress->Progressed(*this);
-            }
-        }
-        return;
-    }
-    ++(frame.GetAeth().IsRnrNak() ? m_counters.rnrNaksReceived : m_counters.naksReceived);
+    const IncAeth aeth = frame.GetAeth();
+    ++(aeth.IsAck()      ? m_counters.acksReceived
+       : aeth.IsRnrNak() ? m_counters.rnrNaksReceived
+                         : m_counters.naksReceived);
     if (!isCurrent)
     {
         return;
     }
-    // A NAK names the packet that the receiver expects; all earlier ones have arrived.
-    if (ahead > 0)
+    const uint64_t missing = FirstMissingResponse();
+    const bool isFatal = aeth.IsNak() && aeth.GetValue() != IncAeth::PSN_SEQUENCE_ERROR;
+    if (number + (aeth.IsAck() ? 1 : 0) > missing && !isFatal)
     {
-        Acknowledge(number);
+        LoseResponses(missing);
+        return;
+    }
+    if (aeth.IsAck())
+    {
+        const uint64_t packets = number + 1 - m_unacknowledged;
+        Acknowledge(number + 1);
+        Probed(number + 1, packets, frame);
+        CompleteMessages();
+        if (m_progress)
+        {
+            m_progress->Progressed(*this);
+        }
+        return;
+    }
+    // A NAK names the packet that the receiver expects; all earlier ones have arrived.
+    if (std::min(number, missing) > m_unacknowledged)
+    {
+        Acknowledge(std::min(number, missing));
     }
     if (frame.GetAeth().IsRnrNak())
     {
