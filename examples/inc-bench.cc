@@ -5,8 +5,7 @@
  */
 
 /*
- * Measures the speed of the simulator against stock ns-3, or that of planners against an MILP
- * solver.
+ * Measures the speed of the simulator against stock ns-3, or that of planners against a solver.
  *
  *   ./inc run inc-bench --k=4 --size=1MB --baselineSize=100kB --baseline=ns3 --repeat=1
  *
