@@ -101,7 +101,8 @@ class FlowLists(unittest.TestCase):
                         self.assertEqual(row["retransmissions"], 0)
                         times[verb] = float(flows[0]["fct_us"])
                 self.assertLess(times["send"], times["write"])
-                self.assertNotEqual(times["read"], times["write"])
+                # A RETH goes one way and an AETH the other way, in a WRITE and in a READ.
+                self.assertAlmostEqual(times["read"], times["write"], delta=0.01)
 
     def test_reads_survive_loss_and_share_links(self):
         arguments = [*STAR, "--pattern=incast", "--size=1MiB", "--verb=read"]
