@@ -17,9 +17,13 @@ namespace ns3
 namespace
 {
 
-/// Longest request, in bytes; a longer flow has several. A READ has a PSN for each response.
-constexpr uint64_t LARGEST_REQUEST = 1U << 30;
-constexpr uint64_t LARGEST_READ = 1U << 29;
+/// Return the longest request, in bytes; a longer message has several. A READ has a PSN for each
+/// response, so its requests are shorter.
+uint64_t
+LongestRequest(const IncFlow& flow)
+{
+    return flow.verb == IncVerb::READ ? 1U << 29 : 1U << 30;
+}
 
 } // namespace
 
@@ -55,9 +59,8 @@ IncFlowRun::Add(const IncFlow& flow)
         running.sender->SetAttribute("MaxRate", DataRateValue(DataRate(flow.rate)));
     }
     running.receiver = to->CreateRcQueuePair();
-    running.largest = flow.verb == IncVerb::READ ? LARGEST_READ : LARGEST_REQUEST;
     const auto& target = flow.verb == IncVerb::READ ? from : to;
-    running.key = target->RegisterMemory(nullptr, std::min(flow.bytes, running.largest));
+    running.key = target->RegisterMemory(nullptr, std::min(flow.bytes, LongestRequest(flow)));
     running.sender->Connect(IncFabric::GetAddress(flow.to), running.receiver->GetQpn());
     running.receiver->Connect(IncFabric::GetAddress(flow.from), running.sender->GetQpn());
     m_meter.Add(*running.sender, *running.receiver);
@@ -77,8 +80,9 @@ void
 IncFlowRun::AwaitMessages(const Running& running)
 {
     // Enough receives for all requests under way; each that completes is posted again.
-    const IncReceiveRequest receive{0, nullptr, static_cast<uint32_t>(running.largest)};
-    const uint64_t requests = (running.flow.bytes + running.largest - 1) / running.largest;
+    const uint64_t longest = LongestRequest(running.flow);
+    const IncReceiveRequest receive{0, nullptr, static_cast<uint32_t>(longest)};
+    const uint64_t requests = (running.flow.bytes + longest - 1) / longest;
     for (uint64_t i = 0; i < requests * running.flow.inFlight; ++i)
     {
         running.receiver->PostReceive(receive);
@@ -187,7 +191,7 @@ IncFlowRun::Post(Running& running)
     do
     {
         IncWorkRequest request;
-        request.length = static_cast<uint32_t>(std::min(left, running.largest));
+        request.length = static_cast<uint32_t>(std::min(left, LongestRequest(running.flow)));
         request.rkey = running.key;
         left -= request.length;
         request.id = left == 0; // 1: last request of its message

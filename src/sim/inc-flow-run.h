@@ -114,7 +114,6 @@ class IncFlowRun
         Ptr<IncRcQueuePair> sender;   //!< sending queue pair
         Ptr<IncRcQueuePair> receiver; //!< queue pair of the receiver
         uint32_t key{0};              //!< key of the peer's memory
-        uint64_t largest{0};          //!< longest request, bytes
         uint64_t posted{0};           //!< number of posted messages
         uint64_t acknowledged{0};     //!< messages that the peer acknowledged
         Time started;                 //!< time when the first was posted

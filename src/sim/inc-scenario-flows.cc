@@ -59,31 +59,22 @@ struct VerbOpcodes
     IncOpcode other;  //!< acknowledgement, or request of a READ
 };
 
-VerbOpcodes
-OpcodesOf(IncVerb verb)
-{
-    switch (verb)
-    {
-    case IncVerb::SEND:
-        return {IncOpcode::RC_SEND_FIRST,
-                IncOpcode::RC_SEND_MIDDLE,
-                IncOpcode::RC_SEND_LAST,
-                IncOpcode::RC_SEND_ONLY,
-                IncOpcode::RC_ACK};
-    case IncVerb::READ:
-        return {IncOpcode::RC_READ_RESPONSE_FIRST,
-                IncOpcode::RC_READ_RESPONSE_MIDDLE,
-                IncOpcode::RC_READ_RESPONSE_LAST,
-                IncOpcode::RC_READ_RESPONSE_ONLY,
-                IncOpcode::RC_READ_REQUEST};
-    default:
-        return {IncOpcode::RC_WRITE_FIRST,
-                IncOpcode::RC_WRITE_MIDDLE,
-                IncOpcode::RC_WRITE_LAST,
-                IncOpcode::RC_WRITE_ONLY,
-                IncOpcode::RC_ACK};
-    }
-}
+/// Opcodes by IncVerb.
+constexpr VerbOpcodes OPCODES[] = {{IncOpcode::RC_SEND_FIRST,
+                                    IncOpcode::RC_SEND_MIDDLE,
+                                    IncOpcode::RC_SEND_LAST,
+                                    IncOpcode::RC_SEND_ONLY,
+                                    IncOpcode::RC_ACK},
+                                   {IncOpcode::RC_WRITE_FIRST,
+                                    IncOpcode::RC_WRITE_MIDDLE,
+                                    IncOpcode::RC_WRITE_LAST,
+                                    IncOpcode::RC_WRITE_ONLY,
+                                    IncOpcode::RC_ACK},
+                                   {IncOpcode::RC_READ_RESPONSE_FIRST,
+                                    IncOpcode::RC_READ_RESPONSE_MIDDLE,
+                                    IncOpcode::RC_READ_RESPONSE_LAST,
+                                    IncOpcode::RC_READ_RESPONSE_ONLY,
+                                    IncOpcode::RC_READ_REQUEST}};
 
 } // namespace
 
@@ -114,7 +105,7 @@ IncIdealFlowTime(const IncTopology& topology,
                  uint32_t payload,
                  IncIpVersion ip)
 {
-    const VerbOpcodes opcodes = OpcodesOf(verb);
+    const VerbOpcodes& opcodes = OPCODES[static_cast<std::size_t>(verb)];
     const uint64_t packets = (bytes + payload - 1) / payload;
     const auto rest = static_cast<uint32_t>(bytes - (packets - 1) * payload);
     const uint32_t first =

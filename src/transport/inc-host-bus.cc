@@ -20,8 +20,17 @@ namespace ns3
 namespace
 {
 
-/// Bytes on the wire beside the payload of a RoCEv2 packet over IPv4, in the middle of a message.
-constexpr uint32_t HEADERS = 82;
+/// Bytes on the wire of a full packet in the middle of a message.
+uint32_t
+FullPacketSize(IncIpVersion ip, uint32_t payload)
+{
+    IncFrame frame;
+    frame.ip = ip;
+    frame.bth.opcode = IncOpcode::RC_WRITE_MIDDLE;
+    frame.payloadSize = payload;
+    frame.UpdateSize();
+    return frame.GetSize() + IncFrame::PREAMBLE_AND_GAP;
+}
 
 } // namespace
 
@@ -54,8 +63,9 @@ IncHostBus::TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wir
     m_busFreePs = end - IncClock::ToPs(fetchLatency);
     // The first packet must be there, and the last one when the wire comes to it.
     const uint32_t before = (bytes - 1) / packet; // packets before the last one
+    const IncIpVersion ip = static_cast<const IncRdmaNic*>(this)->GetIpVersion();
     return std::max(begin + duration(std::min(bytes, packet), rate),
-                    end - duration(double{before} * (packet + HEADERS), wire));
+                    end - duration(static_cast<double>(before) * FullPacketSize(ip, packet), wire));
 }
 
 TypeId

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Congestion in IncQueuePair: its algorithm, and its answers to marks.
+// Congestion in IncQueuePair: its algorithm, its answers to marks, and the pace of its messages.
 
 #include "inc-queue-pair.h"
 #include "inc-rdma-nic.h"

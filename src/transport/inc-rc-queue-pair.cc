@@ -403,7 +403,9 @@ IncRcQueuePair::SendAnswer(IncFramePtr frame)
 int64_t
 IncRcQueuePair::FetchPs(uint32_t bytes)
 {
-    const auto rate = static_cast<double>(m_nic->GetSlowestRate());
+    // The port of this end, as for a posted request: a slow link elsewhere does not matter.
+    const auto* port = m_nic->PortTowards(m_connection)->GetDevice();
+    const auto rate = static_cast<double>(port->GetDataRate().GetBitRate());
     return m_nic->TakeBusPs(bytes, false, pathMtu, rate);
 }
 

@@ -102,6 +102,16 @@ class Bound(SimCase):
         self.hold("--topology=leaf-spine", "--leaves=4", "--spines=1", "--hostsPerLeaf=16",
                   "--collective=broadcast", "--aggregators=core")  # fmt: skip
 
+    def test_a_nic_that_works_on_each_message(self):
+        star = ("--topology=star", "--hosts=4", "--ns3::IncQueuePair::MessageCost=140ns")
+        for way in ([], ["--transport=rc"], ["--collective=reduce"],
+                    ["--ns3::IncClient::PacketsPerMessage=4"]):  # fmt: skip
+            with self.subTest(way=way):
+                self.hold(*star, *way, slots=256)
+        row = self.row(*star, "--slots=256")
+        self.assertAlmostEqual(row["bound_algbw_GBps"], 1024 / 140, delta=0.02)
+        self.assertNotIn("link_bound_algbw_GBps", row, "the NIC bounds it, not the slots")
+
     def test_a_direction_without_elements(self):
         for collective in ("broadcast", "reduce"):
             with self.subTest(collective=collective):
@@ -192,6 +202,24 @@ class Bound(SimCase):
     def write(self, topology):
         with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
             json.dump(topology, file)
+
+
+class BoundOfOtherSizes(SimCase):
+    ALWAYS = ("--data=virtual",)
+    TIMEOUT = 120
+
+    def test_a_single_message_does_not_wait_for_another_one(self):
+        row = self.row("--topology=star", "--hosts=4", "--size=1KiB",
+                       "--ns3::IncQueuePair::MessageCost=1ms")  # fmt: skip
+        self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
+
+    def test_the_steps_of_a_ring(self):
+        for size in ("16KiB", "1MiB", "4MiB"):
+            with self.subTest(size=size):
+                row = self.row("--k=4", "--linkRate=400Gbps", "--scheme=ring", f"--size={size}")
+                share = row["algbw_GBps"] / row["bound_algbw_GBps"]
+                self.assertLessEqual(share, 1)
+                self.assertGreaterEqual(share, TIGHT)
 
 
 if __name__ == "__main__":

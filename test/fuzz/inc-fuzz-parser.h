@@ -109,7 +109,7 @@ class IncFuzzFile
 
   private:
     int m_descriptor;
-    std::string m_folder; //!< of the name, if it has an ending
+    std::string m_folder; //!< folder of the file, if its name has an ending
     std::string m_name;
 };
 

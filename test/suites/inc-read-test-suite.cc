@@ -346,6 +346,9 @@ class IncHostBusTest : public TestCase
             pair.Nic(i)->SetAttribute("FetchRate", StringValue("200Gbps"));
             pair.Nic(i)->SetAttribute("OutstandingFetches", UintegerValue(outstanding));
         }
+        IncPathTimes path;
+        path.rate = 10000000000; // a slow link elsewhere has no effect on the bus
+        pair.Nic(1)->SetPathTimes(path);
         Exchange exchange(pair, 1024, 0);
         for (uint32_t i = 0; i < messages; ++i)
         {
@@ -379,6 +382,10 @@ class IncHostBusTest : public TestCase
         check(RunNs(IncVerb::WRITE, many, 65536, 16),
               ends + 800 + fetches + wire + WireNs(1024) + ack,
               "rate of outstanding reads");
+        check(RunNs(IncVerb::READ, 1, 1 << 20, 16),
+              ends + WireNs(FRAME + RETH) + 800 + 8.0 * (1 << 20) / 81.92 + wire +
+                  WireNs(1024 + AETH),
+              "rate of outstanding reads of a responder");
         const double full = 8.0 * many * 65536 / RunNs(IncVerb::WRITE, many, 65536) * 1e9;
         NS_TEST_EXPECT_MSG_EQ_TOL(full, 100e9 * 1024 / (1024 + FRAME), 0.001 * 100e9, "wire rate");
     }

@@ -201,8 +201,8 @@ class DamagedWorkload : public ::testing::Test
         return status;
     }
 
-    fs::path m_folder;             //!< of the files
-    std::vector<Format> m_formats; //!< all
+    fs::path m_folder;             //!< folder of the files
+    std::vector<Format> m_formats; //!< formats of workload files
 };
 
 TEST_F(DamagedWorkload, WhatIsWholeIsRead)

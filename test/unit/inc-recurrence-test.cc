@@ -32,7 +32,7 @@ struct Model
     uint32_t number{UINT32_MAX - 5};
     uint32_t psn{0xfffff0};
     uint64_t count{1000};
-    uint64_t place{7}; //!< of ten, in turn
+    uint64_t place{7}; //!< place from 0 to 9, in turn
     uint64_t index{0}; //!< up to 50,000
     uint32_t ready{0};
     std::vector<uint64_t> slots = std::vector<uint64_t>(4);

@@ -177,11 +177,11 @@ class IncScheduleLedger
                                    : IncSlotRound::State::COLLECTING;
     }
 
-    std::set<uint32_t> m_all;             //!< who must contribute
-    bool m_isRoot;                        //!< see the constructor
-    bool m_keeps;                         //!< likewise
-    std::vector<uint32_t> m_present;      //!< message of each version
-    std::map<uint32_t, Entry> m_messages; //!< all that were begun
+    std::set<uint32_t> m_all;             //!< workers that must contribute
+    bool m_isRoot;                        //!< whether the switch is the root
+    bool m_keeps;                         //!< whether a version is kept until its next message
+    std::vector<uint32_t> m_present;      //!< present message of each version
+    std::map<uint32_t, Entry> m_messages; //!< messages that have begun
 };
 
 } // namespace ns3

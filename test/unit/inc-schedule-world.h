@@ -35,12 +35,12 @@ namespace ns3
  */
 struct IncScheduleParameters
 {
-    uint32_t workers{2};                   //!< of the group
-    uint32_t levels{1};                    //!< of switches; with 2 the last worker has its own leaf
-    uint32_t slots{1};                     //!< of the tree, and the window
-    uint32_t messages{4};                  //!< to reduce
-    IncSlotMode mode{IncSlotMode::SHADOW}; //!< of the slots
-    std::function<void(IncTreeState&, IncFrame&)> damage; //!< done before a switch has a frame
+    uint32_t workers{2};  //!< number of workers
+    uint32_t levels{1};   //!< levels of switches; 2: the last worker has its own leaf
+    uint32_t slots{1};    //!< slots of the tree, and window of the workers
+    uint32_t messages{4}; //!< number of messages to reduce
+    IncSlotMode mode{IncSlotMode::SHADOW};                //!< mode of the slots
+    std::function<void(IncTreeState&, IncFrame&)> damage; //!< called before a switch takes a frame
 };
 
 /**
@@ -65,13 +65,13 @@ class IncScheduleWorld
         uint32_t results{0};           //!< how many came
     };
 
-    /// All that changes.
+    /// State of the world that changes.
     struct State
     {
-        std::vector<IncTreeState> trees;        //!< of the switches
-        std::vector<IncScheduleLedger> ledgers; //!< what they must have
-        std::vector<Worker> workers;            //!< by rank
-        std::set<FrameId> frames;               //!< that were sent
+        std::vector<IncTreeState> trees;        //!< state of each switch
+        std::vector<IncScheduleLedger> ledgers; //!< expected state of each switch
+        std::vector<Worker> workers;            //!< workers by rank
+        std::set<FrameId> frames;               //!< frames that are on their way
     };
 
     /** \param parameters of this world */
@@ -278,17 +278,17 @@ class IncScheduleWorld
         }
 
       private:
-        IncScheduleWorld& m_world; //!< whose node it is
-        uint32_t m_address;        //!< host order
+        IncScheduleWorld& m_world; //!< world of the node
+        uint32_t m_address;        //!< address in host order
     };
 
     /// A switch.
     struct Switch
     {
-        std::unique_ptr<Node> node;    //!< sends
-        Ptr<IncAggregator> aggregator; //!< the real one
-        Workers below;                 //!< whose data it aggregates
-        IncConnection parent;          //!< to its parent
+        std::unique_ptr<Node> node;    //!< sends the frames
+        Ptr<IncAggregator> aggregator; //!< aggregator under test
+        Workers below;                 //!< workers whose data it aggregates
+        IncConnection parent;          //!< connection to its parent
     };
 
     static Workers Range(uint32_t first, uint32_t end)
@@ -563,14 +563,15 @@ class IncScheduleWorld
         }
     }
 
-    IncScheduleParameters m_parameters;                             //!< of this world
-    std::vector<Switch> m_switches;                                 //!< the root first
-    std::map<uint32_t, std::pair<uint32_t, IncConnection>> m_doors; //!< by worker: switch, its end
-    std::map<Key, FrameId> m_ids;                                   //!< all frames of all states
-    std::vector<IncFramePtr> m_book;                                //!< likewise, by number
-    std::vector<FrameId> m_sent; //!< by the switch that has a frame now
-    std::string m_fault;         //!< see GetFault()
-    Ptr<IncNetDevice> m_port;    //!< where frames come in
+    IncScheduleParameters m_parameters; //!< parameters of the world
+    std::vector<Switch> m_switches;     //!< switches, the root first
+    std::map<uint32_t, std::pair<uint32_t, IncConnection>>
+        m_doors;                     //!< switch and its end, by worker
+    std::map<Key, FrameId> m_ids;    //!< frames of all states, by content
+    std::vector<IncFramePtr> m_book; //!< frames of all states, by number
+    std::vector<FrameId> m_sent;     //!< frames that the active switch has sent
+    std::string m_fault;             //!< value of GetFault()
+    Ptr<IncNetDevice> m_port;        //!< port by which frames arrive
 };
 
 } // namespace ns3

@@ -29,10 +29,10 @@ namespace ns3
 class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
 {
   public:
-    static constexpr uint32_t SWITCH = 0x0a000001; //!< its address
-    static constexpr uint32_t PARENT = 0x0a000002; //!< of the parent VAT node
-    static constexpr uint32_t WORKER = 0x0a000010; //!< of worker 1; the next has the next
-    static constexpr uint32_t BITS = 64;           //!< of a BitString
+    static constexpr uint32_t SWITCH = 0x0a000001; //!< address of the switch
+    static constexpr uint32_t PARENT = 0x0a000002; //!< address of the parent VAT node
+    static constexpr uint32_t WORKER = 0x0a000010; //!< address of worker 1; other workers follow
+    static constexpr uint32_t BITS = 64;           //!< length of a BitString
 
     /** \return the group's longest without loss */
     static Time RoundTrip()
@@ -192,10 +192,10 @@ class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
 
     static constexpr uint32_t KEY = 0x1234; //!< R_Key of the switch's memory
 
-    IncAggregatorCounters counters; //!< of the switch
-    Time resend;                    //!< see IncRecoveryTimes
-    Time crossing;                  //!< likewise
-    Time parentTimeout;             //!< likewise
+    IncAggregatorCounters counters; //!< counters of the switch
+    Time resend;                    //!< time as in IncRecoveryTimes
+    Time crossing;                  //!< time as in IncRecoveryTimes
+    Time parentTimeout;             //!< time as in IncRecoveryTimes
 
   private:
     static IncConnection Connection(uint32_t remote, uint32_t qpn)
