@@ -226,6 +226,37 @@ class IncReadTimeTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief One lost response in the middle of a READ.
+ */
+class IncLostResponseTest : public TestCase
+{
+  public:
+    IncLostResponseTest()
+        : TestCase("a lost response is asked for once and at once, by a READ of the rest")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IncTransportPair pair;
+        Exchange exchange(pair, 1024, 0);
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList({49}); // the fiftieth packet that arrives
+        pair.Device(0)->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        exchange.Post(0, IncVerb::READ, 100 * 1024);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(exchange.CountDone(0), 1, "completed");
+        NS_TEST_EXPECT_MSG_EQ(exchange.CountWrong(), 0, "bytes");
+        const auto& requester = exchange.qp[0]->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(requester.timeouts, 0, "no timer is needed");
+        NS_TEST_EXPECT_MSG_EQ(requester.packetsSent, 2, "requests");
+        NS_TEST_EXPECT_MSG_EQ(exchange.qp[1]->GetCounters().retransmissions, 51, "responses");
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief MaxReads at both ends.
  */
 class IncReadLimitTest : public TestCase
@@ -452,6 +483,7 @@ class IncReadTestSuite : public TestSuite
             AddTestCase(new IncReadAmongOthersTest(name, link, false));
         }
         AddTestCase(new IncReadTimeTest);
+        AddTestCase(new IncLostResponseTest);
         AddTestCase(new IncReadLimitTest);
         AddTestCase(new IncReadRefusalTest);
         AddTestCase(new IncHostBusTest);
