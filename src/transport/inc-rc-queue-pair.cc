@@ -312,7 +312,7 @@ IncRcQueuePair::QueueReceive(const IncReceiveRequest& request)
 bool
 IncRcQueuePair::HasPacket() const
 {
-    return m_responder.HasResponse() || m_requester.HasPacket();
+    return m_requester.HasPacket() || m_responder.HasResponse();
 }
 
 IncFramePtr
