@@ -46,10 +46,11 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
 {
     NS_ABORT_MSG_IF(FindTree(config.treeId),
                     "IncAggregator::InstallTree: tree " << config.treeId << " is installed");
-    NS_ABORT_MSG_IF(config.slots > GetSlotsLeft().value_or(config.slots),
-                    "IncAggregator::Slots: "
-                        << m_slots << ", of which trees have " << GetSlotsInUse() << "; tree "
-                        << config.treeId << " wants " << config.slots << " (IncTreeConfig::slots)");
+    const uint32_t wanted = config.GetOwnSlots();
+    NS_ABORT_MSG_IF(wanted > GetSlotsLeft().value_or(wanted),
+                    "IncAggregator::Slots: " << m_slots << ", of which trees have "
+                                             << GetSlotsInUse() << "; tree " << config.treeId
+                                             << " wants " << wanted << " (IncTreeConfig::slots)");
     const IncRecoveryTimes times{m_resendInterval, m_crossingInterval, m_parentTimeout};
     IncTree& tree = m_table.Add(std::make_unique<IncTree>(config, times, m_counters));
     tree.state.GetSlots().TraceBusy(m_slotsInUseTrace, config.treeId);
@@ -63,6 +64,33 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
         tree.parent = MakeLink(tree, IncTreeEndpoint::PARENT, *config.parent, config.rc);
     }
     tree.dissemination = std::make_unique<IncTreeDissemination>();
+    if (config.cells.isShared)
+    {
+        ShareCells(tree);
+    }
+}
+
+/// Let a tree use the cells of the pool, or reserve cells for it if it has its root here.
+void
+IncAggregator::ShareCells(IncTree& tree)
+{
+    NS_ABORT_MSG_UNLESS(m_policy && m_slots > 0,
+                        "IncAggregator::Pool and IncAggregator::Slots: needed for a group with "
+                        "IncTreeParameters::cells");
+    if (!m_pool)
+    {
+        m_pool = std::make_unique<IncCellPool>(m_policy, m_slots, m_counters);
+    }
+    const IncTreeConfig& config = tree.state.GetConfig();
+    if (config.parent)
+    {
+        tree.cells = std::make_unique<IncTreeCells>(tree, *m_pool);
+        tree.state.SetCells(tree.cells.get());
+    }
+    else
+    {
+        m_pool->Reserve(config.slots);
+    }
 }
 
 void
@@ -117,7 +145,11 @@ IncAggregator::MakeLink(IncTree& tree,
 void
 IncAggregator::RemoveTree(uint16_t treeId)
 {
-    GetInstalled(treeId, "RemoveTree");
+    const IncTreeConfig& config = GetInstalled(treeId, "RemoveTree").state.GetConfig();
+    if (config.cells.isShared && !config.parent)
+    {
+        m_pool->Return(config.slots);
+    }
     m_table.Remove(treeId);
 }
 
@@ -143,7 +175,8 @@ IncAggregator::GetSlotsInUse() const
     uint32_t slots = 0;
     for (const IncTree* tree : m_table.GetTrees())
     {
-        slots += tree->state.GetConfig().slots;
+        const IncTreeConfig& config = tree->state.GetConfig();
+        slots += config.GetOwnSlots();
     }
     return slots;
 }

@@ -12,6 +12,7 @@
 #include "ns3/inc-clock.h"
 #include "ns3/inc-frame-text.h"
 #include "ns3/inc-log-component.h"
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -78,6 +79,12 @@ IncAggregator::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&IncAggregator::m_slots),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Pool",
+                          "Decides which messages get the cells that Slots counts, if groups share "
+                          "them; null: every group has its own",
+                          PointerValue(),
+                          MakePointerAccessor(&IncAggregator::m_policy),
+                          MakePointerChecker<IncPoolPolicy>())
             .AddTraceSource("Aggregated",
                             "A contribution was added to its slot",
                             MakeTraceSourceAccessor(&IncAggregator::m_aggregatedTrace),
@@ -404,9 +411,17 @@ IncAggregator::NotAdded(IncTree& tree,
 {
     switch (outcome)
     {
+    case IncTreeState::Outcome::PASSING:
+        tree.cells->PassOn(*round, bits, frame);
+        return IncMessageVerdict::TAKEN;
     case IncTreeState::Outcome::DUPLICATE:
         ++m_counters.duplicates;
         tree.children[child]->CountDuplicate();
+        if (tree.cells && tree.cells->GiveUp(*round, frame))
+        {
+            tree.cells->PassOn(*round, bits, frame);
+            return IncMessageVerdict::TAKEN;
+        }
         tree.recovery.DuplicateArrived(*round, child, bits, frame);
         return IncMessageVerdict::TAKEN;
     case IncTreeState::Outcome::OLD:
@@ -414,7 +429,11 @@ IncAggregator::NotAdded(IncTree& tree,
     case IncTreeState::Outcome::BEYOND:
         return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
     case IncTreeState::Outcome::OVERLAP:
-        return Refuse(frame, IncRefusal::OVERLAP);
+        // Where cells are shared, an old aggregate may arrive after its parts: no fault of a link.
+        return Refuse(frame,
+                      IncRefusal::OVERLAP,
+                      tree.state.GetConfig().cells.isShared ? IncMessageVerdict::TAKEN
+                                                            : IncMessageVerdict::REFUSED);
     default:
         return Refuse(frame, IncRefusal::MISMATCH);
     }
@@ -506,6 +525,10 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
         {
             tree.state.GetSlots().HandOver(round);
         }
+        if (tree.cells)
+        {
+            tree.cells->AggregateSent(round);
+        }
     }
     else if (config.resultsAreEmpty)
     {
@@ -549,12 +572,21 @@ IncAggregator::Result(IncTree& tree, const IncFrame& frame)
 void
 IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 {
+    if (round.IsPassing())
+    {
+        m_counters.resultsSent += tree.cells->Relay(round);
+        return;
+    }
     round.sentPs = IncClock::NowPs();
     round.resultPsn = tree.dissemination->GetNextPsn();
     const auto sent = tree.dissemination->Send(tree, round, tree.state.GetScope(round));
     m_counters.resultsSent += sent.copies;
     // An acknowledged result holds the slot until the last receiver has it.
     tree.state.GetSlots().Deliver(round, sent.acknowledgements);
+    if (tree.cells)
+    {
+        tree.cells->ResultSent(round);
+    }
 }
 
 void

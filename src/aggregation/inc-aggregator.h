@@ -178,6 +178,12 @@ class IncAggregator : public Object,
     /** \return sum of the slots of all installed trees */
     uint32_t GetSlotsInUse() const;
 
+    /** \return cells that trees share; null if they share none */
+    const IncCellPool* GetPool() const
+    {
+        return m_pool.get();
+    }
+
     /** \return slots that attribute Slots leaves for more trees; nothing if it sets no limit */
     std::optional<uint32_t> GetSlotsLeft() const;
 
@@ -278,6 +284,7 @@ class IncAggregator : public Object,
                                           uint32_t child,
                                           const IncConnection& connection,
                                           const IncRcParameters& rc);
+    void ShareCells(IncTree& tree);
     IncTree& GetInstalled(uint16_t treeId, const char* method) const;
     IncMessageVerdict Refuse(const IncFrame& frame,
                              IncRefusal refusal,
@@ -289,10 +296,12 @@ class IncAggregator : public Object,
     Time m_pipelineLatency;             //!< attribute PipelineLatency
     IncFrameList m_pipeline;            //!< frames in the pipeline, oldest first
     Ptr<LeaveEvent> m_leave;            //!< event at which the oldest frame leaves the pipeline
-    IncTreeTable m_table;               //!< trees and queue pairs
     IncTreeAdmission m_admission;       //!< decides which frames are admitted
     IncAggregatorCounters m_counters;
     uint32_t m_slots{0};                     //!< attribute Slots
+    Ptr<IncPoolPolicy> m_policy;             //!< attribute Pool
+    std::unique_ptr<IncCellPool> m_pool;     //!< cells that trees share; null: they share none
+    IncTreeTable m_table;                    //!< trees and queue pairs
     Time m_resendInterval;                   //!< attribute ResendInterval
     Time m_crossingInterval;                 //!< attribute CrossingInterval
     Time m_parentTimeout;                    //!< attribute ParentTimeout

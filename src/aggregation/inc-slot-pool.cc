@@ -38,7 +38,7 @@ IncSlotPool::MatchOther(const IncSlotRound& round, uint64_t sequence) const
     {
         return Match::OLD;
     }
-    const bool isOver = round.state == IncSlotRound::State::DONE ||
+    const bool isOver = round.state == IncSlotRound::State::DONE || round.IsPassing() ||
                         (m_resultsPassBy && round.state == IncSlotRound::State::COMPLETE);
     return isOver && sequence - round.sequence == m_turn ? Match::NEXT : Match::BEYOND;
 }
@@ -68,13 +68,39 @@ void
 IncSlotPool::Begin(IncSlotRound& round)
 {
     round.state = IncSlotRound::State::COLLECTING;
+    NoteNewest(round);
+    SetBusy(m_busy + 1);
+    m_peak = std::max(m_peak, m_busy);
+}
+
+void
+IncSlotPool::NoteNewest(const IncSlotRound& round)
+{
     m_sequence.Note(round.sequence);
     if (m_sequence.GetNewest() == round.sequence)
     {
         m_newestPlace = PlaceOf(round);
     }
-    SetBusy(m_busy + 1);
-    m_peak = std::max(m_peak, m_busy);
+}
+
+void
+IncSlotPool::Pass(IncSlotRound& round)
+{
+    using State = IncSlotRound::State;
+    if (round.state == State::IDLE)
+    {
+        NoteNewest(round);
+    }
+    if (round.state == State::COLLECTING || (round.state == State::COMPLETE && !m_resultsPassBy))
+    {
+        SetBusy(m_busy - 1);
+    }
+    const bool hasResult = round.state == State::DELIVERING || round.state == State::DONE;
+    round.state = hasResult ? State::RELAYED : State::PASSING;
+    round.whole = 0;
+    round.split = false;
+    round.asked.Clear();
+    round.data = nullptr;
 }
 
 void

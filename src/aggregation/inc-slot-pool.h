@@ -22,6 +22,8 @@
 namespace ns3
 {
 
+struct IncCell;
+
 /**
  * \ingroup inc
  * \brief One round of a slot: the contributions to one message, and then its result.
@@ -32,6 +34,8 @@ struct IncSlotRound
     enum class State : uint8_t
     {
         IDLE,       //!< no contribution has arrived
+        PASSING,    //!< without a shared cell: contributions go on to the parent
+        RELAYED,    //!< as PASSING, and the result has gone on down the tree
         COLLECTING, //!< some contributions have arrived
         COMPLETE,   //!< all contributions have arrived, and the aggregate went to the parent
         DELIVERING, //!< the result was sent, but some children have not acknowledged it
@@ -40,6 +44,12 @@ struct IncSlotRound
 
     /// Value of `root` while it is unknown: a contribution for several messages does not name it.
     static constexpr uint32_t OUTSIDE_SUBTREE = UINT32_MAX;
+
+    /** \return whether contributions go on to the parent, for want of a cell */
+    bool IsPassing() const
+    {
+        return state == State::PASSING || state == State::RELAYED;
+    }
 
     /**
      * \param bits some of the group's workers
@@ -96,6 +106,8 @@ struct IncSlotRound
     uint32_t resultPsn{0};      //!< root, DONE: first PSN of the result by BIER
     uint32_t unacknowledged{0}; //!< DELIVERING: number of children that owe an acknowledgement
     IncBitString seen;          //!< OR of the P-BMs that were aggregated
+    IncBitString asked;         //!< PASSING, RELAYED: workers that asked for the result
+    IncCell* cell{nullptr};     //!< shared cell of the round; null: none, or cells are not shared
     std::vector<Ptr<IncPayload>> rows; //!< order RANK: the contributions by child
 
     /** \brief Pass the state to a visitor. */
@@ -108,7 +120,7 @@ struct IncSlotRound
                    INC_PART(reth) + INC_TIME(sentPs) + INC_TIME(parentPs) + INC_PSN(resultPsn) +
                    INC_TIME(passedPs) + INC_VALUE(unacknowledged) +
                    INC_UNVISITED(carriesData, opcode, messageBytes, data, passed, seen) +
-                   INC_UNVISITED(rows))
+                   INC_UNVISITED(asked, cell, rows))
 };
 
 /**
@@ -190,6 +202,10 @@ class IncSlotPool
 
     /** \brief Change a round from IDLE to COLLECTING, because a first contribution has arrived. */
     void Begin(IncSlotRound& round);
+
+    /** \brief Change a round to PASSING or RELAYED, because it has no cell any more, or gets none.
+     */
+    void Pass(IncSlotRound& round);
 
     /**
      * \brief Note that the result of a round was sent.
@@ -297,6 +313,7 @@ class IncSlotPool
     }
 
     void TellBusy(uint32_t busy) const;
+    void NoteNewest(const IncSlotRound& round);
     void Release(IncSlotRound& round);
     void VisitStatistics(IncStateVisitor& visitor);
 

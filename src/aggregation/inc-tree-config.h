@@ -8,6 +8,7 @@
 #define INC_TREE_CONFIG_H
 
 #include "inc-aggregation-transport.h"
+#include "inc-cell-share.h"
 #include "inc-reducer.h"
 
 #include "ns3/inc-connection.h"
@@ -153,6 +154,7 @@ struct IncTreeParameters
     bool resultsAreEmpty{false}; //!< the root keeps the results, and workers are only told of
                                  //!< rounds; needs results down the tree
     IncOffer offer;              //!< collectives and operations that the tree serves
+    IncCellShare cells;          //!< claim to the cells that switches share
 };
 
 /**
@@ -176,6 +178,12 @@ struct IncTreeConfig : IncTreeParameters
     uint16_t rank{0};                 //!< lowest rank below the switch
     uint8_t bslCode{0};               //!< BitString length code of P-BMs
     uint8_t subDomain{0};             //!< BIER sub-domain of P-BMs
+
+    /** \return slots that the tree has for itself here; below the root it may share cells */
+    uint32_t GetOwnSlots() const
+    {
+        return cells.isShared && parent ? cells.least : slots;
+    }
 };
 
 } // namespace ns3

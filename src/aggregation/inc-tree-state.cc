@@ -161,7 +161,7 @@ inline bool
 IncTreeState::IsLike(const IncSlotRound& round, const IncFrame& frame) const
 {
     // Without a root only bits of switches have no data, and those have no payload.
-    return round.state != IncSlotRound::State::IDLE && IsSameData(round.header, frame.inc) &&
+    return round.state >= IncSlotRound::State::COLLECTING && IsSameData(round.header, frame.inc) &&
            !IsRooted(frame) && Fits(round, frame) &&
            (!m_config.checksCalls || round.reth.virtualAddress == frame.reth.virtualAddress);
 }
@@ -236,12 +236,20 @@ IncTreeState::Join(IncSlotRound* round,
     }
     if (match == IncSlotPool::Match::NEXT)
     {
+        if (m_cells)
+        {
+            m_cells->Release(*round);
+        }
         m_slots.Advance(*round);
     }
     if (round->state == IncSlotRound::State::IDLE)
     {
         Open(*round, frame, root);
-        return Outcome::ADDED;
+        return round->IsPassing() ? Outcome::PASSING : Outcome::ADDED;
+    }
+    if (round->IsPassing())
+    {
+        return Outcome::PASSING;
     }
     if (!IsSameOperation(*round, frame, root) || (!dataless && !Fits(*round, frame)))
     {
@@ -254,7 +262,14 @@ IncTreeState::Join(IncSlotRound* round,
 void
 IncTreeState::Open(IncSlotRound& round, const IncFrame& frame, uint32_t root)
 {
-    m_slots.Begin(round);
+    if (!m_cells || m_cells->Acquire(round, round.sequence, m_slots.GetSlot(round)))
+    {
+        m_slots.Begin(round);
+    }
+    else
+    {
+        m_slots.Pass(round);
+    }
     round.header = frame.inc;
     round.reth = frame.reth;
     round.root = root;
@@ -399,7 +414,8 @@ IncTreeState::HasResult(uint64_t sequence)
 {
     const IncSlotRound& round = m_slots.RoundOf(sequence);
     return round.sequence > sequence ||
-           (round.sequence == sequence && round.state == IncSlotRound::State::DONE);
+           (round.sequence == sequence && (round.state == IncSlotRound::State::DONE ||
+                                           round.state == IncSlotRound::State::RELAYED));
 }
 
 IncResultScope
@@ -435,10 +451,18 @@ IncTreeState::DeliverBefore(const IncSlotRound& round)
     for (uint64_t sequence = m_firstIncomplete; sequence < round.sequence; ++sequence)
     {
         IncSlotRound& before = m_slots.RoundOf(sequence);
-        if (before.sequence == sequence && before.state == IncSlotRound::State::COMPLETE &&
-            before.root != 0 && !before.GivesDataTo(m_config.abm->bits))
+        if (before.sequence != sequence || before.root == 0 ||
+            before.GivesDataTo(m_config.abm->bits))
+        {
+            continue;
+        }
+        if (before.state == IncSlotRound::State::COMPLETE)
         {
             m_slots.Deliver(before, 0);
+        }
+        else if (before.IsPassing())
+        {
+            before.state = IncSlotRound::State::RELAYED;
         }
     }
 }
@@ -474,7 +498,8 @@ IncTreeState::SetResult(const IncFrame& frame)
     IncSlotRound* round = m_slots.Find(frame.inc.messageId, match);
     const uint32_t root = RootOf(frame);
     if (m_config.resultsPassBy || match != IncSlotPool::Match::CURRENT ||
-        round->state != IncSlotRound::State::COMPLETE || !IsSameOperation(*round, frame, root))
+        (round->state != IncSlotRound::State::COMPLETE && !round->IsPassing()) ||
+        !IsSameOperation(*round, frame, root))
     {
         return nullptr;
     }

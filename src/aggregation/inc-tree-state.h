@@ -7,6 +7,7 @@
 #ifndef INC_TREE_STATE_H
 #define INC_TREE_STATE_H
 
+#include "inc-cell-pool.h"
 #include "inc-dissemination.h"
 #include "inc-slot-pool.h"
 #include "inc-tree-config.h"
@@ -39,6 +40,7 @@ class IncTreeState
         OLD,       //!< the round is over for all workers
         BEYOND,    //!< the round cannot have begun yet
         OVERLAP,   //!< a part of its workers had been aggregated before
+        PASSING,   //!< not aggregated, because the round has no cell
         MISMATCH   //!< operation, type or length differ from the round's
     };
 
@@ -61,6 +63,18 @@ class IncTreeState
     const IncSlotPool& GetSlots() const
     {
         return m_slots;
+    }
+
+    /** \return the use of shared cells; null: each slot has a cell of its own */
+    const IncCellUser* GetCells() const
+    {
+        return m_cells;
+    }
+
+    /** \param cells shared cells for the rounds; must outlive this */
+    void SetCells(IncCellUser* cells)
+    {
+        m_cells = cells;
     }
 
     /** \brief Return whether the P-BM of a child's frame tells for which workers it stands. */
@@ -230,7 +244,7 @@ class IncTreeState
 
     INC_FIELDS(IncTreeState,
                INC_VALUE(m_firstIncomplete) +
-                   INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known))
+                   INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known, m_cells))
 
     IncTreeConfig m_config;             //!< configuration that was installed
     std::vector<uint32_t> m_childOfBit; //!< child of each bit, by bit number
@@ -239,6 +253,7 @@ class IncTreeState
     std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child; see IsKnownAsAllOf()
     uint64_t m_firstIncomplete{
         0}; //!< if most workers get no elements: first round that is not complete
+    IncCellUser* m_cells{nullptr}; //!< shared cells for the rounds; null: each slot has its own
 };
 
 } // namespace ns3

@@ -39,7 +39,7 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
         return;
     }
     const IncTreeConfig& config = m_tree.state.GetConfig();
-    const bool asksForResult = !config.resultsPassBy || config.children[child].isWorker;
+    const bool asksForResult = AsksForResult(child, bits);
     switch (round.state)
     {
     case IncSlotRound::State::DELIVERING: // the queue pairs repeat the result
@@ -61,7 +61,7 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
     case IncSlotRound::State::COMPLETE:
         if (asksForResult && config.resultsPassBy)
         {
-            ResultMissing(round, child);
+            ResultMissing(round, child, frame);
             break;
         }
         SendPendingOfParent(round, child);
@@ -73,15 +73,28 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
     }
 }
 
+bool
+IncTreeRecovery::AsksForResult(uint32_t child, const IncBitString& bits) const
+{
+    const IncTreeConfig& config = m_tree.state.GetConfig();
+    if (!config.resultsPassBy || config.children[child].isWorker)
+    {
+        return true;
+    }
+    // Where cells are shared, a switch without a cell sends its workers' repetitions on.
+    return config.cells.isShared &&
+           (bits.Count() == 1 || bits != config.children[child].bits->bits);
+}
+
 void
-IncTreeRecovery::ResultMissing(IncSlotRound& round, uint32_t child)
+IncTreeRecovery::ResultMissing(IncSlotRound& round, uint32_t child, const IncFrame& frame)
 {
     const IncTreeChild& worker = m_tree.state.GetConfig().children[child];
     if (!worker.isLastHop)
     {
         SendPendingOfParent(round, child);
         SendUpAgain(round);
-        Request(round, worker.bits, IncHeader::NO_PSN);
+        Request(round, worker.isWorker ? worker.bits : frame.pbm, IncHeader::NO_PSN);
         return;
     }
     if (const auto passedPs = PassedPs(round, worker.bits->bits.FindFirst()))
@@ -137,7 +150,25 @@ IncTreeRecovery::PendingArrived(const IncFrame& pending)
     if (match == IncSlotPool::Match::CURRENT)
     {
         round->parentPs = IncClock::NowPs();
+        if (round->IsPassing())
+        {
+            RelayPending(*round);
+        }
     }
+}
+
+void
+IncTreeRecovery::RelayPending(IncSlotRound& round)
+{
+    const auto& children = m_tree.state.GetConfig().children;
+    for (uint32_t child = 0; !round.asked.None() && child < children.size(); ++child)
+    {
+        if (children[child].bits->bits.Intersects(round.asked))
+        {
+            SendPending(round, child);
+        }
+    }
+    round.asked.Clear();
 }
 
 void
@@ -187,6 +218,10 @@ IncTreeRecovery::RequestArrived(uint32_t child, const IncFrame& request)
     else if (round->state == IncSlotRound::State::COMPLETE)
     {
         SendUpAgain(*round);
+        Request(*round, request.pbm, request.immediate);
+    }
+    else if (round->IsPassing())
+    {
         Request(*round, request.pbm, request.immediate);
     }
     return std::nullopt;
@@ -278,6 +313,40 @@ IncTreeRecovery::MakePassed(IncSlotRound& round) const
     round.passed = IncBitString(m_tree.state.GetConfig().abm->bits.GetLength());
 }
 
+namespace
+{
+
+/// Make the frame that tells the parent about one set of workers.
+IncFramePtr
+MakeAggregate(const IncTreeConfig& config,
+              const IncSlotRound& round,
+              const IncTreeSet& set,
+              bool withData)
+{
+    IncFramePtr frame = withData ? IncMakeRoundFrame(round) : IncMakeDatalessFrame(round);
+    frame->inc.rank = config.rank;
+    frame->inc.flags |= round.header.flags & IncHeader::UP_TO;
+    frame->ecn = round.ecnCapable ? IncFrame::ECT0 : IncFrame::NOT_ECT;
+    if (config.bitmaps)
+    {
+        frame->pbm = set.bits;
+        frame->inc.si = set.si;
+        frame->inc.subDomain = config.subDomain;
+        frame->inc.bslCode = config.bslCode;
+    }
+    return frame;
+}
+
+} // namespace
+
+void
+IncTree::SendPart(const IncSlotRound& round)
+{
+    const IncTreeConfig& config = state.GetConfig();
+    const IncTreeSet part{config.sets.front().si, Create<IncSharedBitString>(state.SeenOf(round))};
+    parent->Send(MakeAggregate(config, round, part, true));
+}
+
 void
 IncTree::SendUp(IncSlotRound& round, uint8_t flags)
 {
@@ -287,19 +356,9 @@ IncTree::SendUp(IncSlotRound& round, uint8_t flags)
     for (const IncTreeSet& set : config.sets)
     {
         const bool first = &set == &config.sets.front();
-        IncFramePtr frame = first && round.TakesDataOf(config.abm->bits)
-                                ? IncMakeRoundFrame(round)
-                                : IncMakeDatalessFrame(round);
-        frame->inc.rank = config.rank;
-        frame->inc.flags |= flags | (round.header.flags & IncHeader::UP_TO);
-        frame->ecn = round.ecnCapable ? IncFrame::ECT0 : IncFrame::NOT_ECT;
-        if (config.bitmaps)
-        {
-            frame->pbm = set.bits;
-            frame->inc.si = set.si;
-            frame->inc.subDomain = config.subDomain;
-            frame->inc.bslCode = config.bslCode;
-        }
+        IncFramePtr frame =
+            MakeAggregate(config, round, set, first && round.TakesDataOf(config.abm->bits));
+        frame->inc.flags |= flags;
         if (first)
         {
             IncKeepPlace(*frame, round);
@@ -345,6 +404,10 @@ IncTree::VisitState(IncStateVisitor& visitor)
     if (sink)
     {
         visitor.Refuse("a root that keeps the results");
+    }
+    if (cells)
+    {
+        visitor.Refuse("shared cells: who comes first is no periodic state");
     }
     visitor.Fields(*this);
 }

@@ -9,6 +9,7 @@
 
 #include "inc-dissemination.h"
 #include "inc-refusal.h"
+#include "inc-tree-cells.h"
 #include "inc-tree-link.h"
 #include "inc-tree-state.h"
 
@@ -27,30 +28,6 @@ namespace ns3
 
 struct IncSlotRound;
 struct IncTree;
-
-/// Counters of an aggregator. Each line is also a column of statistics and a metric of series.
-#define INC_AGGREGATOR_COUNTERS(COUNTER)                                                           \
-    COUNTER(contributions, COUNT) /* contributions aggregated */                                   \
-    COUNTER(duplicates, COUNT)    /* contributions aggregated before */                            \
-    COUNTER(completed, COUNT)     /* rounds with all contributions */                              \
-    COUNTER(resultsSent, COUNT)   /* copies of results sent to children */                         \
-    COUNTER(resent, COUNT)        /* aggregates and results sent again */                          \
-    COUNTER(pendingSent, COUNT)   /* "pending" answers sent */                                     \
-    COUNTER(passedBy, COUNT)      /* other workers' contributions forwarded to the root */         \
-    COUNTER(failedLinks, COUNT)   /* connections with neighbors that failed */
-
-/**
- * \ingroup inc
- * \brief Counters of an INC switch.
- */
-struct IncAggregatorCounters
-{
-    INC_AGGREGATOR_COUNTERS(INC_COUNTER)
-    INC_FIELDS(IncAggregatorCounters,
-               INC_AGGREGATOR_COUNTERS(INC_COUNTER_ENTRY) + INC_PART(refused))
-
-    IncRefusalCounts refused; //!< refused frames by reason
-};
 
 /**
  * \ingroup inc
@@ -146,7 +123,10 @@ class IncTreeRecovery
     void NotePassed(const IncSlotRound& round, uint16_t bfrId);
     /// Make room for the workers of a round, because its first result leaves.
     void MakePassed(IncSlotRound& round) const;
-    void ResultMissing(IncSlotRound& round, uint32_t child);
+    /// Return whether a repetition that a child sent tells which workers miss the result.
+    bool AsksForResult(uint32_t child, const IncBitString& bits) const;
+    void ResultMissing(IncSlotRound& round, uint32_t child, const IncFrame& frame);
+    void RelayPending(IncSlotRound& round);
     /// Return the time when the result of a round, or one that covers it, left for a worker, if
     /// any.
     std::optional<int64_t> PassedPs(const IncSlotRound& round, uint32_t bit) const;
@@ -197,6 +177,9 @@ struct IncTree
      */
     void SendUp(IncSlotRound& round, uint8_t flags);
 
+    /** \brief Send the contributions of a round that is not complete to the parent. */
+    void SendPart(const IncSlotRound& round);
+
     /** \brief Tell all neighbors, once, that the tree has failed. */
     void Fail();
 
@@ -211,10 +194,11 @@ struct IncTree
     std::unique_ptr<IncTreeLink> parent;             //!< queue pair to the parent; null at the root
     std::unique_ptr<IncDissemination> dissemination; //!< way of results from here
     IncResultSink* sink{nullptr};                    //!< root: takes the results; or null
+    std::unique_ptr<IncTreeCells> cells;             //!< shared cells; null: each slot has its own
 
     INC_FIELDS(IncTree,
                INC_PART(state) + INC_PART(children) + INC_PART(parent) + INC_PART(dissemination) +
-                   INC_PART(recovery) + INC_VALUE(failed) + INC_UNVISITED(sink))
+                   INC_PART(recovery) + INC_VALUE(failed) + INC_UNVISITED(sink, cells))
 };
 
 } // namespace ns3

@@ -68,6 +68,7 @@ class GroupBuilder
 
   private:
     void CheckAddressing() const;
+    void CheckCells() const;
     void CheckSlots() const;
     void SizeWindow(IncGroup& group, uint32_t payload) const;
     void CheckSubDomain() const;
@@ -120,13 +121,18 @@ Hear(const IncTopology& topology)
     return heard;
 }
 
+/// \brief Return the window of a group: the slots that all switches have on which it owns slots.
 uint32_t
-FindSlots(const IncTopology& topology, const IncAggregationTree& tree, uint32_t slots)
+FindSlots(const IncTopology& topology,
+          const IncAggregationTree& tree,
+          const IncGroupOptions& options)
 {
+    uint32_t slots = options.slots;
     for (const auto& vatNode : tree.GetNodes())
     {
+        const bool isRoot = &vatNode == &tree.GetNodes().front();
         const uint32_t limit = topology.GetNodes()[vatNode.node].slots;
-        slots = limit == 0 ? slots : std::min(slots, limit);
+        slots = limit == 0 || (options.cells.isShared && !isRoot) ? slots : std::min(slots, limit);
     }
     return slots;
 }
@@ -179,7 +185,34 @@ void
 GroupBuilder::Check() const
 {
     CheckAddressing();
+    CheckCells();
     CheckSlots();
+}
+
+void
+GroupBuilder::CheckCells() const
+{
+    if (!m_options.cells.isShared)
+    {
+        return;
+    }
+    const auto require = [](bool holds, const std::string& reason) {
+        if (!holds)
+        {
+            throw IncGroupError("shared cells (IncGroupOptions::cells): " + reason);
+        }
+    };
+    require(m_options.bitmaps, "a contribution that is passed on needs its P-BM");
+    require(m_options.addressing == IncVatAddressing::NEXT,
+            "two switches may take one worker's packet to the root");
+    require(m_options.order == IncReductionOrder::ARRIVAL,
+            "a partial sum has lost the order of its ranks");
+    require(m_options.slotMode == IncSlotMode::SHADOW,
+            "a literal slot forgets the result that a passed contribution asks for");
+    require(m_options.cells.hold != IncCellHold::RESULT || !m_options.ResultsPassBy(),
+            "results that pass switches by do not free cells");
+    require(IncSetsOf(*m_subDomain, m_tree.GetNodes().front().aBm).size() == 1,
+            "a part of a message has one set of workers");
 }
 
 void
@@ -205,9 +238,12 @@ void
 GroupBuilder::CheckSlots() const
 {
     const IncTopology& topology = m_fabric.GetTopology();
-    const uint32_t slots = FindSlots(topology, m_tree, m_options.slots);
     for (const auto& vatNode : m_tree.GetNodes())
     {
+        const bool isRoot = &vatNode == &m_tree.GetNodes().front();
+        const uint32_t slots = m_options.cells.isShared && !isRoot
+                                   ? m_options.cells.least
+                                   : FindSlots(topology, m_tree, m_options);
         auto aggregator = m_fabric.GetNodes().Get(vatNode.node)->GetObject<IncAggregator>();
         const auto left = aggregator ? aggregator->GetSlotsLeft() : std::nullopt;
         if (left && *left < slots)
@@ -371,7 +407,7 @@ GroupBuilder::Describe(uint32_t payload) const
     {
         group.hosts.push_back(worker.host);
     }
-    group.slots = FindSlots(m_fabric.GetTopology(), m_tree, m_options.slots);
+    group.slots = FindSlots(m_fabric.GetTopology(), m_tree, m_options);
     group.overhead =
         OverheadOf(m_options.bitmaps ? IncBitString::CodeOfLength(m_subDomain->GetLength()) : 0,
                    m_fabric.GetIpVersion());
@@ -392,6 +428,7 @@ GroupBuilder::SizeWindow(IncGroup& group, uint32_t payload) const
     frames.contribution = payload + group.overhead;
     frames.result = payload + group.resultOverhead + group.resultHeader;
     frames.resultCopies = IncSetsOf(*m_subDomain, m_tree.GetNodes().front().aBm).size();
+    frames.passOn = m_options.cells.isShared;
     const IncGroupLoad load(m_fabric.GetTopology(),
                             m_tree,
                             m_options.dissemination,
@@ -479,6 +516,11 @@ IncGroupHelper::CheckClients(const IncGroupOptions& options) const
 {
     UintegerValue packets;
     MakeClient()->GetAttribute("PacketsPerMessage", packets);
+    if (packets.Get() > 1 && options.cells.isShared)
+    {
+        throw IncGroupError("IncClient::PacketsPerMessage: " + std::to_string(packets.Get()) +
+                            ", must be 1 where switches share cells: a cell holds one packet");
+    }
     if (packets.Get() > 1 && options.addressing == IncVatAddressing::ROOT)
     {
         throw IncGroupError("IncClient::PacketsPerMessage: " + std::to_string(packets.Get()) +

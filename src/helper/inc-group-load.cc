@@ -168,9 +168,11 @@ IncGroupLoad::AddContributions(const IncAggregationTree& tree)
             uint32_t node = input.isWorker ? tree.GetWorkers()[input.index].host
                                            : tree.GetNodes()[input.index].node;
             int64_t time = times[vatNode];
+            const uint32_t copies =
+                m_frames.passOn && !input.isWorker ? tree.GetNodes()[input.index].aBm.Count() : 1;
             for (const uint32_t link : PathOf(tree, vatNode, input))
             {
-                time += Cross(link, node, m_frames.contribution, 1);
+                time += Cross(link, node, m_frames.contribution, copies);
                 node = PeerOf(link, node);
             }
             (input.isWorker ? m_times : times)[input.index] = time;

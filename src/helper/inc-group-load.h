@@ -37,6 +37,7 @@ class IncGroupLoad
         uint32_t contribution; //!< size of a contribution, bytes
         uint32_t result;       //!< size of a result, including its BIER header, bytes
         uint32_t resultCopies; //!< BIER: number of packets of a result, one for each set of workers
+        bool passOn{false};    //!< whether switches may send contributions on without aggregation
     };
 
     /**

@@ -150,6 +150,10 @@ IncJobsResult::ToJson() const
                                     {"wrong", OrNull(job.wrong)},
                                     {"slots", OrNull(job.slots)},
                                     {"root", job.root.empty() ? Json() : Json(job.root)}});
+        if (job.passedShare)
+        {
+            json["jobs"].back()["passed_share"] = *job.passedShare;
+        }
         if (job.setup)
         {
             json["jobs"].back().update(job.setup->ToJson());
@@ -160,6 +164,25 @@ IncJobsResult::ToJson() const
         json["links"].push_back(load.ToJson());
     }
     return json;
+}
+
+std::optional<double>
+IncJobsResult::GetFairness() const
+{
+    double sum = 0;
+    double squares = 0;
+    for (const IncJobResult& job : jobs)
+    {
+        if (!job.algbwGBps)
+        {
+            return std::nullopt;
+        }
+        sum += *job.algbwGBps;
+        squares += *job.algbwGBps * *job.algbwGBps;
+    }
+    return jobs.size() < 2
+               ? std::nullopt
+               : std::optional(sum * sum / (squares * static_cast<double>(jobs.size())));
 }
 
 Json

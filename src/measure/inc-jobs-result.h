@@ -73,7 +73,9 @@ struct IncJobResult
     std::string root;                //!< root of its tree, or its server; empty: it has neither
     std::optional<IncSetupResult>
         setup; //!< scheme that really ran, if it may differ from the requested one
-    std::optional<uint32_t> slots{}; //!< slots of its trees; nothing for host algorithms
+    std::optional<uint32_t> slots{};     //!< slots of its trees; nothing for host algorithms
+    std::optional<double> passedShare{}; //!< share of messages without a shared slot; nothing: none
+                                         //!< are shared
 };
 
 /**
@@ -88,6 +90,9 @@ struct IncJobsResult
 
     /** \return jobs, ecmp and links of the result file */
     nlohmann::ordered_json ToJson() const;
+
+    /** \return Jain's index of the jobs' rates; nothing for one job, or if one is not complete */
+    std::optional<double> GetFairness() const;
 
     /** \return jobs, the time of the job that finished first, and ecmp: columns of a CSV file */
     nlohmann::ordered_json ToColumns() const;

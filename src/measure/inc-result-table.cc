@@ -126,6 +126,10 @@ IncResultTable::PrintRow(const IncResultRow& row)
     {
         m_stream << "#   " << row.jobs->ToText() << "\n";
     }
+    if (row.pool)
+    {
+        m_stream << "#   " << row.pool->ToText() << "\n";
+    }
     if (row.recovery)
     {
         m_stream << "#   " << row.recovery->ToText() << "\n";

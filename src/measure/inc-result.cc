@@ -252,6 +252,10 @@ ToJson(const IncResultRow& row)
     {
         fields.update(row.jobs->ToJson());
     }
+    if (row.pool)
+    {
+        fields.update(row.pool->ToJson());
+    }
     return fields;
 }
 
@@ -308,6 +312,7 @@ Columns(const IncResultRow& row, const std::vector<Json>& kinds)
                                 : Json::object());
     columns.update(row.execution ? row.execution->ToColumns() : Json::object());
     columns.update(row.jobs ? row.jobs->ToColumns() : Json::object());
+    columns.update(row.pool ? row.pool->ToJson() : Json::object());
     columns.update(row.recovery ? row.recovery->ToJson() : Json::object());
     columns.update(row.statistics ? row.statistics->ToColumns() : Json::object());
     return columns;
@@ -399,6 +404,10 @@ IncResult::ToCsv() const
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.jobs; }))
     {
         kinds.push_back(IncJobsResult().ToColumns());
+    }
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.pool; }))
+    {
+        kinds.push_back(IncPoolResult().ToJson());
     }
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.statistics; }))
     {

@@ -10,6 +10,7 @@
 #include "inc-fast-forward.h"
 #include "inc-flow-result.h"
 #include "inc-jobs-result.h"
+#include "inc-pool-result.h"
 #include "inc-statistics.h"
 
 #include "ns3/inc-execution-trace.h"
@@ -164,6 +165,7 @@ struct IncResultRow
     std::optional<IncFlowResult> beside;         //!< flows beside the collective, if any
     std::optional<IncExecutionResult> execution; //!< fields for execution traces
     std::optional<IncJobsResult> jobs;           //!< fields for several jobs at once, if asked for
+    std::optional<IncPoolResult> pool;           //!< use of slots that jobs share, if they do
     std::optional<IncRecovery> recovery;         //!< fields for collectives, if links fail
     std::optional<IncStatistics> statistics;     //!< all counters, if asked for
 

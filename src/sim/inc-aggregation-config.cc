@@ -99,6 +99,7 @@ IncAggregationConfig::AddArguments(IncArgumentTable& table, uint32_t& rootRank)
         slotMode,
         {{"shadow", IncSlotMode::SHADOW}, {"literal", IncSlotMode::LITERAL}},
         "Whether a slot keeps its last result for workers that missed it, or clears it at once.");
+    pool.AddArguments(table);
     table.Choice<IncReductionOrder>(
         "reduction",
         reduction,
@@ -137,15 +138,19 @@ IncAggregationConfig::AddArguments(IncArgumentTable& table, uint32_t& rootRank)
 std::vector<std::string>
 IncAggregationConfig::Names()
 {
-    return {"aggregation",
-            "vatAddressing",
-            "dissemination",
-            "lastHop",
-            "bitStringLength",
-            "transport",
-            "slots",
-            "slotMode",
-            "aggregators"};
+    std::vector<std::string> names = IncPoolConfig::Names();
+    names.insert(names.end(),
+                 {"aggregation",
+                  "vatAddressing",
+                  "dissemination",
+                  "lastHop",
+                  "bitStringLength",
+                  "transport",
+                  "slots",
+                  "slotMode",
+                  "pool",
+                  "aggregators"});
+    return names;
 }
 
 } // namespace ns3

@@ -7,6 +7,8 @@
 #ifndef INC_AGGREGATION_CONFIG_H
 #define INC_AGGREGATION_CONFIG_H
 
+#include "inc-pool-config.h"
+
 #include "ns3/inc-aggregator-selection.h"
 #include "ns3/inc-dissemination.h"
 #include "ns3/inc-tree-config.h"
@@ -36,6 +38,7 @@ struct IncAggregationConfig
     uint32_t slots{256};                                     //!< slots per tree and switch
     IncSlotMode slotMode{IncSlotMode::SHADOW};               //!< data that a slot keeps
     IncReductionOrder reduction{IncReductionOrder::ARRIVAL}; //!< order of arithmetic
+    IncPoolConfig pool;                                      //!< slots that jobs share
     IncAggregatorSelection aggregators;                      //!< switches that can aggregate
     std::string aggregatorsAre{"all"};                       //!< value of --aggregators as typed
     std::string root; //!< name of the aggregation tree's root; empty: chosen

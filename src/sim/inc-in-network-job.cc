@@ -171,10 +171,9 @@ class IncGivenJob : public IncInNetworkJob
         try
         {
             Use(*setting.share->tree,
-                IncMakeGroupHelper(setting.transport)
-                    .Install(setting.network.GetFabric(),
-                             *setting.share->tree,
-                             IncMakeGroupOptions(setting)));
+                IncMakeGroupHelper(setting).Install(setting.network.GetFabric(),
+                                                    *setting.share->tree,
+                                                    IncMakeGroupOptions(setting)));
         }
         catch (const IncGroupError& error)
         {

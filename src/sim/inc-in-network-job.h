@@ -30,10 +30,10 @@ IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting);
 
 /**
  * \ingroup inc
- * \param transport frames and timers of the run
- * \return helper that installs the groups
+ * \param setting setting with the share of the job
+ * \return helper that installs the job's group
  */
-IncGroupHelper IncMakeGroupHelper(const IncTransportConfig& transport);
+IncGroupHelper IncMakeGroupHelper(const IncJobSetting& setting);
 
 /**
  * \ingroup inc

@@ -4,11 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "inc-aggregation-config.h"
 #include "inc-in-network-job.h"
 #include "inc-scheme.h"
 
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-host-algorithm.h"
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -27,6 +29,7 @@ IncMakeGroupOptions(const IncJobSetting& setting)
     {
         options.rail = setting.share->rail;
     }
+    options.cells = setting.share->cells;
     const IncCollectiveConfig& call = setting.call;
     options.resultsAreEmpty =
         setting.network.GetPlanned() && call.collective == IncCollective::REDUCE;
@@ -36,9 +39,15 @@ IncMakeGroupOptions(const IncJobSetting& setting)
 }
 
 IncGroupHelper
-IncMakeGroupHelper(const IncTransportConfig& transport)
+IncMakeGroupHelper(const IncJobSetting& setting)
 {
+    const IncTransportConfig& transport = setting.transport;
     IncGroupHelper helper;
+    if (setting.share->cells.isShared)
+    {
+        helper.SetAggregatorAttribute("Pool", PointerValue(setting.aggregation.pool.policy));
+        helper.SetAggregatorAttribute("Slots", UintegerValue(setting.share->poolSlots));
+    }
     helper.SetClientAttribute("Payload", UintegerValue(transport.payload));
     helper.SetClientAttribute("RetransmitTimeout", TimeValue(transport.rto.value_or(Time(0))));
     helper.SetClientAttribute("MaxRetries", UintegerValue(transport.maxRetries));
@@ -70,6 +79,10 @@ IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters)
             counters.duplicates += link->GetCounters().duplicates; // duplicates at slots included
         }
         counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
+        if (const IncCellUser* cells = state->GetCells())
+        {
+            counters.cells += cells->GetCellCounters();
+        }
     }
 }
 

@@ -106,6 +106,46 @@ CheckTree(const IncSimArguments& arguments,
     }
 }
 
+/// Give all jobs the cells of each switch, and refuse fewer than their trees must have.
+void
+SharePool(const IncSimArguments& arguments,
+          const IncSimNetwork& network,
+          const std::string& argument,
+          const std::vector<IncJobShare*>& shares)
+{
+    const IncTopology& topology = network.GetFabric().GetTopology();
+    const uint32_t window = arguments.aggregation.slots;
+    const IncPoolConfig& pool = arguments.aggregation.pool;
+    const auto all = static_cast<uint32_t>(shares.size()) * window;
+    const uint32_t poolSlots = pool.slots.value_or(all);
+    std::vector<uint64_t> needs(topology.GetNodes().size(), 0);
+    for (IncJobShare* share : shares)
+    {
+        share->poolSlots = poolSlots;
+        for (const auto& vatNode : share->tree->GetNodes())
+        {
+            const bool isRoot = vatNode.node == share->tree->GetRoot();
+            needs[vatNode.node] += isRoot ? window : share->cells.least;
+        }
+    }
+    for (uint32_t node = 0; node < needs.size(); ++node)
+    {
+        const uint32_t own = topology.GetNodes()[node].slots;
+        const uint64_t has = topology.IsHost(node) ? UINT64_MAX : own == 0 ? poolSlots : own;
+        const std::string name = own == 0 ? "poolSlots" : argument;
+        arguments.table.Require(needs[node] <= has,
+                                name,
+                                "the jobs' roots and --poolMin need " +
+                                    std::to_string(needs[node]) + " slots on " +
+                                    topology.GetName(node) + ", which has " + std::to_string(has) +
+                                    "; accepted: as many, or fewer --slots");
+        arguments.table.Require(needs[node] == 0 || pool.ways <= has,
+                                "poolWays",
+                                topology.GetName(node) + " has " + std::to_string(has) +
+                                    " slots; accepted: all, or 1 to " + std::to_string(has));
+    }
+}
+
 void
 AssignTrees(const IncSimArguments& arguments,
             const IncSimNetwork& network,
@@ -138,6 +178,11 @@ AssignTrees(const IncSimArguments& arguments,
     if (arguments.control.isManaged)
     {
         return; // jobs that ask first are served first
+    }
+    if (arguments.aggregation.pool.IsShared())
+    {
+        SharePool(arguments, network, argument, shares);
+        return;
     }
     for (IncJobShare* share : shares)
     {
@@ -232,6 +277,8 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
         share.workers = std::move(dealt);
         share.treeId = static_cast<uint16_t>(shares.size() + 1);
         share.slots = arguments.aggregation.slots;
+        share.cells = arguments.aggregation.pool.MakeShare(shares.size(),
+                                                           arguments.aggregation.dissemination);
         arguments.table.Require(arguments.call.rootRank < share.workers.size(),
                                 "root",
                                 "accepted: a rank from 0 to " +

@@ -10,6 +10,7 @@
 #include "inc-sim-network.h"
 
 #include "ns3/inc-aggregation-tree.h"
+#include "ns3/inc-cell-share.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,6 +35,8 @@ struct IncJobShare
     uint32_t ofRails{1};                    //!< number of rails over which the job is striped
     std::vector<IncJobShare> rails;         //!< share of each rail; empty if there is one rail
     uint32_t slots{0};                      //!< slots on every switch of the tree
+    uint32_t poolSlots{0};                  //!< slots of a switch that jobs share; 0: none
+    IncCellShare cells;                     //!< claim to these slots
     std::optional<IncAggregationTree> tree; //!< aggregation tree; nothing without aggregation
 
     /**

@@ -422,7 +422,7 @@ RunsAsRing(IncCollective collective)
 std::unique_ptr<IncScenarioJob>
 IncMakeManagedJob(const IncJobSetting& setting)
 {
-    const IncGroupHelper helper = IncMakeGroupHelper(setting.transport);
+    const IncGroupHelper helper = IncMakeGroupHelper(setting);
     const IncGroupOptions options = IncMakeGroupOptions(setting);
     IncGroup described;
     try

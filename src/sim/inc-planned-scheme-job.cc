@@ -37,7 +37,7 @@ class IncPlannedSchemeJob : public IncScenarioJob
         {
             m_planned = std::make_unique<IncPlannedJob>(m_network.GetFabric(),
                                                         *m_network.GetPlanned(),
-                                                        IncMakeGroupHelper(m_setting.transport),
+                                                        IncMakeGroupHelper(m_setting),
                                                         options);
         }
         catch (const IncError& error)

@@ -52,6 +52,7 @@ IncJobCounters::operator+=(const IncJobCounters& other)
     duplicates += other.duplicates;
     slotPeak = std::max(slotPeak, other.slotPeak);
     clientSlotPeak = std::max(clientSlotPeak, other.clientSlotPeak);
+    cells += other.cells;
     return *this;
 }
 

@@ -53,6 +53,7 @@ struct IncJobCounters
     uint64_t duplicates{0};      //!< packets and messages recognised as repeated
     uint32_t slotPeak{0};        //!< most slots in use at once on a switch
     uint32_t clientSlotPeak{0};  //!< most messages of a worker in flight at once
+    IncCellCounters cells;       //!< use of shared slots
 
     /**
      * \brief Add the counters of another job; of peaks keep the larger one.

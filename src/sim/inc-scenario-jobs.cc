@@ -6,6 +6,7 @@
 
 #include "inc-scenario-jobs.h"
 
+#include "inc-aggregation-config.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-flow-spread.h"
@@ -289,6 +290,10 @@ IncScenarioJobs::GetResult(uint64_t bytes) const
         IncResultRow own;
         running.job->Describe(own);
         job.slots = own.slots;
+        if (m_setting.aggregation.pool.IsShared() && own.slots)
+        {
+            job.passedShare = IncPassedShare(running.job->GetCounters().cells);
+        }
         if (running.outcome && running.outcome->IsWhole())
         {
             job.timeUs = running.mean.GetUs();

@@ -322,6 +322,13 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
     {
         job.Describe(row);
     }
+    if (m_arguments.aggregation.pool.IsShared() && scheme.isInNetwork)
+    {
+        row.pool = IncPoolResult{m_arguments.aggregation.pool.name,
+                                 m_shares.front().poolSlots,
+                                 {},
+                                 std::nullopt};
+    }
     return row;
 }
 
@@ -353,6 +360,10 @@ IncScenarioRunner::Finish(IncResultRow& row,
     row.duplicatesDropped = counters.duplicates;
     row.slotPeak = counters.slotPeak;
     row.clientSlotPeak = counters.clientSlotPeak;
+    if (row.pool)
+    {
+        row.pool->cells = counters.cells;
+    }
     m_observers.Tell(&IncRunObserver::Read, row);
     m_observers.Tell(&IncRunObserver::End, row);
     m_observers.Tell(&IncRunObserver::Conclude, row);
@@ -418,6 +429,10 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size, IncCrossTraff
     if (m_arguments.jobs.count)
     {
         row.jobs = jobs.GetResult(row.bytes);
+        if (row.pool)
+        {
+            row.pool->fairness = row.jobs->GetFairness();
+        }
         for (const IncJobResult& job : row.jobs->jobs)
         {
             row.slots =

@@ -113,6 +113,7 @@ class IncSimArguments
     void CheckPlannedCollective();
     void CheckRails();
     void CheckScheme() const;
+    void CheckPool();
     void CheckCollective() const;
     void CheckFlows();
     void CheckSizes() const;

@@ -163,6 +163,35 @@ IncSimArguments::CheckScheme() const
                 table.Assignment("aggregation") + " and " + table.Assignment("dissemination"));
 }
 
+/// Refuse arguments that contradict shared slots.
+void
+IncSimArguments::CheckPool()
+{
+    aggregation.pool.Check(table, aggregation.dissemination, jobs.count.value_or(1));
+    if (!aggregation.pool.IsShared())
+    {
+        return;
+    }
+    const std::string accepted = "accepted with " + table.Assignment("pool") + ": ";
+    const bool isFromAll = call.collective == IncCollective::ALLREDUCE ||
+                           call.collective == IncCollective::REDUCE ||
+                           call.collective == IncCollective::REDUCESCATTER ||
+                           call.collective == IncCollective::BARRIER;
+    table.Require(isFromAll && !rows.execution,
+                  rows.execution ? "workload" : "collective",
+                  accepted + "allreduce, reduce, reducescatter, barrier");
+    table.Require(aggregation.bitmaps, "aggregation", accepted + "vat");
+    table.Require(aggregation.vatAddressing == IncVatAddressing::NEXT,
+                  "vatAddressing",
+                  accepted + "next");
+    table.Require(aggregation.slotMode == IncSlotMode::SHADOW, "slotMode", accepted + "shadow");
+    table.Require(aggregation.reduction == IncReductionOrder::ARRIVAL,
+                  "reduction",
+                  accepted + "arrival");
+    table.Require(!control.isManaged, "control", accepted + "static");
+    table.Require(plan.file.empty(), "topology", accepted + "any but a plan");
+}
+
 /// Refuse arguments without effect on the collective, and schemes that cannot run it.
 void
 IncSimArguments::CheckCollective() const
@@ -271,6 +300,7 @@ IncSimArguments::Check()
     pfc.Check(table);
     congestion.Check(table, UsesRc(), HasHostTraffic());
     CheckControl();
+    CheckPool();
     output.Check(table,
                  {{"monitor", control.monitor}},
                  {{"flowTable", flows.tableFile}, {"inventory", control.inventory}});

@@ -1,0 +1,30 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-shared-pool-policy.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncSharedPoolPolicy);
+
+TypeId
+IncSharedPoolPolicy::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncSharedPoolPolicy")
+                            .SetParent<IncPoolPolicy>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncSharedPoolPolicy>();
+    return tid;
+}
+
+IncCell*
+IncSharedPoolPolicy::Choose(IncCellSet& cells, uint8_t priority) const
+{
+    return cells.FindFree();
+}
+
+} // namespace ns3

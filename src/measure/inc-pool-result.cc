@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-pool-result.h"
+
+#include <cstdio>
+
+namespace ns3
+{
+
+double
+IncPassedShare(const IncCellCounters& cells)
+{
+    const uint64_t rounds = cells.acquired + cells.collisions;
+    return rounds == 0 ? 0 : static_cast<double>(cells.collisions) / static_cast<double>(rounds);
+}
+
+nlohmann::ordered_json
+IncPoolResult::ToJson() const
+{
+    using Json = nlohmann::ordered_json;
+    return Json{{"pool", policy},
+                {"pool_slots", slots},
+                {"passed_share", IncPassedShare(cells)},
+                {"acquired", cells.acquired},
+                {"collisions", cells.collisions},
+                {"passed", cells.passed},
+                {"evicted", cells.evicted},
+                {"taken", cells.taken},
+                {"fairness", fairness ? Json(*fairness) : Json()}};
+}
+
+std::string
+IncPoolResult::ToText() const
+{
+    char text[240];
+    if (cells.acquired + cells.collisions == 0)
+    {
+        std::snprintf(text,
+                      sizeof(text),
+                      "%s slots: no switch below a root, so nothing was shared",
+                      policy.c_str());
+        return text;
+    }
+    const int length =
+        std::snprintf(text,
+                      sizeof(text),
+                      "%u %s slots: %.1f %% of %llu messages found none, %llu "
+                      "contributions passed on, %llu messages evicted",
+                      slots,
+                      policy.c_str(),
+                      100 * IncPassedShare(cells),
+                      static_cast<unsigned long long>(cells.acquired + cells.collisions),
+                      static_cast<unsigned long long>(cells.passed),
+                      static_cast<unsigned long long>(cells.evicted));
+    if (fairness)
+    {
+        std::snprintf(text + length, sizeof(text) - length, "; fairness %.3f", *fairness);
+    }
+    return text;
+}
+
+} // namespace ns3

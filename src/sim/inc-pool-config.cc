@@ -1,0 +1,203 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-pool-config.h"
+
+#include "inc-jobs-config.h"
+
+#include "ns3/inc-argument-table.h"
+#include "ns3/inc-enum.h"
+#include "ns3/inc-error.h"
+#include "ns3/uinteger.h"
+
+#include <charconv>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t MOST_CELLS = 1U << 20; // more than any switch has
+
+/// Read a list of priorities from 0 to 255, one for each job.
+std::optional<std::vector<uint32_t>>
+ReadPriorities(const std::string& text)
+{
+    std::vector<uint32_t> priorities;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (true)
+    {
+        uint32_t priority = 0;
+        const auto [next, error] = std::from_chars(at, end, priority);
+        if (error != std::errc() || priority > UINT8_MAX || (next != end && *next != ','))
+        {
+            return std::nullopt;
+        }
+        priorities.push_back(priority);
+        if (next == end)
+        {
+            return priorities;
+        }
+        at = next + 1;
+    }
+}
+
+} // namespace
+
+void
+IncPoolConfig::AddArguments(IncArgumentTable& table)
+{
+    IncArgument argument;
+    argument.name = "pool";
+    argument.value = name;
+    argument.accepted = "static, " + IncPoolPolicy::GetAccepted();
+    argument.help = "Who gets the aggregator slots of a switch: every job a fixed part; all jobs "
+                    "what is free; or all jobs, and a higher priority takes slots of a lower one.";
+    argument.store = [this](const std::string& text) {
+        name = text;
+        return true; // Check() makes the policy
+    };
+    table.Add(argument);
+    table.Integer("poolSlots",
+                  slots,
+                  1U,
+                  MOST_CELLS,
+                  "the windows of all jobs",
+                  "Slots of a switch that jobs share. A job's root takes its window out of them.");
+    table.Parsed<uint32_t>(
+        "poolWays",
+        ways,
+        "all",
+        [](const std::string& text) -> std::optional<uint32_t> {
+            uint32_t number = 0;
+            const auto [end, error] =
+                std::from_chars(text.data(), text.data() + text.size(), number);
+            const bool isNumber = error == std::errc() && end == text.data() + text.size();
+            return text == "all"                                     ? std::optional(0U)
+                   : isNumber && number >= 1 && number <= MOST_CELLS ? std::optional(number)
+                                                                     : std::nullopt;
+        },
+        "all, or a number from 1",
+        "Shared slots among which a message can choose, by a hash.");
+    table.Choice<IncCellHash>(
+        "poolHash",
+        hash,
+        {{"message", IncCellHash::MESSAGE}, {"place", IncCellHash::PLACE}},
+        "What the hash is made of: the message's number, or its place in the window. By place, "
+        "messages that collide once collide again in every window.");
+    table.Parsed<IncCellHold>(
+        "poolHold",
+        hold,
+        "sent, with --dissemination=tree cache",
+        [](const std::string& text) -> std::optional<IncCellHold> {
+            return text == "sent"     ? std::optional(IncCellHold::SENT)
+                   : text == "cache"  ? std::optional(IncCellHold::CACHE)
+                   : text == "result" ? std::optional(IncCellHold::RESULT)
+                                      : std::nullopt;
+        },
+        "sent, cache, result",
+        "How long a message keeps its shared slot: until its sum has left, until another message "
+        "wants the slot, or until the result comes down the tree.");
+    table.Integer("poolMin",
+                  least,
+                  0U,
+                  MOST_CELLS,
+                  "Shared slots that every switch keeps for each job.");
+    table.Integer("poolMax",
+                  most,
+                  1U,
+                  MOST_CELLS,
+                  "--poolSlots",
+                  "Most shared slots that a job can have on a switch.");
+    table.Parsed<std::vector<uint32_t>>(
+        "jobPriorities",
+        priorities,
+        "0",
+        ReadPriorities,
+        "a number from 0 to 255 for each job, with commas",
+        "Priorities of the jobs; a larger one takes shared slots of a smaller one.");
+    table.Integer("poolAging",
+                  aging,
+                  0U,
+                  MOST_CELLS,
+                  "Messages in a row without a slot that raise the priority of a job by one until "
+                  "it gets a slot; 0: never.");
+    table.SetsAttributes("poolWays", {"ns3::IncPoolPolicy::Ways"});
+    table.SetsAttributes("poolHash", {"ns3::IncPoolPolicy::Hash"});
+    table.SetsAttributes("poolAging", {"ns3::IncPreemptPoolPolicy::Aging"});
+}
+
+std::vector<std::string>
+IncPoolConfig::Names()
+{
+    return {"poolSlots",
+            "poolWays",
+            "poolHash",
+            "poolHold",
+            "poolMin",
+            "poolMax",
+            "jobPriorities",
+            "poolAging"};
+}
+
+void
+IncPoolConfig::Check(const IncArgumentTable& table,
+                     IncDisseminationMode dissemination,
+                     uint32_t jobs)
+{
+    if (name == "static")
+    {
+        table.RefuseIfGiven(Names(), table.Assignment("pool"));
+        return;
+    }
+    try
+    {
+        policy = IncPoolPolicy::Create(name);
+    }
+    catch (const IncError&)
+    {
+        table.Refuse("pool", "accepted: static, " + IncPoolPolicy::GetAccepted());
+    }
+    table.Needs(ways > 0, {"poolHash"}, table.Assignment("poolWays"));
+    table.Needs(name == "preempt", {"poolAging"}, table.Assignment("pool"));
+    table.Needs(name != "shared", {"jobPriorities"}, table.Assignment("pool"));
+    table.Require(hold != IncCellHold::RESULT || dissemination == IncDisseminationMode::TREE,
+                  "poolHold",
+                  "results pass the switches by; accepted: sent, cache, or --dissemination=tree");
+    table.Require(least == 0 || (ways == 0 && name != "preempt"),
+                  "poolMin",
+                  ways != 0 ? "a hash may find other slots than those that are kept; accepted: 0, "
+                              "or --poolWays=all"
+                            : "a higher priority takes slots that are kept; accepted: 0, or "
+                              "--pool=shared");
+    table.Require(least <= most.value_or(MOST_CELLS),
+                  "poolMin",
+                  "is larger than --poolMax; accepted: up to " +
+                      std::to_string(most.value_or(MOST_CELLS)));
+    table.Require(priorities.empty() || priorities.size() == jobs,
+                  "jobPriorities",
+                  "there are " + std::to_string(jobs) + " jobs; accepted: a priority for each");
+    policy->SetAttribute("Ways", UintegerValue(ways));
+    policy->SetAttribute("Hash", IncEnumValue(hash));
+    policy->SetAttributeFailSafe("Aging", UintegerValue(aging));
+}
+
+IncCellShare
+IncPoolConfig::MakeShare(std::size_t job, IncDisseminationMode dissemination) const
+{
+    IncCellShare share;
+    share.isShared = IsShared();
+    share.priority = priorities.empty() ? 0 : static_cast<uint8_t>(priorities[job]);
+    share.least = least;
+    share.most = most.value_or(UINT32_MAX);
+    share.hold = hold.value_or(dissemination == IncDisseminationMode::TREE ? IncCellHold::CACHE
+                                                                           : IncCellHold::SENT);
+    return share;
+}
+
+} // namespace ns3
