@@ -108,12 +108,14 @@ IncPoolConfig::AddArguments(IncArgumentTable& table)
                   0U,
                   MOST_CELLS,
                   "Shared slots that every switch keeps for each job.");
-    table.Integer("poolMax",
-                  most,
-                  1U,
-                  MOST_CELLS,
-                  "--poolSlots",
-                  "Most shared slots that a job can have on a switch.");
+    table.Integer(
+        "poolMax",
+        most,
+        0U,
+        MOST_CELLS,
+        "--poolSlots",
+        "Most shared slots that a job can have on a switch; 0: all its contributions go to "
+        "the root.");
     table.Parsed<std::vector<uint32_t>>(
         "jobPriorities",
         priorities,
