@@ -71,7 +71,7 @@ class IncPoolPolicy : public Object
      */
     static Ptr<IncPoolPolicy> Create(const std::string& name);
 
-    /** \return names that Create() accepts, separated by commas */
+    /** \return names that Create() accepts, as a list in words */
     static std::string GetAccepted();
 
   private:
