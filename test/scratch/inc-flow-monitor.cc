@@ -5,7 +5,8 @@
  */
 
 /*
- * ns-3's FlowMonitor, which this module does not use, counts UDP packets between two hosts of a star.
+ * ns-3's FlowMonitor, which this module does not use, counts UDP packets between two hosts of a
+ * star.
  *
  *   h0 ---- s0 ---- h1      5 echoes of 1000 bytes, there and back
  *
