@@ -211,8 +211,8 @@ class IncHostProgramModel
     std::mt19937 m_random;
     uint64_t m_size;
     std::vector<Rank> m_ranks;
-    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Wire>
-        m_wires; // by sender, receiver and channel
+    // Queues by sender, receiver and channel.
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Wire> m_wires;
 };
 
 /// Return element i of a rank's operands.

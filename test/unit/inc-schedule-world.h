@@ -211,8 +211,7 @@ class IncScheduleWorld
                 const IncSlotRound& round = slots.RoundOf(version);
                 add(round.sequence);
                 add(static_cast<int64_t>(round.state));
-                add(tree.GetConfig().parent &&
-                    round.repaired); // frames to the parent carry this flag
+                add(tree.GetConfig().parent && round.repaired); // a flag of frames upwards
                 add(IncScheduleLedger::SumOf(round));
                 text += tree.SeenOf(round).ToHex();
             }

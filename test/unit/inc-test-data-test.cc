@@ -100,9 +100,8 @@ TEST(IncTestData, SummandsFillTheRangeEvenly)
     }
     EXPECT_NEAR(sum / count, 0, 0.01);
     EXPECT_NEAR(squares / count, 1.0 / 3, 0.01);
-    EXPECT_NEAR(double(lastDigits) / count,
-                0.5,
-                0.02); // the last digits of the mantissa are random too
+    // The last digits of the mantissa are random too.
+    EXPECT_NEAR(double(lastDigits) / count, 0.5, 0.02);
 }
 
 TEST(IncTestData, ProductsOf4096RanksStayInRange)
