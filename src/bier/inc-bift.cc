@@ -117,7 +117,7 @@ IncBift::Add(const IncBitString& bits, const std::vector<uint16_t>& neighbors)
 void
 IncBift::AddToMasks(const IncBitString& bits, const std::vector<uint16_t>& neighbors)
 {
-    // BFR-NBRs that shared a mask and get equal bits share one again.
+    // BFR-NBRs that shared a mask and get equal bits still share one mask.
     std::vector<uint16_t> others(m_masks.size()); // number of BFR-NBRs that keep each mask
     for (const uint16_t mask : m_maskOf)
     {

@@ -26,8 +26,9 @@ class Exchange
         : m_program(program),
           m_call(call)
     {
-        program.WaitForWholeSteps(); // elements sent early would take the link from those that
-                                     // others wait for
+        // if elements were sent early, they would take the link from elements for which other ranks
+        // wait
+        program.WaitForWholeSteps();
     }
 
     /// Exchange chunks in the order of ranks; after the last rank's chunk comes the first rank's.

@@ -20,8 +20,9 @@ namespace ns3
 enum class IncControlKind : uint8_t
 {
     // Messages of the exchange itself.
-    ACK = 1,     //!< lists the datagrams that have come so far
-    RESTART = 2, //!< the session is unknown here: the receiver must start a new one
+    ACK = 1, //!< lists the datagrams that have come so far
+    /// The receiver must start a new session, because the sender does not know this one.
+    RESTART = 2,
 
     // Between neighbors.
     HELLO = 16,  //!< tells the neighbor who is at this end of the link

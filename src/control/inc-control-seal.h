@@ -120,8 +120,8 @@ class IncControlSeal
     class Window
     {
       public:
-        static constexpr uint32_t SIZE = 64; //!< number of counters that are remembered, the
-                                             //!< largest ones
+        /// Number of counters beyond m_floor that are remembered.
+        static constexpr uint32_t SIZE = 64;
 
         /// \brief Return true if a counter is new, and mark it as seen.
         bool Take(uint64_t counter);

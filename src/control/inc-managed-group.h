@@ -51,7 +51,7 @@ class IncManagedGroup
 
         /**
          * \brief Find switches for a group and reserve their resources in the inventory.
-         * \param group with all its members
+         * \param group a group whose members have all joined
          * \param reason set to the reason if there is no layout
          * \return the layout; null with an empty reason: wait, because more nodes will register
          */

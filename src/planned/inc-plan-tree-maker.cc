@@ -223,7 +223,7 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
         {
             nodes[nodes[i].parent].aBm |= nodes[i].aBm;
         }
-        if (nodes[i].aBm.None()) // no worker below this node is in the group
+        if (nodes[i].aBm.None()) // no worker below this node of the plan is in the group
         {
             nodes.erase(nodes.begin() + i);
             for (IncAggregationTreeNode& node : nodes)
@@ -244,7 +244,7 @@ IncPlanTreeMaker::Make(const Request& request)
     {
         if (request.topology.GetPorts(node).empty())
         {
-            mayAggregate[node] = false; // no link leads to the switch any more
+            mayAggregate[node] = false; // the switch has lost all of its links
         }
     }
     const PlannedTree* best = nullptr;

@@ -309,11 +309,11 @@ IncExecutionRun::CallCollective(uint32_t rank, uint32_t node, const IncTraceComm
     call.nodes[member] = node;
     if (!call.job)
     {
-        Settled(index, number, member, ""); // a rank alone has its result at once
+        Settled(index, number, member, ""); // a group of one rank has its result at once
     }
     else if (!call.outcome || call.outcome->IsSettled(member))
     {
-        Drop(rank); // the other ranks go on without this one
+        Drop(rank); // the call has ended for the others, which continue without this rank
     }
     else
     {

@@ -196,7 +196,7 @@ IncScenarioJob::CountWrong(const IncScenarioData& data, const std::set<uint32_t>
     }
     const auto describe = [this](IncVerifier& verifier) { Describe(verifier); };
     const auto absent = GetAbsent();
-    // Only an AllReduce goes on without some of its ranks.
+    // Only an AllReduce continues if some of its ranks are gone.
     return absent.empty() || data.request.collective != IncCollective::ALLREDUCE
                ? data.values->CountWrong(describe, gone)
                : data.values->CountWrongWithout(gone,
@@ -298,7 +298,7 @@ IncScenarioJob::Describe(IncResultRow& row) const
 void
 IncScenarioJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
 {
-    // The closed forms of host algorithms include the links.
+    // Jobs of host algorithms add no load: their closed forms include the links.
 }
 
 DataRate
@@ -321,7 +321,7 @@ IncScenarioJob::GetRoundTrip(uint32_t from, uint32_t to) const
 void
 IncScenarioJob::Describe(IncVerifier& verifier) const
 {
-    // The verifier accepts any order by default.
+    // By default the verifier accepts any order of reduction.
 }
 
 NodeContainer
