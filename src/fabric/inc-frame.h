@@ -252,7 +252,7 @@ class alignas(64) IncFrame
 
     /**
      * \brief Put telemetry after the UDP header; call UpdateSize() afterwards.
-     * \param telemetry of a packet without BIER header, or null
+     * \param telemetry telemetry of a packet without BIER header, or null
      */
     void SetTelemetry(Ptr<const IncTelemetry> telemetry)
     {

@@ -66,7 +66,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
     }
 
     /**
-     * \param index of a switch on the path, from 0
+     * \param index index of a switch on the path, from 0
      * \return its record
      */
     const Hop& Get(uint32_t index) const

@@ -67,9 +67,9 @@ bool IncFuzzAccepts(const std::function<void()>& read);
  * \ingroup inc-tests
  * \brief Change one value of a JSON text, or its place: IncFuzzParser::Mutate of JSON files.
  * \param data the text, changed in place
- * \param size of it
+ * \param size size of the data
  * \param most bytes that there is room for
- * \param seed of the change
+ * \param seed seed of the change
  * \return the new size
  */
 std::size_t IncFuzzJson(uint8_t* data, std::size_t size, std::size_t most, uint32_t seed);
@@ -78,9 +78,9 @@ std::size_t IncFuzzJson(uint8_t* data, std::size_t size, std::size_t most, uint3
  * \ingroup inc-tests
  * \brief Change one word or line of a text: IncFuzzParser::Mutate of what people write by hand.
  * \param data the text, changed in place
- * \param size of it
+ * \param size size of the data
  * \param most bytes that there is room for
- * \param seed of the change
+ * \param seed seed of the change
  * \return the new size
  */
 std::size_t IncFuzzLines(uint8_t* data, std::size_t size, std::size_t most, uint32_t seed);
@@ -93,7 +93,7 @@ class IncFuzzFile
 {
   public:
     /**
-     * \param ending of the name, for readers that look at it
+     * \param ending ending of the name, for readers that look at it
      */
     explicit IncFuzzFile(const std::string& ending = "");
     ~IncFuzzFile();
@@ -102,7 +102,7 @@ class IncFuzzFile
 
     /**
      * \param data its new content
-     * \param size of it
+     * \param size size of the data
      * \return its name
      */
     const std::string& Fill(const uint8_t* data, std::size_t size);

@@ -74,7 +74,7 @@ class IncScheduleWorld
         std::set<FrameId> frames;               //!< frames under way
     };
 
-    /** \param parameters of this world */
+    /** \param parameters parameters of this world */
     explicit IncScheduleWorld(const IncScheduleParameters& parameters)
         : m_parameters(parameters),
           m_port(CreateObject<IncNetDevice>())

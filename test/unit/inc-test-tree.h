@@ -114,7 +114,7 @@ class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
     /**
      * \param worker 1 or 2
      * \param message MessageID
-     * \param flags of the INC header
+     * \param flags flags of the INC header
      * \return a contribution without data
      */
     static IncFramePtr Contribution(uint32_t worker, uint32_t message, uint8_t flags = 0)
@@ -163,7 +163,7 @@ class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
      * \brief Repeat the contribution of a worker.
      * \param round round of the message
      * \param worker 1 or 2
-     * \param flags of the INC header
+     * \param flags flags of the INC header
      */
     void Repeat(IncSlotRound& round, uint32_t worker, uint8_t flags = IncHeader::RETRANSMITTED)
     {
