@@ -548,7 +548,8 @@ class IncQueuePair : public Object,
         int64_t messageDuePs{0};           //!< time when the NIC is done with the last message
         IncQueuePairState state{IncQueuePairState::RESET}; //!< state of the queue pair
         bool active{false};                                //!< whether it is in the port's round
-        bool hasMessage{false}; //!< whether it has a packet in RTS, even while pacing holds it back
+        bool hasMessage{
+            false}; //!< whether it always has a packet in RTS; false: HasPacket() decides
 
         INC_FIELDS(IncQueuePair::Progress,
                    INC_VALUE(state) + INC_VALUE(active) + INC_VALUE(hasMessage) +

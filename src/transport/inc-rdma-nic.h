@@ -210,9 +210,10 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     void SetProcessor(IncFrameProcessor* processor);
 
     /**
-     * \param processor processor of ordinary packets for this node or its neighbors, or nullptr;
-     * the protocols of the node get packets that it does not take \return the previous processor,
-     * or nullptr
+     * \param processor gets ordinary packets for this node or its neighbors; nullptr: none. The
+     *        protocols of the node get packets that the processor does not take.
+     *
+     * \return the previous processor, or nullptr
      */
     IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
