@@ -34,7 +34,7 @@ IncBirt::ListBehind(const IncForwardingTable::Group& group, const std::vector<ui
                std::equal(seen.ports.begin(), seen.ports.end(), group.ports) &&
                std::equal(seen.usable.begin(), seen.usable.end(), group.usable);
     };
-    // There are few groups, and BFERs with adjacent BFR-ids mostly share one.
+    // There are few groups of ports, and BFERs with adjacent BFR-ids mostly share one.
     if (!m_entries.empty() && isSame(m_ports[m_entries.back().list]))
     {
         return m_entries.back().list;

@@ -118,7 +118,7 @@ class IncBirt
  */
 enum class IncBierEcmp : uint8_t
 {
-    NONE,              //!< the first BFR-NBR is used for each BFER
+    NONE,              //!< the first BFR-NBR of each BFER is used
     NON_DETERMINISTIC, //!< a BFR-NBR by entropy, preferably one that also leads to other BFERs:
                        //!< fewest copies (RFC 8279, section 6.7.1)
     DETERMINISTIC //!< a BFR-NBR by entropy alone: may need more copies (RFC 8279, section 6.7.2)

@@ -63,7 +63,7 @@ class Exchange
 
     IncHostProgram& m_program;        //!< program of the rank
     const IncHostCall& m_call;        //!< call that the program is for
-    std::vector<uint32_t> m_received; //!< all receiving steps so far
+    std::vector<uint32_t> m_received; //!< all receiving steps that were added so far
 };
 
 /// Add the exchanges if the number of ranks is a power of two. Ranks that differ in one bit

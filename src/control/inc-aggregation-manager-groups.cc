@@ -235,7 +235,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
         const IncInventory::Entry* entry = m_inventory.Find(member.address);
         if (!entry || !entry->isHost || entry->bfrId == 0)
         {
-            return nullptr; // not registered yet
+            return nullptr; // the node has not registered yet
         }
         workers.push_back({heard.nodes.at(member.address), entry->bfrId});
     }

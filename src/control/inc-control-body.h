@@ -102,7 +102,7 @@ enum class IncControlField : uint8_t
     PART = 113,             //!< group: what a node has answered
     SILENT = 114,           //!< 1: the node is lost, and has not answered
     BUSY_SLOTS = 115,       //!< slots with a message or a round in progress
-    SLOT_PEAK = 116,        //!< largest number of busy slots at once
+    SLOT_PEAK = 116,        //!< largest number of slots that were busy at once
     QUEUE_PAIR = 117,       //!< group: QPN, ADDRESS, RESULT_QPN of the other end, counters
     PACKETS_SENT = 118,     //!< packets sent by a queue pair or a client
     BYTES_SENT = 119,       //!< payload of the packets sent

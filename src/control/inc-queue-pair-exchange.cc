@@ -238,7 +238,7 @@ IncQueuePairExchange::Check(const Link& link, Kind kind) const
 {
     if (kind == Kind::CM_DREQ)
     {
-        return std::nullopt; // it changes nothing
+        return std::nullopt; // a DREQ changes nothing at this end
     }
     const auto found = m_links.find(link);
     if (found != m_links.end())

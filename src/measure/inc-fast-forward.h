@@ -153,7 +153,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /// Phase of the search for a period.
     enum class Phase : uint8_t
     {
-        ASLEEP,  //!< nothing is watched, or nothing that can be jumped over
+        ASLEEP,  //!< no object is watched, or none whose rounds can be jumped over
         LISTEN,  //!< watch the intervals of rounds
         SEARCH,  //!< compare brief states with an earlier one
         CONFIRM, //!< a brief state recurs: compare the whole state, twice

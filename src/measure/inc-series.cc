@@ -295,7 +295,7 @@ IncSeries::GetUnused() const
 int64_t
 IncSeries::PausedPs(const IncNetDevice& device, int64_t nowPs)
 {
-    // No event occurs from now until then, so that paused priorities stay paused.
+    // No event occurs before that time, so paused priorities stay paused until then.
     const int64_t ahead = nowPs - IncClock::NowPs();
     int64_t paused = 0;
     for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
@@ -455,7 +455,7 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     port.pausedPs = paused;
     if (lengthPs == 0)
     {
-        return false; // only the beginning
+        return false; // the first call only stores the counters
     }
     Show(port.sent, port.object, SENT, bytes);
     // Times of frames are rounded; therefore limit the share to 0 up to the whole interval.

@@ -163,7 +163,7 @@ class QueuePairTable
     {
         for (const auto& qp : m_fabric.GetNic(node)->GetQueuePairs())
         {
-            if (qp) // null: a queue pair of an earlier row
+            if (qp) // the pointer is null for a removed queue pair of an earlier row
             {
                 const bool isReliable = DynamicCast<IncRcQueuePair>(qp) != nullptr;
                 Add(node, isReliable, qp->GetConnection(), qp->GetCounters());

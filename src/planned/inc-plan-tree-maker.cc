@@ -127,7 +127,8 @@ IncPlanTreeMaker::Add(const IncPlannedReduction& reduction, const IncTopology& p
     });
     if (children == 1 && places.front().workers.empty())
     {
-        places.erase(places.begin()); // its only child is next, because parents precede children
+        // the root's only child comes next, because parents precede children
+        places.erase(places.begin());
         for (Place& place : places)
         {
             place.parent -= place.parent > 0;

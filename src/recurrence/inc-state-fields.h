@@ -111,7 +111,10 @@ struct IncUnvisitedFields
     static constexpr std::size_t members = MEMBERS; //!< number of members in the entry
 };
 
-/** \return the table itself; needed because INC_COUNTER_ENTRY begins with a plus */
+/**
+ *  \return the table itself; this operator serves lists of INC_COUNTER_ENTRY, which begin with a
+ *  plus
+ */
 template <typename... ENTRY>
 constexpr std::tuple<ENTRY...>
 operator+(const std::tuple<ENTRY...>& table)

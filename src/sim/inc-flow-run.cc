@@ -79,7 +79,8 @@ IncFlowRun::Add(const IncFlow& flow)
 void
 IncFlowRun::AwaitMessages(const Running& running)
 {
-    // Enough receives for all requests under way; each that completes is posted again.
+    // Post enough receives for all requests under way; each receive is posted again when it
+    // completes.
     const uint64_t longest = LongestRequest(running.flow);
     const IncReceiveRequest receive{0, nullptr, static_cast<uint32_t>(longest)};
     const uint64_t requests = (running.flow.bytes + longest - 1) / longest;

@@ -74,7 +74,7 @@ IncScenarioJob::~IncScenarioJob()
     {
         control->SetListener(this, nullptr);
     }
-    if (m_algorithm) // null if the set-up failed
+    if (m_algorithm) // the algorithm is null if the set-up failed
     {
         m_algorithm->Dispose();
     }
@@ -357,7 +357,7 @@ IncScenarioJob::GetCounters() const
     {
         for (const auto& qp : m_network.GetFabric().GetNic(host)->GetQueuePairs())
         {
-            if (qp) // null: destroyed with an earlier job
+            if (qp) // the pointer is null if the queue pair was destroyed with an earlier job
             {
                 counters.retransmissions += qp->GetCounters().retransmissions;
                 counters.timeouts += qp->GetCounters().timeouts;

@@ -56,7 +56,7 @@ class CheckedOutput : public std::streambuf
     int sync() override
     {
         Check(m_behind->pubsync() == 0 &&
-              std::ferror(stdout) == 0); // this includes output of printf()
+              std::ferror(stdout) == 0); // the stream includes output of printf()
         return 0;
     }
 

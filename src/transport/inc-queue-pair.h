@@ -547,9 +547,9 @@ class IncQueuePair : public Object,
         IncQueuePair* nextActive{nullptr}; //!< next queue pair in the port's round
         int64_t messageDuePs{0};           //!< time when the NIC is done with the last message
         IncQueuePairState state{IncQueuePairState::RESET}; //!< state of the queue pair
-        bool active{false};                                //!< whether it is in the port's round
-        bool hasMessage{
-            false}; //!< whether it always has a packet in RTS; false: HasPacket() decides
+        bool active{false}; //!< whether the queue pair is in the port's round
+        /// True: it has a packet whenever it is in RTS. False: HasPacket() decides.
+        bool hasMessage{false};
 
         INC_FIELDS(IncQueuePair::Progress,
                    INC_VALUE(state) + INC_VALUE(active) + INC_VALUE(hasMessage) +

@@ -488,7 +488,8 @@ IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
     visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
     if (isAggregation)
     {
-        // If results bypass the connections of contributions, their halves of these stand still.
+        // If results bypass the connections of contributions, the half of each connection for
+        // results stands still.
         visitor.Value("IncRcRequester::m_sentEnd", to > m_origin);
         if (to > m_origin)
         {
@@ -516,7 +517,7 @@ IncRcRequester::VisitPosted(IncStateVisitor& visitor)
     const uint64_t from = m_unacknowledged;
     const uint64_t equalRounds = CountEqualRounds();
     visitor.Value("IncSendQueue::m_hasLong", m_queue.HasLong());
-    // The last packet of a message asks in any case.
+    // The last packet of a message asks for an ACK in any case.
     visitor.Value("IncRcRequester::m_askInterval", m_queue.HasLong() ? from % m_askInterval : 0);
     visitor.Value("IncSendQueue::Message::packets", equalRounds > 0);
     if (equalRounds > 0)

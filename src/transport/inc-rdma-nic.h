@@ -70,7 +70,7 @@ class IncNicPort : public IncFrameSource
      */
     void Remove(const IncQueuePair* qp)
     {
-        // This happens once per queue pair: a walk along the round is fast enough.
+        // A queue pair joins the round once, so a walk along the round is fast enough.
         Round& round = m_rounds[qp->m_connection.priority];
         IncQueuePair* head = round.head;
         round.head = nullptr;

@@ -117,7 +117,7 @@ class IncReceiveQueue
                    INC_UNVISITED(m_placement, m_memory, m_pathMtu, m_receives) +
                    INC_UNVISITED(m_isWrite, m_bytes, m_reth, m_staged))
 
-    Placement m_placement;                     //!< when data become visible
+    Placement m_placement;                     //!< moment at which data become visible in memory
     const IncMemoryRegions* m_memory{nullptr}; //!< memory regions of the NIC
     uint32_t m_pathMtu{0};                     //!< payload of a full packet, bytes
     IncFifo<IncReceiveRequest> m_receives;     //!< posted receives, oldest first

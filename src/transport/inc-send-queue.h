@@ -181,7 +181,7 @@ class IncSendQueue
     uint32_t m_pathMtu{1024};    //!< payload of a full packet, bytes
     IncFifo<Message> m_messages; //!< messages, the oldest first
     std::size_t m_cursor{0};     //!< message of the last packet made
-    uint64_t m_end{0};           //!< one beyond the last packet posted
+    uint64_t m_end{0};           //!< number after the last packet posted
     uint32_t m_reads{0};         //!< number of READs in the queue
 };
 

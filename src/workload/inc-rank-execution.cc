@@ -112,7 +112,7 @@ IncRankExecution::Setup(Ptr<Node> host,
 void
 IncRankExecution::DoDispose()
 {
-    m_left = 0; // events that are still scheduled do nothing then
+    m_left = 0; // events that are scheduled already then do nothing
     m_host = nullptr;
     m_communicate = nullptr;
     m_done = nullptr;
