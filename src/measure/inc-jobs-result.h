@@ -74,7 +74,7 @@ struct IncJobResult
     std::string root;              //!< root of its tree, or its server; empty: it has neither
     std::optional<IncSetupResult>
         setup; //!< scheme that really ran, if it may differ from the requested one
-    std::optional<uint32_t> slots{}; //!< slots of its trees; nothing for host algorithms
+    std::optional<uint32_t> slots{}; //!< slots of the job's trees; nothing for host algorithms
 };
 
 /**

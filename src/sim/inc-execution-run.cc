@@ -83,7 +83,8 @@ IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uin
     case IncCollective::REDUCESCATTER:
     case IncCollective::ALLTOALL:
     case IncCollective::SCATTER:
-        // Count the elements of one block; the bytes are one block for each rank.
+        // Count the elements of one block, because the recorded bytes contain a block for each
+        // rank.
         return (elements + ranks - 1) / ranks;
     default:
         return elements;
