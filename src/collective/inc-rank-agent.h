@@ -60,7 +60,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
   public:
     static constexpr uint32_t NO_RANK = UINT32_MAX; //!< rank of an agent without a contribution
 
-    /// Interface of an object that follows rounds.
+    /// Interface of an object that is told of finished rounds.
     class RoundListener
     {
       public:

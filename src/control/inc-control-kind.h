@@ -30,7 +30,7 @@ enum class IncControlKind : uint8_t
 
     // Between the two ends of a queue pair. Kinds that begin with CM are those of IBTA's
     // communication management.
-    CM_REQ = 24,      //!< the end that begins describes itself
+    CM_REQ = 24,      //!< the end of a queue pair that begins describes itself
     CM_REP = 25,      //!< the other end of a queue pair describes itself
     CM_RTU = 26,      //!< both ends of a queue pair are known
     CM_DREQ = 27,     //!< the end that began has removed the queue pair

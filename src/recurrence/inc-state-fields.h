@@ -196,7 +196,8 @@ std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&
 
 /**
  * \ingroup inc
- * \brief Place of the table of fields if a class cannot contain it: specialise it with INC_TABLE.
+ * \brief Holds the table of fields of a class that cannot contain one. Specialise it with
+ * INC_TABLE.
  */
 template <typename CLASS>
 struct IncFieldsOf
