@@ -4,11 +4,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draw the collectives: inc-collective-figures.py [BIN [FOLDER]]
 
-Runs inc-sim of BIN (by default that of the release build) with virtual data and writes into FOLDER
-(by default doc/figures, where the manual finds them): inc-collective-NAME.png, the time of each
-scheme over size on a fat-tree of 16 hosts, and of a Barrier over ranks around one switch;
-inc-collective-auto.csv and inc-collective-auto-128.csv, by size what --scheme=auto takes beside the
-quickest of the algorithms over hosts, with 16 and with 128 ranks.
+Runs inc-sim of the folder BIN with virtual data and writes the files below into FOLDER. BIN is by
+default the folder of the release build, and FOLDER is doc/figures, where the manual finds them.
+inc-collective-NAME.png shows the time of each scheme over the size, on a fat-tree of 16 hosts; for
+the Barrier it shows the time over the number of ranks at one switch.
+inc-collective-auto.csv and inc-collective-auto-128.csv compare, for each size, the time of
+--scheme=auto with the quickest algorithm over hosts, for 16 and for 128 ranks.
 Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
 """
 
@@ -23,7 +24,7 @@ from inc_script import comparison, pictures  # noqa: E402
 SMALL = ["--k=4", "--data=virtual", "--size=1KiB:16MiB:4"]
 LARGE = ["--k=8", "--data=virtual", "--size=16KiB:16MiB:8"]
 
-# The schemes that know a collective, the algorithms over hosts last.
+# The schemes that can run each collective; the algorithms over hosts come last.
 SCHEMES = {
     "allreduce": ["inc", "ps", "ring", "tree", "halving-doubling"],
     "reduce": ["inc", "ps", "ring", "tree"],
@@ -39,16 +40,17 @@ COLUMNS = ["Collective", "Size", "auto (us)", "quickest", "(us)"]
 
 BARRIER_RANKS = [2, 4, 8, 16, 32, 64, 128]
 BARRIER_SCHEMES = ["inc", "tree", "ring"]
-# A frame without data on the wire, bytes: over RC, and in the network without its BitString.
+# Length of a frame without data on the wire, in bytes: over RC (SIGNAL), and of in-network frames
+# up and down the tree without their BitString (UP, DOWN).
 SIGNAL = 98
 UP = 122
 DOWN = 118
-NS_A_BYTE = 0.08  # at 100 Gb/s
+NS_A_BYTE = 0.08  # nanoseconds per byte at 100 Gb/s
 LINK_NS = 1000
 
 
 def simulate(binaries, network, collective, schemes):
-    """The rows of one collective: every size with every scheme."""
+    """Return the rows of one collective: every scheme at every size."""
     print(f"{collective}, {' '.join(network)}", file=sys.stderr)
     call = [*network, f"--collective={collective}", f"--scheme={','.join(schemes)}"]
     return comparison.simulate(binaries, call)
@@ -59,7 +61,7 @@ def size_text(size):
 
 
 def choices(collective, rows):
-    """Lines of the table of auto."""
+    """Return the lines of the table that compares --scheme=auto with the quickest algorithm."""
     lines = []
     for row in rows:
         baselines = {other["time_us"]: other["scheme"] for other in rows
@@ -73,21 +75,22 @@ def choices(collective, rows):
 
 
 def barrier_ns(scheme, ranks):
-    """Closed form: what the messages that come one after another take, with one switch."""
+    """Return the closed-form time of a Barrier at one switch, in ns: the sum of the messages that
+    must follow one another."""
 
     def way(hops, frame):
         return hops * (LINK_NS + frame * NS_A_BYTE)
 
-    if scheme == "tree":  # dissemination
+    if scheme == "tree":  # dissemination: log2(ranks) rounds
         return math.ceil(math.log2(ranks)) * way(2, SIGNAL)
-    if scheme == "ring":  # a token, twice round, but for the last way
+    if scheme == "ring":  # a token goes round twice, without the last hop
         return (2 * ranks - 1) * way(2, SIGNAL)
     bit_string = max(64, 1 << (ranks - 1).bit_length()) // 8
     return way(1, UP + bit_string) + way(1, DOWN)
 
 
 def barrier_times(binaries):
-    """By scheme, the times of a Barrier with each number of ranks, us."""
+    """Return, by scheme, the Barrier time in us for each number of ranks."""
     times = {scheme: [] for scheme in BARRIER_SCHEMES}
     for ranks in BARRIER_RANKS:
         network = ["--topology=star", f"--hosts={ranks}"]
@@ -97,7 +100,7 @@ def barrier_times(binaries):
 
 
 def barrier_figure(times):
-    """Time over ranks, dashed the closed forms."""
+    """Draw the Barrier time over the ranks; the closed forms are dashed."""
     figure, axes = pictures.pyplot().subplots(figsize=(7.5, 4))
     for number, scheme in enumerate(BARRIER_SCHEMES):
         bounds = [barrier_ns(scheme, ranks) / 1e3 for ranks in BARRIER_RANKS]

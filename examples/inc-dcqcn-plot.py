@@ -4,10 +4,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draw how DCQCN shares a port: inc-dcqcn-plot.py [BIN [FOLDER]]
 
-Runs inc-dcqcn-convergence of BIN (by default that of the release build) and writes the rates of the
-flows and the queue over time into FOLDER (by default doc/figures, where the manual finds them):
-inc-dcqcn.csv and inc-dcqcn.png. The same build writes the same. Exit status: 0 done; 1 the
-simulation failed; 2 bad arguments or files.
+Runs inc-dcqcn-convergence of the folder BIN and writes the rates of the flows and the queue over
+time into FOLDER, as inc-dcqcn.csv and inc-dcqcn.png. BIN is by default the folder of the release
+build, and FOLDER is doc/figures, where the manual finds them. The same build always writes the same
+files. Exit status: 0 done; 1 the simulation failed; 2 bad arguments or files.
 """
 
 import os
@@ -19,12 +19,13 @@ sys.dont_write_bytecode = True
 from inc_script import comparison, pictures  # noqa: E402
 
 PROGRAM = "inc-dcqcn-convergence"
-K_MIN, K_MAX = 5, 200  # kB, of the DCQCN paper
+K_MIN, K_MAX = 5, 200  # marking thresholds of the DCQCN paper, in kB
 LINE_GBPS = 40 * 1024 / (1024 + 82)
 
 
 def read(path):
-    """By number of flows: times (ms), queue (kB) and a list of rates (Gb/s) for each flow."""
+    """Return, by number of flows, the times (ms), the queue (kB) and a list of rates (Gb/s) per
+    flow."""
     series = {}
     with open(path, encoding="utf-8") as file:
         next(file)
@@ -35,7 +36,7 @@ def read(path):
 
 
 def draw(series):
-    """A column for each number of flows: rates above, queue below."""
+    """Draw one column per number of flows, with the rates above and the queue below."""
     figure, axes = pictures.pyplot().subplots(2, len(series), figsize=(9, 4.2), sharex="col", sharey="row")
     for (flows, (times, queue, *rates)), (above, below) in zip(series.items(), axes.T):
         for number, rate in enumerate(rates):

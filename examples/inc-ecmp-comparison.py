@@ -4,11 +4,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Compare the ECMP schemes: inc-ecmp-comparison.py [BIN [FOLDER]]
 
-Runs inc-sim of BIN (by default that of the release build) with every scheme on the networks and
-traffic below, and writes a table and a plot of each into FOLDER (by default doc/figures, where the
-manual finds them): inc-ecmp-NAME.csv has means of as many runs as stand there, inc-ecmp-NAME.png
-the first run. The seeds are numbered: the same build writes the same. Exit status: 0 done; 1 a
-simulation failed; 2 bad arguments or files.
+Runs inc-sim of the folder BIN with every scheme on the networks and traffic below, and writes a
+table and a plot of each comparison into FOLDER. BIN is by default the folder of the release build,
+and FOLDER is doc/figures, where the manual finds them. The table inc-ecmp-NAME.csv has the means over
+the number of runs that it states; the plot inc-ecmp-NAME.png shows the first run. The seeds are
+numbered, so the same build always writes the same files.
+Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
 """
 
 import concurrent.futures
@@ -25,7 +26,7 @@ LEAF_SPINE = ["--topology=leaf-spine", "--leaves=8", "--spines=8", "--hostsPerLe
 SELECTIVE = ["--retransmission=selective-repeat"]
 TOLERANT = SELECTIVE + ["--ns3::IncRcQueuePair::ReorderTolerance=128"]
 
-# What is compared, with the words of the table.
+# The schemes by their name in the tables, with their arguments.
 SCHEMES = {
     "per-flow": ["--ecmp=per-flow"],
     "per-packet": ["--ecmp=per-packet"],
@@ -46,8 +47,8 @@ SPREAD = ["per-flow", "per-packet, tolerant", "ingress", "egress-group, of 1"]
 FAT_TREE = ["per-flow", "per-packet, selective", "per-packet, tolerant", "ingress",
             "egress-group, of 2", "egress-group, of 1"]  # fmt: skip
 
-# Name, title and arguments of each comparison; the schemes that are of interest there; runs of
-# each, with other hash keys, source ports and random destinations.
+# Each comparison: name, title, arguments, schemes, and number of runs. Each run has its own hash
+# keys, source ports and random destinations.
 COMPARISONS = [
     ("ring", "leaf-spine 8 x 8, ring", [*LEAF_SPINE, "--pattern=ring"], LEAF_SPINE_SCHEMES, 100),
     (
@@ -85,8 +86,8 @@ RINGS = ["per-flow", "per-packet, go-back-N", "per-packet, tolerant", "ingress, 
 OVER_UC = ["per-flow", "per-packet", "ingress, groups of 4", "egress-group, of 2"]
 OVER_RC = ["per-flow", "per-packet, go-back-N", "ingress, groups of 4", "egress-group, of 2"]
 
-# The same for jobs that run at the same time: AllReduce of 1 MiB. Only edge switches aggregate, so
-# that what they send crosses the fabric.
+# Comparisons of jobs that run at the same time, each an AllReduce of 1 MiB. Only edge switches
+# aggregate, so that their aggregates cross the fabric.
 IN_NETWORK = ["--k=8", "--scheme=inc", "--aggregators=edge", "--jobs=4"]
 JOB_COMPARISONS = [
     ("jobs-uc", "fat-tree k = 8, four jobs in the network, UC", IN_NETWORK, OVER_UC),
@@ -103,7 +104,9 @@ JOB_COMPARISONS = [
         RINGS,
     ),
 ]
-RUNS = 8  # of each scheme with jobs, each with other keys of hashes; of go-back-N that repeats much
+# Runs of each scheme with jobs; each run has its own hash keys. Go-back-N repeats many packets, so
+# its results vary most.
+RUNS = 8
 
 COLUMNS = ["Scheme", "FCT mean (us)", "FCT p99 (us)", "FCT max (us)", "max/mean", "Jain", "Idle",
            "± (95 %)", "Collisions", "Reordered"]  # fmt: skip
@@ -112,14 +115,14 @@ JOB_COLUMNS = ["Scheme", "Last job (us)", "Slowest run (us)", "First job (us)", 
 
 
 def simulate_runs(binaries, arguments, runs):
-    """The rows of seeds 1 to that many, some at a time."""
+    """Return the rows of the seeds 1 to `runs`; several simulations run at a time."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         calls = [["--size=1MiB", *arguments, f"--RngSeed={seed}"] for seed in range(1, runs + 1)]
         return list(pool.map(lambda call: comparison.simulate(binaries, call)[0], calls))
 
 
 def cells(name, rows):
-    """A line of the table: means over some runs."""
+    """Return one line of the table of flows: means over the rows."""
 
     def mean(measure, field, digits):
         return f"{statistics.mean(row[measure][field] for row in rows):.{digits}f}"
@@ -133,7 +136,7 @@ def cells(name, rows):
 
 
 def job_cells(name, rows):
-    """A line of the table: means over some runs."""
+    """Return one line of the table of jobs: means over the rows."""
 
     def mean(value):
         return statistics.mean(value(row) for row in rows)
@@ -146,13 +149,14 @@ def job_cells(name, rows):
     return [name, *numbers, f"{mean(lambda row: row['retransmissions']):.0f}"]
 
 
-# By kind of comparison: its arguments, the columns of its table and what makes a line of them.
+# Each kind of comparison: its arguments, the columns of its table, and the function that makes a
+# line.
 FLOWS = ["--scheme=flows"], COLUMNS, cells
 JOBS = ["--data=virtual"], JOB_COLUMNS, job_cells
 
 
 def compare(binaries, folder, kind, name, title, arguments, schemes, runs=RUNS):
-    """Run one comparison and write its table and plot; the plot has the first run."""
+    """Run one comparison and write its table and its plot; the plot shows the first run."""
     words, columns, cells_of = kind
     rows, lines = [], []
     for scheme in schemes:
@@ -166,7 +170,7 @@ def compare(binaries, folder, kind, name, title, arguments, schemes, runs=RUNS):
 
 
 def write(folder, name, rows, lines):
-    """The table and the plot of a comparison."""
+    """Write the table and the plot of one comparison."""
     base = os.path.join(folder, f"inc-ecmp-{name}")
     comparison.write_table(base + ".csv", lines)
     comparison.draw(rows, base + ".png")

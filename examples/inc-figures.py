@@ -4,18 +4,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Make the figures of the papers on ATRO and EINA again: ./inc figures [--NAME=VALUE]...
 
-  --out=DIR       where to; by default inc-figures
-  --only=NAME,... some of them; by default all
-  --runs=30       seeds of what is random, 1 to so many
-  --jobs=N        planners at a time; by default one for each processor
-  --list          print the names of the figures, a line each, and do nothing
+--out=DIR       folder of the results; by default inc-figures
+--only=NAME,... make these figures only; by default all
+--runs=30       number of seeds for figures with random instances
+--jobs=N        planners that run at a time; by default one for each processor
+--list          print the names of the figures, one a line, and do nothing else
 
-DIR gets a table and a picture of each figure, inc-NAME.csv and inc-NAME.png, the numbers that the
-papers print beside ours, inc-figures-printed.csv, their largest gains beside ours,
-inc-figures-gains.csv, both also as text on standard output, and
-inc-figures-points.jsonl, a line for each finished point: what is there is not run again, and an
-interrupted call goes on where it stopped. Without ./inc: inc-figures.py BIN [--NAME=VALUE]..., BIN
-the folder of the built programs.
+DIR gets a table and a picture of each figure, inc-NAME.csv and inc-NAME.png. Two tables set our
+values beside the papers': inc-figures-printed.csv the numbers that they print, and
+inc-figures-gains.csv their largest gains; both also appear as text on standard output.
+inc-figures-points.jsonl has a line for each finished point. A call does not run these points
+again, so an interrupted call continues where it stopped.
+Without ./inc: inc-figures.py BIN [--NAME=VALUE]..., where BIN is the folder of the built programs.
 Exit status: 0 done; 1 a point failed; 2 bad arguments or files, one line on standard error.
 """
 
@@ -33,7 +33,7 @@ from inc_script.program import run_program  # noqa: E402
 
 
 def finish(figure, rows, folder):
-    """The table, the picture and the comparison of a figure."""
+    """Write the table, the picture and the comparison of one figure."""
     from inc_figures import pictures
 
     base = os.path.join(folder, f"inc-{figure.name}")

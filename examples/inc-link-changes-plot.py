@@ -4,13 +4,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draw how long links that fail and come back stop aggregation: inc-link-changes-plot.py [BIN [FOLDER]]
 
-Runs inc-sim of BIN (by default that of the release build): AllReduces of two jobs of 8 MiB each, with the
-aggregation manager, in which a link drawn at random fails and comes back. 250 such runs over a fat-tree and
-250 over a leaf-spine network are 1,000 changes. A wrong sum fails its simulation. Writes into FOLDER (by
-default doc/figures, where the manual finds them) inc-link-changes.csv, with the time from the failure until
-all messages under way have their results, and inc-link-changes.png. The same build writes the same.
-INC_ITERATIONS says how many runs there are in each network. Exit status: 0 done; 1 a simulation failed; 2 bad
-arguments or files.
+Runs inc-sim of the folder BIN: AllReduces of two jobs of 8 MiB each, with the aggregation manager, in
+which a random link fails and comes back. 250 such runs over a fat-tree and 250 over a leaf-spine
+network make 1,000 changes. A wrong sum fails its simulation. Writes into FOLDER the table
+inc-link-changes.csv, with the time from the failure until all messages under way have their results,
+and the figure inc-link-changes.png. BIN is by default the folder of the release build, and FOLDER is
+doc/figures, where the manual finds them. The same build always writes the same files. The environment
+variable INC_ITERATIONS sets the number of runs in each network.
+Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
 """
 
 import os
@@ -34,16 +35,16 @@ NETWORKS = {
 
 
 def simulate(binaries, network, seed):
-    """A line of the table."""
+    """Simulate one seed and return its line of the table."""
     arguments, links = NETWORKS[network]
     dice = random.Random(f"{network} {seed}")
     ends = dice.choice(links)
-    fails = dice.randrange(20, 600)  # us; the AllReduces take 770 us without a failure
+    fails = dice.randrange(20, 600)  # us; without a failure the AllReduces take 770 us
     lasts = dice.choice((20, 200, 2000))
     row = comparison.simulate(binaries, [
         *arguments, "--control=manager", "--size=8MiB", "--dtype=int32", "--jobs=2", f"--RngRun={seed + 1}",
         f"--fail={ends[0]}->{ends[1]}@{fails}us:{fails + lasts}us"])[0]  # fmt: skip
-    # Nothing was under way on a link that has no time to recover.
+    # If no message was under way on the link, there is no recovery time.
     return [network, "-".join(ends), fails, fails + lasts, row.get("rebuilt", 0), row["executed_scheme"],
             f"{row['recovery_us'] or 0:.1f}"]  # fmt: skip
 

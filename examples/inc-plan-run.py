@@ -6,11 +6,12 @@
 
 """Run a plan of every planner packet by packet and compare the rate with the plan's.
 
-    ./inc build && examples/inc-plan-run.py build/release/bin [--seeds=N] [--csv=FILE]
+./inc build && examples/inc-plan-run.py build/release/bin [--seeds=N] [--csv=FILE]
 
-Instances are those that `inc-plan generate` makes by default: ATRO's reconfigurable cluster, a
-leaf-spine and a fat-tree for the planners of fixed topologies, EINA's edge. Reached is algbw over
-the plan's rate times the payload efficiency, the least over the seeds.
+Each planner gets an instance that `inc-plan generate` makes by default: ATRO's reconfigurable
+cluster, a leaf-spine and a fat-tree for planners of fixed topologies, or EINA's edge network. The
+column "reached" is the algorithm bandwidth divided by the plan's rate times the payload efficiency;
+it is the minimum over the seeds.
 """
 
 import argparse
@@ -39,7 +40,8 @@ def run(program, *words):
 
 
 def measure(folder, files, case, seed):
-    """Rate of the plan, Gb/s, and what is reached of it, paced and not."""
+    """Return the plan's rate in Gb/s, and the share of it that is reached with and without
+    pacing."""
     planner, kind, topology = case
     words = [f"--topology={topology}"] if topology else []
     instance, plan, result = (str(files / name) for name in ("instance", "plan", "result"))

@@ -4,32 +4,33 @@
 # SPDX-License-Identifier: GPL-2.0-only
 r"""Draw and compare what inc wrote:
 
-  ./inc plot FILE… [PICTURE] [--names=A,B,…] [OPTIONS]      files of one kind, in one picture
-  ./inc plot --links RESULT.json… [PICTURE] [--row=N]       networks with the use of their links
-  ./inc plot --loads RESULT.json… [PICTURE] [--row=N]       how loads of links are distributed
-  ./inc plot DIR X Y[,Y…] [PICTURE] [--log=AXES] [--band=95]
+./inc plot FILE… [PICTURE] [--names=A,B,…] [OPTIONS]      files of one kind, in one picture
+./inc plot --links RESULT.json… [PICTURE] [--row=N]       networks with the use of their links
+./inc plot --loads RESULT.json… [PICTURE] [--row=N]       how loads of links are distributed
+./inc plot DIR X Y[,Y…] [PICTURE] [--log=AXES] [--band=95]
 
-Several files are drawn over each other; --names=A,B,… are their names in the legend, by default
-those of the files. PICTURE ends with .png, .pdf or .svg, which is its format; by default it is
-named after the first file.
+Several files are drawn over each other; --names=A,B,… sets their names in the legend, which are by
+default the names of the files. PICTURE ends with .png, .pdf or .svg, which sets its format; by
+default it has the name of the first file.
 
 RESULT.json (--output). One size: time and algorithm bandwidth, with the closed-form bound. Several
-  sizes: both over size. Flows: completion times, balance over equal-cost paths and reordering.
-  Several jobs: when the first and the last was done, and the balance. A workload: when the
-  collective of each layer ran, and what of it was exposed.
+    sizes: both over size. Flows: completion times, balance over equal-cost paths and reordering.
+    Several jobs: the ends of the first and the last job, and the balance. A workload: when the
+    collective of each layer ran, and how much of it no computation hid (exposed time).
 SERIES.csv (--series). A panel for each metric over one time axis: rates, queues and so on.
-  --of=PATTERN,… chooses by OBJECT/METRIC; without it those objects that have most. --log=y.
-  --percentiles=50,95,99,100 prints those of the levels (queued_bytes, …) over time, of a
-  --window=BEGIN:END (us) or the whole.
+    --of=PATTERN,… chooses objects by OBJECT/METRIC; by default those with the largest values.
+    --log=y. --percentiles=50,95,99,100 prints percentiles of the levels (queued_bytes, …) over
+    the whole time, or over a --window=BEGIN:END (us).
 FLOWS.csv (--flowTable). The cumulative distribution of completion times, and slowdowns as violins
-  by decade of size. --log=x, y or xy.
+    by decade of size. --log=x, y or xy.
 --links, --loads (--stats). The first draws each network, its links coloured by the utilisation of
-  the busier direction. The second draws the cumulative distribution over the links between
-  switches, a line for each row. Row 0 of a file is drawn, with --loads all, or that of --row=N.
+    the busier direction. The second draws the cumulative distribution over the links between
+    switches, a line for each row. --row=N chooses the row; without it --links draws row 0 of each
+    file and --loads draws all rows.
 DIR of ./inc sweep. Columns Y of results.csv over parameter X, a panel each: a line through the
-  means for each combination of the other parameters, with bars from the least to the most over
-  the seeds; --band=95 or 0.95 draws the confidence interval of the mean as a band (Student).
-  Values of X that are words have bars. Points without a number are marked, and told.
+    means for each combination of the other parameters, with bars from the least to the most over
+    the seeds; --band=95 or 0.95 draws the confidence interval of the mean as a band (Student).
+    If values of X are words, the panel has bars. Points without a number are marked and reported.
 Exit status: 0 drawn; 2 bad arguments or files, one line on standard error and nothing written.
 """
 

@@ -4,11 +4,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draw what a dead switch costs: inc-recovery-plot.py [BIN [FOLDER]]
 
-Runs inc-sim of BIN (by default that of the release build): AllReduces of 1 MiB over a fat-tree, in
-the network with the aggregation manager, as a ring and with a parameter server, in which core0, the
-root of the tree, dies at one of several moments. Writes their times into FOLDER (by default
-doc/figures, where the manual finds them): inc-recovery.csv and inc-recovery.png. The same build
-writes the same. Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
+Runs inc-sim of the folder BIN: AllReduces of 1 MiB over a fat-tree, in which core0, the root of the
+tree, dies at one of several moments. It compares three schemes: in the network with the aggregation
+manager, as a ring, and with a parameter server. Writes their times into FOLDER, as inc-recovery.csv
+and inc-recovery.png. BIN is by default the folder of the release build, and FOLDER is doc/figures,
+where the manual finds them. The same build always writes the same files.
+Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
 """
 
 import os
@@ -19,12 +20,12 @@ sys.dont_write_bytecode = True
 from inc_script import comparison, pictures  # noqa: E402
 
 SCHEMES = {"inc": "in the network, with manager", "ring": "ring", "ps": "parameter server"}
-NEVER = 10**7  # us
-MOMENTS = [*range(0, 201, 20), 400, 800, 1600, NEVER]  # us
+NEVER = 10**7  # us: later than the end of any run
+MOMENTS = [*range(0, 201, 20), 400, 800, 1600, NEVER]  # times of death, us
 
 
 def simulate(binaries, moment):
-    """The time of each scheme in us, with the death at this moment."""
+    """Return the time of each scheme in us when core0 dies at this moment."""
     rows = comparison.simulate(binaries, [
         "--control=manager", "--size=1MiB", f"--scheme={','.join(SCHEMES)}",
         f"--kill=core0@{moment}us"])  # fmt: skip

@@ -4,11 +4,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs one point of a sweep: inc-sweep-point.py RECORD RESULT PROGRAM [WORD]...
 
-Calls PROGRAM, which writes RESULT, and then writes RECORD: exit status, start, duration, error.
-Arguments that PROGRAM refuses because they have no effect are left out. If another point is the same
-without them, that one alone is run, and the record names it.
-Exit status: 0, however the point ended; what went wrong is in the record. 2 if the folder cannot be
-written, with one line on standard error: then no other point can be run either.
+Calls PROGRAM, which writes the file RESULT, and then writes the file RECORD: exit status, start,
+duration, error. If PROGRAM refuses an argument because it has no effect, the call is repeated
+without it. If another point then has equal arguments, only one of them is run, and the record of the
+other names it.
+Exit status: 0 if a record was written, even if the point failed; 2 if the folder cannot be written,
+with one line on standard error: no other point can run then either.
 """
 
 import contextlib
@@ -28,7 +29,7 @@ sys.dont_write_bytecode = True
 from inc_script import files  # noqa: E402
 
 
-UNWRITTEN = ": cannot be written: "  # says a program of its result
+UNWRITTEN = ": cannot be written: "  # a program prints this about its result file
 NO_EFFECT = re.compile(r"(?:[\w.-]+: )?(--[\w:-]+)(?:=.*)?: has no effect")
 
 
@@ -38,7 +39,7 @@ def last_line(text):
 
 
 def row_error(path):
-    """What the first bad row of a table says."""
+    """Return the error of the first bad row of a table."""
     try:
         with open(path, encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
@@ -52,7 +53,7 @@ def row_error(path):
 
 
 def error_of(status, message, result):
-    """What went wrong, in one line; None if nothing did."""
+    """Return one line about the failure, or None if there is none."""
     if status < 0:
         return f"killed by {signal.Signals(-status).name}"
     try:
@@ -73,7 +74,7 @@ def remove(result):
 
 
 def call(words):
-    """Exit status of a program, and what it says on standard error."""
+    """Run a program; return its exit status and what it prints on standard error."""
     try:
         done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, text=True, errors="replace",
@@ -84,19 +85,21 @@ def call(words):
 
 
 def without_effect(status, message, words):
-    """The word of which a program says that it has no effect, or None."""
+    """Return the argument of which the program says that it has no effect, or None."""
     found = NO_EFFECT.match(last_line(message)) if status == 2 else None
     return next((word for word in words if found and word.partition("=")[0] == found[1]), None)
 
 
 def claim(record, words):
-    """The number of the point that runs these words: the first that asks, of those that are equal."""
+    """Return the number of the point that runs this command. Of several points with equal commands
+    it is the first that asks."""
     folder, name = os.path.split(record)
-    own = os.path.dirname(folder) + os.sep  # files of a point do not make it another one
+    # paths inside the sweep's folder do not make points different
+    own = os.path.dirname(folder) + os.sep
     same = "\0".join(word for word in words if own not in word)
     path = os.path.join(folder, hashlib.sha256(same.encode()).hexdigest()[:16] + ".claim")
     with contextlib.suppress(FileExistsError):
-        os.symlink(name.partition(".")[0], path)  # a link is there or not, and never half written
+        os.symlink(name.partition(".")[0], path)  # a symbolic link appears whole or not at all
     return int(os.readlink(path))
 
 
@@ -116,7 +119,7 @@ def run(record, result, words):
         status, message = call(words)
     seconds = round(time.monotonic() - clock, 3)
     error = error_of(status, message, result)
-    # Results are those of programs that came to an end of their own.
+    # Keep a result only if the program ended by itself, with status 0 or 1.
     if status not in (0, 1):
         remove(result)
     if status == 2 and f"{os.path.splitext(result)[0]}." in error and UNWRITTEN in error:

@@ -4,23 +4,24 @@
 # SPDX-License-Identifier: GPL-2.0-only
 r"""Run a program over a grid of arguments: ./inc sweep [OPTIONS] PROGRAM --a=1,2,4 --b=x,y ...
 
-  --out=DIR               where results go: a new or empty folder, or one to go on in
-  --runs=R                seeds of each combination, --RngRun=1 to R (inc-plan: --seed); 1 to 9999;
-                          without it the program's own
-  --parallel=N            points at a time; by default INC_JOBS of the environment, else one for
-                          each processor, with Slurm no limit (--jobs=N, as GNU parallel calls it)
-  --engine=local          GNU parallel on this machine, or slurm: a job array
-  --progress              how far it is, on standard error, also where that is no terminal
-  --repeat=FILE           the sweep of a sweep.json again, instead of PROGRAM and its arguments
+--out=DIR               folder of the results: new, empty, or of a sweep to continue
+--runs=R                seeds of each combination, --RngRun=1 to R (inc-plan: --seed); 1 to 9999;
+                        by default one run with the program's own seed
+--parallel=N            points at a time; by default the environment variable INC_JOBS, else one
+                        for each processor; with Slurm no limit (--jobs=N, as GNU parallel calls it)
+--engine=local          GNU parallel on this machine, or slurm: a job array
+--progress              show the progress on standard error, even if that is no terminal
+--repeat=FILE           repeat the sweep of a sweep.json, without PROGRAM and its arguments
 
-PROGRAM is one with an argument --output=FILE.json: inc-sim, inc-bench, inc-plan (whose algorithm is
-its first word and may be a list too), or one of scratch/. What comes after it is for it; commas
-separate values, \, is a comma of a value itself. DIR gets points/N.json, a result file for each point,
-results.csv, all in one table, and sweep.json. With --series=s.csv, --timeline=…, --flowTable=…,
---pcap=… and so on each point writes a file of its own in DIR, which the table names. An argument that
-has no effect in a point is left out there; of points that are then equal one is run. The same call
-goes on where it stopped: what has a result is not run again.
-Without ./inc: inc-sweep.py BIN [OPTIONS] PROGRAM ..., BIN the folder of the built programs.
+PROGRAM is one with an argument --output=FILE.json: inc-sim, inc-bench, inc-plan (its first word,
+the algorithm, may be a list too), or a program of scratch/. The words after PROGRAM are its
+arguments. Commas separate values; write \, for a comma inside a value. DIR gets points/N.json, a
+result file for each point, results.csv, one table of all results, and sweep.json. With
+--series=s.csv, --timeline=…, --flowTable=…, --pcap=… and so on each point writes its own file in
+DIR, and the table names it. The sweep leaves out an argument that has no effect in a point; if
+points become equal, only one of them runs. The same call continues where an earlier one stopped:
+it does not run points again that have a result.
+Without ./inc: inc-sweep.py BIN [OPTIONS] PROGRAM ..., where BIN is the folder of the built programs.
 Exit status: 0 all points done and right; 1 a point failed; 2 bad arguments or files, one line on
 standard error and nothing written, or a full disk; 130 interrupted.
 """
@@ -43,7 +44,7 @@ from inc_sweep.table import table  # noqa: E402
 
 POINT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "inc-sweep-point.py")
 PROGRAM = "--program"
-MOST_TOLD = 20  # points that were skipped and are named each
+MOST_TOLD = 20  # the most skipped points that are named one by one
 
 
 def say(text):
@@ -51,7 +52,7 @@ def say(text):
 
 
 class Arguments:
-    """The command line, validated as far as that goes without the program."""
+    """The command line, checked as far as that is possible without running the program."""
 
     def __init__(self, words):
         self.out = self.runs = self.parallel = self.repeat = None
@@ -67,7 +68,7 @@ class Arguments:
         self.folder = Folder(self.out, self.grid, start)
 
     def _options(self, words):
-        """Reads the sweep's own; the words from PROGRAM on."""
+        """Read the sweep's own options; return the words from PROGRAM on."""
         readers = {"out": read_folder, "runs": read_count, "parallel": read_count,
                    "engine": self._engine, "progress": self._flag,
                    "repeat": read_folder}  # fmt: skip
@@ -76,7 +77,7 @@ class Arguments:
             if not word.startswith("-"):
                 return words[i:]
             name, equals, value = word.partition("=")
-            # Behind PROGRAM --jobs is another thing.
+            # Only here: after PROGRAM, --jobs is an argument of the program.
             name = "--parallel" if name == "--jobs" else name
             if name[:2] != "--" or name[2:] not in readers or not (equals or name == "--progress"):
                 accepted = "=…, ".join("--" + known for known in readers)
@@ -99,7 +100,7 @@ class Arguments:
         return value == "1"
 
     def _grid(self, rest):
-        """What is swept over, and the folder that points run in."""
+        """Return the grid of arguments, and the folder in which the points run."""
         if self.repeat is None:
             if not rest:
                 raise ArgumentError("PROGRAM: missing; accepted: a program, its arguments after it")
@@ -115,7 +116,7 @@ class Arguments:
 
 
 def help_of(binaries, program):
-    """What the program says about its arguments."""
+    """Return the help texts of the program."""
     path = os.path.join(binaries, program)
     if not os.access(path, os.X_OK) or os.path.isdir(path):
         raise ArgumentError(f"PROGRAM: no {program} in {binaries}; accepted: a built program")
@@ -130,7 +131,7 @@ def help_of(binaries, program):
 
 
 def command_of(folder, point, program, with_table):
-    """The line of an engine that runs a point."""
+    """Return the shell command with which an engine runs a point."""
     result = folder.file("points", point)
     words = [sys.executable, POINT, folder.file("records", point), result, program]
     files_of_point = {name: f"--{name}={os.path.join(folder.path, file)}"
@@ -143,7 +144,7 @@ def command_of(folder, point, program, with_table):
 
 
 def run_missing(arguments, program, with_table):
-    """Run what is not finished yet."""
+    """Run the points that are not finished yet."""
     folder = arguments.folder
     missing = [point for point in folder.grid.points() if not folder.is_finished(point)]
     if not missing:
@@ -163,7 +164,8 @@ def run_missing(arguments, program, with_table):
 
 
 def report(folder):
-    """Tell every point that failed or was skipped; how many failed, and how many have ended."""
+    """Print every point that failed or was skipped; return the numbers of failed and of ended
+    points."""
     failed = ended = 0
     skipped, without = [], []
     for point in folder.grid.points():

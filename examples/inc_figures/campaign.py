@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs the points that are missing, several at a time."""
+"""Runs the missing points, several at a time."""
 
 import concurrent.futures
 
@@ -11,9 +11,9 @@ from . import points
 
 
 def run_missing(program, wanted, store, jobs):
-    """Run what the store does not have yet; the number of points that failed.
+    """Run the points that the store does not have yet; return how many failed.
 
-    An interruption leaves what is finished in the store.
+    After an interruption the store keeps the finished points.
     """
     missing = list(dict.fromkeys(point for point in wanted if store.get(point) is None))
     if not missing:
@@ -21,7 +21,7 @@ def run_missing(program, wanted, store, jobs):
     progress = Progress("inc-figures.py", len(missing))
     progress.say(f"{len(missing)} points to run, {jobs} at a time")
     failed = 0
-    # Threads: the work is in the processes that they wait for.
+    # Threads suffice because each only waits for a process that does the work.
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         futures = {pool.submit(points.run, program, point): point for point in missing}
         try:

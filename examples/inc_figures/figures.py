@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The table of the figures: what each of them compares, over what, and what the paper prints.
+"""The table of the figures: what each compares, over which values, and what the paper prints.
 
-Everything that is special to one figure stands here; how points are run, kept, counted and drawn
-does not depend on it.
+Only this file knows about single figures. The code that runs points, stores results, computes
+means and draws works for all figures alike.
 """
 
 from dataclasses import dataclass, field
@@ -12,43 +12,44 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Series:
-    """A planner with its options on one kind of instance."""
+    """A planner with its options, and arguments for its instances."""
 
     label: str
-    algorithm: str  # of inc-plan
-    options: tuple = ()  # of the planner
-    instance: tuple = ()  # of the generator, beside the figure's own
-    random: bool = True  # False: neither the instance nor the planner draws anything
+    algorithm: str  # name of the planner in inc-plan
+    options: tuple = ()  # arguments of the planner
+    instance: tuple = ()  # arguments of the generator, added to those of the figure
+    random: bool = True  # False if instance and planner are deterministic
 
 
 @dataclass(frozen=True)
 class Panel:
     """One diagram of a figure."""
 
-    quantity: str  # of a point: "rate" or "solve_ms"
+    quantity: str  # the quantity on the y axis: "rate" or "solve_ms"
     label: str
     logarithmic: bool = False
-    band: tuple = ()  # lowest, highest, legend: a range that the paper prints
+    band: tuple = ()  # (lowest, highest, legend) of a range that the paper prints
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure of a paper, or one that explains it."""
+    """One figure of a paper, or a figure of our own that explains one."""
 
     name: str
     title: str
-    kind: str  # of instance: "cluster" or "edge"
+    kind: str  # kind of the instance: "cluster" or "edge"
     x_label: str
-    xs: tuple  # (value, arguments of the generator)
+    xs: tuple  # pairs of a value on the x axis and the generator's arguments for it
     series: tuple
     picture: str  # "violins", "lines" or "bars"
-    printed: dict = field(default_factory=dict)  # (x, label of the series): Gb/s
-    remark: str = ""  # what the paper says without a number
+    # the paper's rates in Gb/s by (x, label of the series)
+    printed: dict = field(default_factory=dict)
+    remark: str = ""  # what the paper states in words, without a number
     panels: tuple = (Panel("rate", "throughput (Gb/s)"),)
 
 
 def steps(argument, values):
-    """One argument of the generator takes one value after the other."""
+    """Return the x values if one argument of the generator takes one value after another."""
     return tuple((value, (f"--{argument}={value}",)) for value in values)
 
 
@@ -68,7 +69,7 @@ def on_both(name, algorithm):
 
 ATRO_SERIES = (ATRO, *on_both("ARO", "aro"), *on_both("PARING", "paring"), *on_both("SPAR", "spar"))
 
-# Section IV-B: ATRO reaches 50 Gb/s, so many times what the others reach.
+# Section IV-B states how many times the others' rates ATRO's 50 Gb/s is.
 ATRO_RATIOS = {"ARO": (3.77, 9.67), "PARING": (7.06, 15.2), "SPAR": (6.17, 6.73)}
 
 
@@ -140,25 +141,27 @@ ATRO_FIGURES = (
 
 # ---- EINA ---------------------------------------------------------------------------------------
 
-# Nearly all real rates are proven in milliseconds; the rest stay feasible, with a bound.
+# Two seconds prove nearly all optimal real-valued rates; the other plans are feasible and have a
+# bound.
 SHORT = ("--timeLimit=2",)
 EINA = Series("EINA", "eina", SHORT, instance=("--integerRates=0",))
 EINA_INTEGER = Series("EINA, integer rates", "eina")
 ATP = Series("ATP", "atp")
 ATP_ROOT = Series("ATP, root forwards", "atp", ("--rootAggregates=0",))
-GRID = Series("GRID", "grid", ("--timeLimit=300",))  # its relaxation takes longest
+GRID = Series("GRID", "grid", ("--timeLimit=300",))  # its linear relaxation takes longest
 RR = Series("RR", "rr")
 AWAY = Series("EINA, away from home", "eina-away", SHORT, instance=("--integerRates=0",))
 EINA_SERIES = (EINA, EINA_INTEGER, ATP, ATP_ROOT, GRID, RR, AWAY)
 
 
 def printed_rates(x, eina, grid, atp, rr):
-    """In the order in which the paper lists them."""
+    """Return the printed rates of one x; the parameters have the order of the paper's table."""
     return {(x, "EINA"): eina, (x, "GRID"): grid, (x, "ATP"): atp, (x, "RR"): rr}
 
 
 def ranges(argument, lows, width):
-    """One argument of the generator takes one range after the other; x is where it begins."""
+    """Return the x values if one argument of the generator takes one range after another. x is the
+    lower end of its range."""
     return tuple((low, (f"--{argument}={low}:{low + width}",)) for low in lows)
 
 
@@ -181,7 +184,7 @@ def capacity_figure(letter, argument, words):
     )
 
 
-# Figures 2e and 2f where links are the bottleneck: 15 aggregators, 5 workers each.
+# Figures 2e and 2f with links as the bottleneck: 15 aggregators, 5 workers each.
 NARROW_SERIES = (EINA, ATP, GRID, RR)
 NARROW = ("--aggregators=15", "--workers=5")
 
@@ -200,7 +203,8 @@ def narrow_figure(letter, argument, values, remark):
 
 
 def large(parameter_servers):
-    """EINA, section IV-B, on figure 3: 50 aggregators, 10 of them empty."""
+    """Return the figure for EINA, section IV-B, figure 3: 50 aggregators, 10 of them without
+    workers."""
     return (
         f"--ps={parameter_servers}",
         "--aggregators=50",
@@ -221,7 +225,7 @@ EINA_FIGURES = (
         tuple(
             Series(s.label, s.algorithm, s.options)
             for s in EINA_SERIES
-            if s is not EINA_INTEGER  # its only rate here is 0
+            if s is not EINA_INTEGER  # its only integer rate here is 0
         ),
         "violins",
         printed={
@@ -320,15 +324,15 @@ FIGURES = {figure.name: figure for figure in (*ATRO_FIGURES, *EINA_FIGURES)}
 
 @dataclass(frozen=True)
 class Gain:
-    """A headline of a paper: up to how many times one series has what the other has."""
+    """A claim of a paper: "up to N times" the value of another series."""
 
     title: str
-    over: str  # beginning of the labels of the series in the numerator
-    under: str  # beginning of the labels of the series in the denominator
-    kind: str  # beginning of the names of the figures that are searched
+    over: str  # prefix of the labels of the series in the numerator
+    under: str  # prefix of the labels of the series in the denominator
+    kind: str  # prefix of the names of the figures to search
     printed: str
     quantity: str = "rate"
-    narrow: bool = False  # whether the figures with narrow links are searched, or the others
+    narrow: bool = False  # True: search only the figures with narrow links; False: only the others
 
 
 GAINS = (

@@ -1,13 +1,13 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pictures of the figures, by matplotlib: ours in colours, the paper's printed numbers hollow."""
+"""Draws the figures with matplotlib: our values in colours, the paper's printed numbers hollow."""
 
 from inc_script.pictures import pyplot
 
 COLOURS = ("#0072B2", "#56B4E9", "#E69F00", "#D55E00", "#009E73", "#CC79A7", "#999999")
 MARKS = "osD^vP*"
-WIDTH, HEIGHT = 7.5, 4.2  # inches of one panel
+WIDTH, HEIGHT = 7.5, 4.2  # size of one panel in inches
 PAPER = "as printed in the paper"
 
 
@@ -17,7 +17,7 @@ def colour_of(figure, label):
 
 
 def rows_by_series(figure, rows):
-    """(label, rows in the order of x) of all series that have any."""
+    """Return (label, rows in the order of x) of each series that has rows."""
     for series in figure.series:
         own = [row for row in rows if row.series == series.label]
         if own:
@@ -25,7 +25,7 @@ def rows_by_series(figure, rows):
 
 
 def draw_lines(axes, figure, rows, panel):
-    """The centre of each series over x, with its range as a band."""
+    """Draw the centre of each series over x as a line, and its range as a band."""
     for i, (label, own) in enumerate(rows_by_series(figure, rows)):
         xs = [row.x for row in own]
         colour = colour_of(figure, label)
@@ -45,7 +45,7 @@ def draw_lines(axes, figure, rows, panel):
 
 
 def draw_violins(axes, figure, rows, panel):
-    """How the runs of each series are spread, their mean in red, as in ATRO's figure 3."""
+    """Draw how the runs of each series spread, with the mean in red, as figure 3 of ATRO does."""
     groups = list(rows_by_series(figure, rows))
     highest = max(max(row.values(panel.quantity)) for row in rows)
     for i, (label, (row, *_)) in enumerate(groups):
@@ -66,7 +66,7 @@ def draw_violins(axes, figure, rows, panel):
 
 
 def draw_bars(axes, figure, rows, panel):
-    """A group of bars at each x."""
+    """Draw a group of bars at each x."""
     groups = list(rows_by_series(figure, rows))
     xs = [x for x, _ in figure.xs]
     width = 0.8 / len(groups)
@@ -84,7 +84,7 @@ PICTURES = {"lines": draw_lines, "violins": draw_violins, "bars": draw_bars}
 
 
 def draw(figure, rows, path):
-    """Write the picture of a figure."""
+    """Draw a figure and write it to path."""
     plt = pyplot()
     count = len(figure.panels)
     drawing, panels = plt.subplots(1, count, figsize=(WIDTH + 3.5 * (count - 1), HEIGHT),

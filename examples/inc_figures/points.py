@@ -1,7 +1,8 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Points: one planner on one instance with one seed, run by inc-plan and judged by its checker."""
+"""A point is one planner on one instance with one seed: inc-plan runs it and its checker judges
+it."""
 
 import json
 import os
@@ -9,36 +10,37 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 
-TIME_LIMIT = 3600  # seconds; no planner comes near
+TIME_LIMIT = 3600  # seconds; planners need far less
 
 
 class PointError(Exception):
-    """Why a point has no result, in one line."""
+    """One line that says why a point has no result."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """What decides a result. Figures that want the same point share it."""
+    """All that decides a result. Figures with an equal point share its result."""
 
     kind: str
     instance: tuple  # arguments of the generator
     algorithm: str
-    options: tuple  # of the planner
+    options: tuple  # arguments of the planner
     seed: int
 
     @property
     def key(self):
-        """What the point is called in the file of results: how it is made by hand."""
+        """Return the key of the point in the file of results: the commands that repeat it by
+        hand."""
         seed = f"--seed={self.seed}"
         make = " ".join(("generate", self.kind, *self.instance, seed))
         return f"{make} | {' '.join((self.algorithm, *self.options, seed))}"
 
 
 def points_of(figure, runs):
-    """(x, series, point) of all that a figure shows, in the order of its table."""
+    """Yield (x, series, point) of all points of a figure, in the order of its table."""
     for series in figure.series:
         for x, arguments in figure.xs:
-            # Later arguments win: a figure's own are those that it varies.
+            # The figure's arguments come last because inc-plan takes the last of equal names.
             instance = (*series.instance, *arguments)
             for seed in range(1, runs + 1 if series.random else 2):
                 yield x, series, Point(
@@ -47,7 +49,7 @@ def points_of(figure, runs):
 
 
 def call(program, *arguments):
-    """Exit status of inc-plan: 0 and 1 are answers."""
+    """Run inc-plan and return the finished process. An exit status above 1 raises PointError."""
     done = subprocess.run(
         [program, *arguments], capture_output=True, text=True, timeout=TIME_LIMIT, check=False
     )
@@ -58,7 +60,7 @@ def call(program, *arguments):
 
 
 def run(program, point):
-    """The result of a point: status, rate, solve_ms."""
+    """Run a point and return its result: status, rate, solve_ms."""
     seed = f"--seed={point.seed}"
     with tempfile.TemporaryDirectory(prefix="inc-figures-") as folder:
         instance = os.path.join(folder, "instance.json")

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The file of finished points: a line each, so that an interrupted run can go on."""
+"""The file of finished points: one line each, so that an interrupted run can continue."""
 
 import fcntl
 import json
@@ -11,14 +11,14 @@ SCHEMA = "inc-figures/1"
 
 
 class StoreError(Exception):
-    """What is wrong with the file, in one line."""
+    """One line that says what is wrong with the file."""
 
 
 class Store:
-    """Results by the key of their point. One process at a time writes."""
+    """Results by the key of their point. Only one process at a time may write."""
 
     def __init__(self, path, version):
-        """path: the file, made if it is not there; version: of the planners that made it."""
+        """Open the file `path`, or make it; `version` is the version of the planners."""
         self._path = path
         try:
             self._file = open(path, "a+", encoding="utf-8")
@@ -34,7 +34,7 @@ class Store:
     def _read(self, version):
         self._file.seek(0)
         text = self._file.read()
-        # A run that was killed may have left half a line.
+        # A killed run can leave half a line at the end: cut it off.
         whole = text[: text.rfind("\n") + 1]
         lines = whole.splitlines()
         head = {"schema": SCHEMA, "version": version}
@@ -68,7 +68,7 @@ class Store:
         self._file.flush()
 
     def get(self, point):
-        """The result of a point, or None."""
+        """Return the result of a point, or None."""
         return self._results.get(point.key)
 
     def add(self, point, result):

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tables: what the points of a figure come to, with the paper's numbers beside."""
+"""Tables of the figures: the results of the points, with the paper's numbers beside them."""
 
 import csv
 import io
@@ -17,22 +17,23 @@ class Row:
 
     series: str
     x: float
-    rates: list  # Gb/s, by seed
+    rates: list  # Gb/s, one for each seed
     solve_ms: list
-    proven: int  # runs with a proof that nothing is better
-    printed: float  # Gb/s, or None
+    proven: int  # number of runs in which the planner proved its plan optimal
+    printed: float  # rate that the paper prints, Gb/s, or None
 
     def values(self, quantity):
         return self.rates if quantity == "rate" else self.solve_ms
 
     def centre(self, quantity):
-        """Means, as in the papers; of times the median, which a busy machine disturbs less."""
+        """Return the mean of rates, as the papers do, and the median of times, because a busy
+        machine disturbs it less."""
         values = self.values(quantity)
         return statistics.mean(values) if quantity == "rate" else statistics.median(values)
 
 
 def rows_of(figure, runs, store):
-    """The rows of a figure, without those none of whose points has a result."""
+    """Return the rows of a figure; a row without any result is left out."""
     found = {}
     for x, series, point in points.points_of(figure, runs):
         result = store.get(point)
@@ -52,7 +53,7 @@ def rows_of(figure, runs, store):
 
 
 def number(value, digits=4):
-    """A number as people write it, empty for None."""
+    """Format a number for readers; return an empty text for None."""
     return "" if value is None else f"{value:.{digits}g}"
 
 
@@ -65,7 +66,7 @@ def csv_text(header, lines):
 
 
 def figure_csv(figure, rows):
-    """The table of a figure."""
+    """Return the table of a figure as CSV."""
     header = ["series", figure.x_label, "runs", "mean (Gb/s)", "lowest", "highest",
               "paper (Gb/s)", "ours / paper", "proven optimal", "solve time, median (ms)",
               "longest (ms)"]  # fmt: skip
@@ -81,7 +82,8 @@ def figure_csv(figure, rows):
 
 
 def printed_csv(figures):
-    """All numbers that the papers print, beside ours; figures: (figure, rows) of each."""
+    """Return as CSV all numbers that the papers print, beside ours. `figures` has pairs (figure,
+    rows)."""
     header = ["figure", "series", "at", "ours (Gb/s)", "paper (Gb/s)", "ours / paper"]
     lines = [
         [figure.name, row.series, f"{row.x} {figure.x_label}", number(row.centre("rate")),
@@ -94,12 +96,12 @@ def printed_csv(figures):
 
 
 def pairs_of(gain, figures):
-    """(figure, upper row, lower row) of all points at which a gain can be had."""
+    """Yield (figure, upper row, lower row) of all points that can show this gain."""
     for figure, rows in figures:
         if not figure.name.startswith(gain.kind) or figure.name.endswith("narrow") != gain.narrow:
             continue
         for lower in rows:
-            # "EINA" alone is the planner itself; "ARO, fat-tree" is ARO on a topology.
+            # "EINA" names the planner itself. In clusters "ARO, fat-tree" is ARO on one topology.
             if lower.series != gain.under and not (
                 lower.series.startswith(gain.under + ",") and figure.kind == "cluster"
             ):
@@ -110,14 +112,15 @@ def pairs_of(gain, figures):
 
 
 def largest_of_one(upper, lower, quantity):
-    """The largest quotient of one instance; a planner that draws nothing has one value for all."""
+    """Return the largest quotient over the instances. A deterministic planner has one value for
+    all."""
     above, below = upper.values(quantity), lower.values(quantity)
     above = above * len(below) if len(above) == 1 else above
     return max((a / b for a, b in zip(above, below) if b > 0), default=0)
 
 
 def gains_csv(gains, figures):
-    """The papers' headlines, "up to so many times", beside ours."""
+    """Return as CSV the papers' claims of "up to N times", beside our largest quotients."""
     header = ["gain, up to", "the paper", "ours, of means", "at", "ours, of one instance", "seeds"]
     lines = []
     for gain in gains:
@@ -136,7 +139,7 @@ def gains_csv(gains, figures):
 
 
 def gains_text(table):
-    """The same for people, in columns."""
+    """Format the table of gains in columns, for readers."""
     rows = list(csv.reader(io.StringIO(table)))
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n".join(
@@ -145,7 +148,7 @@ def gains_text(table):
 
 
 def comparison(figure, rows):
-    """Lines for people: the points for which the paper prints a number."""
+    """Return lines for readers: the points for which the paper prints a number."""
     lines = [f"# {figure.title}"]
     for row in rows:
         if row.printed is not None:

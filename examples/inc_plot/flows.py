@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tables of flows: distributions of completion times, and slowdowns by size."""
+"""Draws tables of flows: distributions of completion times, and slowdowns by size."""
 
 import csv
 
@@ -13,7 +13,7 @@ NEEDED = ("row", "bytes", "fct_us", "slowdown")
 
 
 def read(path):
-    """By row, of the flows that completed: bytes, completion time and slowdown."""
+    """Return, by row, the bytes, completion time and slowdown of each completed flow."""
     found = {}
     try:
         with open(path, encoding="utf-8", newline="") as file:
@@ -31,7 +31,7 @@ def read(path):
 
 
 def decade(size):
-    """The least power of 10 that is not below a size."""
+    """Return the smallest power of 10 that is not below the size."""
     above = 10
     while above < size:
         above *= 10
@@ -39,7 +39,7 @@ def decade(size):
 
 
 def draw_times(axes, groups, log):
-    """The share of the flows that are done after a time."""
+    """Draw the share of flows that are complete over time."""
     for number, (label, flows) in enumerate(groups.items()):
         times = sorted(time for _, time, _ in flows)
         shares = [100 * i / len(times) for i in range(len(times) + 1)]
@@ -53,7 +53,8 @@ def draw_times(axes, groups, log):
 
 
 def draw_slowdowns(axes, groups, log):
-    """Violins by decade of size, those of several groups side by side."""
+    """Draw slowdowns as one violin per decade of size; violins of several groups stand side by
+    side."""
     decades = sorted({decade(size) for flows in groups.values() for size, _, _ in flows})
     width = 0.8 / len(groups)
     for number, flows in enumerate(groups.values()):

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Links: pictures of networks with the use of each link, and distributions of loads."""
+"""Draws networks with the use of each link, and distributions of link loads."""
 
 import json
 import math
@@ -11,13 +11,14 @@ from inc_script.pictures import PlotError, legend_beside, look, pyplot, require
 
 OPTIONS = {"row": "N"}
 HOST = re.compile(r"h\d+|w\d+|ps")
-LABELLED = 24  # names that fit side by side without being turned
-MOST_LABELS = 96  # of a row of names; beyond it some are left out
-STRAIGHT, CURVED = 1, 0.15  # longest steps of a torus that are drawn straight; bend of the others
+LABELLED = 24  # the most names that fit side by side without being turned
+MOST_LABELS = 96  # the most names in a row; with more nodes, some names are left out
+# longest step of a torus that is drawn straight, and curvature of longer ones
+STRAIGHT, CURVED = 1, 0.15
 
 
 def read(path, number):
-    """The rows of a result of inc-sim --stats, or the one of that number."""
+    """Return the rows of a result of inc-sim --stats, or only the row with this number."""
     try:
         with open(path, encoding="utf-8") as file:
             rows = json.load(file)["results"]
@@ -38,13 +39,13 @@ def read(path, number):
 
 
 def ends(port):
-    """leaf0->spine1#2 → its two nodes, and the number of a parallel link."""
+    """Split "leaf0->spine1#2" into its two nodes and the number of the parallel link."""
     link, _, number = port.partition("#")
     return *link.split("->"), number
 
 
 def busier(use):
-    """By pair of nodes: utilisation of the busier direction."""
+    """Return, by pair of nodes, the utilisation of the busier direction."""
     links = {}
     for (a, b, _), share in use.items():
         pair = min(a, b), max(a, b)
@@ -53,7 +54,7 @@ def busier(use):
 
 
 def natural(name):
-    """h2 before h10."""
+    """Return a sort key that puts h2 before h10."""
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
@@ -70,7 +71,7 @@ def hosts_of(peers):
 
 
 def tiers(peers):
-    """By node: its distance from the hosts."""
+    """Return, by node, its distance from the nearest host."""
     tier = dict.fromkeys(hosts_of(peers), 0)
     edge = list(tier)
     for name in edge:
@@ -82,8 +83,8 @@ def tiers(peers):
 
 
 def torus_width(switches, peers):
-    """The width of a torus or mesh whose switches, each with hosts, are numbered line by line; None
-    if it is none. Links that carried nothing are not known."""
+    """Return the width of a torus or mesh whose switches are numbered line by line and each have
+    hosts, or None if the network is none. Links that carried nothing are not in `peers`."""
     if not all(peers[name] & hosts_of(peers) for name in switches):
         return None
     place = {name: i for i, name in enumerate(switches)}
@@ -100,7 +101,8 @@ def torus_width(switches, peers):
 
 
 def places_of(peers):
-    """By node its place: a torus as one, else hosts below and switches above by their distance."""
+    """Return the place of each node: on a grid for a torus, else hosts at the bottom and each
+    switch at the height of its distance from them."""
     tier = tiers(peers)
     switches = sorted((name for name in tier if tier[name]), key=natural)
     width = torus_width(switches, peers)
@@ -119,7 +121,8 @@ def places_of(peers):
 
 
 def draw_names(axis, places, hosts, is_torus):
-    """The names of a row are turned where they do not fit; of too many hosts some have theirs."""
+    """Write the names of a row of nodes. Names that do not fit are turned; of too many hosts only
+    some get a name."""
     for level in {y for _, y in places.values()}:
         row = sorted((name for name in places if places[name][1] == level), key=natural)
         turned = not is_torus and len(row) > LABELLED
@@ -155,13 +158,13 @@ def draw_network(axis, row, title, colours):
 
 
 def make(runs, options):
-    """Networks above one another, with one scale of colours."""
+    """Draw the networks one above another, with one colour scale."""
     rows = [read(run.path, options.get("row", "0"))[0] for run in runs]
     plot = pyplot()
     most = max(len(hosts_of(peers_of(busier(row["use"])))) for row in rows)
     figure, axes = plot.subplots(len(rows), 1, figsize=(10 if most <= 64 else 14, 5.2 * len(rows)),
                                  squeeze=False)  # fmt: skip
-    # The palest colours would be lost on white.
+    # Leave out the palest colours, which cannot be seen on white.
     colours = plot.matplotlib.colors.ListedColormap(
         [plot.get_cmap("viridis_r")(0.1 + 0.9 * i / 255) for i in range(256)])  # fmt: skip
     for axis, run, row in zip(axes[:, 0], runs, rows):
@@ -174,7 +177,7 @@ def make(runs, options):
 
 
 def between_switches(row):
-    """The use of each direction of the links between switches, of idle ones too."""
+    """Return the use of each direction of the links between switches, including idle links."""
     listed = [ends(link["link"]) for link in row.get("links", [])]
     known = {*row["use"], *listed, *((b, a, number) for a, b, number in row["use"])}
     return sorted(row["use"].get((a, b, number), 0) for a, b, number in known
@@ -182,7 +185,7 @@ def between_switches(row):
 
 
 def make_loads(runs, options):
-    """The share of the links between switches that carry at most so much."""
+    """Draw the share of links between switches whose load is at most x."""
     figure, axis = pyplot().subplots(figsize=(9, 4.2))
     number = 0
     for run in runs:

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Result files: their rows, checked as far as they are drawn, and what the rows are called."""
+"""Reads result files and checks the fields that are drawn; gives each row a label."""
 
 import json
 import math
@@ -25,7 +25,7 @@ def is_number_or_null(value):
 
 
 def check_list(row, name, where, field, known, accepted):
-    """Refuse a list of a row that has anything but objects with a field that is known."""
+    """Refuse a list in a row unless it has only objects in which `field` has a known value."""
     values = row.get(name, [])
     require(isinstance(values, list), f"{where}.{name}: accepted: a list")
     for i, value in enumerate(values):
@@ -34,7 +34,8 @@ def check_list(row, name, where, field, known, accepted):
 
 
 def check_row(row, where):
-    """Refuse a row without what is drawn; a time may be null, where the operation failed."""
+    """Refuse a row without the fields that are drawn. A time may be null, because the operation
+    failed."""
     require(isinstance(row, dict), f"{where}: accepted: an object")
     require(isinstance(row.get("scheme"), str), f"{where}.scheme: accepted: a text")
     for field in ("bytes", "workers"):
@@ -53,7 +54,7 @@ def check_row(row, where):
 
 
 def read(path):
-    """The rows of a result file."""
+    """Return the rows of a result file."""
     try:
         with open(path, encoding="utf-8") as file:
             result = json.load(file)
@@ -71,7 +72,7 @@ def read(path):
 
 
 def read_all(runs):
-    """The rows of all runs, each with its label: the scheme, the run's name, or both."""
+    """Return the rows of all runs, each with its label: the scheme, the run's name, or both."""
     rows = []
     for run in runs:
         rows += [row | {"run": run.name} for row in read(run.path)]

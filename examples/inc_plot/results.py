@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Rows of result files: times and bandwidths, flows, jobs, and the layers of a workload."""
+"""Draws rows of result files: times and bandwidths, flows, jobs, and the layers of a workload."""
 
 import itertools
 import math
@@ -12,13 +12,14 @@ from .result_files import read_all
 
 OWN = {"inc": 0, "ring": 1, "ps": 2}  # colours that are the same in all pictures
 MARKED = {"color": "black", "markeredgecolor": "white", "markeredgewidth": 0.5, "markersize": 5}
-WIDE = 10.0  # inches
-MOST_TICKS = 12  # sizes that each have a label
-LONG = 40  # characters of all labels under an axis that have room side by side
+WIDE = 10.0  # width of a wide picture, inches
+MOST_TICKS = 12  # the most sizes that each get a label
+LONG = 40  # the most characters of all labels below an axis that fit side by side
 
 
 def time_unit(longest_us):
-    """A unit that keeps the numbers of an axis short, and the microseconds in it."""
+    """Return a time unit that keeps the numbers of an axis short, and its length in
+    microseconds."""
     for unit, factor in (("s", 1e6), ("ms", 1e3)):
         if longest_us >= 2 * factor:
             return unit, factor
@@ -26,7 +27,7 @@ def time_unit(longest_us):
 
 
 def numbers_of(rows):
-    """By label the number of its colour and mark."""
+    """Return, by label, the number of its colour and mark."""
     labels = list(dict.fromkeys(row["label"] for row in rows))
     others = itertools.count(len(OWN) if any(label in OWN for label in labels) else 0)
     return {label: OWN[label] if label in OWN else next(others) for label in labels}
@@ -37,7 +38,7 @@ def colours_of(rows):
 
 
 def failure_of(row):
-    """What to write beside a row that is not right; empty if it is."""
+    """Return the note beside a row that failed or is wrong; empty if the row is right."""
     if row.get("status", "ok") != "ok":
         return "failed"
     return f"{row['wrong']} wrong" if row.get("wrong") else ""
@@ -65,7 +66,8 @@ def title_of(rows):
 
 
 def draw_bars(axes, rows, values, bounds):
-    """A bar per row with a mark at its bound; its value stands above it, or above a close bound."""
+    """Draw a bar per row and a mark at its bound. The value stands above the bar, or above the
+    bound if that is close."""
     tops = [max(value, bound or 0) for value, bound in zip(values, bounds)]
     highest = max(tops) or 1
     colours = colours_of(rows)
@@ -85,7 +87,7 @@ def draw_bars(axes, rows, values, bounds):
 
 
 def draw_one_size(rows):
-    """Time and algorithm bandwidth side by side."""
+    """Draw time and algorithm bandwidth side by side."""
     figure, (times, bandwidths) = pyplot().subplots(1, 2, figsize=(WIDE, 4.2))
     unit, factor = time_unit(longest_time(rows))
     durations = [(row["time_us"] or 0) / factor for row in rows]
@@ -101,7 +103,7 @@ def draw_one_size(rows):
 
 
 def draw_sizes(rows):
-    """Time and algorithm bandwidth over size."""
+    """Draw time and algorithm bandwidth over size."""
     figure, (times, bandwidths) = pyplot().subplots(1, 2, figsize=(WIDE + 1.5, 4.2))
     unit, factor = time_unit(longest_time(rows))
     all_sizes = sorted({row["bytes"] for row in rows})
@@ -139,7 +141,8 @@ def draw_sizes(rows):
 
 
 def draw_timeline(axes, row, factor, colour):
-    """A bar per layer from the start to the end of its collective, what is exposed of it dark."""
+    """Draw a bar per layer from the start to the end of its collective; its exposed part is
+    dark."""
     layers = row["layers"]
     for i, layer in enumerate(layers):
         start, end = layer["start_us"] / factor, layer["end_us"] / factor
@@ -157,7 +160,7 @@ def draw_timeline(axes, row, factor, colour):
 
 
 def exposed_time(layers):
-    """Time in which some collective is exposed, us: the union of all that is drawn dark."""
+    """Return the time in us during which some collective is exposed: the union of all dark bars."""
     total, last = 0.0, -math.inf
     for layer in sorted(layers, key=lambda layer: layer["end_us"] - layer["exposed_us"]):
         begin = max(last, layer["end_us"] - layer["exposed_us"])
@@ -167,7 +170,7 @@ def exposed_time(layers):
 
 
 def draw_workload(rows):
-    """The time lines of all rows above one another, one time axis for all."""
+    """Draw the time lines of all rows one above another, with one time axis."""
     colours = colours_of(rows)
     most = max(len(row["layers"]) for row in rows)
     height = min(1.1 + 0.2 * most, 6.0)
@@ -191,7 +194,8 @@ def draw_workload(rows):
 
 
 def draw_flow_times(axes, rows):
-    """A bar to the mean completion time of each row, marks at its median, 99th percentile, max."""
+    """Draw a bar per row up to the mean completion time, with marks at the median, the 99th
+    percentile and the maximum."""
     unit, factor = time_unit(max(row["fct_us"]["max"] for row in rows))
     marks = (("median", "o"), ("p99", "s"), ("max", "D"))
     colours = colours_of(rows)
@@ -206,7 +210,7 @@ def draw_flow_times(axes, rows):
 
 
 def draw_row_bars(axes, rows, values, title, label):
-    """A horizontal bar per row with its value."""
+    """Draw a horizontal bar per row with its value."""
     highest = max(values) or 1
     colours = colours_of(rows)
     for i, (row, value) in enumerate(zip(rows, values)):
@@ -219,7 +223,7 @@ def draw_row_bars(axes, rows, values, title, label):
 
 
 def row_panels(rows, widths):
-    """Panels side by side with a line for each row."""
+    """Return panels side by side with a line for each row."""
     figure, panels = pyplot().subplots(
         1, len(widths), figsize=(WIDE, 1.6 + 0.34 * len(rows)), sharey=True, width_ratios=widths
     )
@@ -231,7 +235,8 @@ def row_panels(rows, widths):
 
 
 def draw_flows(rows):
-    """Completion times, balance over equal-cost paths and, if any, reordering; a line per row."""
+    """Draw completion times, balance over equal-cost paths and, if any, reordering; a line per
+    row."""
     reordered = [row.get("reordered", 0) for row in rows]
     figure, panels = row_panels(rows, (2, 1, 1) if any(reordered) else (2, 1))
     draw_flow_times(panels[0], rows)
@@ -241,7 +246,8 @@ def draw_flows(rows):
 
 
 def trios_of(rows):
-    """Each collective alone, beside flows, and these flows alone if there were any."""
+    """Yield each collective alone, the same collective beside flows, and the flows alone, or None
+    if that row is missing."""
     for i, row in enumerate(rows):
         if row.get("beside"):
             after = rows[i + 1] if i + 1 < len(rows) else {}
@@ -249,7 +255,7 @@ def trios_of(rows):
 
 
 def draw_beside(rows):
-    """Who slows whom: times of collectives and slowdowns of flows, each alone and together."""
+    """Draw who slows whom: times of collectives and slowdowns of flows, alone and together."""
     trios = list(trios_of(rows))
     figure, panels = pyplot().subplots(
         1, 2, figsize=(WIDE, 1.8 + 0.7 * len(trios)), sharey=True, squeeze=True
@@ -279,7 +285,8 @@ def draw_beside(rows):
 
 
 def draw_jobs(rows):
-    """A bar to the end of the last job of each row, a mark at every job's; and the balance."""
+    """Draw a bar per row up to the end of its last job, a mark at the end of every job, and the
+    balance."""
     figure, panels = row_panels(rows, (2, 1))
     unit, factor = time_unit(longest_time(rows))
     colours = colours_of(rows)
@@ -293,7 +300,7 @@ def draw_jobs(rows):
 
 
 def kind_of(row):
-    """What is drawn of a row."""
+    """Return which kind of picture suits a row: "flows", "layers" or "collectives"."""
     return next((kind for field, kind in (("fct_us", "flows"), ("layers", "layers"))
                  if row.get(field)), "collectives")  # fmt: skip
 

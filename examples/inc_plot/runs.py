@@ -1,7 +1,8 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The files that are drawn: which kind they are of, what they are called, and the picture's name."""
+"""Finds out of which kind the given files are, how the legend names them, and where the picture
+goes."""
 
 import os
 from collections import namedtuple
@@ -10,14 +11,15 @@ from inc_script.pictures import METADATA, format_of, require
 
 from .result_files import DRAWN
 
-# Kinds of tables, by the beginning of their header line.
+# The kinds of tables, by the first words of their header line.
 TABLES = {"t_us,object,": "series", "row,from,to,": "flows"}
-# A file of one run, and its name in legends.
+# The file of one run, and the run's name in legends.
 Run = namedtuple("Run", "path name")
 
 
 def kind_of(path):
-    """The kind of a file; whatever is no table and no sweep is taken for a result file."""
+    """Return the kind of a file; a file that is neither a table nor a sweep counts as a result
+    file."""
     if os.path.exists(os.path.join(path, "sweep.json")):
         return "sweep"
     try:
@@ -29,7 +31,8 @@ def kind_of(path):
 
 
 def names_of(paths, given):
-    """The names of runs: those given with commas between, or what tells the files apart."""
+    """Return the names of runs: those given, separated by commas, or the parts of the paths that
+    differ."""
     if given is not None:
         names = given.split(",")
         require(len(names) == len(paths) and all(names),
@@ -44,7 +47,8 @@ def is_picture(name):
 
 
 def split_names(names, usage):
-    """The files that are drawn, and the picture: the last name, or one beside the first file."""
+    """Return the files to draw and the path of the picture: the last name, or one beside the first
+    file."""
     require(names, f"0 files; accepted: {usage}")
     require(all(names), f"an empty name; accepted: {usage}")
     is_folder = os.path.isdir(names[0])
@@ -61,12 +65,12 @@ def split_names(names, usage):
     for path in paths:
         is_drawn = os.path.abspath(picture) == os.path.abspath(path)
         require(not is_drawn, f"{picture}: is what is drawn; accepted: another file")
-    format_of(picture)  # said before anything is drawn
+    format_of(picture)  # refuse an unknown format before anything is drawn
     return paths, picture
 
 
 def runs_of(paths, given):
-    """The runs of some files that are all of one kind, and the kind."""
+    """Return the runs of the files, which must all be of one kind, and that kind."""
     kinds = [kind_of(path) for path in paths]
     for path, kind in zip(paths, kinds):
         require(kind == kinds[0], f"{path}: is of kind {kind}, {paths[0]} of kind {kinds[0]}; "

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Time series: a panel for each metric, all over one time axis."""
+"""Draws time series: a panel for each metric, all over one time axis."""
 
 import itertools
 import math
@@ -11,8 +11,8 @@ from inc_script import series as series_file
 from inc_script.pictures import PlotError, colour, legend_beside, look, pyplot, require
 
 OPTIONS = {"of": "PATTERN,…", "log": "y", "percentiles": "50,95,99,100", "window": "BEGIN:END"}
-MOST = 8  # lines of a panel if none are chosen
-# Panels from above: label, and what a value is multiplied by. An amount "by time" becomes a rate.
+MOST = 8  # lines of a panel unless the user chooses some
+# Panels from top to bottom: label, and factor of the values. An amount "by time" becomes a rate.
 PANELS = {
     "sent_bytes": ("sent (Gb/s)", 8e-3),
     "rate_Gbps": ("allowed rate (Gb/s)", 1),
@@ -24,7 +24,7 @@ PANELS = {
     "received_bytes": ("received so far (MB)", 1e-6),
 }
 BY_TIME = ("sent_bytes", "paused_us")
-UNASKED = ("running", "utilisation")  # not drawn unless they are asked for
+UNASKED = ("running", "utilisation")  # metrics that are drawn only if the user asks for them
 
 
 def end_of(series):
@@ -32,7 +32,7 @@ def end_of(series):
 
 
 def with_zeros(times, values, interval):
-    """An amount is 0 in intervals without a row."""
+    """Insert zeros: an amount has no row for an interval in which it was 0."""
     full_times, full_values = [], []
     for time, value in zip(times, values):
         if not full_times or time - full_times[-1] > 1.5 * interval:
@@ -47,7 +47,7 @@ def with_zeros(times, values, interval):
 
 
 def interval_of(series):
-    """The usual distance of two samples."""
+    """Return the most frequent distance of two samples."""
     gaps = {}
     for metric in series.values():
         for times, _ in metric.values():
@@ -59,7 +59,8 @@ def interval_of(series):
 
 
 def total(metric, samples, end):
-    """What an object has most of is drawn first: its amount, or its level times the time."""
+    """Return the amount of an object over the run, or its level integrated over time. The largest
+    objects are drawn first."""
     times, values = samples
     finite = [value if math.isfinite(value) else 0 for value in values]
     if metric in series_file.AMOUNTS:
@@ -68,7 +69,7 @@ def total(metric, samples, end):
 
 
 def choose(all_series, patterns):
-    """By metric the names of the objects that are drawn."""
+    """Return, by metric, the names of the objects to draw."""
     objects = {}
     for series in all_series:
         for metric, some in series.items():
@@ -90,7 +91,7 @@ def choose(all_series, patterns):
 
 
 def draw_samples(axis, metric, samples, interval, end, **how):
-    """One line; a level lasts until the next sample, the last one until the end."""
+    """Draw one line. A level lasts until the next sample, and the last one until the end."""
     times, values = samples
     factor = PANELS.get(metric, ("", 1))[1] / (interval if metric in BY_TIME else 1)
     if metric in series_file.AMOUNTS:
@@ -103,8 +104,8 @@ def draw_samples(axis, metric, samples, interval, end, **how):
 
 
 def draw(runs, all_series, chosen, log):
-    """One run has a colour for each object, the same in all panels; of several runs each has a
-    colour, and the objects differ by their dashes."""
+    """Draw the panels. A single run has one colour per object, equal in all panels. Of several runs
+    each has one colour, and dashes tell the objects apart."""
     figure, panels = pyplot().subplots(len(chosen), 1, figsize=(10, 1 + 2.2 * len(chosen)),
                                        sharex=True, squeeze=False)  # fmt: skip
     numbers_of = {}
@@ -151,7 +152,7 @@ def percentiles(options):
 
 
 def window(all_series, options):
-    """The samples that count, us."""
+    """Return begin and end of the samples to count, in us."""
     last = min(map(end_of, all_series))
     limits = numbers("window", options.get("window", f"0:{last}"), ":")
     require(len(limits) == 2 and 0 <= limits[0] < limits[1] <= last,
@@ -160,7 +161,8 @@ def window(all_series, options):
 
 
 def print_percentiles(runs, all_series, chosen, shares, limits):
-    """Of the levels over time; a level is weighted by how long it lasts."""
+    """Print percentiles of the levels over time. Each level is weighted by the time that it
+    lasts."""
     several = len(runs) > 1
     print(",".join(["run"] * several + ["object", "metric"] + [f"p{each:g}" for each in shares]))
     for run, series in zip(runs, all_series):

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sweeps: columns of the table of results over a parameter."""
+"""Draws sweeps: columns of the table of results over a parameter."""
 
 import csv
 import json
@@ -16,10 +16,11 @@ from inc_script.pictures import PlotError, colour, label_of, legend_beside, look
 
 USAGE = "DIR X Y[,Y…] [PICTURE.png]"
 OPTIONS = {"log": "x, y or xy", "band": "95 or 0.95"}
-NARROWEST = 0.04  # part of an axis between two values that can be told apart
+NARROWEST = 0.04  # smallest distance of two values that can be told apart, as a share of the axis
 BOUND_LABEL, GAP_LABEL = "closed-form bound", "no result"
 BOUND = {"algbw_GBps": "bound_algbw_GBps"}
-# Student's t, two-sided 95 %, by degrees of freedom; beyond them the normal distribution.
+# Quantiles of Student's t distribution (two-sided, 95 %) for 1 to 30 degrees of freedom. With more,
+# the normal distribution is used.
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
            2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
            2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042)  # fmt: skip
@@ -27,11 +28,12 @@ NUMBER = re.compile(r"([0-9.]+(?:[eE][-+]?[0-9]+)?)([KMGT]i?B?|k?B|[nmu]?s|[kMGT
 FACTORS = {"": 1, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12,
            "ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1,
            "kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9, "Tbps": 1e12}  # fmt: skip
-WITHIN = ("scheme", "bytes")  # what the rows of one point may differ in
+WITHIN = ("scheme", "bytes")  # columns that may differ between rows of one point
 
 
 def number_of(text):
-    """16MiB → 16777216, 1e-3 → 0.001; nothing if it is no number."""
+    """Return the number that a text stands for (16MiB is 16777216, 1e-3 is 0.001), or None if it is
+    none."""
     found = NUMBER.fullmatch(text)
     if not found:
         return None
@@ -42,7 +44,8 @@ def number_of(text):
 
 
 def read(folder):
-    """Values of each parameter by name, and the rows of the table with those of their points."""
+    """Return the values of each parameter by name, and the rows of the table, each with those of
+    its point."""
     try:
         with open(os.path.join(folder, "sweep.json"), encoding="utf-8") as file:
             sweep = json.load(file)
@@ -55,7 +58,7 @@ def read(folder):
 
 
 def within_points(rows):
-    """Columns that tell the rows of one point from each other."""
+    """Return the columns that tell rows of one point from each other."""
     seen = {}
     for _, row in rows:
         for name in WITHIN:
@@ -64,9 +67,10 @@ def within_points(rows):
 
 
 def lines_of(parameters, rows, x, y):
-    """By label of a line: by value of x, the numbers of y, none where a point has no number.
+    """Return the lines to draw: by label and by value of x, the values of y at the seeds.
 
-    Points that are equal but for arguments without effect are on one line.
+    A point without a number has an empty list. Points that differ only in arguments without effect
+    are on one line.
     """
     require(x in parameters and None not in parameters[x],
             f"X: '{x}'; accepted: a parameter, {', '.join(parameters)}")  # fmt: skip
@@ -92,7 +96,7 @@ def lines_of(parameters, rows, x, y):
 
 
 def half_width(numbers):
-    """Of the 95 % confidence interval of the mean."""
+    """Return half the width of the 95 % confidence interval of the mean."""
     freedom = len(numbers) - 1
     if freedom < 1:
         return 0
@@ -101,7 +105,7 @@ def half_width(numbers):
 
 
 def spread(numbers, band):
-    """Mean, and how far what is around it reaches down and up."""
+    """Return the mean, and how far the bar or band reaches below and above it."""
     mean = statistics.fmean(numbers)
     if band:
         return mean, half_width(numbers), half_width(numbers)
@@ -109,7 +113,7 @@ def spread(numbers, band):
 
 
 def draw_lines(axis, places, lines, band):
-    """Means with what is around them. A line has a gap where a point has no number."""
+    """Draw means with their bars or bands. A line has a gap at a point without a number."""
     for number, (label, points) in enumerate(lines.items()):
         if not any(points.values()):
             axis.plot([], [], label=label, **look(number))
@@ -129,7 +133,7 @@ def draw_lines(axis, places, lines, band):
 
 
 def draw_bars(axis, places, lines, band):
-    """Means of values that are words, those of several lines side by side."""
+    """Draw means over values that are words, as bars; bars of several lines stand side by side."""
     width = 0.8 / len(lines)
     for number, (label, points) in enumerate(lines.items()):
         drawn = {value: spread(numbers, band) for value, numbers in points.items() if numbers}
@@ -141,7 +145,7 @@ def draw_bars(axis, places, lines, band):
 
 
 def draw_bounds(axis, places, bounds, lines, bars):
-    """Closed-form bounds in the colours of their lines."""
+    """Draw closed-form bounds in the colours of their lines."""
     width = 0.8 / len(lines)
     for label, points in bounds.items():
         number = list(lines).index(label)
@@ -157,7 +161,8 @@ def draw_bounds(axis, places, bounds, lines, bars):
 
 
 def mark_gaps(axis, places, lines, x, y):
-    """A cross at the foot of the panel where a line has no number, and a line on standard error."""
+    """Mark a missing number of a line with a cross at the foot of the panel, and report it on
+    standard error."""
     gaps = {(label, value) for label, points in lines.items()
             for value, numbers in points.items() if not numbers}  # fmt: skip
     for label, value in sorted(gaps):
@@ -169,7 +174,8 @@ def mark_gaps(axis, places, lines, x, y):
 
 
 def places_of(values, x, log):
-    """By value its place on the axis; whether all are numbers, and whether they stand at theirs."""
+    """Return the place of each value on the axis, whether all values are numbers, and whether the
+    axis is to scale."""
     numbers = [number_of(value) for value in values]
     numeric = all(number is not None and math.isfinite(number) for number in numbers)
     require("x" not in log or numeric and min(numbers) > 0,
@@ -208,7 +214,7 @@ def draw(values, panels, x, log, band):
 
 
 def draw_legend(axes, panels):
-    """One legend for all panels: the lines in their order, then bounds and gaps."""
+    """Draw one legend for all panels: the lines in order, then the bounds and the gaps."""
     entries = {}
     for axis in axes:
         handles, labels = axis.get_legend_handles_labels()
@@ -220,7 +226,7 @@ def draw_legend(axes, panels):
 
 
 def make(names, options):
-    """The figure and the name of its picture."""
+    """Return the figure and the path of its picture."""
     require(len(names) in (3, 4), f"{len(names)} arguments; accepted: {USAGE}")
     log = pictures.log_axes(options)
     band = options.get("band")

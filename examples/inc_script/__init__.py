@@ -1,4 +1,4 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the scripts of this folder share."""
+"""Modules that several scripts of this folder share."""

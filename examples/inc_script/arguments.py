@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Arguments of a script, validated, and what is wrong with them in one line."""
+"""Reads and checks the arguments of a script; an error is one line."""
 
 import os
 
@@ -9,7 +9,7 @@ MOST = 9999
 
 
 class ArgumentError(Exception):
-    """What is wrong, in one line."""
+    """One line that says what is wrong with an argument."""
 
 
 def read_folder(name, value):
@@ -25,20 +25,19 @@ def read_count(name, value):
 
 
 def once(name, given):
-    """Note in the set `given` that an argument is there; twice is refused."""
+    """Add an argument's name to the set `given`; refuse a name that is there already."""
     if name in given:
         raise ArgumentError(f"{name}: given twice; accepted: once")
     given.add(name)
 
 
 class Selection:
-    """The arguments of a script that makes some of several things: --out, --only, --jobs, --list and one
-    count.
+    """The arguments --out, --only, --jobs, --list and one count of a script that makes several things.
 
     :param words: the command line without the script's name
-    :param out: folder unless --out says another one
-    :param kind: what a thing is called
-    :param known: the things' names; all of them unless --only chooses
+    :param out: default folder of the results
+    :param kind: the word for one of the things, for messages
+    :param known: the names of all things; --only chooses some
     :param count: name and default of the count
     """
 

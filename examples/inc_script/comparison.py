@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the scripts share that run inc-sim for tables and plots of the manual."""
+"""Helps scripts that run inc-sim and write tables and plots of the manual."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ TOP = os.path.dirname(EXAMPLES)
 
 
 def simulate(binaries, arguments):
-    """The rows of one simulation."""
+    """Run one simulation and return its rows."""
     with tempfile.TemporaryDirectory() as folder:
         result = os.path.join(folder, "r.json")
         program = os.path.join(binaries, "inc-sim")
@@ -29,7 +29,7 @@ def simulate(binaries, arguments):
 
 
 def draw(rows, picture):
-    """What inc-plot.py makes of some rows."""
+    """Draw some rows with inc-plot.py."""
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
         json.dump({"schema": "inc-result/1", "results": rows}, file)
         file.flush()
@@ -37,17 +37,17 @@ def draw(rows, picture):
 
 
 def write_table(path, lines):
-    """A file of comma-separated values; the first line names the columns."""
+    """Write a file of comma-separated values; the first line names the columns."""
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n").writerows(lines)
     files.write_text(path, text.getvalue())
 
 
 def run(script, about, words, make, program="inc-sim"):
-    """make(folder of the programs, folder to write into), by the words [BIN [FOLDER]].
+    """Read the words [BIN [FOLDER]], and call make(folder of the programs, folder of the results).
 
-    The folder has to have `program`. Returns the exit status: 0 done, 1 a simulation failed,
-    2 bad arguments or files.
+    The folder of the programs must have `program`. Return the exit status: 0 done, 1 a simulation
+    failed, 2 bad arguments or files.
     """
     return run_program(script, lambda: _make(script, about, words, make, program))
 

@@ -1,14 +1,15 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Files that are written whole or not at all, and the version that wrote them."""
+"""Writes each file whole or not at all, and finds out the version of the programs."""
 
 import os
 import tempfile
 
 
 def write(path, make):
-    """Whole or not at all: make(temporary path) and rename."""
+    """Call make(temporary path) and rename the file to path, so that it appears whole or not at
+    all."""
     folder = os.path.dirname(path)
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=".inc-")
     os.close(handle)
@@ -31,12 +32,13 @@ def _fill(path, text):
 
 
 def write_text(path, text):
-    """The same with a text."""
+    """Write a text to path, whole or not at all."""
     write(path, lambda temporary: _fill(temporary, text))
 
 
 def version():
-    """What results are the results of: programs of another version may answer otherwise."""
+    """Return the version of the checkout. Results carry it because programs of another version can
+    give other results."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     with open(os.path.join(root, "VERSION"), encoding="utf-8") as file:
         return file.readline().strip()

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the scripts share that draw: options, words of labels, colours, pictures of matplotlib."""
+"""Shares options, labels, colours and the setup of matplotlib among the scripts that draw."""
 
 import fnmatch
 import os
@@ -9,15 +9,15 @@ import re
 
 from inc_script import files
 
-# Colours that colour-blind readers tell apart (Okabe and Ito), the faint yellow last.
+# Colours that colour-blind readers tell apart (Okabe and Ito); the faint yellow comes last.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#F0E442")
 MARKS = "osD^vP*X"
 STYLES = ("-", "--", "-.", ":")
 
-# By format, so that the same figure is the same file at any time.
+# Metadata by format, without dates and versions, so that equal figures are equal files.
 METADATA = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 
-# Labels of columns and arguments whose names do not say enough; label_of() spells out the others.
+# Labels of columns and arguments with terse names; label_of() spells out the others.
 WORDS = {
     "algbw_GBps": "algorithm bandwidth (GB/s)",
     "busbw_GBps": "bus bandwidth (GB/s)",
@@ -36,7 +36,7 @@ UNITS = {"us": "µs", "ns": "ns", "s": "s", "GBps": "GB/s", "Gbps": "Gb/s", "byt
 
 
 class PlotError(Exception):
-    """What is wrong, in one line."""
+    """One line that says what is wrong."""
 
 
 def require(condition, message):
@@ -45,13 +45,13 @@ def require(condition, message):
 
 
 def spell_out(name):
-    """linkRate → link rate, fct_us.p99 → fct us, p99."""
+    """Spell out a name: linkRate becomes "link rate", fct_us.p99 becomes "fct us, p99"."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
     return apart.lower().replace("_", " ").replace(".", ", ")
 
 
 def label_of(name):
-    """A column or an argument in words, with its unit in parentheses."""
+    """Return the label of a column or an argument in words, with its unit in parentheses."""
     if name in WORDS:
         return WORDS[name]
     text, _, unit = name.rpartition("_")
@@ -59,7 +59,7 @@ def label_of(name):
 
 
 def size_text(size):
-    """16777216 → 16 MiB; what is no multiple of 1024 in MB."""
+    """Format a size: 16777216 as 16 MiB, and no multiple of 1024 in MB."""
     for unit, factor in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
         if size >= factor and size % factor == 0:
             return f"{size // factor} {unit}"
@@ -70,7 +70,8 @@ def size_text(size):
 
 
 def split(words, known, usage):
-    """The names of files, and the options by name: --log=xy of known {"log": "x, y or xy"}."""
+    """Return the names of files, and the options by name; `known` maps an option to what it
+    accepts."""
     names, options = [], {}
     for word in words:
         name, _, value = word[2:].partition("=")
@@ -85,14 +86,15 @@ def split(words, known, usage):
 
 
 def log_axes(options):
-    """Which axes are logarithmic."""
+    """Return which axes are logarithmic: "", "x", "y" or "xy"."""
     axes = options.get("log", "")
     require(axes in ("", "x", "y", "xy"), f"--log={axes}: accepted: x, y or xy")
     return axes
 
 
 def choose(names, patterns):
-    """The names that match one of the patterns with commas between; all without patterns."""
+    """Return the names that match one of the patterns, which commas separate; all names without
+    patterns."""
     if patterns is None:
         return list(names)
     wanted = patterns.split(",")
@@ -103,13 +105,14 @@ def choose(names, patterns):
 
 
 def pyplot():
-    """matplotlib without a display; bad arguments are told without waiting for it."""
+    """Import matplotlib without a display. Import it late, so that bad arguments are refused at
+    once."""
     try:
         import matplotlib
     except ImportError as error:
         raise PlotError("matplotlib is not installed (Debian: python3-matplotlib)") from error
     matplotlib.use("Agg")
-    # Texts of an SVG are texts, and its identifiers are the same at any time.
+    # Write texts of an SVG as text, and give its identifiers fixed values.
     matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "inc"})
     from matplotlib import pyplot as plot
 
@@ -121,19 +124,19 @@ def colour(number):
 
 
 def look(number, marked=True):
-    """How a line is told from the others: colour and mark, after the last colour the dashes too."""
+    """Return colour and mark of a line; after the last colour, dashes tell lines apart too."""
     mark = MARKS[number % len(MARKS)] if marked else None
     return {"color": colour(number), "marker": mark, "markersize": 5,
             "linestyle": STYLES[number // len(COLOURS) % len(STYLES)]}  # fmt: skip
 
 
 def legend_beside(axes, *more, **options):
-    """A legend to the right of a panel, where no data are."""
+    """Draw the legend to the right of a panel, outside the data."""
     axes.legend(*more, loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, **options)
 
 
 def format_of(path):
-    """The format of a picture, by the end of its name."""
+    """Return the format of a picture, which the end of its name tells."""
     _, dot, end = os.path.basename(path).rpartition(".")
     require(dot and end.lower() in METADATA,
             f"{path}: accepted: a picture whose name ends with .png, .pdf or .svg")  # fmt: skip
@@ -141,7 +144,7 @@ def format_of(path):
 
 
 def save(figure, path):
-    """A picture, whole or not at all."""
+    """Write a picture, whole or not at all."""
     kind = format_of(path)
     figure.tight_layout()
     files.write(os.path.abspath(path), lambda temporary: figure.savefig(

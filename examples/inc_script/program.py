@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What every script's main() runs in: output that is lost is told."""
+"""Runs the main() of every script and reports output that cannot be written."""
 
 import os
 import sys
@@ -10,9 +10,9 @@ import sys
 def run_program(script, main):
     """Call main() and return its exit status, or 2 if standard output cannot be written.
 
-    Python would write the rest at its own end: with a traceback, and another status.
+    Without this, Python would find the failure at its own end and print a traceback.
     """
-    if sys.stdout is None:  # it is closed: whatever is printed is refused
+    if sys.stdout is None:  # standard output is closed: discard what is printed
         sys.stdout = open(os.devnull, encoding="utf-8")
     status = None
     try:
@@ -21,9 +21,9 @@ def run_program(script, main):
         finally:
             sys.stdout.flush()
     except OSError as error:
-        if status != 2:  # main() has not complained
+        if status != 2:  # main() has not reported an error yet
             said = " ".join(str(error.strerror or error).split())
             print(f"{script}: {error.filename or 'standard output'}: {said}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing is left to be said
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # stop Python from failing again at its end
         return 2
     return status

@@ -1,20 +1,21 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""How far a script is, on standard error."""
+"""Shows the progress of a script on standard error."""
 
 import sys
 import time
 
-QUIET = 10  # seconds between two lines where nobody watches
-BAR = 20  # characters
+QUIET = 10  # seconds between two lines without a terminal
+BAR = 20  # width of the bar in characters
 
 
 class Progress:
-    """How far it is, on standard error: one line that changes on a terminal, else now and then."""
+    """Shows progress on standard error: one line that changes on a terminal, else a line now and
+    then."""
 
     def __init__(self, name, total):
-        """name: of the script that says it; total: points to run."""
+        """Start at 0 of `total` points; `name` is the name of the script."""
         self._name = name
         self._total = total
         self._done = 0

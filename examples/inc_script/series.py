@@ -1,18 +1,19 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Time series as inc-sim --series writes them."""
+"""Reads time series of inc-sim --series."""
 
 import csv
 
 from inc_script.pictures import PlotError, require
 
 HEADER = ["t_us", "object", "metric", "value"]
-AMOUNTS = ("sent_bytes", "utilisation", "paused_us")  # of an interval; the others are levels
+# metrics that count within an interval; the others are levels
+AMOUNTS = ("sent_bytes", "utilisation", "paused_us")
 
 
 def read(path):
-    """By metric and object: lists of times and values."""
+    """Return lists of times and values, by metric and object."""
     found = {}
     try:
         with open(path, encoding="utf-8", newline="") as file:
@@ -30,13 +31,13 @@ def read(path):
 
 
 def amount(samples, begin, end):
-    """Sum of what an amount has in the intervals that end in (begin, end], us."""
+    """Return the sum of an amount over the intervals that end in (begin, end], us."""
     return sum(value for time, value in zip(*samples) if begin < time <= end)
 
 
 def quantiles(samples, begin, end, shares):
-    """Of a level between two times, us: for each share of the time the value that it does not
-    exceed for so long. A level is 0 before its first sample."""
+    """Return quantiles of a level between two times in us: the value that the level does not exceed
+    during each share of the time. A level is 0 before its first sample."""
     spells = []
     times, values = [0.0, *samples[0]], [0.0, *samples[1]]
     for time, value, until in zip(times, values, [*times[1:], end]):

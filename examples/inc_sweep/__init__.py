@@ -1,4 +1,4 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Parameter sweeps: what inc-sweep.py consists of."""
+"""Modules of inc-sweep.py, which runs parameter sweeps."""

@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Engines that spread points over cores or machines: GNU parallel and Slurm, not our own.
+"""Engines that spread points over cores or machines: GNU parallel and Slurm.
 
-Both are given a file of commands, a line for each point that is still to run, and are watched by
-the records that the points leave.
+An engine gets a file with one command for each point that is still to run. The records that the
+points leave tell its progress.
 """
 
 import contextlib
@@ -17,17 +17,18 @@ import tempfile
 from inc_script.arguments import ArgumentError
 from inc_script.progress import Progress
 
-LOOK = 0.5  # seconds between two looks at how far an engine is
-POINT = "inc-sweep-point.py: "  # begins what a point says when its folder cannot be written
-MOST_TASKS = 1000  # of a job array: Slurm's default MaxArraySize is 1001
+LOOK = 0.5  # seconds between two checks of the progress
+# a message that begins so means that the sweep's folder cannot be written
+POINT = "inc-sweep-point.py: "
+MOST_TASKS = 1000  # of a job array, below Slurm's default MaxArraySize of 1001
 
 
 class EngineError(Exception):
-    """Why an engine did not run all points, in one line."""
+    """One line that says why an engine did not run all points."""
 
 
 class FolderError(OSError):
-    """Why a point could not write into the folder of the sweep."""
+    """One line that says why a point could not write into the sweep's folder."""
 
 
 def require(tool, engine, package):
@@ -36,16 +37,17 @@ def require(tool, engine, package):
 
 
 def start(words, folder, **options):
-    """An engine in a group of its own: an interruption reaches it through us, and only once.
+    """Start an engine in its own process group, so that only we pass an interruption on, and once.
 
-    Whatever may be left of it holds the lock of the sweep's folder.
+    The engine inherits the lock of the sweep's folder. No other sweep can use the folder while any of
+    its processes lives.
     """
     return subprocess.Popen(words, cwd=folder.start, pass_fds=[folder.lock],
                             start_new_session=True, **options)  # fmt: skip
 
 
 def watch(engine, folder, total, shown):
-    """Wait for an engine, and show how far it is."""
+    """Wait for an engine, and show its progress."""
     progress = Progress("inc-sweep.py", total)
     done = before = len(folder.records())
     try:
@@ -65,12 +67,12 @@ def watch(engine, folder, total, shown):
 
 
 class Local:
-    """GNU parallel on this machine."""
+    """Runs points by GNU parallel on this machine."""
 
     @staticmethod
     def check():
         require("parallel", "local", "GNU parallel (Debian: parallel)")
-        # GNU's is a Perl script; moreutils has a binary of the same name.
+        # GNU parallel is a Perl script; the binary of that name in moreutils is another program.
         with open(shutil.which("parallel"), "rb") as file:
             is_gnu = b"perl" in file.readline(80)
         if not is_gnu:
@@ -80,9 +82,10 @@ class Local:
     @staticmethod
     def run(commands, folder, total, jobs, shown):
         jobs = jobs or len(os.sched_getaffinity(0))
-        # A point that fails does not say so, unless the folder cannot be written.
+        # Stop at the first failure: a point exits with an error only if the folder cannot be
+        # written.
         words = ["parallel", "--plain", "--will-cite", f"--jobs={jobs}", "--halt=now,fail=1"]
-        # What it remembers of a machine goes to a place of its own, not to the user's home.
+        # GNU parallel remembers facts about the machine: give it a temporary home.
         with open(commands, encoding="utf-8") as lines, \
                 tempfile.TemporaryDirectory(prefix="inc-sweep-") as home:  # fmt: skip
             engine = start(words, folder, stdin=lines, stdout=subprocess.DEVNULL,
@@ -103,7 +106,7 @@ class Local:
 
     @staticmethod
     def _stop(engine):
-        """The first signal lets no more points begin, the second ends those that run."""
+        """Send two signals: the first stops new points, the second ends those that run."""
         for _ in range(2):
             engine.send_signal(signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -112,7 +115,7 @@ class Local:
 
 
 class Slurm:
-    """A job array; the folder has to be seen by all machines."""
+    """Runs points as a job array of Slurm. All machines must see the folder."""
 
     @staticmethod
     def check():
@@ -122,7 +125,7 @@ class Slurm:
     def run(commands, folder, total, jobs, shown):
         tasks = min(total, MOST_TASKS)
         limit = f"%{jobs}" if jobs else ""
-        # Task i runs lines i, i + tasks, ... of the file.
+        # Task i runs the lines i, i + tasks, ... of the file.
         script = f'sed -n "${{SLURM_ARRAY_TASK_ID}}~{tasks}p" "$INC_SWEEP_COMMANDS" | sh'
         words = ["sbatch", "--parsable", "--wait", "--job-name=inc-sweep", "--export=ALL",
                  f"--array=1-{tasks}{limit}", "--output=/dev/null", f"--wrap={script}"]

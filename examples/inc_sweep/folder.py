@@ -1,13 +1,13 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The folder of a sweep: which sweep it is, a result of each point, and what became of them.
+"""The folder of a sweep: its grid, and the result and record of each point.
 
 sweep.json           the sweep, see Folder.describe
-points/N.json        result file of point N; N.csv where the program writes one
-records/N.json       how point N ended, written last: a point without is not finished
+points/N.json        result file of point N; N.csv if the program writes a table
+records/N.json       how point N ended; written last, so a point without a record is not finished
 series/N-VALUES.csv  a file of point N that an argument asks for, here --series
-results.csv          all of them in one table
+results.csv          all results in one table
 """
 
 import contextlib
@@ -25,7 +25,7 @@ SWEEP = "sweep.json"
 
 
 def load(path):
-    """A sweep.json: (its grid, the whole of it)."""
+    """Read a sweep.json; return its grid and the whole object."""
     try:
         with open(path, encoding="utf-8") as file:
             sweep = json.load(file)
@@ -57,10 +57,11 @@ def is_values(values):
 
 
 class Folder:
-    """Where a sweep is kept. One process at a time works in it."""
+    """The folder of one sweep. Only one process at a time works in it."""
 
     def __init__(self, path, grid, start):
-        """start: the folder that points run in, where the sweep does not say so yet."""
+        """Use the folder `path`; points run in the folder `start` unless sweep.json names
+        another."""
         self.path = os.path.abspath(path)
         self.grid = grid
         self.start = start
@@ -92,7 +93,7 @@ class Folder:
         return grid.program, [*grid.parameters.items()], grid.runs, version or files.version()
 
     def open(self):
-        """Make the folder, and keep others out of it."""
+        """Make the folder and lock it against other sweeps."""
         try:
             os.makedirs(self.path, exist_ok=True)
         except OSError as error:
@@ -111,14 +112,15 @@ class Folder:
 
     @property
     def lock(self):
-        """Descriptor that holds the lock: whoever inherits it holds it too."""
+        """File descriptor that holds the lock. A process that inherits it holds the lock too."""
         return self._lock
 
     def file(self, kind, point, suffix=".json"):
         return os.path.join(self.path, kind, f"{point.number:0{self._digits}}{suffix}")
 
     def record(self, point):
-        """How a point ended, or None. One that is equal to another ended as that one did."""
+        """Return how a point ended, or None. An equal point that was not run has the record of the
+        one that was."""
         try:
             with open(self.file("records", point), encoding="utf-8") as file:
                 record = json.load(file)
@@ -130,24 +132,24 @@ class Folder:
         return other and {**other, **record}
 
     def records(self):
-        """Names of the points' records: how many have ended."""
+        """Return the names of the points' records, one for each point that has ended."""
         return [name for name in os.listdir(os.path.join(self.path, "records"))
                 if name.endswith(".json")]  # fmt: skip
 
     def is_finished(self, point):
-        """Whether there is a result, right or wrong: a point without any is worth another try."""
+        """Return whether a point has a result, right or wrong. Other points are tried again."""
         record = self.record(point)
         if record and "same_as" in record:
             point = self.grid.point(record["same_as"])
         return record is not None and os.path.exists(self.file("points", point))
 
     def forget(self, point):
-        """Before a point is tried again."""
+        """Remove a point's files before it is tried again."""
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self.file("records", point))
 
     def describe(self):
-        """Write sweep.json: all that the sweep can be repeated from, and what came of it."""
+        """Write sweep.json: all that is needed to repeat the sweep, and its outcome."""
         sweep = {
             "schema": SCHEMA,
             "program": self.grid.program,

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The grid: every combination of the values of a program's arguments, with so many seeds each."""
+"""The grid of a sweep: every combination of argument values, with a number of seeds each."""
 
 import math
 import os
@@ -12,19 +12,20 @@ from dataclasses import dataclass
 from inc_script.arguments import ArgumentError, once
 
 MOST_POINTS = 1000000
-# Files of which every point writes one: those that the sweep names, and those that are asked for.
+# Arguments that name a file, which every point writes for itself. The sweep sets OURS; the user may
+# set FILES.
 OURS = ("output", "csv")
 FILES = ("series", "timeline", "flowTable", "pcap", "trace", "animation", "export")
-SWITCHES = ("stats",)  # arguments that take 0, 1 or a file
-LONGEST = 120  # characters that a point's values take in the name of a file
+SWITCHES = ("stats",)  # arguments whose value is 0, 1 or a file
+LONGEST = 120  # the most characters of a point's values in a file name
 TALK = ("help", "quiet", "progress")
-# The word of a program that is no --name=value, and the argument that its random numbers are of.
+# The name for a program's word that is no --name=value, and the argument that sets its random seed.
 WORDS = {"inc-plan": "algorithm"}
 SEEDS = {"inc-plan": "seed"}
 
 
 def names_file(name, value):
-    """Whether an argument is one of a file that each point writes."""
+    """Return whether an argument names a file that each point writes."""
     return name in FILES or (name in SWITCHES and value not in (None, "0", "1"))
 
 
@@ -32,20 +33,21 @@ def names_file(name, value):
 class Point:
     """One run of the program."""
 
-    number: int  # from 1
-    values: dict  # by parameter, the seed's included
+    number: int  # number of the point, from 1
+    values: dict  # values by parameter, including the seed
     program: str
-    words: dict  # by parameter, what the program is called with
-    files: dict  # by argument, files that it is asked for: names in the folder of the sweep
+    words: dict  # words of the program's command line by parameter
+    files: dict  # by argument, the files that the user asks for: names in the folder of the sweep
 
     def command(self, without=()):
-        """What does the same by hand; arguments that have no effect are left out."""
+        """Return the command that repeats the point by hand, without arguments that have no
+        effect."""
         words = [word for name, word in self.words.items() if name not in without]
         return shlex.join(("./inc", "run", self.program, *words))
 
 
 def split_values(name, text):
-    r"""Values between commas; a comma of a value itself is written \, ."""
+    r"""Split values at commas; \, is a comma inside a value."""
     values = [value.replace("\\,", ",") for value in re.split(r"(?<!\\),", text)]
     for value in values:
         if not value:
@@ -59,7 +61,8 @@ def split_values(name, text):
 
 
 def check_name(name):
-    """Refuse what a sweep does itself, or what points would do to each other."""
+    """Refuse arguments that the sweep sets itself, and those by which points would disturb each
+    other."""
     if name in OURS:
         raise ArgumentError(f"--{name}: each point has its own, in --out; accepted: none")
     if name in TALK:
@@ -67,10 +70,11 @@ def check_name(name):
 
 
 class Grid:
-    """What a sweep consists of; equal grids have equal points."""
+    """All combinations of values of a sweep. Equal grids have equal points."""
 
     def __init__(self, program, parameters, runs):
-        """parameters: lists of values by name; runs: seeds of each combination, or None."""
+        """Make a grid of lists of values by name; `runs` is the number of seeds for each
+        combination, or None."""
         self.program = program
         self.parameters = parameters
         self.runs = runs
@@ -88,13 +92,13 @@ class Grid:
             raise ArgumentError(f"{len(self)} points; accepted: at most {MOST_POINTS}")
 
     def file_arguments(self):
-        """The arguments for which points write files."""
+        """Return the arguments for which points write files."""
         return [name for name, values in self.parameters.items()
                 if any(names_file(name, value) for value in values)]  # fmt: skip
 
     @staticmethod
     def read(words, runs):
-        """The grid of PROGRAM --a=1,2,4 --b=x,y."""
+        """Read the grid from words such as PROGRAM --a=1,2,4 --b=x,y."""
         program, *rest = words
         parameters = {}
         given = set()
@@ -106,7 +110,7 @@ class Grid:
             if not re.fullmatch(r"--[A-Za-z][\w:-]*", name):
                 raise ArgumentError(f"{word}: accepted: arguments of {program}, --name=value,…")
             once(name, given)
-            # A flag has no value.
+            # Without "=" the argument is a flag and has no value.
             parameters[name[2:]] = split_values(name, text) if equals else [None]
         return Grid(program, parameters, runs)
 
@@ -114,14 +118,15 @@ class Grid:
         return math.prod(map(len, self.parameters.values())) * (self.runs or 1)
 
     def names(self):
-        """Columns that say which point it is."""
+        """Return the columns that identify a point."""
         return [*self.parameters, *([self.seed] if self.runs else [])]
 
     def points(self):
         return map(self.point, range(1, len(self) + 1))
 
     def point(self, number):
-        """The point of a number: the first parameter varies slowest, the seed fastest."""
+        """Return the point with this number: the first parameter varies slowest, the seed
+        fastest."""
         axes = [*self.parameters.values()]
         if self.runs:
             axes.append([str(run) for run in range(1, self.runs + 1)])
@@ -137,7 +142,8 @@ class Grid:
         return Point(number, point, self.program, words, files)
 
     def _file(self, argument, number, point):
-        """The name of a point's file: its number, its values of what differs, and the ending."""
+        """Return the name of a point's file: its number, the values that differ between points, and
+        the ending."""
         words = [str(number)]
         words += [f"{name}={value}" for name, value in point.items()
                   if len(self.parameters.get(name, "..")) > 1]  # fmt: skip
@@ -151,14 +157,15 @@ class Grid:
         return f"--{name}" if value is None else f"--{name}={value}"
 
     def check_against(self, help_text):
-        """Refuse a program that writes no result file, and arguments that it does not know."""
+        """Refuse a program that writes no result file, and arguments that its help does not
+        name."""
         if "--output" not in help_text:
             raise ArgumentError(
                 f"{self.program}: has no --output=FILE.json; accepted: inc-sim, inc-bench, "
                 "inc-plan, or a program of yours that has"
             )
         for name in self.parameters:
-            # Attributes, and ns-3's own capitalised names, are not in a program's help.
+            # The help of a program names neither attributes nor ns-3's capitalised arguments.
             known = name[0].isupper() or "::" in name or name == WORDS.get(self.program)
             if not known and not re.search(rf"--{re.escape(name)}(?![\w-])", help_text):
                 raise ArgumentError(f"--{name}: {self.program} has no such argument; accepted: "

@@ -1,17 +1,17 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""results.csv: the rows of all points, each with the parameters of its point."""
+"""Makes results.csv: the rows of all points, each with the parameters of its point."""
 
 import csv
 import io
 import json
 
-SKIPPED = ("schema", "config")  # of a result without a table
+SKIPPED = ("schema", "config")  # fields of a result file that are no columns
 
 
 def rows_of(folder, point):
-    """The rows of one point: those of its table, or its result file as one row."""
+    """Return the rows of one point: those of its table, or its result file as one row."""
     try:
         with open(folder.file("points", point, ".csv"), encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
@@ -25,13 +25,15 @@ def rows_of(folder, point):
 
 
 def told(record):
-    """The columns of a point that some arguments mean nothing for."""
+    """Yield the columns that say which arguments had no effect and which equal point was run
+    instead."""
     yield "without", ",".join(record.get("without", ()))
     yield "same_as", record.get("same_as")
 
 
 def flat(value, prefix=""):
-    """Numbers and texts of an object, and of objects in it, as ours.events; no lists."""
+    """Yield numbers and texts of an object by name. A nested field is called "ours.events"; lists
+    are left out."""
     for name, inner in value.items() if isinstance(value, dict) else ():
         if isinstance(inner, dict) and name not in SKIPPED:
             yield from flat(inner, f"{prefix}{name}.")
@@ -40,10 +42,11 @@ def flat(value, prefix=""):
 
 
 def table(folder):
-    """The whole table: parameters, columns of the results, number of the point.
+    """Return the whole table: parameters, columns of the results, number of the point.
 
-    A name that is both is one column among the parameters, with what the result says. A point that
-    is equal to another one has the rows of that one, and says so in the column same_as.
+    If a parameter and a result have one name, they share a column, which has the value of the
+    result. A point that was not run because it equals another has the rows of that point, and names
+    it in the column same_as.
     """
     names = dict.fromkeys(folder.grid.names())
     rows = []

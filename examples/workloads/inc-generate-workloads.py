@@ -32,7 +32,8 @@ ELEMENT_BYTES = {"float32": 4, "bfloat16": 2}
 
 
 class Tensor:
-    """A parameter tensor: its name, elements, and forward operations per iteration and worker."""
+    """A parameter tensor: its name, number of elements, and forward operations per iteration and
+    worker."""
 
     def __init__(self, name, elements, flops=0.0):
         self.name = name
@@ -72,7 +73,7 @@ def resnet50(images=64):
     tensors = []
 
     def convolution(name, channels_in, channels_out, kernel, size):
-        """A convolution to size x size outputs; a multiply-add counts as two operations."""
+        """Add a convolution with size x size outputs; a multiply-add counts as two operations."""
         elements = channels_out * channels_in * kernel * kernel
         tensors.append(Tensor(name + ".weight", elements, 2 * images * elements * size * size))
 
@@ -110,7 +111,7 @@ def resnet50(images=64):
 
 
 class Transformer:
-    """Tensors of a transformer; a matrix multiplies every token, 2 operations an element.
+    """Tensors of a transformer. A matrix multiplies every token, with 2 operations per element.
 
     Attention over a context of s tokens adds 2 s h operations per token and layer (Kaplan et al.:
     Scaling Laws for Neural Language Models, 2020, table 1).
@@ -123,7 +124,7 @@ class Transformer:
         self.tensors = []
 
     def table(self, name, rows):
-        """Embeddings are looked up, not multiplied."""
+        """Add an embedding, which is looked up, not multiplied."""
         self.tensors.append(Tensor(name, rows * self.hidden))
 
     def vector(self, name, elements):
@@ -141,11 +142,11 @@ class Transformer:
         self.vector(name + ".bias", self.hidden)
 
     def attention(self):
-        """The scores and their use, on account of the tensor that was added last."""
+        """Add the operations of the attention scores and their use to the last tensor."""
         self.tensors[-1].flops += 2.0 * self.context * self.hidden * self.tokens
 
     def multiplied_again(self, elements):
-        """A matrix that is used once more, on account of the tensor that was added last."""
+        """Add the operations of a matrix that is used a second time to the last tensor."""
         self.tensors[-1].flops += 2.0 * elements * self.tokens
 
 
@@ -251,7 +252,7 @@ def models(layers):
 
 
 def buckets_of(model):
-    """Buckets in backward order, each a name and its tensors in backward order."""
+    """Return the buckets in backward order; each has a name and its tensors in backward order."""
     buckets = []
     bucket = []
     size = 0
@@ -268,7 +269,8 @@ def buckets_of(model):
 
 
 def layers_of(model):
-    """One line per layer, in backward order: tensors whose names agree up to the layer's number."""
+    """Return one line per layer, in backward order. Tensors belong together if their names agree up
+    to the layer's number."""
     layers = []
     for tensor in reversed(model.tensors):
         parts = tensor.name.split(".")
@@ -280,7 +282,7 @@ def layers_of(model):
 
 
 def text_of(model):
-    """The workload file of a model."""
+    """Return the text of a model's workload file."""
     unit = "layer" if model.per_layer else "DDP bucket (1 MiB first, 25 MiB the rest)"
     lines = [
         f"# {model.title}: {model.parameters()} parameters in {len(model.tensors)} tensors.",

@@ -263,7 +263,7 @@ IncHtsimBench::Measure(uint32_t k, uint64_t size) const
         {
             ++flows;
             figures.dataPackets +=
-                bytes / PACKET; // nothing is lost, so there are no retransmissions
+                bytes / PACKET; // htsim's queues lose nothing, so there are no retransmissions
         }
     }
     double cpuS = 0;

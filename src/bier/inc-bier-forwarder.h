@@ -227,11 +227,12 @@ class IncBierForwarder
                           uint32_t si,
                           uint32_t first) const;
 
-    std::vector<Membership> m_memberships; //!< one entry for each sub-domain; few
-    uint64_t m_key{0};                     //!< key of the choices by entropy
-    bool m_transit{true};                  //!< true if it forwards packets for others
-    IncBitString m_rest;                   //!< bits of the packet still to be served
-    IncBitString m_copy;                   //!< bits of one copy
+    /// One entry for each sub-domain, of which there are few.
+    std::vector<Membership> m_memberships;
+    uint64_t m_key{0};    //!< key of the choices by entropy
+    bool m_transit{true}; //!< true if it forwards packets for others
+    IncBitString m_rest;  //!< bits of the packet still to be served
+    IncBitString m_copy;  //!< bits of one copy
 };
 
 } // namespace ns3

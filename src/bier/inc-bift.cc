@@ -34,7 +34,7 @@ IncBirt::ListBehind(const IncForwardingTable::Group& group, const std::vector<ui
                std::equal(seen.ports.begin(), seen.ports.end(), group.ports) &&
                std::equal(seen.usable.begin(), seen.usable.end(), group.usable);
     };
-    // There are few groups, and BFERs with adjacent BFR-ids mostly share one.
+    // There are few groups of ports, and BFERs with adjacent BFR-ids mostly share one.
     if (!m_entries.empty() && isSame(m_ports[m_entries.back().list]))
     {
         return m_entries.back().list;
@@ -117,7 +117,7 @@ IncBift::Add(const IncBitString& bits, const std::vector<uint16_t>& neighbors)
 void
 IncBift::AddToMasks(const IncBitString& bits, const std::vector<uint16_t>& neighbors)
 {
-    // BFR-NBRs that shared a mask and get equal bits share one again.
+    // BFR-NBRs that shared a mask and get equal bits still share one mask.
     std::vector<uint16_t> others(m_masks.size()); // number of BFR-NBRs that keep each mask
     for (const uint16_t mask : m_maskOf)
     {

@@ -118,9 +118,10 @@ class IncBirt
  */
 enum class IncBierEcmp : uint8_t
 {
-    NONE,              //!< the first BFR-NBR is used for each BFER
-    NON_DETERMINISTIC, //!< section 6.7.1: entropy and the other BFERs decide; fewest copies
-    DETERMINISTIC      //!< section 6.7.2: entropy alone decides; may need more copies
+    NONE,              //!< the first BFR-NBR of each BFER is used
+    NON_DETERMINISTIC, //!< a BFR-NBR by entropy, preferably one that also leads to other BFERs:
+                       //!< fewest copies (RFC 8279, section 6.7.1)
+    DETERMINISTIC //!< a BFR-NBR by entropy alone: may need more copies (RFC 8279, section 6.7.2)
 };
 
 /**

@@ -1,5 +1,5 @@
-# cmake --install: the public headers, the library, a CMake package (find_package(inc), inc::inc)
-# and a pkg-config file (ns3-inc, as ns-3's own modules have it).
+# cmake --install copies the public headers, the library, a CMake package (find_package(inc), target
+# inc::inc) and a pkg-config file, which is called ns3-inc as for ns-3's own modules.
 
 include(CMakePackageConfigHelpers)
 
@@ -22,7 +22,7 @@ write_basic_package_version_file(${inc_generated}/inc-config-version.cmake
 install(FILES ${inc_generated}/inc-config.cmake ${inc_generated}/inc-config-version.cmake
         DESTINATION ${inc_package_dir})
 
-# Relative, so that the prefix may be chosen when it is installed.
+# A relative path lets the user choose the prefix at installation.
 file(RELATIVE_PATH inc_includes_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig
      /${CMAKE_INSTALL_INCLUDEDIR})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/ns3-inc.pc.in ${inc_generated}/ns3-inc.pc @ONLY)

@@ -1,10 +1,11 @@
-# What ns-3's build would do around a module: examples, scratch, the test runner and the tests.
+# Builds what ns-3's build would build around a module: examples, scratch, the test runner and the
+# tests.
 
 set(libinc inc)
 add_subdirectory(${CMAKE_SOURCE_DIR}/examples)
 
-# As in an ns-3 tree, every installed module of ns-3 is at hand in scratch/; what a program does not
-# use, it does not load.
+# As in an ns-3 tree, programs in scratch/ may use every installed module of ns-3. A program loads
+# only the modules that it uses.
 get_property(imported DIRECTORY ${CMAKE_SOURCE_DIR} PROPERTY IMPORTED_TARGETS)
 set(ns3_modules)
 foreach(target ${imported})
@@ -18,7 +19,7 @@ function(inc_scratch_program name file)
   target_link_options(${name} PRIVATE -Wl,--as-needed)
 endfunction()
 
-# Every .cc dropped into scratch/ is a program.
+# Every .cc file in scratch/ becomes a program.
 file(GLOB scratch_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/scratch/*.cc)
 foreach(file ${scratch_files})
   get_filename_component(name ${file} NAME_WLE)

@@ -1,5 +1,4 @@
-# The standalone shim: build_lib() and build_lib_example() with ns-3's signatures,
-# on top of an installed ns-3.
+# Defines build_lib() and build_lib_example() with ns-3's signatures for an installed ns-3.
 
 set(INC_STANDALONE ON)
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
@@ -11,7 +10,8 @@ endif()
 find_package(ns3 REQUIRED)
 include(GNUInstallDirs)
 
-# ns-3 3.46 and later want C++23, 3.37's headers do not compile as C++20: its version chooses.
+# ns-3 3.46 and later need C++23, but the headers of 3.37 do not compile as C++20, so the version
+# decides.
 if(NOT CMAKE_CXX_STANDARD)
   if(ns3_VERSION VERSION_GREATER_EQUAL 3.46)
     set(CMAKE_CXX_STANDARD 23)
@@ -24,12 +24,12 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 add_compile_options(-Wall -Wextra -Wno-unused-parameter)
-# Debian's ns-3 has its logs, but its CMake files do not say so.
+# Debian's ns-3 has logs, but its CMake files do not say so.
 option(INC_LOGS "Compile NS_LOG statements" ON)
 if(INC_LOGS)
   add_compile_definitions(NS3_LOG_ENABLE)
 endif()
-# Nobody replaces functions of the library at load time: let the compiler inline them within it.
+# Nobody replaces functions of the library at load time, so the compiler may inline them within it.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
 
 option(INC_TESTS "Build the tests, which want GoogleTest" ON)
@@ -43,19 +43,19 @@ if(INC_SANITIZE OR INC_FUZZ)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
                       -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS)
   add_link_options(-fsanitize=address,undefined)
-  # With its checks of null pointers GCC 12 takes no address of a member for a constant. A null
-  # pointer ends a program without them, too.
+  # With null-pointer checks, GCC 12 does not accept the address of a member as a constant. A null
+  # pointer ends a program without these checks, too.
   add_compile_options(
     $<$<CXX_COMPILER_ID:GNU>:-fno-sanitize=null,nonnull-attribute,returns-nonnull-attribute>)
 endif()
 
-# Of what -O3 has beyond -O2, loops over tensors want the vectors, and nothing wants the sixth of a
-# first build that the rest costs.
+# Of the options that -O3 adds to -O2, only vectorisation helps, in loops over tensors. The others
+# would lengthen a first build by a sixth.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_FLAGS_RELEASE STREQUAL "-O3 -DNDEBUG")
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -ftree-vectorize -fvect-cost-model=dynamic -DNDEBUG")
-  # What reads, prepares and reports works once in a simulation: these rooms are not worth the
-  # passes that frames are worth. Their objects come last, so that of a template's function that
-  # others have too, the linker takes the others'.
+  # Code of these rooms reads, prepares and reports, and works only once in a simulation, so little
+  # optimisation suffices. Their objects are linked last: if a template's function is also in
+  # another object, the linker takes that optimised copy.
   if(CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.21)
     set(inc_rooms_of_once "^src/(sim|helper|text|topology|planned|workload|network)/")
     set(inc_flags_of_once -Og -finline-functions-called-once -Wno-maybe-uninitialized)
@@ -82,15 +82,15 @@ endforeach()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 
-# What `./inc build` builds: the library and every program, no tests.
+# `./inc build` builds this target: the library and every program, no tests.
 add_custom_target(inc-programs)
 
-# Same arguments as ns-3's macro of that name; TEST_SOURCES become programs of their own
-# in inc-standalone-programs.cmake.
+# Takes the arguments of ns-3's macro of this name. inc-standalone-programs.cmake makes programs of
+# TEST_SOURCES.
 function(build_lib)
   cmake_parse_arguments(BLIB "" "LIBNAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES" ${ARGN})
-  # Headers are reached as "ns3/inc-foo.h" in both builds. The path is relative so that a
-  # compiler cache serves more than one checkout.
+  # Both builds include headers as "ns3/inc-foo.h". The path is relative so that a compiler cache
+  # serves more than one checkout.
   set(include_dir ${CMAKE_BINARY_DIR}/include)
   foreach(header ${BLIB_HEADER_FILES})
     get_filename_component(name ${header} NAME)
@@ -98,7 +98,7 @@ function(build_lib)
     file(GENERATE OUTPUT ${include_dir}/ns3/${name} CONTENT "#include \"${path}\"\n")
     string(APPEND all_headers "#include \"ns3/${name}\"\n")
   endforeach()
-  # One header with all others, for scripts, as ns-3's own build makes it.
+  # Generate inc-module.h, which includes all headers, for scripts; ns-3's own build makes it too.
   file(GENERATE OUTPUT ${include_dir}/ns3/${BLIB_LIBNAME}-module.h CONTENT "${all_headers}")
   set(objects)
   if(inc_rooms_of_once)

@@ -26,8 +26,9 @@ class Exchange
         : m_program(program),
           m_call(call)
     {
-        program.WaitForWholeSteps(); // elements sent early would take the link from those that
-                                     // others wait for
+        // if elements were sent early, they would take the link from elements for which other ranks
+        // wait
+        program.WaitForWholeSteps();
     }
 
     /// Exchange chunks in the order of ranks; after the last rank's chunk comes the first rank's.
@@ -62,7 +63,7 @@ class Exchange
 
     IncHostProgram& m_program;        //!< program of the rank
     const IncHostCall& m_call;        //!< call that the program is for
-    std::vector<uint32_t> m_received; //!< all receiving steps so far
+    std::vector<uint32_t> m_received; //!< all receiving steps that were added so far
 };
 
 /// Add the exchanges if the number of ranks is a power of two. Ranks that differ in one bit

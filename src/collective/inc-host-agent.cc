@@ -377,7 +377,7 @@ IncHostAgent::StoreResults()
     const uint64_t received = IncReceiveElements(task.collective, m_ranks, task.count, isRoot);
     if (m_work.empty() || received == 0 || !task.buffer)
     {
-        return; // also if the root of a Broadcast has its elements already
+        return; // nothing to copy; the root of a Broadcast has its elements already
     }
     uint64_t first = 0;
     switch (task.collective)

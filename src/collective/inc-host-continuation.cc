@@ -30,7 +30,7 @@ IncHostContinuation::IncHostContinuation() = default;
 const char*
 IncHostContinuation::GetAlgorithm()
 {
-    return "ring"; // supports all collectives that run in the network
+    return "ring"; // a ring supports all collectives that run in the network
 }
 
 void

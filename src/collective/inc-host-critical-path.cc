@@ -94,7 +94,7 @@ class StepGraph
         uint32_t rank{0};                    //!< rank that takes the step
         const IncHostStep* step{nullptr};    //!< step of the node
         std::size_t send{0};                 //!< for a receive: the send of its elements
-        uint32_t missing{0};                 //!< number of predecessors that are not done
+        uint32_t missing{0};                 //!< number of predecessors that are not computed yet
         std::vector<std::size_t> successors; //!< nodes that follow this one
         double first{0}; //!< time when a send begins, or when its first element arrives
         double last{0};  //!< time when the last element is sent, or arrives
@@ -124,7 +124,7 @@ class StepGraph
         const IncHostStep& step = *send.step;
         const uint64_t end = step.first + step.count;
         const double element = m_wire.secondsPerElement;
-        double last = 0; // time when the last single element has arrived for which the send waits
+        double last = 0; // time when the last element has arrived that the send needs
         for (const uint32_t before : step.after)
         {
             const Node& receive = m_nodes[m_first[send.rank] + before];

@@ -68,7 +68,7 @@ struct IncHostStep
     std::vector<uint32_t>
         after;       //!< SEND: steps that must have received an element before it is sent
     bool afterWhole; //!< SEND: whether these steps must have ended completely
-    std::optional<uint32_t> pace{}; //!< SEND: receiving step whose pace it keeps
+    std::optional<uint32_t> pace{}; //!< SEND: receiving step whose pace the send follows
 };
 
 /**

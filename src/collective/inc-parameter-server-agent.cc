@@ -381,7 +381,7 @@ IncParameterReduction::Open(uint64_t segment)
     }
     if (m_config.rankOrder)
     {
-        ReduceInTurn(segment); // this contribution may be the first
+        ReduceInTurn(segment); // this contribution may be the first one that the segment receives
     }
     else
     {

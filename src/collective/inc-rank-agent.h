@@ -60,7 +60,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
   public:
     static constexpr uint32_t NO_RANK = UINT32_MAX; //!< rank of an agent without a contribution
 
-    /// Interface of an object that follows rounds.
+    /// Interface of an object that is told of finished rounds.
     class RoundListener
     {
       public:
@@ -217,7 +217,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     {
         uint64_t begun{0};     //!< number of tasks begun
         bool active{false};    //!< whether the first task of the list has begun
-        bool reported{false};  //!< whether its success was reported
+        bool reported{false};  //!< whether the success of the present task was reported
         bool scheduled{false}; //!< whether BeginNext() is scheduled
 
         INC_FIELDS(IncRankAgent::Progress,
@@ -267,7 +267,7 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
     void RoundOver() override;
 
     Ptr<IncRankAgent> m_lead;      //!< agent whose rounds are followed
-    Agents m_agents;               //!< all agents with state
+    Agents m_agents;               //!< all agents of the collective, whose state must recur
     std::string m_name;            //!< name of the collective
     Listener* m_listener{nullptr}; //!< notified of every round; or null
 };

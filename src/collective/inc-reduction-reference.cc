@@ -82,7 +82,7 @@ class SaturatingSumReference : public BlockReference<T>
         const Wide<T> high = std::min(m_positive[i], HIGHEST);
         if (low == m_negative[i] && high == m_positive[i])
         {
-            return x == low + high; // no order of the operands can leave the range
+            return x == low + high; // any order of the operands stays within the range
         }
         return low <= x && x <= high && (low != 0 || x == high) && (high != 0 || x == low);
     }

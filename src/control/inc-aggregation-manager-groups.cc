@@ -113,7 +113,8 @@ IncAggregationManager::CompareLinks(uint32_t peer, const std::vector<IncInventor
         });
         if (lasts || !m_inventory.FindBack(peer, link))
         {
-            continue; // otherwise the other end has reported it already
+            // skip a link that came back or whose other end has already reported the failure
+            continue;
         }
         m_lostLinks.insert({peer, link.port});
         m_lostLinks.insert({link.peer, link.peerPort});
@@ -203,7 +204,7 @@ IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body
     }
     if (IncFrameFormat::TagSize() > 0 && (kind == Kind::RESERVE || kind == Kind::READY))
     {
-        whole.Add(Field::FRAME_KEY, ProofOf(0, body)); // address 0 belongs to no node
+        whole.Add(Field::FRAME_KEY, ProofOf(0, body)); // no node has the address 0
     }
     m_endpoint->Send(peer, kind, whole);
 }
@@ -234,7 +235,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
         const IncInventory::Entry* entry = m_inventory.Find(member.address);
         if (!entry || !entry->isHost || entry->bfrId == 0)
         {
-            return nullptr; // not registered yet
+            return nullptr; // the node has not registered yet
         }
         workers.push_back({heard.nodes.at(member.address), entry->bfrId});
     }
@@ -291,7 +292,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
     }
     catch (const IncTopologyError& error)
     {
-        // While nodes are missing, they may be the reason.
+        // While nodes are missing, they may be the reason why there is no tree.
         reason = IsComplete() ? error.what() : "";
         return nullptr;
     }
@@ -353,7 +354,7 @@ IncAggregationManager::Changed(const IncManagedGroup& group, const std::string& 
     std::string text = reason;
     if (group.GetState() == IncGroupState::RESERVING && group.GetLayout() && reason.empty())
     {
-        m_heard.erase(group.GetName()); // the reports refer to another tree
+        m_heard.erase(group.GetName()); // the node reports on another tree than the present one
         text = "root " + group.GetLayout()->GetRootName() + ", " +
                std::to_string(group.GetLayout()->GetSwitches().size()) + " switches, " +
                std::to_string(group.GetLayout()->GetSlots()) + " slots";
@@ -423,7 +424,7 @@ IncAggregationManager::Over(const IncManagedGroup& group)
         }
     }
     m_ended[group.GetName()] = std::move(ended);
-    m_endedGroups.push_back(std::move(found->second)); // the group is still in use
+    m_endedGroups.push_back(std::move(found->second)); // groups in use keep their entry
     m_groups.erase(found);
     Simulator::ScheduleNow([this]() { m_endedGroups.clear(); });
     ForAllGroups([](IncManagedGroup& other) { other.Retry(); });

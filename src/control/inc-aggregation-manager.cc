@@ -34,7 +34,8 @@ using Kind = IncControlKind;
 namespace
 {
 
-/// Time for which ends of groups are kept: much longer than a client waits for a group.
+/// The manager keeps the ends of groups this long, which is much longer than a client waits for a
+/// group.
 const Time RETENTION = Seconds(60);
 
 } // namespace
@@ -197,7 +198,7 @@ IncAggregationManager::ReceiveForGroup(Kind kind, uint32_t peer, const IncContro
     IncManagedGroup* group = body.Find(Field::GROUP) ? FindGroup(body) : FindByTree(body);
     if (!group && kind == Kind::JOIN && IsToBeTold(body) && Remind(peer, body))
     {
-        return; // its group has ended
+        return; // the client was told again that its group has ended
     }
     if (!group && kind == Kind::JOIN)
     {
@@ -219,7 +220,7 @@ IncAggregationManager::ReceiveForGroup(Kind kind, uint32_t peer, const IncContro
         m_endpoint->Refuse(*refusal);
         if (group->GetState() == IncGroupState::IDLE)
         {
-            m_groups.erase(IncGroupName(group->GetName())); // no rank has joined
+            m_groups.erase(IncGroupName(group->GetName())); // no rank of the group has joined
         }
     }
 }
@@ -245,7 +246,8 @@ IncAggregationManager::Start()
         m_endpoint->Restart();
     }
     ++m_life;
-    // Must be later than all epochs of an earlier life, which this life does not remember.
+    // The first epoch must exceed all epochs of an earlier life, which the manager does not
+    // remember after a restart.
     m_firstEpoch = static_cast<uint16_t>(Simulator::Now().GetMilliSeconds() / 10);
     m_nextEpoch = m_firstEpoch;
     m_busyUntil = Simulator::Now();

@@ -170,9 +170,9 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         IncGroupName group;       //!< group that the tree serves
         uint16_t epoch{0};        //!< epoch of the tree
         bool isFound{false};      //!< whether the tree is older than this manager's start
-        Time since;               //!< found tree: time when it was found
-        std::set<uint32_t> nodes; //!< found tree: switches that serve it
-        std::set<uint32_t> ranks; //!< found tree: hosts with clients that are ranks
+        Time since;               //!< tree found after a restart: time when it was found
+        std::set<uint32_t> nodes; //!< tree found after a restart: switches that serve it
+        std::set<uint32_t> ranks; //!< tree found after a restart: hosts with clients that are ranks
     };
 
     /// End of a group, for clients that have not heard of it.
@@ -181,7 +181,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         bool fails;               //!< whether all ranks failed; otherwise they run over the hosts
         Time at;                  //!< time when the group ended
         std::string reason;       //!< reason that its ranks were told
-        std::set<uint32_t> ranks; //!< ranks that had not joined and must still be told
+        std::set<uint32_t> ranks; //!< ranks that have not joined and must be told the end
     };
 
     /// A query to the nodes of a group.
@@ -260,7 +260,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     std::set<std::pair<uint32_t, uint32_t>> m_toldFailures;
     uint16_t m_firstEpoch{0}; //!< first epoch of this life
     uint16_t m_nextEpoch{0};  //!< epoch of the next attempt
-    Time m_busyUntil;         //!< end of the present work
+    Time m_busyUntil;         //!< time when the manager has finished its present work
     uint64_t m_life{0};       //!< number of calls of Start()
     EventId m_watch;          //!< event that looks for dead nodes
 

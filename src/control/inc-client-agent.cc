@@ -163,7 +163,7 @@ IncClientAgent::ManagerIsBack()
 void
 IncClientAgent::Forget()
 {
-    // A dead node notifies no one.
+    // A dead node notifies no one of its end.
     for (auto& [group, member] : m_members)
     {
         member.deadline.Cancel();
@@ -192,7 +192,7 @@ IncClientAgent::AddGroups(IncControlBody& body) const
     {
         if (member.waits)
         {
-            continue; // its tree is gone
+            continue; // the tree of this membership no longer exists
         }
         IncControlBody membership = Name(group);
         if (member.isReady)
@@ -203,7 +203,7 @@ IncClientAgent::AddGroups(IncControlBody& body) const
         }
         else if (Simulator::Now() - member.since < m_deadline / 2)
         {
-            continue; // the manager may not have received the JOIN yet
+            continue; // too early: the manager may not have received the JOIN yet
         }
         body.Add(Field::MEMBERSHIP, membership);
     }
@@ -316,7 +316,7 @@ IncClientAgent::Connect(const IncControlBody& body)
     Member& member = m_members.at(static_cast<uint32_t>(body.Get(Field::GROUP)));
     const IncClient& client = *member.request.client;
     const auto setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
-    Disconnect(member); // queue pairs of an earlier attempt may exist
+    Disconnect(member); // remove queue pairs that an earlier attempt has left
     IncQueuePairExchange::Link link{static_cast<uint16_t>(body.Get(Field::TREE)),
                                     static_cast<uint16_t>(body.Get(Field::EPOCH)),
                                     false,
@@ -541,7 +541,8 @@ IncClientAgent::Rejected(const IncControlBody& body)
 void
 IncClientAgent::Fenced(const IncControlBody& body)
 {
-    // Answer even if the client has left in the meantime, because the manager waits for it.
+    // Answer a FENCE even if the client has left in the meantime, because the manager waits for the
+    // answer.
     const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
     IncControlBody answer;
     answer.Add(Field::GROUP, group);
@@ -551,7 +552,8 @@ IncClientAgent::Fenced(const IncControlBody& body)
     const auto early = m_members.find(group);
     if (early != m_members.end() && early->second.ready)
     {
-        // The other ends of its queue pairs are not known yet, but it answers as a member does.
+        // The client does not know the other ends of its queue pairs yet, but it answers as a
+        // member does.
         Begin(group, *std::exchange(early->second.ready, std::nullopt));
     }
     const auto found = m_members.find(group);

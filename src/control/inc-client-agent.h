@@ -173,9 +173,10 @@ class IncClientAgent : public IncControlAgent
         uint32_t slots{0};    //!< slots in effect, once ready
         std::string proof;    //!< proof of its part in the tree, once ready
         std::string rootName; //!< name of the root, once ready
-        std::optional<uint16_t> connects;    //!< tree for which queue pairs are being set up
-        EventId deadline;                    //!< event that ends the set-up
-        std::optional<IncControlBody> ready; //!< READY that came before the queue pairs' other ends
+        std::optional<uint16_t> connects; //!< tree for which queue pairs are being set up
+        EventId deadline;                 //!< event that ends the set-up
+        /// READY message that came before the other ends of the queue pairs were known.
+        std::optional<IncControlBody> ready;
 
         /// State of the group at this client.
         IncGroupState GetState() const;

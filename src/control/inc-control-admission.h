@@ -57,8 +57,8 @@ struct IncControlRule
         MANAGER, //!< an IncAggregationManager
         SWITCH,  //!< an IncSwitchAgent
         CLIENT,  //!< an IncClientAgent
-        CALLED,  //!< IncQueuePairExchange, at the end that expects its peer
-        CALLER   //!< IncQueuePairExchange, at the end that begins
+        CALLED,  //!< IncQueuePairExchange at the end that waits for its peer
+        CALLER   //!< IncQueuePairExchange at the end that sends the first message
     };
 
     /// Roles of a sender in the group that its message names. They are bits, because a node may

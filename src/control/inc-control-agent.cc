@@ -245,7 +245,8 @@ IncControlAgent::Register()
         link.Add(Field::RATE, m_endpoint->GetPorts()[port]->GetDataRate().GetBitRate());
         if (m_failed.count(port) > 0)
         {
-            link.Add(Field::FAILS, 1); // the link was back before the manager heard of the failure
+            // the link failed and came back before the manager heard of it
+            link.Add(Field::FAILS, 1);
         }
         body.Add(Field::NEIGHBOR, link);
     }
@@ -293,7 +294,7 @@ IncControlAgent::AddTasks(IncControlBody& body)
         if (bytes.size() + (i + 1) * IncControlBody::FIELD_HEADER >
             IncControlDatagram::LARGEST_BODY)
         {
-            m_nextTask = number; // the next HEARTBEAT has room for it
+            m_nextTask = number; // no room in this HEARTBEAT: the next one begins with this group
             return;
         }
         body.Add(Field::TASK, task);
@@ -305,7 +306,7 @@ IncControlAgent::HearBeat(const IncControlBody& body)
 {
     if (body.Get(Field::STEP) != 0)
     {
-        m_registered = false; // the manager has forgotten this node, or never heard of it
+        m_registered = false; // the manager does not know this node, or has forgotten it
         Changed();
     }
 }

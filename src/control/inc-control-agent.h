@@ -26,10 +26,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Configuration of a node: what it knows of itself.
- */
+/** Configuration of a node. */
 struct IncNodeIdentity
 {
     std::string name;       //!< unique in the network
@@ -100,7 +97,7 @@ class IncControlAgent : public Object
     /// \brief Set handlers of messages, because the endpoint exists now.
     virtual void Listen() = 0;
 
-    /// \brief Repeat all that the manager has not decided, because it was lost and is back.
+    /// Send all requests again that the manager has not decided, because a lost manager is back.
     virtual void ManagerIsBack() = 0;
 
     /// \brief Remove all groups.

@@ -78,14 +78,14 @@ enum class IncControlField : uint8_t
     END_MESSAGE = 88,  //!< sequence number after the last message sent
     QP_SETUP = 85,     //!< IncQueuePairSetup; absent: the manager tells both ends
     IS_RESULT = 86,    //!< 1: a queue pair from the root straight to a worker
-    /// BFR-ids by rank (in a REJECT rank + 1; 0: the rank is gone), in runs that rise by 1: first
-    /// and length, 16 bits each.
+    /// BFR-ids by rank (in a REJECT rank + 1; 0: the rank is gone), in runs of consecutive numbers:
+    /// first and length, 16 bits each.
     RANK_BITS = 80,
-    LAST_HOP = 62,      //!< 1: results by BIER for this child pass the switch
-    VAT_NODE = 63,      //!< whether the switch aggregates; otherwise it is only a last hop
-    PSN_OFFSET = 64,    //!< offset of the PSNs of results
-    REASON = 65,        //!< reason in words
-    STEP = 68,          //!< 1: register again; in a JOIN: it may have come before
+    LAST_HOP = 62,   //!< 1: results by BIER for this child pass the switch
+    VAT_NODE = 63,   //!< whether the switch aggregates; otherwise it is only a last hop
+    PSN_OFFSET = 64, //!< offset of the PSNs of results
+    REASON = 65,     //!< reason in words
+    STEP = 68, //!< 1: the node must register again; in a JOIN: the client may have sent it before
     RESULT_SOURCE = 69, //!< source address of results
     ROOT = 70,          //!< name of the root
     FAILS = 71,         //!< 1: a refused group fails; otherwise it runs on the hosts
@@ -102,7 +102,7 @@ enum class IncControlField : uint8_t
     PART = 113,             //!< group: what a node has answered
     SILENT = 114,           //!< 1: the node is lost, and has not answered
     BUSY_SLOTS = 115,       //!< slots with a message or a round in progress
-    SLOT_PEAK = 116,        //!< largest number of busy slots at once
+    SLOT_PEAK = 116,        //!< largest number of slots that were busy at once
     QUEUE_PAIR = 117,       //!< group: QPN, ADDRESS, RESULT_QPN of the other end, counters
     PACKETS_SENT = 118,     //!< packets sent by a queue pair or a client
     BYTES_SENT = 119,       //!< payload of the packets sent

@@ -31,7 +31,7 @@ IncControlChannel::Send(IncControlKind kind, const IncControlBody& body)
 {
     if (m_session == 0)
     {
-        // Must be later than all earlier sessions, even if this node was restarted.
+        // A new session number must exceed all earlier ones, even if this node was restarted.
         m_session = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds()) + 1;
     }
     std::vector<uint8_t> bytes;
@@ -137,14 +137,14 @@ IncControlChannel::ReceiveAck(const IncControlDatagram& ack)
 {
     if (ack.session != m_session || m_outstanding.empty())
     {
-        m_owner.Discard(); // the session has ended, or the ACK was repeated
+        m_owner.Discard(); // an ACK of an old session, or a repeated ACK
         return;
     }
     const uint32_t first = m_outstanding.front().datagram.sequence;
     const uint32_t arrived = ack.sequence - first;
     if (ack.sequence < first || arrived > m_outstanding.size())
     {
-        m_owner.Discard(); // a later ACK has overtaken it
+        m_owner.Discard(); // an old ACK, which a later one has overtaken
         return;
     }
     m_outstanding.erase(m_outstanding.begin(), m_outstanding.begin() + arrived);
@@ -170,7 +170,7 @@ IncControlChannel::ReceiveData(const IncControlDatagram& datagram)
     {
         if (datagram.window > 0)
         {
-            // The peer has had answers in this session, but this node has forgotten it.
+            // This node has forgotten a session in which it has answered the peer.
             IncControlDatagram restart;
             restart.kind = IncControlKind::RESTART;
             restart.session = datagram.session;
@@ -191,7 +191,7 @@ IncControlChannel::ReceiveData(const IncControlDatagram& datagram)
     {
         m_early.emplace(datagram.sequence, datagram);
     }
-    Acknowledge(); // even if the datagram came before, because its ACK was lost
+    Acknowledge(); // acknowledge a repeated datagram too, because its first ACK was lost
     DeliverInOrder();
 }
 

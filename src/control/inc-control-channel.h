@@ -40,11 +40,11 @@ class IncControlChannel
         uint32_t tries;  //!< largest number of times that a datagram is sent
     };
 
-    /// Reason why a peer is lost.
+    /// Reason for which messages to a peer are lost.
     enum class Loss
     {
-        SILENT,   //!< it does not answer
-        RESTARTED //!< it was restarted and has forgotten earlier messages
+        SILENT,   //!< the peer does not answer
+        RESTARTED //!< the peer was restarted and has forgotten earlier messages
     };
 
     /// The node that uses the channel.
@@ -59,7 +59,7 @@ class IncControlChannel
         /** \brief Deliver a message of a peer. */
         virtual void Deliver(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
 
-        /** \brief Count a useless datagram: of an old session, beyond the window, or malformed. */
+        /** Count a datagram that is of an old session, beyond the window, or malformed. */
         virtual void Discard() = 0;
 
         /** \brief Take note that messages in transit to a peer are lost. Later ones begin a new
@@ -120,10 +120,10 @@ class IncControlChannel
     uint64_t m_session{0};                 //!< session number; 0: none
     uint32_t m_next{0};                    //!< sequence number of the next datagram
     std::deque<Outstanding> m_outstanding; //!< oldest first, without gaps
-    uint32_t m_tries{0};                   //!< times that the oldest was sent without progress
-    Time m_timeout;                        //!< present timeout
-    EventId m_timer;                       //!< event that sends datagrams again
-    uint64_t m_retransmissions{0};         //!< number of datagrams sent again
+    uint32_t m_tries{0};           //!< number of timeouts of the oldest datagram without progress
+    Time m_timeout;                //!< present timeout
+    EventId m_timer;               //!< event that sends datagrams again
+    uint64_t m_retransmissions{0}; //!< number of datagrams sent again
 
     // Session in which the other side sends.
     uint64_t m_peerSession{0}; //!< session number; 0: none yet

@@ -377,7 +377,7 @@ IncControlEndpoint::Receive(uint32_t source,
     const auto datagram = m_seal->Open(source, destination, bytes.data(), bytes.size());
     if (!datagram)
     {
-        return; // counted by reason; there is no answer
+        return; // the refusal is only counted by its reason; the sender gets no answer
     }
     ++m_counters.received;
     m_receivedTrace(source, datagram->kind, packet->GetSize());
@@ -393,7 +393,8 @@ IncControlEndpoint::Receive(uint32_t source,
         }
         else if (destination == NEIGHBORS)
         {
-            // All neighbors hold the key of their link, so it does not tell one from another.
+            // All neighbors of a node hold the key of their links, so the key does not identify a
+            // neighbor.
             if (datagram->kind == IncControlKind::HELLO && m_neighborHandler)
             {
                 m_neighborHandler(*port, source, *body);

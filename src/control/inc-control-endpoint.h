@@ -144,7 +144,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
      */
     IncFramePtr MakeFrame(uint32_t destination, Ptr<Packet> packet, uint8_t protocol, uint8_t ttl);
 
-    /** \return the seal, for data in other frames */
+    /** \return the seal of this node, which also protects data in other frames */
     IncControlSeal& GetSeal()
     {
         return *m_seal;

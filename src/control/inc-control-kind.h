@@ -20,8 +20,9 @@ namespace ns3
 enum class IncControlKind : uint8_t
 {
     // Messages of the exchange itself.
-    ACK = 1,     //!< lists the datagrams that have come so far
-    RESTART = 2, //!< the session is unknown here: the receiver must start a new one
+    ACK = 1, //!< lists the datagrams that have come so far
+    /// The receiver must start a new session, because the sender does not know this one.
+    RESTART = 2,
 
     // Between neighbors.
     HELLO = 16,  //!< tells the neighbor who is at this end of the link
@@ -29,12 +30,12 @@ enum class IncControlKind : uint8_t
 
     // Between the two ends of a queue pair. Kinds that begin with CM are those of IBTA's
     // communication management.
-    CM_REQ = 24,      //!< the end that begins describes itself
-    CM_REP = 25,      //!< the other end describes itself
-    CM_RTU = 26,      //!< both ends are known
+    CM_REQ = 24,      //!< the end of a queue pair that begins describes itself
+    CM_REP = 25,      //!< the other end of a queue pair describes itself
+    CM_RTU = 26,      //!< both ends of a queue pair are known
     CM_DREQ = 27,     //!< the end that began has removed the queue pair
-    CM_DREP = 28,     //!< the other end has removed it too
-    SOCKET_DATA = 29, //!< one end describes itself over TCP
+    CM_DREP = 28,     //!< the other end has removed the queue pair too
+    SOCKET_DATA = 29, //!< one end of a queue pair describes itself over TCP
 
     // From an agent to the manager.
     REGISTER = 32,   //!< capabilities and neighbors

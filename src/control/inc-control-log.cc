@@ -22,7 +22,7 @@ std::vector<IncGroupSpan>
 IncGroupSpans(const std::vector<IncManagerLogEntry>& log, Time end)
 {
     std::vector<IncGroupSpan> spans;
-    std::map<std::string, std::size_t> latest; // index of the latest span by name of the group
+    std::map<std::string, std::size_t> latest; // by name of the group: index of its latest span
     for (const IncManagerLogEntry& entry : log)
     {
         if (!IncIsOfGroup(entry))

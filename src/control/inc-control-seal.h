@@ -26,7 +26,7 @@ namespace ns3
  */
 enum class IncControlRefusal : uint8_t
 {
-    MALFORMED,  //!< it is no control datagram, cut off, or of another version
+    MALFORMED,  //!< the bytes are no control datagram, are cut off, or have another version
     FORGED,     //!< the digest is wrong, or the sender is not the node that it names
     REPLAYED,   //!< the counter was seen before, or is too old to decide
     OLD,        //!< the session was replaced, or the datagram is beyond the window
@@ -120,8 +120,8 @@ class IncControlSeal
     class Window
     {
       public:
-        static constexpr uint32_t SIZE = 64; //!< number of counters that are remembered, the
-                                             //!< largest ones
+        /// Number of counters beyond m_floor that are remembered.
+        static constexpr uint32_t SIZE = 64;
 
         /// \brief Return true if a counter is new, and mark it as seen.
         bool Take(uint64_t counter);

@@ -18,7 +18,7 @@ using Field = IncControlField;
 namespace
 {
 
-/// Paths of a tree whose switches choose by themselves: none.
+/// Load of paths for a tree in which switches choose the paths themselves.
 const std::vector<IncTreePaths::Path> NO_PATHS;
 
 } // namespace

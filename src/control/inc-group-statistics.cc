@@ -88,7 +88,8 @@ constexpr struct
                {Field::DUPLICATES, "duplicates", &Part::duplicates, Of::SWITCH},
                {Field::REFUSALS, "refused", &Part::refused, Of::BOTH}};
 
-constexpr const char* USES[] = {"child", "parent", "results", "stream"}; // in the order of Use
+// names of uses, in the order of Use
+constexpr const char* USES[] = {"child", "parent", "results", "stream"};
 
 /// Return runs of BFR-ids as text. Each has 16 bits for the first and 16 for the last.
 std::string

@@ -72,7 +72,7 @@ struct IncGroupStatistics
         uint64_t identity{0};  //!< identity of the switch, or of a client's switch
         uint64_t slots{0};     //!< slots of the group at the node
         uint64_t busySlots{0}; //!< slots with a message or a round in progress
-        uint64_t slotPeak{0};  //!< largest number of busy slots at once
+        uint64_t slotPeak{0};  //!< largest number of slots that were busy at once
         uint64_t next{0};      //!< client: oldest message without a result; switch: newest message
         uint64_t retransmissions{0};       //!< client: messages sent again; switch: packets
         uint64_t messages{0};              //!< client: messages sent, retransmissions included

@@ -164,7 +164,7 @@ IncInventory::MakeTopology(uint32_t slots, const std::set<uint32_t>& without) co
             const Link* back = head(peer);
             if (!back || back->peer != heard.addresses[node] || back->port != link->peerPort)
             {
-                continue; // the peer must first number other ports
+                continue; // add this link later: its other end must first number earlier ports
             }
             heard.topology.AddLink(node, peer, link->rate, 0, back->rate);
             heard.ports[node].push_back(link->port);

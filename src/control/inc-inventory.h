@@ -67,11 +67,11 @@ class IncInventory
     {
         std::string name;       //!< name of the node
         bool isHost{false};     //!< true: a host; false: a switch
-        bool aggregates{false}; //!< whether it may be a VAT node
+        bool aggregates{false}; //!< whether the switch may be a VAT node
         uint32_t slots{0};      //!< number of slots of a switch; 0: no limit
         uint32_t used{0};       //!< number of slots that groups have
         uint32_t trees{0};      //!< number of groups that it serves
-        uint32_t maxTrees{0};   //!< largest number of groups that it can serve
+        uint32_t maxTrees{0};   //!< largest number of groups that the node can serve
         uint32_t load{0};  //!< number of groups that it serves; counted twice if it is their root
         uint32_t tier{0};  //!< tier of a switch
         uint32_t bfrId{0}; //!< BFR-id of a host

@@ -75,7 +75,7 @@ IncManagedGroup::Refused(uint32_t peer, const std::string& reason)
     }
     else
     {
-        Reject(text); // the hosts have no other last hop
+        Reject(text); // hosts without another last-hop switch cannot continue in the network
     }
 }
 
@@ -222,7 +222,7 @@ IncManagedGroup::AgreeOnResults() const
              report == m_reports.end() ? std::vector<IncReplayRun>() : report->second.results)
         {
             run.rank = member->rank;
-            std::vector<IncReplayRun> rest; // results that no lower rank has
+            std::vector<IncReplayRun> rest; // results of this run that no lower rank has
             uint64_t at = std::max(run.first, m_next);
             const uint64_t end = run.End();
             for (const IncReplayRun& taken : all)

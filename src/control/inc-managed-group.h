@@ -51,7 +51,7 @@ class IncManagedGroup
 
         /**
          * \brief Find switches for a group and reserve their resources in the inventory.
-         * \param group with all its members
+         * \param group a group whose members have all joined
          * \param reason set to the reason if there is no layout
          * \return the layout; null with an empty reason: wait, because more nodes will register
          */
@@ -216,8 +216,8 @@ class IncManagedGroup
         uint64_t next{0}; //!< first message without a result
         uint64_t end{0};  //!< sequence number after the last message that the client has sent
         std::vector<IncReplayRun> results; //!< results that the client keeps
-        bool needsAll{false};              //!< whether it has requests that need all ranks
-        bool hasHosts{false};              //!< whether it can run over the hosts
+        bool needsAll{false};              //!< whether the client has requests that need all ranks
+        bool hasHosts{false};              //!< whether the client can run over the hosts
     };
 
     std::optional<IncControlRefusal> Join(uint32_t peer, const IncControlBody& body);
@@ -263,8 +263,8 @@ class IncManagedGroup
     std::set<uint32_t> m_awaited;             //!< nodes that have not answered
     std::set<uint32_t> m_gone;                //!< nodes that need no more messages
     Time m_patience;                          //!< longest time of a set-up
-    EventId m_deadline;                       //!< event at the end of that time
-    bool m_goesOn{false};                     //!< whether it is fenced in order to be rebuilt
+    EventId m_deadline;                       //!< event at the end of the longest time of a set-up
+    bool m_goesOn{false};          //!< whether the group is fenced in order to be rebuilt
     bool m_clientsWait{false};     //!< whether clients were told that the group will be rebuilt
     std::string m_cause;           //!< reason of the latest fencing or refusal
     bool m_fails{false};           //!< whether waiting ranks are told to fail

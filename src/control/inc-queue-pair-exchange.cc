@@ -177,8 +177,8 @@ IncQueuePairExchange::TimedOut(const Link& link)
     }
     else if (state.state == IncGroupState::RELEASING)
     {
-        m_links.erase(link); // the other end is gone; otherwise the deadline of the set-up ends the
-                             // wait
+        // the other end no longer exists; otherwise the deadline of the set-up ends the wait
+        m_links.erase(link);
     }
 }
 
@@ -212,7 +212,8 @@ IncQueuePairExchange::Open(uint32_t peer,
                                : std::nullopt;
     if (!body)
     {
-        return false; // counted by reason, unless an authentic body is malformed
+        // a refused body is counted by its reason, unless it is authentic but malformed
+        return false;
     }
     link = Link::FromService(datagram->session, peer);
     kind = datagram->kind;
@@ -237,7 +238,7 @@ IncQueuePairExchange::Check(const Link& link, Kind kind) const
 {
     if (kind == Kind::CM_DREQ)
     {
-        return std::nullopt; // it changes nothing
+        return std::nullopt; // a DREQ changes nothing at this end
     }
     const auto found = m_links.find(link);
     if (found != m_links.end())

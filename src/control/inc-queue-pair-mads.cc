@@ -59,7 +59,7 @@ IncQueuePairExchange::ReceiveMad(const IncFrame& frame)
     if (!message || message->privateData.empty() ||
         message->privateData[0] != IncControlDatagram::VERSION)
     {
-        return false; // it belongs to another user of connection managers
+        return false; // the message belongs to another user of connection managers
     }
     const uint8_t* data = message->privateData.data();
     const std::size_t size = IncControlDatagram::SMALLEST +
@@ -78,7 +78,7 @@ IncQueuePairExchange::ReceiveReply(const Link& link, Kind kind, const IncCmMessa
 {
     if (kind == Kind::CM_DREQ)
     {
-        State answer; // even if it was answered before, because the DREP was lost
+        State answer; // answer every DREQ, because an earlier DREP may be lost
         answer.transactionId = message.transactionId;
         answer.localCommId = message.remoteCommId;
         answer.remoteCommId = message.localCommId;

@@ -120,7 +120,7 @@ IncQueuePairExchange::ReceiveSegment(const IncFrame& frame)
     if (!calls && !accepts && sequence != state.received)
     {
         m_endpoint.Refuse(IncControlRefusal::REPLAYED);
-        if (length > 0) // a repetition: acknowledge it again; the timer repeats what it waits for
+        if (length > 0) // acknowledge a repeated segment again; the timer repeats the own segment
         {
             SendSegment(found->first, state, TcpHeader::ACK, state.sent, {});
         }
@@ -141,7 +141,8 @@ IncQueuePairExchange::ReceiveSegment(const IncFrame& frame)
     }
     if (link < found->first || found->first < link)
     {
-        m_endpoint.Refuse(IncControlRefusal::MISPLACED); // the sender has another queue pair here
+        // the sender's queue pair belongs to another link of this node
+        m_endpoint.Refuse(IncControlRefusal::MISPLACED);
     }
     else if (length > 0)
     {
@@ -177,7 +178,8 @@ IncQueuePairExchange::TakeSegment(const Link& link, State& state, uint8_t flags,
     {
         state.setup = IncQueuePairSetup::SOCKET;
         state.state = IncGroupState::COMMITTING;
-        state.sent -= state.flags == 0 ? 0 : 1; // the peer calls again, because the answer was lost
+        // the peer begins again, because the answer was lost
+        state.sent -= state.flags == 0 ? 0 : 1;
         AskSegment(link, state, TcpHeader::SYN | TcpHeader::ACK);
     }
 }

@@ -84,14 +84,15 @@ IncRouteSpeaker::Attach(Ptr<Node> node,
 void
 IncRouteSpeaker::Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers)
 {
-    const Time end = Simulator::Now() + Seconds(10); // only needed if links lose many datagrams
+    // limit that is reached only if links lose many datagrams
+    const Time end = Simulator::Now() + Seconds(10);
     for (const auto& speaker : speakers)
     {
         for (const Interface& interface : speaker->m_interfaces)
         {
             if (speaker->m_destinations.try_emplace(interface.peer).second)
             {
-                speaker->SetRoutes(); // there are none at first
+                speaker->SetRoutes(); // a new speaker has no routes
                 speaker->Change(true);
             }
         }
@@ -144,7 +145,8 @@ IncRouteSpeaker::Hear(uint32_t peer, const IncControlBody& body)
             prefix != m_endpoint->GetAddress() && !path.first.empty() && path.first.size() % 4 == 0;
         for (std::size_t at = 0; at < path.first.size(); at += 4)
         {
-            isUsable = isUsable && path.first.compare(at, 4, own) != 0; // otherwise it is a loop
+            // a path that contains this switch is a loop
+            isUsable = isUsable && path.first.compare(at, 4, own) != 0;
         }
         auto& heard = m_destinations[prefix].heard;
         heard.erase(peer);

@@ -50,7 +50,7 @@ class IncRouteSpeaker : public Object
 
     /**
      * \brief Become part of a node.
-     * \param node with an IncSwitch, or an IncRdmaNic of several ports
+     * \param node node with an IncSwitch, or an IncRdmaNic of several ports
      * \param endpoint endpoint of the node, used by this speaker alone
      * \param interfaces by port
      */

@@ -185,7 +185,8 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
     if (m_groups.count(treeId) > 0)
     {
-        Free(treeId); // it has an earlier epoch, and its RELEASE did not arrive
+        // a group of an earlier epoch is still here, because its RELEASE did not arrive
+        Free(treeId);
     }
     Group group;
     group.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
@@ -278,7 +279,7 @@ IncSwitchAgent::Commit(const IncControlBody& body)
         Simulator::Schedule(m_configurationTime, &IncSwitchAgent::Configured, this, treeId);
     if (group.setup == IncQueuePairSetup::MANAGER)
     {
-        group.lease.Cancel(); // otherwise the lease stays, because peers may never connect
+        group.lease.Cancel(); // with other set-ups the lease stays, because peers may never connect
     }
     else if (group.node.config.parent)
     {
@@ -372,7 +373,7 @@ IncSwitchAgent::Connected(const IncQueuePairExchange::Link& link, const IncQueue
     Group& group = m_groups.at(link.treeId);
     if (group.isInstalled)
     {
-        return; // the message was repeated
+        return; // the switch has already answered this message, which was repeated
     }
     IncTreeConfig& config = group.node.config;
     if (link.isResult)

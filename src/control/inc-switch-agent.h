@@ -93,14 +93,14 @@ class IncSwitchAgent : public IncControlAgent
     /// A group at this switch.
     struct Group
     {
-        uint16_t epoch{0};          //!< epoch of the tree
-        uint32_t identity{0};       //!< identity of this switch in the tree
-        uint32_t slots{0};          //!< number of reserved slots
-        bool isVatNode{false};      //!< true: the switch aggregates; false: it is only a last hop
-        bool isInstalled{false};    //!< whether the aggregator serves the group
-        bool isCommitted{false};    //!< whether the group's tables are written, or being written
-        bool isConfigured{false};   //!< whether the group's tables are written
-        std::string proof;          //!< committed: proof of the switch's part in the tree
+        uint16_t epoch{0};        //!< epoch of the tree
+        uint32_t identity{0};     //!< identity of this switch in the tree
+        uint32_t slots{0};        //!< number of reserved slots
+        bool isVatNode{false};    //!< true: the switch aggregates; false: it is only a last hop
+        bool isInstalled{false};  //!< whether the aggregator serves the group
+        bool isCommitted{false};  //!< whether the group's tables are written, or are being written
+        bool isConfigured{false}; //!< whether the group's tables are written
+        std::string proof;        //!< committed: proof of the switch's part in the tree
         std::size_t unconnected{0}; //!< number of queue pairs with an unknown other end
         IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
         IncGroupProfile profile;                             //!< parameters of the group

@@ -33,7 +33,7 @@ namespace
  */
 struct ContributionPaths
 {
-    /// Orders equally good switches; less is preferred.
+    /// Function that orders equally good switches; the smaller value is preferred.
     using TieBreak = std::function<std::pair<uint32_t, uint64_t>(uint32_t node)>;
 
     /**
@@ -130,7 +130,8 @@ class LayerCover
 
     const std::vector<bool>& m_mayAggregate;
     const ContributionPaths::TieBreak& m_tieBreak;
-    std::map<uint32_t, std::vector<uint32_t>> m_users; //!< by next hop: nodes that can use it
+    /// By next hop: nodes for which it is a possible next hop.
+    std::map<uint32_t, std::vector<uint32_t>> m_users;
 };
 
 ContributionPaths::ContributionPaths(const IncTopology& topology,

@@ -49,7 +49,7 @@ class LeastLoadedPath
     }
 
   private:
-    /// Best port of a node on the path.
+    /// Best port of a node on the path that is being found.
     struct Choice
     {
         uint32_t port{0};          //!< best port
@@ -98,7 +98,8 @@ class LeastLoadedPath
     const IncHeardTopology& m_heard;
     const IncPathLoad& m_load;
     const uint32_t m_to;
-    std::vector<uint32_t>& m_distances;   //!< distances to the end node; empty: not needed yet
+    /// Distances to the end of the path; empty if not needed yet.
+    std::vector<uint32_t>& m_distances;
     std::map<uint32_t, Choice> m_choices; //!< choices by node
 };
 

@@ -93,8 +93,10 @@ class IncTreePaths
         return m_paths[m_first[vatNode] + input];
     }
 
-    /** \brief Return the path of results from the root to a worker, given by its index in the tree;
-     * nullptr if results have none. */
+    /**
+     * Return the path of results from the root to a worker, given by its index in the tree; nullptr
+     * if results have no fixed path.
+     */
     const Path* FindResult(uint32_t worker) const
     {
         const std::size_t place = m_first.back() + worker;
@@ -109,7 +111,8 @@ class IncTreePaths
 
   private:
     std::vector<Path> m_paths; //!< paths by VAT node and input; then those of results, by worker
-    std::vector<std::size_t> m_first; //!< index of the first path of each VAT node, and of results
+    /// Index of the first path of each VAT node, and of the first path of results.
+    std::vector<std::size_t> m_first;
 };
 
 } // namespace ns3

@@ -27,7 +27,7 @@ namespace ns3
  */
 struct IncVatNodeEnds
 {
-    std::vector<IncQueuePairEnd> parent;   //!< one end; none at the root
+    std::vector<IncQueuePairEnd> parent; //!< end of the queue pair to the parent; empty at the root
     std::vector<IncQueuePairEnd> children; //!< ends by child
     std::vector<IncQueuePairEnd> targets;  //!< root: ends for workers, by rank
     std::vector<IncQueuePairEnd> stream;   //!< root: one end that numbers results by BIER

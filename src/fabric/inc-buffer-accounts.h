@@ -194,14 +194,15 @@ class IncBufferAccounts
                    INC_UNVISITED(m_reserved, m_alpha, m_losslessAlpha, m_xoffThreshold) +
                    INC_UNVISITED(m_xonOffset, m_sharedSize, m_accounts))
 
-    IncPrioritySet m_lossless{0};                 //!< priorities that pause
-    std::array<uint8_t, INC_PRIORITIES> m_rank{}; //!< number of each among the lossless priorities
-    uint32_t m_losslessCount{0};                  //!< number of lossless priorities
-    uint32_t m_ports{0};                          //!< number of ports of the switch
-    uint32_t m_reserved{0};                       //!< reserve of each priority of a port, bytes
-    double m_alpha{0};                            //!< alpha of lossy queues
-    double m_losslessAlpha{0};                    //!< alpha of lossless accounts
-    double m_xoffThreshold{0};                    //!< upper bound of the dynamic threshold
+    IncPrioritySet m_lossless{0}; //!< priorities that pause
+    /// By priority: its number among the lossless priorities.
+    std::array<uint8_t, INC_PRIORITIES> m_rank{};
+    uint32_t m_losslessCount{0};     //!< number of lossless priorities
+    uint32_t m_ports{0};             //!< number of ports of the switch
+    uint32_t m_reserved{0};          //!< reserve of each priority of a port, bytes
+    double m_alpha{0};               //!< alpha of lossy queues
+    double m_losslessAlpha{0};       //!< alpha of lossless accounts
+    double m_xoffThreshold{0};       //!< upper bound of the dynamic threshold
     uint32_t m_xonOffset{0};         //!< bytes below the threshold at which a sender resumes
     uint64_t m_sharedSize{0};        //!< size of the pool, bytes
     uint64_t m_sharedUsed{0};        //!< bytes in use in the pool

@@ -96,7 +96,7 @@ class IncClock
     /** \brief Return a time in ps as ticks, rounded up. */
     static int64_t CeilingTicks(int64_t ps)
     {
-        // A constant divisor is several times faster, and this one is the usual one.
+        // Division by a constant is several times faster, and this is the usual resolution.
         return g_psPerTick == 1000 ? (ps + 999) / 1000 : (ps + g_psPerTick - 1) / g_psPerTick;
     }
 

@@ -21,16 +21,16 @@ enum class IncDropReason : uint8_t
     BUFFER_FULL,       //!< the buffer of the port, or of the switch, is full
     DYNAMIC_THRESHOLD, //!< the queue has used up its share of the switch's buffer
     HEADROOM_FULL,     //!< the headroom of a lossless priority is full
-    PFC_DEADLOCK,      //!< the watchdog dropped it to break a cyclic wait
-    LINK_ERROR,        //!< the error model of the receiving port dropped it
+    PFC_DEADLOCK,      //!< the watchdog dropped the frame to break a cyclic wait
+    LINK_ERROR,        //!< the error model of the receiving port dropped the frame
     LINK_DOWN,         //!< the port is down
     NO_ROUTE,          //!< there is no route to the destination address
     TTL_EXPIRED,       //!< TTL reached 0
     NOT_FOR_US,        //!< a host received a frame for another address
-    UNKNOWN_QP,        //!< there is no such queue pair
-    NO_HANDLER,        //!< no protocol on this node accepts it
+    UNKNOWN_QP,        //!< the node has no such queue pair
+    NO_HANDLER,        //!< no protocol on this node accepts the frame
     DARK,              //!< this port of an optical switch is dark
-    BIER,              //!< the BFR discarded it and traces the reason
+    BIER,              //!< the BFR discarded the packet and traces the reason
     COUNT              //!< number of reasons
 };
 

@@ -87,7 +87,7 @@ IncEcmp::Detour(const IncForwardingTable::Group& group,
             }
         }
     }
-    return port; // no port is left, and this one counts the frames that it drops
+    return port; // no port of the group is up: this one counts the dropped frames
 }
 
 uint16_t

@@ -23,7 +23,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncEcnMarker);
 TypeId
 IncEcnMarker::GetTypeId()
 {
-    // The defaults are those of the paper, section 5.2, for 40 Gb/s.
+    // The defaults are those of the DCQCN paper, section 5.2, for 40 Gb/s.
     static TypeId tid = TypeId("ns3::IncEcnMarker")
                             .SetParent<Object>()
                             .SetGroupName("Inc")

@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What few frames carry: a BIER header, or telemetry. It lies outside the frame, so that a
- * frame without it stays small.
+ * \brief A part that few frames have: a BIER header, or telemetry. It lies outside the frame, so
+ * that a frame without it stays small.
  */
 class IncFrameAddition
 {
@@ -46,7 +46,7 @@ class IncFrameAddition
     virtual void Recycle() const = 0;
 
     mutable uint32_t m_references{0};         //!< number of holders
-    mutable const IncFrameAddition* m_next{}; //!< next one in the free list
+    mutable const IncFrameAddition* m_next{}; //!< next object in the free list
 
     template <typename T>
     friend class IncRecycledAddition;
@@ -61,7 +61,10 @@ template <typename T>
 class IncRecycledAddition : public IncFrameAddition
 {
   public:
-    /** \return one with the content of some earlier use: set all fields */
+    /**
+     *  \return an object that still has the content of an earlier use; the caller must set all
+     *  fields
+     */
     static Ptr<T> Create()
     {
         const IncFrameAddition* first = g_free.head;
@@ -74,7 +77,7 @@ class IncRecycledAddition : public IncFrameAddition
     }
 
   private:
-    /// Those that no frame holds.
+    /// Free list of the objects of the class that no frame holds.
     struct FreeList
     {
         ~FreeList()

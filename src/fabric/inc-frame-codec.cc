@@ -192,7 +192,7 @@ WriteIpAndUdp(const IncFrame& frame, uint16_t port, uint8_t* ip, std::size_t dat
     udp.Write(datagram);
 }
 
-/// \brief From the IP header to the ICRC; the bytes are zeros so far.
+/// Write the bytes from the IP header to the ICRC into memory that is zero so far.
 void
 WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
 {
@@ -203,7 +203,8 @@ WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
     IncWriteIcrc(icrc, IncIcrc(ip, icrc - ip));
     if (const auto telemetry = frame.GetTelemetry())
     {
-        // The receiver takes it out before it computes the ICRC, which switches cannot mend.
+        // The receiver removes the telemetry before it checks the ICRC, because switches cannot
+        // correct an ICRC.
         const uint32_t size = telemetry->GetSize();
         std::memmove(rdma + size, rdma, datagramSize - IncUdp::SIZE);
         telemetry->Write(rdma);

@@ -66,7 +66,8 @@ class IncFrameFormat
   private:
     static inline uint32_t g_tagSize{0};
     static inline int64_t g_tagDelayPs{0};
-    /// By hasInc. A difference between the size of an INC header and IncHeaderSize is included.
+    /// Bytes of headers, by hasInc. A difference between the size of an INC header and
+    /// IncHeaderSize is included.
     static inline int32_t g_headers[2] = {ROCE, ROCE};
 };
 

@@ -106,7 +106,7 @@ class IncPayload
     uint8_t m_sizeClass;           //!< log2 of the capacity
     uint16_t m_protocol{0};        //!< EtherType of m_packet
     Ptr<const Packet> m_packet;    //!< wrapped packet; or null
-    mutable IncPayload* m_next;    //!< next one in the free list
+    mutable IncPayload* m_next;    //!< next payload in the free list
 
     friend class IncPayloadPool;
 };
@@ -181,7 +181,7 @@ class alignas(64) IncFrame
     {
         REPETITION = 1, //!< a bad link made this second copy, see IncImpairment
         SEALED = 2,     //!< this node has written the tag
-        MEASURED = 4    //!< switches add to its telemetry
+        MEASURED = 4    //!< switches on the path add records to its telemetry
     };
 
     static constexpr uint16_t LOCAL = UINT16_MAX;    //!< ingress of frames made on the node
@@ -252,7 +252,7 @@ class alignas(64) IncFrame
 
     /**
      * \brief Put telemetry after the UDP header; call UpdateSize() afterwards.
-     * \param telemetry of a packet without BIER header, or null
+     * \param telemetry telemetry of a packet without BIER header, or null
      */
     void SetTelemetry(Ptr<const IncTelemetry> telemetry)
     {
@@ -266,7 +266,7 @@ class alignas(64) IncFrame
      */
     void Measure(const IncTelemetry::Hop& hop, uint32_t node)
     {
-        // Const for those who read it; no other frame has the same, see Copy().
+        // Constant for its readers; no other frame has this addition, see Copy().
         const auto* telemetry = static_cast<const IncTelemetry*>(PeekPointer(m_addition));
         const_cast<IncTelemetry*>(telemetry)->Add(hop, node);
     }

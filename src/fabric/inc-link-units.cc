@@ -42,7 +42,7 @@ IncParseLinkDelay(const std::string& text)
         if (std::string(rest, end) == unit.name)
         {
             double delay = std::round(number * unit.scale);
-            // Written so that NaN fails.
+            // The condition is written so that NaN fails.
             bool accepted = delay >= 0 && delay <= static_cast<double>(INC_MAX_LINK_DELAY);
             return accepted ? std::make_optional(static_cast<int64_t>(delay)) : std::nullopt;
         }

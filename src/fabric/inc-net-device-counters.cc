@@ -135,22 +135,24 @@ IncNetDevice::GetBusyPs(int64_t nowPs) const
                            frames * IncFrame::PREAMBLE_AND_GAP;
     const uint64_t sentPs =
         bytes / 1000 * m_hot.psPerKilobyte + bytes % 1000 * m_hot.psPerKilobyte / 1000;
-    // The counters already include the whole present frame.
+    // The counters already include the whole frame that is being sent.
     return static_cast<int64_t>(sentPs) - std::max<int64_t>(0, m_hot.busyUntilPs - nowPs);
 }
 
 int64_t
 IncNetDevice::GetTagTimePs(IncFrame& frame)
 {
-    int64_t operations = frame.hasInc && m_hot.peer->m_hot.source; // a host checks each tag
+    // a receiving host checks the tag of each frame with an INC header
+    int64_t operations = frame.hasInc && m_hot.peer->m_hot.source;
     if (frame.marks & IncFrame::SEALED)
     {
-        // A switch has also checked another tag before.
+        // A switch that writes a tag has also checked the tag of the frame that caused it.
         operations += m_hot.source ? 1 : 2;
         frame.marks &= static_cast<uint8_t>(~IncFrame::SEALED);
     }
     const int64_t endPs = m_hot.busyUntilPs + operations * IncFrameFormat::TagDelayPs();
-    m_taggedUntilPs = std::max(m_taggedUntilPs, endPs); // frames keep their order
+    // a later frame never overtakes an earlier one
+    m_taggedUntilPs = std::max(m_taggedUntilPs, endPs);
     return m_taggedUntilPs - m_hot.busyUntilPs;
 }
 

@@ -386,7 +386,7 @@ IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
     }
     if (frame->kind == IncFrame::Kind::PFC)
     {
-        ReceivePfc(*frame); // neighbors alone see it; it is never lost
+        ReceivePfc(*frame); // a PFC frame is never lost, and only neighbors see it
         return;
     }
     if (m_hot.isFaulty)

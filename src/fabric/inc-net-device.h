@@ -141,7 +141,7 @@ class IncEgressScheduler
     INC_FIELDS(IncEgressScheduler, INC_PART(m_shared) + INC_UNVISITED(m_strict))
 
     IncPrioritySet m_strict{0xff};    //!< priorities of weight 0
-    std::unique_ptr<Shared> m_shared; //!< shared; null where all are strict
+    std::unique_ptr<Shared> m_shared; //!< state of the other priorities; null if all are strict
 };
 
 /**
@@ -450,8 +450,8 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     {
         IncNetDevice* peer{nullptr};      //!< other end of the link
         IncFrameSink* sink{nullptr};      //!< takes received frames
-        IncFrameSource* source{nullptr};  //!< fills an empty queue
-        IncFrameList onWire;              //!< sent and not yet arrived, in order
+        IncFrameSource* source{nullptr};  //!< source of a frame if the queue is empty
+        IncFrameList onWire;              //!< frames that were sent and have not arrived, in order
         int64_t busyUntilPs{0};           //!< end of the present or latest transmission
         IncPrioritySet open{0xff};        //!< priorities that may send
         bool pfcPending{false};           //!< whether m_pauseSender has a frame
@@ -484,10 +484,11 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     HotState m_hot; //!< state that every frame touches
 
     // Few frames use these members: those that are marked, tagged, paused or traced.
-    IncEcnMarker* m_marker{nullptr};                   //!< marks waiting frames; or null
-    int64_t m_taggedUntilPs{0};                        //!< end of the latest frame and its tags
-    std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
-    std::unique_ptr<IncPauseReceiver> m_pauseReceiver; //!< made at the first pause
+    IncEcnMarker* m_marker{nullptr};               //!< marks waiting frames; or null
+    int64_t m_taggedUntilPs{0};                    //!< end of the latest frame and its tags
+    std::unique_ptr<IncPauseSender> m_pauseSender; //!< sends PFC frames; made at the first pause
+    /// Obeys PFC frames; made at the first pause.
+    std::unique_ptr<IncPauseReceiver> m_pauseReceiver;
 
     IncTracedCallback<const IncFrame&, IncDropReason>
         m_frameDroppedTrace; //!< trace source FrameDropped, with the parsed frame

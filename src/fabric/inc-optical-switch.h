@@ -79,7 +79,7 @@ class IncOpticalSwitch : public IncSwitch
     /// Circuit of a port, and the time since when it passes light.
     struct Mirror
     {
-        uint32_t to{NO_PORT}; //!< the other port of its circuit
+        uint32_t to{NO_PORT}; //!< the other port of the port's circuit
         Time lit;             //!< time when light begins to pass
     };
 

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// Largest number of hosts from which paths are examined.
+/// Largest number of hosts whose paths are examined.
 constexpr std::size_t MOST_SOURCES = 64;
 
 /// \brief Raise a longest path to that of the shortest paths from a host to all others.

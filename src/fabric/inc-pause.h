@@ -91,8 +91,8 @@ class IncPauseReceiver
     /// \brief Pauses of one priority.
     struct Class
     {
-        int64_t sincePs{0};  //!< while it pauses: begin of the pause, ps
-        int64_t untilPs{0};  //!< while it pauses: time when it runs out, ps
+        int64_t sincePs{0};  //!< while a priority pauses: begin of the pause, ps
+        int64_t untilPs{0};  //!< while a priority pauses: time when the pause runs out, ps
         int64_t pausedPs{0}; //!< total time of earlier pauses, ps
         uint64_t pauses{0};  //!< number of pauses
     };

@@ -28,7 +28,8 @@ NS_OBJECT_ENSURE_REGISTERED(IncPfcWatchdog);
 namespace
 {
 
-constexpr uint32_t TO_HOST = UINT32_MAX; // next link of a queue that always moves
+// next link of a queue that leads to a host, which always takes frames
+constexpr uint32_t TO_HOST = UINT32_MAX;
 
 } // namespace
 

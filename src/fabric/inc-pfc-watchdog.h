@@ -30,7 +30,7 @@ class IncNetDevice;
  */
 struct IncPfcDeadlock
 {
-    Time at;                        //!< time when it was found
+    Time at;                        //!< time when the watchdog found the deadlock
     uint8_t priority{0};            //!< priority of the frames that wait
     std::vector<std::string> links; //!< "a->b": each waits for the next, the last for the first
 

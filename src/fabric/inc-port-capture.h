@@ -166,7 +166,8 @@ class IncPortCapture
     BytesTrace m_phyRxDropTrace;      //!< a frame was lost on the wire
     BytesTrace m_snifferTrace;        //!< frames as captures see them
     BytesTrace m_promiscSnifferTrace; //!< frames as captures see them, promiscuous
-    IncTracedCallback<uint32_t, uint32_t> m_queuedBytesTrace; //!< before and after a change
+    /// Trace source of the queued bytes before and after a change.
+    IncTracedCallback<uint32_t, uint32_t> m_queuedBytesTrace;
 };
 
 } // namespace ns3

@@ -34,7 +34,8 @@ class IncRegisteredTypes
 
     /** \return the classes by word, in alphabetical order */
     const std::map<std::string, TypeId>& All() const&;
-    void All() const&& = delete; // a loop over the result of a temporary would outlive it
+    // a variable, because a loop over a member of a temporary would use it after its end
+    void All() const&& = delete;
 
     /** \brief Return the word of one of the classes. */
     std::string WordOf(TypeId tid) const;

@@ -68,8 +68,8 @@ class GroupCollector
     std::vector<uint16_t> m_ofPort; //!< index of the group of a single port, by port
 };
 
-/// Return by port of a group whether it is left; all zero if a port that is left is not of the
-/// group.
+/// Return, by port of a group, whether it is among the usable ports; all zero if a usable port is
+/// not of the group.
 std::vector<uint8_t>
 UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
 {

@@ -398,7 +398,7 @@ IncSimulatorImpl::Remove(const EventId& id)
         m_wheel.Remove(event);
     }
     impl->Cancel();
-    impl->Unref(); // reference of the simulator
+    impl->Unref(); // the simulator keeps a reference until then
 }
 
 void

@@ -263,7 +263,7 @@ IncSwitch::GetChoices(const IncFrame& frame, uint32_t ingress) const
     {
         return std::vector<uint16_t>(group.ports, group.ports + group.size);
     }
-    IncEcmp ecmp = m_ecmp; // a copy, because choosing may count
+    IncEcmp ecmp = m_ecmp; // a copy, because a choice may change counters of the ECMP stage
     return {ecmp.Choose(group, frame, ingress)};
 }
 

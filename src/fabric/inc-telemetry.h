@@ -30,7 +30,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
     static constexpr uint32_t MOST_HOPS = 15;   //!< nHop has 4 bits
     static constexpr uint32_t HEADER_SIZE = 2;  //!< bytes of nHop and pathID
     static constexpr uint32_t RECORD_SIZE = 8;  //!< bytes of a record on the wire
-    static constexpr uint16_t UDP_PORT = 1021;  //!< destination port before it: exp1 of RFC 4727
+    static constexpr uint16_t UDP_PORT = 1021;  //!< UDP port before the telemetry: exp1 of RFC 4727
     static constexpr uint32_t SENT_UNIT = 128;  //!< bytes in one unit of txBytes on the wire
     static constexpr uint32_t QUEUED_UNIT = 80; //!< bytes in one unit of qLen on the wire
 
@@ -66,7 +66,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
     }
 
     /**
-     * \param index of a switch on the path, from 0
+     * \param index index of a switch on the path, from 0
      * \return its record
      */
     const Hop& Get(uint32_t index) const
@@ -74,13 +74,15 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
         return m_hops[index];
     }
 
-    /** \return exclusive or of numbers of the switches, 12 bits: another value, another path */
+    /**
+     *  \return exclusive or of the numbers of the switches, 12 bits; it changes if the path changes
+     */
     uint16_t GetPathId() const
     {
         return m_pathId;
     }
 
-    /** \return bytes on the wire, free room included */
+    /** \return bytes on the wire, including the room for records that no switch has added */
     uint32_t GetSize() const
     {
         return HEADER_SIZE + RECORD_SIZE * m_room;
@@ -91,7 +93,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
 
   private:
     uint8_t m_room{0};                   //!< records that fit
-    uint8_t m_count{0};                  //!< records that are there
+    uint8_t m_count{0};                  //!< number of records that switches have added
     uint16_t m_pathId{0};                //!< see GetPathId()
     std::array<Hop, MOST_HOPS> m_hops{}; //!< the records, in the order of the path
 };

@@ -79,7 +79,8 @@ class IncTracedCallback
         return *m_listeners;
     }
 
-    std::unique_ptr<TracedCallback<Ts...>> m_listeners; //!< null before the first listener
+    /// List of listeners; null before the first one.
+    std::unique_ptr<TracedCallback<Ts...>> m_listeners;
 };
 
 } // namespace ns3

@@ -65,7 +65,7 @@ UnderlayOf(const IncFabric& fabric, uint32_t node)
 /// Switch to which a NIC of a host is attached.
 struct Attachment
 {
-    IncSwitch* device{nullptr}; //!< the switch; null if the peer is none
+    IncSwitch* device{nullptr}; //!< switch of the NIC; null if the neighbor is no switch
     uint32_t node{0};           //!< node index of the switch
     uint16_t port{0};           //!< port number at the switch
 };

@@ -390,7 +390,7 @@ GroupBuilder::InstallLastHops(const IncGroupLayout& layout)
             }
             if (isHost)
             {
-                break; // one table serves all ports of a NIC
+                break; // one last-hop table serves all ports of a NIC
             }
         }
     }
@@ -565,7 +565,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
                                    << "; only an aggregation manager has keys, set 0 without one");
     GroupBuilder builder(fabric, tree, options);
     CheckClients(options);
-    builder.Check(); // check before making aggregators
+    builder.Check(); // check the group before any aggregator is made
     std::vector<Ptr<IncAggregator>> aggregators;
     for (const auto& vatNode : tree.GetNodes())
     {

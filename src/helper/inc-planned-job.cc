@@ -164,7 +164,7 @@ IncPlannedJob::Install(const IncPlannedReduction& reduction,
                               TimeValue(std::max(options.timeout.value_or(least), drain)));
     helper.SetClientAttribute("MaxRetransmitTimeout",
                               TimeValue(std::max(LARGEST_TIMEOUT, 16 * drain)));
-    group.fitsBuffers = false; // DeepenBuffers() makes enough room
+    group.fitsBuffers = false; // DeepenBuffers() makes enough room for all windows
     if (group.rc.timeout.IsZero())
     {
         group.rc.timeout = std::max(LEAST_RC_TIMEOUT, drain);

@@ -41,8 +41,8 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     std::string ToXml() const;
 
   private:
-    static constexpr std::size_t MAX_FRAMES = 100000; //!< largest number, because no one can watch
-                                                      //!< more
+    /// Most frames that are recorded, because nobody can watch more.
+    static constexpr std::size_t MAX_FRAMES = 100000;
 
     /// A frame on a link.
     struct Flight

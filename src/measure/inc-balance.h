@@ -68,9 +68,9 @@ struct IncBalance
     };
 
     std::vector<Link> links;     //!< both directions of each link
-    std::vector<Buffer> buffers; //!< one for each switch with a shared buffer
+    std::vector<Buffer> buffers; //!< buffers, one for each switch with a shared buffer
     std::vector<Tree> trees;     //!< installed trees
-    std::vector<Pair> pairs;     //!< one for each direction between queue pairs that exist
+    std::vector<Pair> pairs;     //!< pairs, one for each direction between queue pairs that exist
 
     /** \brief Return the present counters and levels of an installed network. */
     static IncBalance Of(const IncFabric& fabric);

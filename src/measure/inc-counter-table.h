@@ -32,8 +32,7 @@ class IncCounterTable
     struct Column
     {
         std::string name;    //!< name, with a unit unless it counts frames or events
-        bool isLevel{false}; //!< whether it is a maximum, which has no difference between two
-                             //!< moments
+        bool isLevel{false}; //!< whether the counter is a maximum, which cannot be subtracted
     };
 
     /**

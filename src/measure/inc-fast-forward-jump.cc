@@ -14,7 +14,8 @@
 namespace ns3
 {
 
-/// Find how often the period comes again, and return why this is unknown, or "".
+/// Find how often the period will be repeated; return the reason why this is unknown, or an empty
+/// text.
 std::string
 IncFastForward::Foresee(const Moment& now)
 {

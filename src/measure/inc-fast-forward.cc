@@ -28,7 +28,8 @@ namespace
 constexpr std::size_t FIRST_LOOK = 64;
 /// Largest number of brief states in a search.
 constexpr uint32_t MOST_LOOKS = 16;
-/// Number of whole states that are written in vain if a brief state recurs, but the whole does not.
+/// Number of whole states that a search may record in vain if a brief state recurs but the whole
+/// state does not.
 constexpr uint64_t WHOLE_STATES = 2;
 /// Number of words of a state that are written in the time of one event, roughly.
 constexpr uint64_t WORDS_PER_EVENT = 16;
@@ -305,8 +306,8 @@ IncFastForward::LookAtIntervals()
         m_nextLook = std::max(least, rounds + rounds / 8);
         return;
     }
-    // Messages that began in another order than that of their slots keep this order. They return to
-    // the same slots only after the whole cycle. Every second search therefore uses the cycle.
+    // If messages began in another order than their slots, they keep this order. They return to the
+    // same slots only after the whole cycle, so every second search uses the cycle.
     const std::size_t ofCycle = std::lcm(*period, GetLead().GetCycle());
     const bool takesAll = m_failures % 2 == 1 && GetLead().CountEqualRounds() >= 3 * ofCycle;
     m_nextLook = rounds;
@@ -350,7 +351,7 @@ IncFastForward::LookAtState()
 {
     if (m_phase == Phase::ASLEEP || m_phase == Phase::LISTEN)
     {
-        return; // the group has ended within this event, and another may have begun
+        return; // this event ended the group, and another group may have begun
     }
     if (m_phase == Phase::SEARCH)
     {

@@ -120,7 +120,10 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /** \brief Stop watching. */
     void Unwatch();
 
-    /** \return whether a jump may come. If so, an event must not be used to stop the simulation */
+    /**
+     *  \return whether fast-forward may jump. If so, use StopAfter() instead of an event to stop
+     *  the simulation
+     */
     bool IsWatching() const
     {
         return m_phase != Phase::ASLEEP;
@@ -150,7 +153,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /// Phase of the search for a period.
     enum class Phase : uint8_t
     {
-        ASLEEP,  //!< nothing is watched, or nothing that can be jumped over
+        ASLEEP,  //!< no object is watched, or none whose rounds can be jumped over
         LISTEN,  //!< watch the intervals of rounds
         SEARCH,  //!< compare brief states with an earlier one
         CONFIRM, //!< a brief state recurs: compare the whole state, twice
@@ -175,7 +178,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     void RoundOver(const IncRepeater& repeater) override;
 
-    /// Return the repeater whose rounds are used.
+    /// Return the watched object whose rounds are used.
     IncRepeater& GetLead() const
     {
         return *m_watched[m_lead];
@@ -203,19 +206,21 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     uint64_t m_leastGain;
     IncFastForwardMode m_mode;
-    Phase m_phase{Phase::ASLEEP};                        //!< phase of the search
-    IncSimulatorImpl* m_engine{nullptr};                 //!< simulator implementation in use
-    std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< together they have one state
-    IncStateWalk m_walk;                                 //!< reads the state of these objects
-    std::shared_ptr<IncRequestReplay> m_requests;        //!< requests of the watched group; or null
-    std::size_t m_lead{0};            //!< index of the repeater whose rounds are used
-    IncIntervalPeriod m_intervals;    //!< intervals between the rounds of that repeater
-    uint64_t m_words{0};              //!< size of a recent whole state, words
-    uint64_t m_glanced{0};            //!< size of a recent brief state, words
-    uint64_t m_written{0};            //!< words of all states in searches so far
+    Phase m_phase{Phase::ASLEEP};        //!< phase of the search
+    IncSimulatorImpl* m_engine{nullptr}; //!< simulator implementation in use
+    /// Watched objects, which have one common state.
+    std::vector<std::unique_ptr<IncRepeater>> m_watched;
+    IncStateWalk m_walk;                          //!< reads the state of these objects
+    std::shared_ptr<IncRequestReplay> m_requests; //!< requests of the watched group; or null
+    std::size_t m_lead{0};                        //!< index of the repeater whose rounds are used
+    IncIntervalPeriod m_intervals;                //!< intervals between the rounds of that repeater
+    uint64_t m_words{0};                          //!< size of the latest whole state, words
+    uint64_t m_glanced{0};                        //!< size of the latest brief state, words
+    uint64_t m_written{0};                        //!< words of all states in searches so far
     std::optional<uint64_t> m_origin; //!< number of events before the first object was watched
     uint64_t m_begin{0};              //!< number of events before the first of m_intervals
-    uint64_t m_stretch{0};       //!< stretch of the lead's rounds to which the intervals belong
+    /// Stretch of equal rounds, of the object in use, to which the intervals belong.
+    uint64_t m_stretch{0};
     std::size_t m_nextLook{0};   //!< round of the next comparison
     uint32_t m_failures{0};      //!< number of searches without a period
     std::size_t m_firstRound{0}; //!< round of m_glance

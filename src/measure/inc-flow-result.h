@@ -79,7 +79,8 @@ struct IncFlowResult
     uint32_t flows{0};                     //!< number of flows that were started
     std::optional<IncFlowTimes> times;     //!< completion times; nothing if not all flows completed
     std::optional<IncFlowTimes> slowdowns; //!< completion times relative to an idle network
-    std::optional<IncEcmpBalance> balance; //!< nothing if no path had an alternative
+    /// Balance over equal-cost paths; nothing if no path had an alternative.
+    std::optional<IncEcmpBalance> balance;
     uint64_t reordered{0}; //!< number of data frames, sent once, that a later one overtook
     std::optional<double> recoveryUs; //!< longest time from a failure to recovery; see IncFlowMeter
     std::vector<IncLinkLoad> links;   //!< load of every link and direction, idle ones included

@@ -61,26 +61,26 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     void KeepRequest(bool isOn);
 
     /**
-     * \brief Foresee the estimates after the recorded request comes again.
-     * \param rounds number of its rounds
-     * \param latePs time by which it begins later, ps
-     * \return whether it takes the same course: no timeout would follow the round trips
+     * \brief Compute the estimates after a repetition of the recorded request.
+     * \param rounds number of rounds of the request
+     * \param latePs time by which the repetition begins later, ps
+     * \return whether the repetition is equal, because no new estimate would change a timeout
      */
     bool ForeseeRequest(uint64_t rounds, int64_t latePs);
 
-    /** \brief Set the foreseen estimates, because the request has come again. */
+    /** \brief Set the foreseen estimates, because the repetition is jumped over. */
     void LeapRequest();
 
     /** \return whether the estimates are as foreseen, after the request was simulated */
     bool IsRequestAsForeseen() const;
 
   private:
-    /// Answers of a period, and how often it has come.
+    /// Answers of a period, and how often the period has occurred.
     struct Answers
     {
         std::vector<IncAnswer> period; //!< answers of one period, the oldest first
-        uint64_t times{1};             //!< number of times that the period has come
-        int64_t ps{0};                 //!< length of the period if it has come more than once, ps
+        uint64_t times{1};             //!< number of times that the period has occurred
+        int64_t ps{0}; //!< length of the period if it has occurred more than once, ps
     };
 
     /// A client with its answers.
@@ -137,7 +137,7 @@ class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListen
   private:
     void Progressed(const IncRcRequester& requester) override;
 
-    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< together they have one state
+    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< queue pairs, which have one common state
     std::size_t m_lead{0};                      //!< index of the sender whose rounds are used
     Listener* m_listener{nullptr};              //!< notified of rounds
 };

@@ -525,13 +525,15 @@ class GroupTraffic
     const double m_acknowledged;        //!< share of messages that count as acknowledged
     std::map<uint16_t, double> m_ahead; //!< by port: bytes of copies that leave a node earlier
     std::map<uint32_t, double> m_taken; //!< by BFR-id: bytes of elements on the way
-    std::map<uint32_t, IncTrafficWay> m_ways;   //!< by BFR-id: fastest way of a result by BIER
-    std::map<uint32_t, IncTrafficWay> m_latest; //!< by BFR-id: fastest way of the latest results
-    std::set<uint32_t> m_carried;               //!< BFR-ids that get elements by the latest results
-    bool m_isInOrder;                           //!< whether a window repeats one order of messages
-    IncPaceGroup m_pace;                        //!< times of frames between workers and VAT nodes
-    std::vector<double> m_nodes;                //!< mean round trips of VAT nodes, s
-    std::vector<double> m_workers;              //!< mean round trips by rank, s
+    /// By BFR-id: fastest way of any result by BIER so far.
+    std::map<uint32_t, IncTrafficWay> m_ways;
+    /// By BFR-id: fastest way of the results added since the last call.
+    std::map<uint32_t, IncTrafficWay> m_latest;
+    std::set<uint32_t> m_carried;  //!< BFR-ids that get elements by the latest results
+    bool m_isInOrder;              //!< whether a window repeats one order of messages
+    IncPaceGroup m_pace;           //!< times of frames between workers and VAT nodes
+    std::vector<double> m_nodes;   //!< mean round trips of VAT nodes, s
+    std::vector<double> m_workers; //!< mean round trips by rank, s
     std::vector<double> m_nearest; //!< shortest round trip below a VAT node, once known, s
     std::vector<double> m_known;   //!< round trips by rank, once known, s
 };

@@ -66,16 +66,17 @@ struct IncSetupResult
  */
 struct IncJobResult
 {
-    uint32_t workers{0};             //!< number of ranks
-    std::optional<double> timeUs;    //!< completion time, us; nothing if it did not complete
-    std::optional<double> algbwGBps; //!< nothing if it did not complete
-    std::optional<uint64_t> wrong;   //!< number of wrong elements; nothing if not verified
-    std::string root;                //!< root of its tree, or its server; empty: it has neither
+    uint32_t workers{0};          //!< number of ranks
+    std::optional<double> timeUs; //!< completion time, us; nothing if it did not complete
+    /// Algorithm bandwidth, GB/s; nothing if the job did not complete.
+    std::optional<double> algbwGBps;
+    std::optional<uint64_t> wrong; //!< number of wrong elements; nothing if not verified
+    std::string root;              //!< root of its tree, or its server; empty: it has neither
     std::optional<IncSetupResult>
         setup; //!< scheme that really ran, if it may differ from the requested one
-    std::optional<uint32_t> slots{};     //!< slots of its trees; nothing for host algorithms
-    std::optional<double> passedShare{}; //!< share of messages without a shared slot; nothing: none
-                                         //!< are shared
+    std::optional<uint32_t> slots{};     //!< slots of the job's trees; nothing for host algorithms
+    std::optional<double> passedShare{}; //!< share of messages that found no shared slot; nothing
+                                         //!< if jobs share none
 };
 
 /**
@@ -84,9 +85,10 @@ struct IncJobResult
  */
 struct IncJobsResult
 {
-    std::vector<IncJobResult> jobs;        //!< jobs in the order of their first workers
-    std::optional<IncEcmpBalance> balance; //!< nothing if no path had an alternative
-    std::vector<IncLinkLoad> links;        //!< load of every link and direction, idle ones included
+    std::vector<IncJobResult> jobs; //!< jobs in the order of their first workers
+    /// Balance over equal-cost paths; nothing if no path had an alternative.
+    std::optional<IncEcmpBalance> balance;
+    std::vector<IncLinkLoad> links; //!< load of every link and direction, idle ones included
 
     /** \return jobs, ecmp and links of the result file */
     nlohmann::ordered_json ToJson() const;

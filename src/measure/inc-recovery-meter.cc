@@ -80,7 +80,7 @@ IncRecoveryMeter::AddQueuePairs(uint32_t host)
         if (peer >= m_fabric.GetTopology().GetNodes().size() ||
             !m_fabric.GetTopology().IsHost(peer))
         {
-            continue; // peer is a switch, whose messages the clients watch
+            continue; // skip flows to a switch, whose messages the clients watch
         }
         for (const auto& receiver : m_fabric.GetNic(peer)->GetQueuePairs())
         {
@@ -123,7 +123,7 @@ IncRecoveryMeter::LinkFailed(uint32_t link)
     m_flows.LinkFailed(link);
     if (FramesOn(*m_fabric.GetChannel(link)) == m_sentBefore[link])
     {
-        return; // the link was idle
+        return; // the link was idle in this row, so no message was on it
     }
     for (Client& client : m_clients)
     {

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// Ticks before the first test whether a frame is still in flight.
+/// Ticks before the first test for frames in flight.
 constexpr uint64_t FIRST_WAIT = 1000;
 
 /// Return how many of the events that were pending before have happened.
@@ -122,7 +122,7 @@ IncRequestReplay::Learn(const IncStateWalk::Moment& now, uint64_t events)
     m_ticks = now.tick - m_kept->tick;
     m_rounds = now.finished.front() - m_kept->finished.front();
     m_growth = m_kept->state.GrowthTo(now.state);
-    // The call and the completions of ranks also happen in a replay.
+    // The call and the completions of ranks are events that a replay also executes.
     m_events = events - m_before - std::min(events - m_before, m_ended.size() + 1);
     return true;
 }

@@ -63,7 +63,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     void Replay(const Done& done);
 
     /**
-     * \brief Let the caller simulate the request.
+     * \brief Record the request while the caller simulates it.
      * \param done called for each rank
      * \return function that the caller must call for each rank
      */

@@ -32,9 +32,10 @@ namespace ns3
  */
 struct IncRecovery
 {
-    std::optional<double> us; //!< longest; nothing if nothing was in flight there, or is lost
-    bool hasFailed{false};    //!< whether a link failed before the row ended
-    std::string failure;      //!< reason of the failure; empty: the row did not fail
+    /// Longest recovery, us; nothing if the links carried nothing, or if it never ended.
+    std::optional<double> us;
+    bool hasFailed{false}; //!< whether a link failed before the row ended
+    std::string failure;   //!< reason of the failure; empty: the row did not fail
 
     /** \return recovery_us of the result file and of a CSV file */
     nlohmann::ordered_json ToJson() const;
@@ -91,12 +92,13 @@ struct IncCriticalShare
  */
 struct IncExecutionResult
 {
-    double iterationUs{0};                      //!< time to the last node's end
-    double exposedUs{0};                        //!< exposed communication, average over the ranks
-    IncTraceCounts counts;                      //!< contents of the traces
-    std::vector<IncRankResult> ranks;           //!< results by rank
-    std::vector<IncCallResult> calls;           //!< calls in the order of their starts
-    std::vector<IncCriticalShare> criticalPath; //!< the longest first; their sum is the iteration
+    double iterationUs{0};            //!< time to the last node's end
+    double exposedUs{0};              //!< exposed communication, average over the ranks
+    IncTraceCounts counts;            //!< contents of the traces
+    std::vector<IncRankResult> ranks; //!< results by rank
+    std::vector<IncCallResult> calls; //!< calls in the order of their starts
+    /// Parts of the critical path, the longest first; their sum is the iteration.
+    std::vector<IncCriticalShare> criticalPath;
 
     /** \return fields for a row of the result file */
     nlohmann::ordered_json ToJson() const;
@@ -128,12 +130,13 @@ struct IncLayerResult
 struct IncResultRow
 {
     std::string scheme; //!< name of the scheme, e.g. "inc", "ring", "ps"
-    IncCollective collective{IncCollective::ALLREDUCE};     //!< collective of the row
-    uint64_t bytes{0};                                      //!< size per rank after rounding
-    uint64_t count{0};                                      //!< number of elements
-    std::optional<IncDataType> dtype{IncDataType::FLOAT32}; //!< nothing if a workload mixes them
-    IncOperation op{IncOperation::SUM};                     //!< operation of a reduction
-    uint32_t workers{0};                                    //!< number of ranks
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the row
+    uint64_t bytes{0};                                  //!< size per rank after rounding
+    uint64_t count{0};                                  //!< number of elements
+    /// Type of the elements; nothing if a workload mixes types.
+    std::optional<IncDataType> dtype{IncDataType::FLOAT32};
+    IncOperation op{IncOperation::SUM};   //!< operation of a reduction
+    uint32_t workers{0};                  //!< number of ranks
     std::optional<double> timeUs;         //!< completion time, us; nothing if it did not complete
     std::optional<uint64_t> wrong;        //!< number of wrong elements; nothing if not verified
     std::optional<double> boundAlgbwGBps; //!< bound from a closed form; nothing if there is none
@@ -167,7 +170,7 @@ struct IncResultRow
     std::optional<IncJobsResult> jobs;           //!< fields for several jobs at once, if asked for
     std::optional<IncPoolResult> pool;           //!< use of slots that jobs share, if they do
     std::optional<IncRecovery> recovery;         //!< fields for collectives, if links fail
-    std::optional<IncStatistics> statistics;     //!< all counters, if asked for
+    std::optional<IncStatistics> statistics;     //!< all counters, if the user asked for them
 
     /** \return bytes divided by time, GB/s; nothing if it did not complete */
     std::optional<double> AlgbwGBps() const;

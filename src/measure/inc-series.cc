@@ -107,7 +107,8 @@ NS_OBJECT_ENSURE_REGISTERED(IncSeries);
 namespace
 {
 
-constexpr uint64_t WHOLE_PORT = 1'000'000; // millionths of the time
+// utilisation of a port that is busy all the time, in millionths
+constexpr uint64_t WHOLE_PORT = 1'000'000;
 
 /// Return the counters of a port, all priorities together.
 std::vector<uint64_t>
@@ -294,7 +295,7 @@ IncSeries::GetUnused() const
 int64_t
 IncSeries::PausedPs(const IncNetDevice& device, int64_t nowPs)
 {
-    // No event occurs from now until then, so that paused priorities stay paused.
+    // No event occurs before that time, so paused priorities stay paused until then.
     const int64_t ahead = nowPs - IncClock::NowPs();
     int64_t paused = 0;
     for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
@@ -349,7 +350,7 @@ IncSeries::Pass(uint64_t tick)
         {
             moves = Sample(duePs, m_intervalPs);
         }
-        // If nothing has changed, nothing will before the next event.
+        // If no value has changed, none will change before the next event.
         const int64_t nextPs = IncClock::ToPs(TimeStep(tick));
         const int64_t skipped =
             moves ? 0 : std::max<int64_t>(0, (nextPs - duePs - 1) / m_intervalPs);
@@ -417,7 +418,7 @@ IncSeries::Show(Amount& amount,
     }
     else if (was && m_timeline)
     {
-        Count(object, metric, "0"); // no gap in the timeline
+        Count(object, metric, "0"); // write the 0, so that the timeline shows no gap
     }
 }
 
@@ -454,7 +455,7 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     port.pausedPs = paused;
     if (lengthPs == 0)
     {
-        return false; // only the beginning
+        return false; // the first call only stores the counters
     }
     Show(port.sent, port.object, SENT, bytes);
     // Times of frames are rounded; therefore limit the share to 0 up to the whole interval.

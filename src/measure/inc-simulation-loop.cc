@@ -91,7 +91,7 @@ IncSimulationLoop::RunFor(Time spell)
         m_fastForward->CancelStop();
         return;
     }
-    // The end of a long spell is an event that checks whether there are others.
+    // The event that ends a long spell also checks whether other events are left.
     EventId end = Simulator::Schedule(spell, [this]() {
         m_isDrained = Simulator::IsFinished();
         Simulator::Stop();
@@ -118,7 +118,7 @@ IncSimulationLoop::Run()
             m_status = fault;
             break;
         }
-        // If only the spell's own end happens, timers are far away: double the next spell.
+        // If the end of the spell is its only event, timers are far away: double the next spell.
         const bool idle = Simulator::GetEventCount() - events <= 1;
         if (m_expected > 0 && m_isDrained && spell >= LONG_SPELL)
         {

@@ -40,7 +40,7 @@ class IncSimulationLoop
      */
     IncSimulationLoop(IncProgress& progress, std::optional<double> bound);
 
-    /** \param watchdog whose deadlocks end the run, with its report as the status; or null */
+    /** \param watchdog detects deadlocks, which end the run with a report as the status; or null */
     void Watch(Ptr<IncPfcWatchdog> watchdog);
 
     /** \brief Let a fast-forward jump during the run. */

@@ -83,15 +83,15 @@ class IncStateWalk
      * counters. */
     static bool IsSame(const IncState& a, const IncState& b);
 
-    /** \return ticks before the first event that is no part of the pattern */
+    /** \return ticks before the first event that does not belong to the repeating pattern */
     uint64_t GetQuietTicks() const;
 
-    /** \return numbers of all pending events that are no part of the pattern */
+    /** \return numbers of all pending events that do not belong to the repeating pattern */
     std::set<uint32_t> GetForeign() const;
 
     /**
-     * \param ignoredEvents events that decide nothing
-     * \return whether no other event of the pattern is pending
+     * \param ignoredEvents events without influence on the state
+     * \return whether no other event of the repeating pattern is pending
      */
     bool IsIdle(const std::set<const void*>& ignoredEvents) const;
 
@@ -100,8 +100,9 @@ class IncStateWalk
     void WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const;
     void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
 
-    const std::vector<std::unique_ptr<IncRepeater>>& m_watched; //!< together they have one state
-    const IncSimulatorImpl* m_engine{nullptr};                  //!< simulator implementation in use
+    /// Watched objects, which have one common state.
+    const std::vector<std::unique_ptr<IncRepeater>>& m_watched;
+    const IncSimulatorImpl* m_engine{nullptr}; //!< simulator implementation in use
     std::size_t m_settled{0}; //!< words of the latest state that must be equal when it recurs
     std::size_t m_counts{0};  //!< number of counters in the latest state
 };

@@ -119,7 +119,7 @@ class PortTables
         m_ports.Add({name, static_cast<double>(device.GetDataRate().GetBitRate()) / 1e9}, total);
     }
 
-    const std::vector<Column> m_columns; // columns of ports and priorities
+    const std::vector<Column> m_columns; // columns that ports and priorities have in common
     IncCounterTable m_ports;
     IncCounterTable m_priorities;
     IncCounterTable m_drops;
@@ -163,7 +163,7 @@ class QueuePairTable
     {
         for (const auto& qp : m_fabric.GetNic(node)->GetQueuePairs())
         {
-            if (qp) // null: a queue pair of an earlier row
+            if (qp) // the pointer is null for a removed queue pair of an earlier row
             {
                 const bool isReliable = DynamicCast<IncRcQueuePair>(qp) != nullptr;
                 Add(node, isReliable, qp->GetConnection(), qp->GetCounters());

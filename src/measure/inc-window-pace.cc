@@ -67,11 +67,11 @@ IncWindowPace::Find()
         }
         if (const uint64_t period = FindPeriod(cycle); period > 0)
         {
-            return (1 - ROUNDING) * GetPace(period); // stays below the true pace in spite of
-                                                     // rounding
+            // the result must stay below the true pace in spite of rounding
+            return (1 - ROUNDING) * GetPace(period);
         }
-        look = message + message / 8; // a search compares with all earlier messages, so the next
-                                      // one is later
+        // the next search comes later, because a search compares with all earlier messages
+        look = message + message / 8;
     }
     return 0;
 }
@@ -115,8 +115,8 @@ IncWindowPace::MarkOwner(uint32_t rank, bool isMarked)
     }
 }
 
-/// Return the end of a run: it ends before a message with elements. All runs of a Broadcast are
-/// equal.
+/// Return the end of a run of messages that one empty contribution covers; it ends before a message
+/// with elements. All runs of a Broadcast are equal.
 uint64_t
 IncWindowPace::EndOfRun(uint32_t rank, uint64_t message) const
 {
@@ -213,8 +213,8 @@ IncWindowPace::Disseminate(uint64_t message)
     return told;
 }
 
-/// Return the pace of the group. A short run may end before the window has closed as often as in
-/// the long run.
+/// Return the pace of the group. In a short run the window may close more rarely than in the long
+/// run.
 double
 IncWindowPace::GetPace(uint64_t period) const
 {

@@ -41,10 +41,12 @@ struct IncPaceGroup
     uint32_t run{1};                //!< messages that one empty contribution covers
     uint32_t interval{1};           //!< messages that one empty result covers
     uint64_t messages{0}; //!< messages of the run; 0: so many that its start does not matter
-    std::vector<IncPaceHop> nodesUp{};   //!< by VAT node, from it to its parent
-    std::vector<IncPaceHop> nodesDown{}; //!< by VAT node, to it; all zero if not by tree
-    std::vector<IncPaceHop> workersUp{}; //!< by rank: from the worker to its VAT node
-    std::vector<std::vector<IncPaceHop>> workersDown{}; //!< by owner, or equal for all, and rank
+    std::vector<IncPaceHop> nodesUp{}; //!< by VAT node: hop to its parent
+    /// By VAT node: hop from its parent; all zero unless results travel by tree.
+    std::vector<IncPaceHop> nodesDown{};
+    std::vector<IncPaceHop> workersUp{}; //!< by rank: hop from the worker to its VAT node
+    /// By owner of the message (or equal for all), and rank: hop to the worker.
+    std::vector<std::vector<IncPaceHop>> workersDown{};
 };
 
 /**
@@ -85,11 +87,11 @@ class IncWindowPace
     struct Worker
     {
         uint32_t parent{0};  //!< VAT node to which the worker sends
-        double free{0};      //!< time when its link is free for the next contribution
-        double runLeaves{0}; //!< time when the present run leaves
-        uint64_t runEnd{0};  //!< message after the present run
-        double came{0};      //!< time when the latest result comes, if it does not have to wait
-        double last{0};      //!< time when the latest result has come
+        double free{0};      //!< time when the worker's link is free for the next contribution
+        double runLeaves{0}; //!< time when the present run of messages is sent
+        uint64_t runEnd{0};  //!< number of the message after the present run
+        double came{0};      //!< time when the latest result would come without waiting
+        double last{0};      //!< time when the latest result came
         uint64_t over{0};    //!< first message without a result
         std::vector<double> overAt; //!< by slot: times when results of earlier messages came
     };

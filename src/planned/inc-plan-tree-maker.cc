@@ -127,7 +127,8 @@ IncPlanTreeMaker::Add(const IncPlannedReduction& reduction, const IncTopology& p
     });
     if (children == 1 && places.front().workers.empty())
     {
-        places.erase(places.begin()); // its only child is next, because parents precede children
+        // the root's only child comes next, because parents precede children
+        places.erase(places.begin());
         for (Place& place : places)
         {
             place.parent -= place.parent > 0;
@@ -223,7 +224,7 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
         {
             nodes[nodes[i].parent].aBm |= nodes[i].aBm;
         }
-        if (nodes[i].aBm.None()) // no worker below this node is in the group
+        if (nodes[i].aBm.None()) // no worker below this node of the plan is in the group
         {
             nodes.erase(nodes.begin() + i);
             for (IncAggregationTreeNode& node : nodes)
@@ -244,7 +245,7 @@ IncPlanTreeMaker::Make(const Request& request)
     {
         if (request.topology.GetPorts(node).empty())
         {
-            mayAggregate[node] = false; // no link leads to the switch any more
+            mayAggregate[node] = false; // the switch has lost all of its links
         }
     }
     const PlannedTree* best = nullptr;

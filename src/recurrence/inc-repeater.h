@@ -24,7 +24,7 @@ namespace ns3
 class IncRepeater
 {
   public:
-    /// Interface of an object that is notified of each round.
+    /// Interface of an object that is notified at the end of each round.
     class Listener
     {
       public:
@@ -39,7 +39,7 @@ class IncRepeater
     /** \param listener notified of every round; nullptr for none */
     virtual void Listen(Listener* listener) = 0;
 
-    /** \return true if it has something to do */
+    /** \return true if the repeater has a round to finish */
     virtual bool IsAtWork() const = 0;
 
     /** \return number of rounds that have ended */
@@ -48,15 +48,16 @@ class IncRepeater
     /** \return number of rounds to come that are known to be equal to the latest one */
     virtual uint64_t CountEqualRounds() const = 0;
 
-    /** \return number of rounds after which the state has no trace of earlier ones */
+    /** \return number of rounds after which the state no longer depends on earlier ones */
     virtual std::size_t GetRememberedRounds() const
     {
         return 1;
     }
 
     /**
-     * \return number of rounds after which slots or phases come in equal order again. It is 400
-     * over hosts: 25 frames end at a whole nanosecond, and one in 16 asks for an acknowledgement
+     * \return number of rounds after which the order of slots or phases repeats. For traffic over
+     * hosts it is 400: 25 frames end at a whole nanosecond, and one in 16 asks for an
+     * acknowledgement
      */
     virtual std::size_t GetCycle() const
     {
@@ -70,7 +71,7 @@ class IncRepeater
     }
 
     /**
-     * \brief Tell a visitor, before its walk, the progress of trees and the numbers of messages.
+     * \brief Before its walk, tell a visitor the progress of trees and the numbers of messages.
      * \param visitor visitor of the state
      * \param growth number of rounds to advance by
      */
@@ -101,7 +102,7 @@ class IncRepeater
      * \brief Compute how round-trip estimates advance, because they never become periodic.
      * \param times number of times that the latest period is repeated
      * \param periodPs length of the period, ps
-     * \return false if the new estimates would change what happens in these periods
+     * \return false if the new estimates would change what happens during these periods
      */
     virtual bool Replay(uint64_t times, int64_t periodPs)
     {

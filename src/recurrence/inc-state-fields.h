@@ -111,7 +111,10 @@ struct IncUnvisitedFields
     static constexpr std::size_t members = MEMBERS; //!< number of members in the entry
 };
 
-/** \return the table itself; needed because INC_COUNTER_ENTRY begins with a plus */
+/**
+ *  \return the table itself; this operator serves lists of INC_COUNTER_ENTRY, which begin with a
+ *  plus
+ */
 template <typename... ENTRY>
 constexpr std::tuple<ENTRY...>
 operator+(const std::tuple<ENTRY...>& table)
@@ -193,7 +196,8 @@ std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&
 
 /**
  * \ingroup inc
- * \brief Place of the table of fields if a class cannot contain it: specialise it with INC_TABLE.
+ * \brief Holds the table of fields of a class that cannot contain one. Specialise it with
+ * INC_TABLE.
  */
 template <typename CLASS>
 struct IncFieldsOf

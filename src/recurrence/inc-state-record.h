@@ -30,8 +30,8 @@ struct IncState
     std::vector<uint64_t> counts;        //!< counts that grow by equal amounts in all periods
     std::vector<uint64_t> moduli;        //!< modulus of each count; 0: 2^64
     std::vector<uint64_t> rooms;         //!< largest growth of each count that has no effect
-    std::set<const void*> ignoredEvents; //!< pending events that are not part of the state
-    std::string refusal;                 //!< why it cannot be known to recur; empty: it can
+    std::set<const void*> ignoredEvents; //!< pending events that the state does not include
+    std::string refusal;                 //!< why the state may not recur; empty if it can
 
     /**
      * \param words expected number of settled words

@@ -86,8 +86,8 @@ class IncStateVisitor
     }
 
     /**
-     * \brief Leave the event of a timer out of the state. The timer only checks deadlines; until
-     * one has passed, the time of the check has no effect.
+     * \brief Leave the event of a timer out of the state. The timer only checks deadlines, and the
+     * time of a check has no effect before a deadline has passed.
      * \param event event of the timer
      */
     virtual void IgnoreEvent(const void* event)
@@ -370,7 +370,7 @@ class IncStateVisitor
     {
     }
 
-    /** \return number of equal objects for which the present visit stands */
+    /** \return number of equal objects that the present visit represents */
     uint64_t GetMultiplicity() const
     {
         return m_multiplicity;

@@ -45,7 +45,7 @@ struct IncAggregationConfig
 
     /**
      * \param table table that gets the arguments; this object must outlive it
-     * \param rootRank gets the rank if --root is a rank; must outlive the table
+     * \param rootRank receives the rank if --root is a rank; must outlive the table
      */
     void AddArguments(IncArgumentTable& table, uint32_t& rootRank);
 

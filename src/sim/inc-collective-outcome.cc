@@ -29,7 +29,7 @@ IncCollectiveOutcome::IncCollectiveOutcome(const IncScenarioJob& job,
 IncCollectiveAlgorithm::CompletionCallback
 IncCollectiveOutcome::MakeCallback()
 {
-    // All copies of the callback share one object.
+    // All copies of the callback share one object that keeps the data.
     struct Memory
     {
         std::shared_ptr<IncScenarioData> data;
@@ -55,7 +55,7 @@ IncCollectiveOutcome::Completed(uint32_t rank, const std::string& status)
 {
     m_ranks[rank].end = Simulator::Now();
     m_ranks[rank].failure = status;
-    // Update() checks all ranks. It is not needed while others run and none is gone.
+    // Update() examines all ranks, which is needless while others run and no rank is gone.
     if (++m_ended < m_ranks.size() && status.empty() && !m_isOver && m_dropped.empty() &&
         m_job.GetGone().empty())
     {
@@ -112,7 +112,7 @@ IncCollectiveOutcome::IsOver(const std::set<uint32_t>& gone) const
         }
         if (!m_ranks[rank].failure.empty() && !m_job.CanLoseRanks())
         {
-            return true; // the others would wait for the failed rank forever
+            return true; // the other ranks would wait for the failed rank for ever
         }
         isWaiting = isWaiting || !m_ranks[rank].end;
     }

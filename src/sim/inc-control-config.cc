@@ -90,7 +90,7 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
                     "loaded switches, equally good ones in turn, or those of a plan of inc-plan.";
     argument.store = [this](const std::string& text) {
         treesAre = text;
-        return true; // Check() reads the plan and checks the names later
+        return true; // Check() later reads the plan and checks the names
     };
     table.Add(argument);
     AddEvents(table,

@@ -121,7 +121,7 @@ IncEcmpFile::CheckUse(const std::string& scheme, const std::string& location) co
     {
         const std::string own = entry.scheme.empty() ? scheme : entry.scheme;
         const bool hasSubgroups = own == "egress-group";
-        // Other switches read what the routes to this switch's hosts carry.
+        // Other switches use the egress groups that routes to this switch's hosts carry.
         const std::map<std::string, bool> isUsed{
             {"ingress", own == "ingress" || (hasSubgroups && mapsIngress)},
             {"subgroups", hasSubgroups},
@@ -164,7 +164,7 @@ IncEcmpFile::Configure(const IncTopology& topology,
                                 : groups.subgroups) = byHand;
         }
         groups.mapping = entry.mapping;
-        helper.SetEcmpGroups(name, groups); // refuses names of other nodes
+        helper.SetEcmpGroups(name, groups); // Complete() refuses names of other nodes
     }
 }
 

@@ -45,7 +45,7 @@ IncExecutionRun::FollowCriticalPath() const
     const auto runOf = [this](Place place) -> const IncNodeRun& {
         return m_ranks[place.rank]->GetRuns()[place.node];
     };
-    std::map<std::pair<uint32_t, uint32_t>, const Call*> calls; // by rank and node
+    std::map<std::pair<uint32_t, uint32_t>, const Call*> calls; // calls by rank and node
     for (std::size_t index = 0; index < m_groups.size(); ++index)
     {
         for (const Call& call : m_groups[index].calls)
@@ -155,7 +155,7 @@ IncExecutionRun::ReportCalls() const
             }
             if (result.name.empty())
             {
-                continue; // all callers are gone
+                continue; // all ranks that made the call are gone
             }
             result.startUs = ToUs(start);
             result.endUs = ToUs(end);

@@ -83,7 +83,8 @@ IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uin
     case IncCollective::REDUCESCATTER:
     case IncCollective::ALLTOALL:
     case IncCollective::SCATTER:
-        // Count the elements of one block; the bytes are one block for each rank.
+        // Count the elements of one block, because the recorded bytes contain a block for each
+        // rank.
         return (elements + ranks - 1) / ranks;
     default:
         return elements;
@@ -309,11 +310,11 @@ IncExecutionRun::CallCollective(uint32_t rank, uint32_t node, const IncTraceComm
     call.nodes[member] = node;
     if (!call.job)
     {
-        Settled(index, number, member, ""); // a rank alone has its result at once
+        Settled(index, number, member, ""); // a group of one rank has its result at once
     }
     else if (!call.outcome || call.outcome->IsSettled(member))
     {
-        Drop(rank); // the other ranks go on without this one
+        Drop(rank); // the call has ended for the others, which continue without this rank
     }
     else
     {

@@ -230,7 +230,8 @@ class FlowFile
             }
             if (!limits && flow.duration.IsStrictlyPositive())
             {
-                flow.messages = MOST_MESSAGES; // only the duration ends the flow
+                // the number of messages is unlimited; only the duration ends the flow
+                flow.messages = MOST_MESSAGES;
             }
         }
     }
@@ -335,7 +336,7 @@ class FlowFile
         }
     }
 
-    /// A trigger and the lines that name it.
+    /// A trigger, and the lines of the file that name it.
     struct Trigger
     {
         std::shared_ptr<IncFlowTrigger> made{std::make_shared<IncFlowTrigger>()}; //!< the trigger

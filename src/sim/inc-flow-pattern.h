@@ -101,16 +101,17 @@ class IncFlowSizes
  */
 struct IncFlow
 {
-    uint32_t from{0};             //!< node index of the sending host
-    uint32_t to{0};               //!< node index of the receiving host
-    uint64_t bytes{0};            //!< size of a message
-    Time start;                   //!< start, from the beginning of the traffic or of its round
-    uint32_t round{0};            //!< round: starts when the host's earlier rounds have ended
-    uint64_t messages{1};         //!< number of messages; with a duration the largest number
-    uint32_t inFlight{1};         //!< most messages posted and not acknowledged
-    Time duration;                //!< time from its start in which messages are posted; 0: no limit
-    uint64_t rate{0};             //!< highest rate on the wire, bit/s; 0: no limit
-    IncVerb verb{IncVerb::WRITE}; //!< operation that carries the data; a READ is the receiver's
+    uint32_t from{0};  //!< node index of the sending host
+    uint32_t to{0};    //!< node index of the receiving host
+    uint64_t bytes{0}; //!< size of a message
+    Time start;        //!< start, from the beginning of the traffic or of its round
+    /// Number of the flow's round, which begins when the host's earlier rounds have ended.
+    uint32_t round{0};
+    uint64_t messages{1}; //!< number of messages; with a duration the largest number
+    uint32_t inFlight{1}; //!< most messages posted and not acknowledged
+    Time duration;        //!< time after the start during which messages are posted; 0: no limit
+    uint64_t rate{0};     //!< highest rate on the wire, bit/s; 0: no limit
+    IncVerb verb{IncVerb::WRITE}; //!< operation that carries the data; the receiver posts a READ
 
     /** \return node index of the host that posts the work requests */
     uint32_t GetPoster() const

@@ -79,7 +79,8 @@ IncFlowRun::Add(const IncFlow& flow)
 void
 IncFlowRun::AwaitMessages(const Running& running)
 {
-    // Enough receives for all requests under way; each that completes is posted again.
+    // Post enough receives for all requests under way; each receive is posted again when it
+    // completes.
     const uint64_t longest = LongestRequest(running.flow);
     const IncReceiveRequest receive{0, nullptr, static_cast<uint32_t>(longest)};
     const uint64_t requests = (running.flow.bytes + longest - 1) / longest;
@@ -194,7 +195,7 @@ IncFlowRun::Post(Running& running)
         request.length = static_cast<uint32_t>(std::min(left, LongestRequest(running.flow)));
         request.rkey = running.key;
         left -= request.length;
-        request.id = left == 0; // 1: last request of its message
+        request.id = left == 0; // immediate 1 marks the last request of a message
         request.withImmediate = left == 0 && running.flow.received;
         running.GetPoster()->Post(running.flow.verb, request);
     } while (left > 0);
@@ -207,7 +208,7 @@ IncFlowRun::Completed(std::size_t index, const IncCompletion& completion)
     const bool isOk = completion.status == IncCompletionStatus::SUCCESS;
     if (running.isOver || (isOk && completion.id == 0))
     {
-        return; // the request was flushed, or ends only a part
+        return; // the request was flushed, or is not the last of its message
     }
     if (isOk)
     {

@@ -116,8 +116,8 @@ class IncFlowRun
         uint32_t key{0};              //!< key of the peer's memory
         uint64_t posted{0};           //!< number of posted messages
         uint64_t acknowledged{0};     //!< messages that the peer acknowledged
-        Time started;                 //!< time when the first was posted
-        Time ended;                   //!< time when the last was acknowledged
+        Time started;                 //!< time when the first message was posted
+        Time ended;                   //!< time when the last message was acknowledged
         bool isOver{false};           //!< whether the flow completed or failed
         bool isDone{false};           //!< whether the flow ended without error
 

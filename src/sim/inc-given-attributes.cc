@@ -36,7 +36,7 @@ struct Given
 {
     std::string text;          //!< the value as given
     Ptr<AttributeValue> value; //!< the value after parsing
-    bool isSeen{false};        //!< whether it is known if objects take it
+    bool isSeen{false};        //!< whether it is known that objects take the value or do not
     bool isTaken{false};       //!< whether at least one object has taken it
 };
 

@@ -101,8 +101,8 @@ IncScenarioJob::GetHostBound(const IncHostAlgorithm& host,
     {
         return std::nullopt;
     }
-    // Without a count assume two very large elements a rank, so that a choice by size fits
-    // them.
+    // If the count is not given, assume two very large elements per rank, so that the choice of an
+    // algorithm fits large sizes.
     const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_setting.call.dtype);
     IncHostCall call{collective, 0, ranks, m_setting.call.rootRank, count, size};
     call.count = count == 0 ? uint64_t{ranks} * 2 : count;

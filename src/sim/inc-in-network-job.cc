@@ -67,7 +67,8 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
                               m_setting.group.transport == IncAggregationTransport::RC;
     if (!HasTrees() || waitsForAcks)
     {
-        return std::nullopt; // the next tree may differ, and slots wait for receivers
+        // no bound: the next tree may differ, or slots wait for acknowledgements of receivers
+        return std::nullopt;
     }
     IncTrafficLoad load(m_network.GetFabric());
     IncTrafficWindow window;
@@ -121,7 +122,7 @@ IncInNetworkJob::HasTrees() const
 {
     if (m_tree->GetWorkers().size() != m_group.hosts.size())
     {
-        return false; // the tree was rebuilt without a rank
+        return false; // the tree was rebuilt and lacks a rank
     }
     for (uint32_t i = 0; i < m_tree->GetNodes().size(); ++i)
     {

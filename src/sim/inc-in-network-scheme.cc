@@ -70,13 +70,14 @@ IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters)
         IncTreeState* state = aggregator->FindTree(group.treeId);
         if (!state)
         {
-            continue; // the manager has dismantled the group
+            continue; // the manager has dismantled the group, so the switch has no tree
         }
         for (const IncTreeLink* link : aggregator->GetLinks(group.treeId))
         {
             counters.retransmissions += link->GetCounters().retransmissions;
             counters.timeouts += link->GetCounters().timeouts;
-            counters.duplicates += link->GetCounters().duplicates; // duplicates at slots included
+            // duplicates that slots recognised are included
+            counters.duplicates += link->GetCounters().duplicates;
         }
         counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
         if (const IncCellUser* cells = state->GetCells())

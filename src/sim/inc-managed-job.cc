@@ -27,7 +27,7 @@ namespace
 {
 
 const Time SPELL = MilliSeconds(1);
-const Time RELEASE = Seconds(2); // enough even if many control datagrams are lost
+const Time RELEASE = Seconds(2); // time that is enough even if many control datagrams are lost
 
 constexpr uint32_t TENANT = IncSimControl::TENANT;
 
@@ -172,7 +172,7 @@ IncJoinedRanks::Join(const IncGroupProfile& profile, const IncGroupHelper& helpe
             [agent = m_plane.GetClientAgent(worker), request]() { agent->Join(request); });
         ++request.rank;
     }
-    Simulator::Run(); // agents give up at their deadline
+    Simulator::Run(); // agents end the set-up at their deadline
     if (m_status == IncMembership::READY)
     {
         m_setup.executedScheme = "inc";
@@ -191,11 +191,12 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     if (m_undecided == 0)
     {
         m_lastReason = status == IncMembership::HOST ? reason : m_lastReason;
-        return; // after the set-up the group's requests fail, or go on, without this function
+        // later changes do not matter here: requests of the group fail or continue by themselves
+        return;
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {
-        m_status = status; // one rank that is not READY is enough
+        m_status = status; // the set-up has failed if one rank is not READY
         m_setup.reason = reason;
     }
     m_last = Simulator::Now();

@@ -54,7 +54,7 @@ MakeScheme(const std::string& word, TypeId tid)
     scheme.name = word;
     scheme.help = "by " + tid.GetName();
     scheme.collectives = Make(tid)->GetCollectives();
-    // Make the object again for each job, because attributes may have changed since.
+    // Make the scheme's object again for each job, because its attributes may have changed.
     scheme.make = [scheme, tid](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
         const Ptr<IncOwnScheme> own = Make(tid);
         auto job = std::make_unique<IncOwnJob>(setting, *own);

@@ -15,7 +15,8 @@ namespace ns3
 namespace
 {
 
-/// All profiles. Sources, and values that none gives: the manual's page "Published testbeds".
+/// All profiles. The manual's page "Published testbeds" has the sources, and values that no source
+/// gives.
 const std::vector<IncProfile> PROFILES{
     {"connectx5-100g",
      "ConnectX-5 NICs behind one switch (De Sensi et al., SC 2020, and NVIDIA's GPU operator "

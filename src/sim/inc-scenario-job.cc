@@ -75,7 +75,7 @@ IncScenarioJob::~IncScenarioJob()
     {
         control->SetListener(this, nullptr);
     }
-    if (m_algorithm) // null if the set-up failed
+    if (m_algorithm) // the algorithm is null if the set-up failed
     {
         m_algorithm->Dispose();
     }
@@ -197,7 +197,7 @@ IncScenarioJob::CountWrong(const IncScenarioData& data, const std::set<uint32_t>
     }
     const auto describe = [this](IncVerifier& verifier) { Describe(verifier); };
     const auto absent = GetAbsent();
-    // Only an AllReduce goes on without some of its ranks.
+    // Only an AllReduce continues if some of its ranks are gone.
     return absent.empty() || data.request.collective != IncCollective::ALLREDUCE
                ? data.values->CountWrong(describe, gone)
                : data.values->CountWrongWithout(gone,
@@ -299,7 +299,7 @@ IncScenarioJob::Describe(IncResultRow& row) const
 void
 IncScenarioJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
 {
-    // The closed forms of host algorithms include the links.
+    // Jobs of host algorithms add no load: their closed forms include the links.
 }
 
 DataRate
@@ -322,7 +322,7 @@ IncScenarioJob::GetRoundTrip(uint32_t from, uint32_t to) const
 void
 IncScenarioJob::Describe(IncVerifier& verifier) const
 {
-    // The verifier accepts any order by default.
+    // By default the verifier accepts any order of reduction.
 }
 
 NodeContainer
@@ -358,7 +358,7 @@ IncScenarioJob::GetCounters() const
     {
         for (const auto& qp : m_network.GetFabric().GetNic(host)->GetQueuePairs())
         {
-            if (qp) // null: destroyed with an earlier job
+            if (qp) // the pointer is null if the queue pair was destroyed with an earlier job
             {
                 counters.retransmissions += qp->GetCounters().retransmissions;
                 counters.timeouts += qp->GetCounters().timeouts;

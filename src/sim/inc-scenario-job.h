@@ -88,9 +88,10 @@ struct IncJobSetting
     const IncPlanConfig& plan;               //!< plan to run, if there is one
     const IncJobShare* share;                //!< share of one job; null: not yet chosen
     IncCollectiveConfig call;                //!< collective to run
-    IncGroupOptions group;                   //!< options of groups; shares give the rest
-    uint64_t seed{0};                        //!< seed of the elements
-    uint64_t run{0};                         //!< run number, part of the elements' seed
+    /// Options that the groups of all jobs have in common; each share adds its own.
+    IncGroupOptions group;
+    uint64_t seed{0}; //!< seed of the elements
+    uint64_t run{0};  //!< run number, part of the elements' seed
 };
 
 /**

@@ -180,7 +180,8 @@ IncScenarioJobs::GetSetup() const
     std::optional<IncSetupResult> sum = GetFirst().GetSetup();
     for (std::size_t i = 1; i < m_jobs.size() && sum; ++i)
     {
-        sum->Add(*m_jobs[i].job->GetSetup()); // either all jobs have an outcome or none has
+        // all jobs of a row have an outcome of the set-up, or none has
+        sum->Add(*m_jobs[i].job->GetSetup());
     }
     return sum;
 }

@@ -172,7 +172,7 @@ IncScenario::Run(const std::string& program,
         }
         catch (const IncError&)
         {
-            files.Restore(); // an argument is wrong: leave the files as they were
+            files.Restore(); // an argument turned out to be wrong: leave existing files unchanged
             throw;
         }
         if (table)

@@ -40,7 +40,7 @@ struct IncScheme
     std::vector<IncCollective> collectives; //!< collectives that the scheme can run
     bool isInNetwork{false};                //!< whether switches aggregate
     std::vector<IncCollective> byRank; //!< collectives that it can reduce in the order of ranks
-    Maker make;                        //!< null: the scheme runs flows
+    Maker make;                        //!< makes the job of a row; null if the scheme runs flows
 
     /** \return whether the scheme can run the collective */
     bool Knows(IncCollective collective) const;

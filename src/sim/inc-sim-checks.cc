@@ -323,8 +323,9 @@ IncSimArguments::Decide()
         table.Decide("collective", IncName(call.collective));
         table.Decide("dissemination", "tree");
         table.Decide("bitStringLength", std::to_string(aggregation.bitStringLength));
-        table.Decide("slots", ""); // each tree has its own number, by the length of its paths
-        table.Decide("rto", "");   // each tree has its own timeout, by its window
+        // each tree of a plan has its own number of slots, by the length of its paths
+        table.Decide("slots", "");
+        table.Decide("rto", ""); // each tree of a plan has its own timeout, by its window
     }
     if (topology.rails > 1 && RunsInNetwork())
     {
@@ -431,7 +432,7 @@ IncSimArguments::CheckWorkload()
     table.RefuseIfGiven({"iterations", "warmup"}, given + ", which is run once");
     try
     {
-        std::error_code error; // ignored, because reading the file reports the error again
+        std::error_code error; // errors are ignored here, because reading the file reports them
         if (!std::filesystem::exists(rows.workloadFile, error) &&
             IncExecutionWorkload::IsThere(rows.workloadFile))
         {

@@ -27,8 +27,9 @@ namespace ns3
 namespace
 {
 
-const Time STEP = MilliSeconds(1);     // time between two looks at the manager's state
-const Time REGISTRATION = Seconds(10); // enough for a network that loses many control datagrams
+const Time STEP = MilliSeconds(1); // time between two looks at the manager's state
+// time that is enough for a network which loses many control datagrams
+const Time REGISTRATION = Seconds(10);
 
 } // namespace
 
@@ -189,7 +190,7 @@ IncSimControl::ScheduleEvents(const IncJobShare& share)
     }
     if (!m_runs)
     {
-        return; // this row has no manager, and so no group to dismantle or leave
+        return; // this row has no manager, and so no group to dismantle or to leave
     }
     if (m_config.dismantling)
     {

@@ -312,7 +312,8 @@ IncSimNetwork::Restore()
     }
     for (uint32_t link = 0; link < m_fabric.GetTopology().GetLinks().size(); ++link)
     {
-        m_fabric.GetChannel(link)->SetUp(true); // has no effect if the oracle has done this
+        // has no effect if the oracle has already restored the routes
+        m_fabric.GetChannel(link)->SetUp(true);
     }
     IncRouteSpeaker::Converge(m_speakers);
     Settle();
@@ -334,7 +335,8 @@ IncSimNetwork::Restore()
 void
 IncSimNetwork::Settle() const
 {
-    // This time exceeds all link delays and pauses. If no frame is sent in it, none is in flight.
+    // This time exceeds all link delays and pauses. If no node sends a frame during it, no frame is
+    // in flight.
     int64_t longest = IncClock::ToPs(MilliSeconds(1));
     for (const auto& link : m_fabric.GetTopology().GetLinks())
     {

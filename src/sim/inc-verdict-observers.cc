@@ -19,7 +19,8 @@ namespace ns3
 namespace
 {
 
-/// Frames in flight at the end of a row may need this time, and some may be repeated.
+/// Time in which frames in flight at the end of a row arrive; the observer may wait several times,
+/// because some are repeated.
 const Time REST_SPELL = MicroSeconds(100);
 constexpr uint32_t MAX_REST_SPELLS = 1000;
 

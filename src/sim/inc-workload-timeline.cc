@@ -177,7 +177,8 @@ IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
         row.wrong = m_wrong;
     }
     Time last = m_layers.front().start;
-    Time hidden = m_computeEnd; // end of computation and earlier layers; exposed time comes after
+    // Time at which computation and earlier layers have ended; later communication is exposed.
+    Time hidden = m_computeEnd;
     for (auto& layer : m_layers)
     {
         layer.result.startUs = (layer.start - begin).GetNanoSeconds() / 1e3;

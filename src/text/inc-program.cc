@@ -56,7 +56,7 @@ class CheckedOutput : public std::streambuf
     int sync() override
     {
         Check(m_behind->pubsync() == 0 &&
-              std::ferror(stdout) == 0); // this includes output of printf()
+              std::ferror(stdout) == 0); // the stream includes output of printf()
         return 0;
     }
 
@@ -85,7 +85,8 @@ class KeptStream : public std::streambuf
     KeptStream(const std::string& program)
         : m_program(program),
           m_behind(std::cerr.rdbuf(this)),
-          m_log(std::clog.rdbuf(this)), // ns-3 writes the time to it in the middle of a line
+          // ns-3 also writes to std::clog: the time, in the middle of a message
+          m_log(std::clog.rdbuf(this)),
           m_before(std::set_terminate(End))
     {
         g_stream = this;

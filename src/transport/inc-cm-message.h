@@ -45,7 +45,7 @@ struct IncCmMessage
         UC = 1  //!< Unreliable Connection
     };
 
-    /// Why a connection is refused (IBTA volume 1, 12.6.7.2).
+    /// Reason for which a connection is refused (IBTA volume 1, 12.6.7.2).
     enum class Reason : uint16_t
     {
         INVALID_SERVICE_ID = 8,     //!< no listener for the service
@@ -54,20 +54,20 @@ struct IncCmMessage
         CONSUMER_REJECT = 28        //!< the listener refuses
     };
 
-    Kind kind{Kind::REQ};              //!< attribute ID of the message
-    uint64_t transactionId{0};         //!< equal in a request and its answers
-    uint32_t localCommId{0};           //!< number that the sender gives the connection
-    uint32_t remoteCommId{0};          //!< number that the receiver gives it; not in a REQ
-    uint64_t serviceId{0};             //!< REQ: service that is asked for
-    uint32_t qpn{0};                   //!< REQ, REP: the sender's queue pair; DREQ: the receiver's
-    uint32_t startingPsn{0};           //!< REQ, REP: PSN of the sender's first packet
-    Service service{Service::RC};      //!< REQ: kind of connection
-    uint32_t pathMtu{1024};            //!< REQ: path MTU, bytes, one of IncPathMtu
-    uint8_t retryCount{7};             //!< REQ: retries of the transport, 3 bits
-    uint8_t rnrRetryCount{7};          //!< REQ, REP: retries of RNR NAKs, 3 bits
-    IncIpVersion ip{IncIpVersion::V4}; //!< REQ: form of the GIDs
-    uint32_t localAddress{0};          //!< REQ: address of the sender (IncAddressPlan)
-    uint32_t remoteAddress{0};         //!< REQ: address of the receiver
+    Kind kind{Kind::REQ};         //!< attribute ID of the message
+    uint64_t transactionId{0};    //!< equal in a request and its answers
+    uint32_t localCommId{0};      //!< number that the sender gives the connection
+    uint32_t remoteCommId{0};     //!< number that the receiver gives the connection; not in a REQ
+    uint64_t serviceId{0};        //!< REQ: service that is asked for
+    uint32_t qpn{0};              //!< REQ, REP: the sender's queue pair; DREQ: the receiver's
+    uint32_t startingPsn{0};      //!< REQ, REP: PSN of the sender's first packet
+    Service service{Service::RC}; //!< REQ: kind of connection
+    uint32_t pathMtu{1024};       //!< REQ: path MTU, bytes, one of IncPathMtu
+    uint8_t retryCount{7};        //!< REQ: retries of the transport, 3 bits
+    uint8_t rnrRetryCount{7};     //!< REQ, REP: retries of RNR NAKs, 3 bits
+    IncIpVersion ip{IncIpVersion::V4};         //!< REQ: form of the GIDs
+    uint32_t localAddress{0};                  //!< REQ: address of the sender (IncAddressPlan)
+    uint32_t remoteAddress{0};                 //!< REQ: address of the receiver
     Reason reason{Reason::INVALID_SERVICE_ID}; //!< REJ: reason of the refusal
     /// Data of the user of the connection manager: at most 92 bytes in a REQ, 196 in others, none
     /// in a REJ. Read() returns the whole field, with the zeros behind the data.

@@ -32,7 +32,7 @@ struct IncAckSample
     Time delay;               //!< time since the asking packet was sent; 0: not measured
     uint8_t hops{0};          //!< switches on the way back
     bool isMarked{false};     //!< whether the receiver saw a CE mark since its last answer
-    /// Records of the switches on the way to the receiver, or null; see NeedsTelemetry().
+    /// Records of the switches on the way to the receiver; null unless NeedsTelemetry() is true.
     Ptr<const IncTelemetry> telemetry;
 };
 
@@ -54,12 +54,12 @@ class IncCongestionControl : public Object
     {
       public:
         virtual ~Listener() = default;
-        /** \brief GetRate() or GetWindow() has changed. */
+        /** React to a change of GetRate() or GetWindow(). */
         virtual void AllowanceChanged() = 0;
     };
 
     static constexpr uint64_t UNLIMITED =
-        std::numeric_limits<uint64_t>::max(); //!< window, or bit/s of a rate, without limit
+        std::numeric_limits<uint64_t>::max(); //!< value of a rate or window without limit
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
@@ -68,7 +68,7 @@ class IncCongestionControl : public Object
     /**
      * \brief Begin, because the queue pair is ready to send.
      * \param listener told of changes
-     * \param lineRate of its port
+     * \param lineRate rate of the port
      * \param pathMtu payload of a full packet, bytes
      * \param path times of the network's longest path and slowest link, as far as known
      */
@@ -107,10 +107,10 @@ class IncCongestionControl : public Object
         return false;
     }
 
-    /** \param bytes of a data frame on the wire that is sent now, preamble and gap included */
+    /** \param bytes size on the wire of a data frame that leaves now, preamble and gap included */
     virtual void OnSend(uint32_t bytes);
 
-    /** \param sample of an acknowledgement */
+    /** \param sample sample from an acknowledgement */
     virtual void OnAck(const IncAckSample& sample);
 
     /** \brief React to a congestion notification packet (CNP). */
@@ -148,7 +148,7 @@ class IncCongestionControl : public Object
 
     /**
      * \brief Set the rate and the window of the queue pair.
-     * \param rate of frames on the wire, or UNLIMITED
+     * \param rate rate of frames on the wire, or UNLIMITED
      * \param window bytes of payload, or UNLIMITED
      */
     void Allow(DataRate rate, uint64_t window);

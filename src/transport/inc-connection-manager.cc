@@ -80,7 +80,9 @@ IncConnectionManager::PathTo(uint32_t address) const
     path.remoteAddress = address;
     path.localQpn = QPN;
     path.remoteQpn = QPN;
-    path.sourcePort = 49152; // first dynamic port: so few datagrams need no spreading
+    // first dynamic port; all managers use it, because datagrams are too few to be spread over
+    // ports
+    path.sourcePort = 49152;
     path.Seal();
     return path;
 }
@@ -269,7 +271,8 @@ IncConnectionManager::ReceiveRequest(const IncFrame& frame, const IncCmMessage& 
         {
             if (exchange.state == State::REP_SENT)
             {
-                Send(exchange.path, exchange.last); // the REP was lost
+                // the peer has repeated its REQ because the REP was lost
+                Send(exchange.path, exchange.last);
             }
             return;
         }
@@ -298,7 +301,7 @@ IncConnectionManager::ReceiveRequest(const IncFrame& frame, const IncCmMessage& 
     }
     if (qp->GetState() == IncQueuePairState::RESET)
     {
-        qp->Initialize(); // otherwise it is in INIT, with receives posted
+        qp->Initialize(); // a queue pair in INIT already has posted receives
     }
     qp->ReadyToReceive(Ipv4Address(frame.source), request.qpn, request.startingPsn);
     const uint32_t id = m_nextCommId++;
@@ -322,7 +325,8 @@ IncConnectionManager::ReceiveReply(uint32_t id, Exchange& exchange, const IncCmM
 {
     if (exchange.state == State::ESTABLISHED)
     {
-        Send(exchange.path, exchange.last); // the RTU was lost
+        // the peer has repeated its REP because the RTU was lost
+        Send(exchange.path, exchange.last);
         return;
     }
     if (exchange.state != State::REQ_SENT)
@@ -357,7 +361,7 @@ IncConnectionManager::ReceiveDisconnect(const IncFrame& frame, const IncCmMessag
     {
         End(*exchange, IncCmStatus::DISCONNECTED);
     }
-    // Answer even if the connection has ended before: the DREP was lost.
+    // Answer even if the connection ended before, because an earlier DREP may be lost.
     IncCmMessage answer;
     answer.kind = IncCmMessage::Kind::DREP;
     answer.transactionId = request.transactionId;

@@ -34,7 +34,7 @@ class IncRdmaNic;
  */
 enum class IncCmStatus : uint8_t
 {
-    ESTABLISHED,  //!< this end is in RTS; the peer is, or soon will be
+    ESTABLISHED,  //!< this end is in RTS; the peer is in RTS, or soon will be
     REJECTED,     //!< the peer refuses the connection
     TIMED_OUT,    //!< the peer has not answered any repetition
     DISCONNECTED, //!< the connection has ended
@@ -77,9 +77,9 @@ class IncConnectionManager : public Object
 
     /**
      * \brief Connect a queue pair with one that the peer chooses.
-     * \param qp in RESET; in RTS when done says ESTABLISHED, else back in RESET
+     * \param qp queue pair in RESET; in RTS when done says ESTABLISHED, else back in RESET
      * \param remote the peer
-     * \param serviceId of a listener at the peer
+     * \param serviceId service of a listener at the peer
      * \param done called once
      */
     void Connect(Ptr<IncQueuePair> qp, Ipv4Address remote, uint64_t serviceId, DoneCallback done);
@@ -87,7 +87,7 @@ class IncConnectionManager : public Object
     /**
      * \brief End a connection made by Connect() or Listen(): both queue pairs go to ERROR and flush
      * incomplete work requests.
-     * \param qp of an established connection
+     * \param qp queue pair of an established connection
      * \param done called once, with DISCONNECTED, or TIMED_OUT if the peer does not answer
      */
     void Disconnect(Ptr<IncQueuePair> qp, DoneCallback done);
@@ -96,8 +96,8 @@ class IncConnectionManager : public Object
     void Receive(const IncFrame& frame);
 
     /**
-     * \param path between two queue pairs 1, with a PSN
-     * \param message to send
+     * \param path path between two queue pairs 1, with a PSN
+     * \param message message to send
      * \return a frame with it
      */
     static IncFramePtr MakeFrame(IncConnection& path, const IncCmMessage& message);

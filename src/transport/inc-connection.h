@@ -39,8 +39,8 @@ struct IncConnection
     uint16_t partition{0xffff};        //!< P_Key of its packets
     uint32_t nextPsn{0};               //!< PSN of the next packet sent, 24 bits
     uint64_t flowHash{0};  //!< IncFlowHash() of addresses and source port, set by Seal()
-    uint32_t localKey{0};  //!< R_Key of the memory that the peer writes, if one
-    uint32_t remoteKey{0}; //!< R_Key of the peer's memory, if one
+    uint32_t localKey{0};  //!< R_Key of the memory that the peer writes, if there is one
+    uint32_t remoteKey{0}; //!< R_Key of the peer's memory, if there is one
 
     Ptr<IncFrameSeal> seal; //!< seal of its group; null: frames have no tag
 
@@ -50,7 +50,7 @@ struct IncConnection
                    INC_UNVISITED(sourcePort, priority, partition, flowHash, localKey) +
                    INC_UNVISITED(remoteKey, seal))
 
-    /** \brief Compute the flow hash; call when addresses and source port are set. */
+    /** Compute the flow hash. Call it after addresses and source port are set. */
     void Seal()
     {
         flowHash = IncFlowHash(localAddress, remoteAddress, sourcePort);
@@ -73,7 +73,7 @@ struct IncConnection
     }
 
     /**
-     * \brief Set the tag; call when everything else is set.
+     * \brief Set the tag. Call it after all other fields are set.
      * \param frame any RoCEv2 frame
      */
     void Sign(IncFrame& frame) const
@@ -116,7 +116,7 @@ class IncCongestionNotifier
   public:
     /**
      * \brief Answer a marked packet.
-     * \param connection of the packet
+     * \param connection connection of the packet
      * \param interval least time between two CNPs
      * \param priority traffic class of the CNP
      * \return a CNP, ready to leave, or nullptr if the interval since the last one is not over

@@ -183,7 +183,7 @@ IncDcqcn::TimerExpired()
     }
     if (IncClock::NowPs() < m_timerPs)
     {
-        m_timerPending = true; // a CNP has restarted the timer
+        m_timerPending = true; // a CNP has restarted the timer in the meantime
         m_timer->ScheduleAtPs(Simulator::GetContext(), m_timerPs);
         return;
     }

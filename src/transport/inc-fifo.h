@@ -36,7 +36,7 @@ class IncFifo
         return m_size;
     }
 
-    /** \param value to append */
+    /** \param value value to append */
     void Push(T value)
     {
         if (m_size == m_ring.size())

@@ -61,8 +61,9 @@ IncHostBus::TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wir
     const int64_t begin = std::max(posted, m_busFreePs) + IncClock::ToPs(fetchLatency);
     const int64_t end = begin + duration(bytes, rate);
     m_busFreePs = end - IncClock::ToPs(fetchLatency);
-    // The first packet must be there, and the last one when the wire comes to it.
-    const uint32_t before = (bytes - 1) / packet; // packets before the last one
+    // A message can leave when its first packet is in the NIC, and its last one will be there in
+    // time.
+    const uint32_t before = (bytes - 1) / packet; // number of packets before the last one
     const IncIpVersion ip = static_cast<const IncRdmaNic*>(this)->GetIpVersion();
     return std::max(begin + duration(std::min(bytes, packet), rate),
                     end - duration(static_cast<double>(before) * FullPacketSize(ip, packet), wire));

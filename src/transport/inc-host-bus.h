@@ -31,15 +31,15 @@ namespace ns3
  */
 struct IncHostBus
 {
-    Time doorbellLatency;         //!< from a post to the NIC
-    Time completionLatency;       //!< from the end of a request to the host
-    uint32_t inlineLimit{0};      //!< bytes of a message that comes with its request
-    Time fetchLatency;            //!< from a read of host memory to the first byte
-    DataRate fetchRate;           //!< rate of the bus, bit/s; 0: no limit
-    uint32_t fetchBytes{512};     //!< bytes that one read fetches
-    uint32_t outstandingReads{0}; //!< reads of host memory under way; 0: no limit
+    Time doorbellLatency;     //!< time from a post until the NIC has the request
+    Time completionLatency;   //!< time from the end of a request until the host has the completion
+    uint32_t inlineLimit{0};  //!< largest message that a request carries itself (inline), bytes
+    Time fetchLatency;        //!< time from a read of host memory to its first byte
+    DataRate fetchRate;       //!< rate of the bus between host memory and NIC, bit/s; 0: no limit
+    uint32_t fetchBytes{512}; //!< bytes that one read fetches
+    uint32_t outstandingReads{0}; //!< most reads of host memory under way; 0: no limit
 
-    /** \return whether any of these times is set */
+    /** \return whether the bus takes any time */
     bool IsBusUsed() const
     {
         return doorbellLatency.IsStrictlyPositive() || fetchLatency.IsStrictlyPositive() ||
@@ -51,7 +51,7 @@ struct IncHostBus
 
     /**
      * \brief Take the bus for a message.
-     * \param bytes of the message
+     * \param bytes number of bytes of the message
      * \param isPosted true for a work request, false for a READ of the peer: it has no doorbell,
      *        and its payload is never inline
      * \param packet most payload of a packet, bytes
@@ -64,7 +64,7 @@ struct IncHostBus
     static TypeId AddAttributes(TypeId tid);
 
   private:
-    int64_t m_busFreePs{0}; //!< time when the bus has fetched all that was asked for
+    int64_t m_busFreePs{0}; //!< time when the bus has fetched the payload of all earlier messages
 };
 
 } // namespace ns3

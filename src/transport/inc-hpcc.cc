@@ -95,7 +95,8 @@ IncHpcc::OnAck(const IncAckSample& sample)
     }
     else
     {
-        // First answer, or new path: there are no earlier records to compare with.
+        // At the first answer, or after a change of path, there are no earlier records to compare
+        // with.
         m_updateAt = sample.sent;
     }
     Remember(now);
@@ -112,7 +113,7 @@ IncHpcc::MeasureInflight(const IncTelemetry& now) const
         const IncTelemetry::Hop& last = m_last[i];
         if (hop.timePs <= last.timePs)
         {
-            return m_utilization; // answers an earlier packet than m_last does
+            return m_utilization; // the packet was sent before the one whose records are in m_last
         }
         const double elapsed = static_cast<double>(hop.timePs - last.timePs) * 1e-12;
         const double rate = static_cast<double>(hop.rate) / 8;

@@ -51,7 +51,7 @@ class IncLossScoreboard
 
     /**
      * \brief Note that a packet is sent, for the first time or again.
-     * \param number in the window
+     * \param number number of the packet in the window
      */
     void Sent(uint64_t number)
     {
@@ -76,7 +76,7 @@ class IncLossScoreboard
 
     /**
      * \brief Note that a packet has arrived; find the packets sent before it that are lost.
-     * \param number in the window
+     * \param number number of the packet in the window
      */
     void Arrived(uint64_t number)
     {
@@ -93,7 +93,7 @@ class IncLossScoreboard
      */
     void Advance(uint64_t from, uint64_t to)
     {
-        // The oldest packet was missing; its arrival has let the others be acknowledged.
+        // The oldest packet was missing, and its arrival acknowledges packets after it.
         const uint64_t order = from < to ? m_packets[Slot(from)].order : 0;
         for (uint64_t number = from; number < to; ++number)
         {
@@ -106,7 +106,7 @@ class IncLossScoreboard
 
     /**
      * \brief Queue a refused packet to be sent again, even if it was reported to have arrived.
-     * \param number in the window, the oldest that has not arrived
+     * \param number number of the packet in the window, the oldest that has not arrived
      */
     void Refused(uint64_t number)
     {
@@ -134,8 +134,10 @@ class IncLossScoreboard
         }
     }
 
-    /** \brief Forget arrivals that are not acknowledged, because the receiver may have dropped
-     * them. */
+    /**
+     * Forget which packets have arrived without being acknowledged, because the receiver may have
+     * dropped them.
+     */
     void ForgetArrived()
     {
         for (Packet& packet : m_packets)
@@ -145,7 +147,7 @@ class IncLossScoreboard
     }
 
     /**
-     * \param visitor of the state
+     * \param visitor visitor of the state
      * \param from the oldest packet in the window, before the visitor advances it
      * \param to one beyond the newest packet sent
      * \param growth packets by which the visitor has advanced both

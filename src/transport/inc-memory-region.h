@@ -36,7 +36,7 @@ class IncRemoteKeys
     }
 
     /**
-     * \param number of the memory on the node, from 1
+     * \param number number of the memory on the node, from 1
      * \return key of the memory
      */
     uint32_t Make(uint32_t number) const
@@ -49,7 +49,7 @@ class IncRemoteKeys
     }
 
     /**
-     * \param key any
+     * \param key any R_Key
      * \return number of the memory that would have this key
      */
     uint32_t NumberOf(uint32_t key) const
@@ -99,7 +99,7 @@ class IncMemoryRegions
     }
 
     /**
-     * \param rkey of a region
+     * \param rkey R_Key of a region
      * \param offset first byte
      * \param length bytes
      * \return whether a peer may write and read there
@@ -116,7 +116,7 @@ class IncMemoryRegions
     }
 
     /**
-     * \param rkey of a region
+     * \param rkey R_Key of a region
      * \param offset within it
      * \return the byte there, or nullptr for virtual data
      */

@@ -21,8 +21,8 @@ namespace ns3
 enum class IncMessageVerdict : uint8_t
 {
     TAKEN,     //!< accepted: the queue pair acknowledges it
-    NOT_READY, //!< refused for now, without effect: the sender repeats it
-    REFUSED    //!< refused for good: the sender broke the rules
+    NOT_READY, //!< refused for now, without effect; the sender will repeat the message
+    REFUSED    //!< refused for good, because the sender broke the rules
 };
 
 /**

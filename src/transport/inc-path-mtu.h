@@ -60,7 +60,7 @@ struct IncPathMtu
     }
 
     /**
-     * \param code of a connection request
+     * \param code code in a connection request
      * \return bytes, or 0 if there is no such code
      */
     static constexpr uint32_t FromCode(uint8_t code)

@@ -75,7 +75,7 @@ IncQueuePair::AllowanceChanged()
     Limit(rate, m_congestionControl->GetWindow());
     if (m_progress.active && m_pacer.IsHolding())
     {
-        m_pacer.WakeWhenDue(); // the turn came too early: wait until the rate allows it
+        m_pacer.WakeWhenDue(); // the rate does not allow a packet yet: wait until it does
     }
     Activate();
 }
@@ -86,7 +86,7 @@ IncQueuePair::NotifyCongestion(const IncFrame& frame)
     ++ecnMarksReceived;
     if (frame.hasInc)
     {
-        return; // a switch's result belongs to no flow: its mark is for information only
+        return; // a result of a switch belongs to no flow, so its mark is only information
     }
     IncFramePtr cnp = m_notifier.Notify(m_connection, m_cnpInterval, m_cnpPriority);
     if (cnp)
@@ -113,7 +113,7 @@ IncQueuePair::SetMaxRate(DataRate rate)
 void
 IncQueuePair::Limit(uint64_t rate, uint64_t window)
 {
-    // The default is for a queue pair without acknowledgements: it has no window.
+    // By default nothing is limited, because a queue pair without acknowledgements has no window.
 }
 
 void

@@ -55,7 +55,7 @@ class IncTracedCounter
         return *this;
     }
 
-    /** \param more to be added */
+    /** \param more number to add */
     IncTracedCounter& operator+=(uint64_t more)
     {
         return *this = m_value + more;
@@ -123,7 +123,7 @@ struct IncQueuePairCounters
     Counter retransmissions{0};  //!< data packets sent again
     Counter timeouts{0};         //!< expirations of the retransmission timer
     Counter duplicates{0};       //!< data packets received again
-    Counter outOfOrder{0};       //!< data packets that came before one that is missing
+    Counter outOfOrder{0};       //!< data packets that came while an earlier one was missing
     Counter messagesDropped{0};  //!< UC: messages that did not arrive whole or found no receive
     Counter naksSent{0};         //!< negative acknowledgements sent, without RNR
     Counter naksReceived{0};     //!< negative acknowledgements that came, without RNR

@@ -288,7 +288,7 @@ IncQueuePair::Destroy()
     if (m_nic)
     {
         Ptr<IncQueuePair> self =
-            this; // keeps the queue pair alive if the NIC's reference is the last
+            this; // a reference that keeps the queue pair alive during this function
         m_nic->RemoveQueuePair(m_connection.localQpn);
         Dispose();
     }
@@ -498,7 +498,8 @@ IncQueuePair::NextFrame()
         if (m_congestionControl)
         {
             frame->ecn = IncFrame::ECT0;
-            m_progress.active = true; // a higher rate must not ask for another turn during this one
+            // the queue pair sends already: a higher rate must not ask for another turn
+            m_progress.active = true;
             m_congestionControl->OnSend(bytes);
             m_progress.active = false;
         }

@@ -94,7 +94,9 @@ class IncPacer
         m_nextPs = std::max(m_startPs + DurationPs(m_lastBytes), m_heldPs);
         if (m_wakePending && m_nextPs < m_wakePs)
         {
-            WakeWhenDue(); // now due earlier; the event scheduled before finds nothing to do
+            // The frame is due earlier now; the event that was scheduled before finds nothing to
+            // do.
+            WakeWhenDue();
         }
     }
 
@@ -104,14 +106,14 @@ class IncPacer
         return m_nextPs != 0 && m_nextPs > IncClock::NowPs();
     }
 
-    /** \param ps earliest start of the next frame at any rate, absolute time */
+    /** \param ps earliest start of the next frame at any rate, as an absolute time */
     void HoldUntil(int64_t ps)
     {
         m_heldPs = ps;
         m_nextPs = std::max(m_nextPs, ps);
     }
 
-    /** \param bytes of a frame that is sent now */
+    /** \param bytes number of bytes of a frame that is sent now */
     void Sent(uint32_t bytes)
     {
         if (m_psPerKilobyte == 0)
@@ -147,7 +149,7 @@ class IncPacer
     {
         if (!m_wakePending || IncClock::NowPs() < m_wakePs)
         {
-            return; // another event has replaced this one
+            return; // a later event has replaced this one
         }
         m_wakePending = false;
         m_listener.MaySend();
@@ -286,7 +288,9 @@ class IncQueuePair : public Object,
         m_sendCallback = callback;
     }
 
-    /** \param callback called when a message that consumes a receive is complete, or was flushed */
+    /**
+     *  \param callback called when a receive has ended: its message is complete, or it was flushed
+     */
     void SetReceiveCompletionCallback(CompletionCallback callback)
     {
         m_receiveCallback = callback;
@@ -379,7 +383,7 @@ class IncQueuePair : public Object,
     /** \return the next frame; called only when HasFrame() */
     IncFramePtr NextFrame();
 
-    /** \param visitor of the state */
+    /** \param visitor visitor of the state */
     virtual void VisitState(IncStateVisitor& visitor);
 
     /**
@@ -406,7 +410,7 @@ class IncQueuePair : public Object,
 
     /**
      * \brief Decide whether a packet may be the peer's, before it has any effect.
-     * \param frame any, in RTR or RTS
+     * \param frame any frame, in RTR or RTS
      * \return false: the packet is refused
      */
     virtual bool Admits(const IncFrame& frame)
@@ -417,19 +421,19 @@ class IncQueuePair : public Object,
     /** \param frame a data packet or an acknowledgement, in RTR or RTS */
     virtual void ReceivePacket(IncFramePtr&& frame) = 0;
 
-    /** \param psn of the peer's first packet */
+    /** \param psn PSN of the peer's first packet */
     virtual void StartReceiving(uint32_t psn) = 0;
 
-    /** \param psn of the first packet */
+    /** \param psn PSN of the first packet */
     virtual void StartSending(uint32_t psn) = 0;
 
     /**
-     * \param request valid message
+     * \param request a valid message
      * \param verb what to do with it
      */
     virtual void QueueSend(const IncWorkRequest& request, IncVerb verb) = 0;
 
-    /** \param request valid receive */
+    /** \param request a valid receive */
     virtual void QueueReceive(const IncReceiveRequest& request) = 0;
 
     /** \brief Complete all posted requests with FLUSHED. */
@@ -463,10 +467,10 @@ class IncQueuePair : public Object,
     /** \brief Send a frame ahead of the round of queue pairs, e.g. an ACK. */
     void SendNow(IncFramePtr frame);
 
-    /** \param completion of a work request */
+    /** \param completion completion of a work request */
     void CompleteSend(const IncCompletion& completion);
 
-    /** \param completion of a receive */
+    /** \param completion completion of a receive */
     void CompleteReceive(const IncCompletion& completion);
 
     /** \brief Abort if packets may be under way, because the attribute must not change then. */
@@ -543,8 +547,9 @@ class IncQueuePair : public Object,
         IncQueuePair* nextActive{nullptr}; //!< next queue pair in the port's round
         int64_t messageDuePs{0};           //!< time when the NIC is done with the last message
         IncQueuePairState state{IncQueuePairState::RESET}; //!< state of the queue pair
-        bool active{false};                                //!< whether it is in the port's round
-        bool hasMessage{false}; //!< whether it has a packet in RTS, whatever HasPacket() says
+        bool active{false}; //!< whether the queue pair is in the port's round
+        /// True: it has a packet whenever it is in RTS. False: HasPacket() decides.
+        bool hasMessage{false};
 
         INC_FIELDS(IncQueuePair::Progress,
                    INC_VALUE(state) + INC_VALUE(active) + INC_VALUE(hasMessage) +

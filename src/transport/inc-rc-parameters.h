@@ -27,18 +27,18 @@ struct IncRcParameters
 {
     uint32_t pathMtu{1024};    //!< payload of a full packet, bytes
     uint32_t window{0};        //!< most payload sent and not acknowledged, bytes
-    uint32_t ackInterval{0};   //!< packets per acknowledgement, for sender and receiver
-    Time timeout;              //!< first retransmission timeout; 0: see IncRetransmitTimes
-    Time minTimeout;           //!< floor of measured timeouts; 0: as timeout
-    Time maxTimeout;           //!< limit of the exponential back-off; 0: as timeout
+    uint32_t ackInterval{0};   //!< number of packets for which one acknowledgement is sent
+    Time timeout;              //!< first retransmission timeout; 0: derived, see IncRetransmitTimes
+    Time minTimeout;           //!< floor of measured timeouts; 0: the first timeout
+    Time maxTimeout;           //!< limit of the exponential back-off; 0: the first timeout
     uint32_t retryCount{0};    //!< timeouts without progress before the queue pair fails
     uint32_t rnrRetryCount{0}; //!< RNR NAKs in a row before the queue pair fails
-    Time ackDelay;             //!< longest wait of an acknowledgement; below 0: not given
-    Time rnrDelay;             //!< wait that a receiver asks for in an RNR NAK
-    Time lossReaction;         //!< go-back-N: time from the report of a gap to the first repetition
+    Time ackDelay; //!< longest time for which an acknowledgement is held back; below 0: not given
+    Time rnrDelay; //!< wait that a receiver asks for in an RNR NAK
+    Time lossReaction; //!< go-back-N: time from the report of a gap to the first repetition
     bool selectiveRepeat{false};  //!< selective repeat at both ends; false: go-back-N (IBTA 9.7.5)
     uint32_t reorderTolerance{0}; //!< selective repeat: attribute ReorderTolerance, packets
-    uint32_t maxReads{0};         //!< READs under way, in each direction
+    uint32_t maxReads{0};         //!< most READs under way, in each direction
 
     /** \return most packets sent and not acknowledged */
     uint32_t GetWindowPackets() const

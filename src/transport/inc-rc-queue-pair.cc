@@ -284,7 +284,7 @@ IncRcQueuePair::CompleteTimes() const
     {
         return IncRetransmitTimes::Complete(GetTimes(), "IncRcQueuePair", UNKNOWN_ROUND_TRIP);
     }
-    // In the worst case a full window passes the slowest link.
+    // In the worst case the path's slowest link must pass a full window.
     const double wire = 8.0 * window * (pathMtu + LARGEST_OVERHEAD) / pathMtu;
     const Time drain = Seconds(wire / static_cast<double>(m_nic->GetSlowestRate()));
     const Time waiting = path.lossless ? m_queueingTime + path.queueing : m_queueingTime;
@@ -403,7 +403,8 @@ IncRcQueuePair::SendAnswer(IncFramePtr frame)
 int64_t
 IncRcQueuePair::FetchPs(uint32_t bytes)
 {
-    // The port of this end, as for a posted request: a slow link elsewhere does not matter.
+    // Use the rate of this end's port, as for a posted request: a slow link elsewhere does not slow
+    // the bus.
     const auto* port = m_nic->PortTowards(m_connection)->GetDevice();
     const auto rate = static_cast<double>(port->GetDataRate().GetBitRate());
     return m_nic->TakeBusPs(bytes, false, pathMtu, rate);

@@ -48,8 +48,8 @@ class IncRcQueuePair : public IncQueuePair,
 
     /**
      * \brief Send a ready-made message of one packet. Call it in RTS; in ERROR it is flushed.
-     * \param id given back in the completion
-     * \param frame with opcode, headers and payload; repetitions share the payload
+     * \param id number given back in the completion
+     * \param frame frame with opcode, headers and payload; repetitions share the payload
      */
     void PostMessage(uint64_t id, IncFramePtr frame);
 
@@ -80,7 +80,7 @@ class IncRcQueuePair : public IncQueuePair,
 
     /**
      * \brief Visit both halves. The owner of the sink calls it and knows the tree of the messages.
-     * \param visitor of the state
+     * \param visitor visitor of the state
      */
     void VisitHalves(IncStateVisitor& visitor);
 

@@ -61,12 +61,13 @@ IncRcRequester::LoseResponses(uint64_t missing)
 {
     if (missing > m_unacknowledged)
     {
-        Acknowledge(missing); // a response acknowledges all that was sent before its READ
+        // a response also acknowledges all packets that were sent before its READ
+        Acknowledge(missing);
         CompleteMessages();
     }
     if (m_isGapSeen)
     {
-        return; // responses that followed the gap are still under way
+        return; // responses from before the repeated request are still under way
     }
     m_isGapSeen = true;
     GoBackAfterGap();

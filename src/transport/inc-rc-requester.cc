@@ -149,7 +149,7 @@ IncRcRequester::NextPacket()
     }
     if (number == m_unacknowledged || !m_timer.IsRunning())
     {
-        m_timer.Restart(); // a timer started for an earlier packet must not expire for this one
+        m_timer.Restart(); // a timer that an earlier packet started must not expire for this one
     }
     return frame;
 }
@@ -163,11 +163,12 @@ IncRcRequester::TimedOut()
     }
     if (m_paused)
     {
-        m_timer.Restart(); // the receiver has answered: it is alive
+        m_timer.Restart(); // an RNR NAK has answered: the receiver is alive
         return;
     }
     ++m_counters.timeouts;
-    m_asksNext = true; // even one packet of this attempt that arrives must count
+    // the next packet must ask for an ACK: an attempt counts even if only one packet arrives
+    m_asksNext = true;
     if (++m_retries > m_parameters.retryCount)
     {
         Fail(IncCompletionStatus::RETRY_EXCEEDED);
@@ -179,7 +180,8 @@ IncRcRequester::TimedOut()
     {
         if (m_retries > 1)
         {
-            m_scoreboard.ForgetArrived(); // a receiver may have dropped what it kept
+            // the receiver may have dropped packets that it kept after a gap
+            m_scoreboard.ForgetArrived();
         }
         m_scoreboard.TimedOut(m_unacknowledged, m_next);
         m_probes.Clear();
@@ -200,7 +202,7 @@ void
 IncRcRequester::GoBack()
 {
     m_next = m_unacknowledged;
-    m_probes.Clear(); // the answers to repetitions measure nothing (Karn)
+    m_probes.Clear(); // the answer to a repeated packet measures no round trip (Karn)
 }
 
 void
@@ -313,7 +315,7 @@ IncRcRequester::ReceiveRnrNak(const IncFrame& frame, uint64_t number)
 {
     if (m_paused)
     {
-        return; // the answer to a packet sent before the pause
+        return; // the NAK answers a packet that was sent before the pause
     }
     if (++m_rnrRetries > m_parameters.rnrRetryCount)
     {
@@ -370,7 +372,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
         m_timer.EndBackOff(); // something gets through
         if (m_parameters.reorderTolerance > 0 && !m_scoreboard.HasLost())
         {
-            return; // out of order, but within bounds
+            return; // packets are out of order, but within the tolerance
         }
     }
     else
@@ -392,7 +394,7 @@ IncRcRequester::Acknowledge(uint64_t next)
         m_scoreboard.Advance(m_unacknowledged, next);
     }
     m_unacknowledged = next;
-    m_next = std::max(m_next, next); // the sender went back, but these packets had arrived
+    m_next = std::max(m_next, next); // the sender had gone back to packets that had in fact arrived
     m_retries = 0;
     m_rnrRetries = 0;
     UpdateLimit();
@@ -418,14 +420,14 @@ IncRcRequester::CompleteMessages()
         m_queue.Pop();
         m_listener.SendCompleted(completion);
     }
-    UpdateLimit(); // a READ that has ended makes room for the next one
+    UpdateLimit(); // the end of a READ makes room for the next one
     m_listener.PacketReady();
 }
 
 void
 IncRcRequester::Fail(IncCompletionStatus status)
 {
-    CompleteMessages(); // packets acknowledged by the same frame have succeeded
+    CompleteMessages(); // first complete the messages that the failing frame acknowledges
     m_failure = status;
     m_listener.RequesterFailed();
 }
@@ -486,7 +488,8 @@ IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
     visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
     if (isAggregation)
     {
-        // If results bypass the connections of contributions, their halves of these stand still.
+        // If results bypass the connections of contributions, the half of each connection for
+        // results stands still.
         visitor.Value("IncRcRequester::m_sentEnd", to > m_origin);
         if (to > m_origin)
         {
@@ -514,7 +517,7 @@ IncRcRequester::VisitPosted(IncStateVisitor& visitor)
     const uint64_t from = m_unacknowledged;
     const uint64_t equalRounds = CountEqualRounds();
     visitor.Value("IncSendQueue::m_hasLong", m_queue.HasLong());
-    // The last packet of a message asks in any case.
+    // The last packet of a message asks for an ACK in any case.
     visitor.Value("IncRcRequester::m_askInterval", m_queue.HasLong() ? from % m_askInterval : 0);
     visitor.Value("IncSendQueue::Message::packets", equalRounds > 0);
     if (equalRounds > 0)

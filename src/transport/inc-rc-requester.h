@@ -43,7 +43,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     {
       public:
         virtual ~Listener() = default;
-        /** \param completion of the oldest work request */
+        /** \param completion completion of the oldest work request */
         virtual void SendCompleted(const IncCompletion& completion) = 0;
         /** \brief Ask for the wire, because HasPacket() may have become true. */
         virtual void PacketReady() = 0;
@@ -89,8 +89,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
 
     /**
      * \brief Append a ready-made message of one packet.
-     * \param id given back in the completion
-     * \param frame with opcode, headers and payload
+     * \param id number given back in the completion
+     * \param frame frame with opcode, headers and payload
      */
     void Post(uint64_t id, IncFramePtr frame);
 
@@ -144,7 +144,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint64_t CountEqualRounds() const;
 
     /**
-     * \param visitor of the state
+     * \param visitor visitor of the state
      * \param isAggregation whether messages are numbered by rounds of the present tree
      */
     void VisitState(IncStateVisitor& visitor, bool isAggregation);
@@ -201,10 +201,10 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     IncQueuePairCounters& m_counters;    //!< counters of the queue pair
     Listener& m_listener;                //!< queue pair that is told
     IncSendQueue m_queue;                //!< work requests that are not completed
-    uint64_t m_unacknowledged{0};        //!< oldest packet not acknowledged
-    uint64_t m_next{0};                  //!< next packet to send, repairs aside
-    uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
-    uint64_t m_limit{0};                 //!< one beyond the last packet that may be sent
+    uint64_t m_unacknowledged{0};        //!< oldest packet that is not acknowledged
+    uint64_t m_next{0};                  //!< next packet to send, besides repairs
+    uint64_t m_sentEnd{0};               //!< number after the newest packet ever sent
+    uint64_t m_limit{0};                 //!< number after the last packet that may be sent
     uint64_t m_origin{0};                //!< packet with the first PSN
     uint32_t m_largestWindow{1};         //!< window when the connection began, packets
     uint32_t m_windowPackets{1};         //!< current window, packets
@@ -212,18 +212,19 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint32_t m_retries{0};               //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};            //!< RNR NAKs since the last progress
     uint32_t m_askInterval{1}; //!< packets from one request for an acknowledgement to the next
-    Time m_leastTimeout;       //!< floor of measured timeouts
-    bool m_asksNext{false};    //!< whether the next packet asks in any case
-    bool m_asksAtOnce{false};  //!< whether acknowledgements must not be held back
+    Time m_leastTimeout;       //!< floor of measured timeouts of this connection
+    bool m_asksNext{false};    //!< whether the next packet must ask for an acknowledgement
+    bool m_asksAtOnce{false};  //!< whether the receiver must not hold back acknowledgements
     /// Status for the oldest work request.
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED};
-    bool m_paused{false};                  //!< whether sending waits for Resume()
-    bool m_isGapSeen{false};               //!< whether lost responses were asked for again
-    IncRetransmitTimer m_timer;            //!< timer of the oldest packet
-    IncLossScoreboard m_scoreboard;        //!< selective repeat: packets to repair
-    IncFifo<Probe> m_probes;               //!< packets whose delay is measured
-    Ptr<ResumeEvent> m_resume;             //!< ends a pause
-    ProgressListener* m_progress{nullptr}; //!< listener that is told of progress, or null
+    bool m_paused{false};           //!< whether sending waits for Resume()
+    bool m_isGapSeen{false};        //!< whether lost responses were asked for again
+    IncRetransmitTimer m_timer;     //!< timer of the oldest packet
+    IncLossScoreboard m_scoreboard; //!< selective repeat: packets to repair
+    IncFifo<Probe> m_probes;        //!< packets whose delay is measured
+    Ptr<ResumeEvent> m_resume;      //!< ends a pause
+    /// Listener that is told of acknowledged packets, or null.
+    ProgressListener* m_progress{nullptr};
 };
 
 } // namespace ns3

@@ -77,7 +77,7 @@ IncRcResponder::ReceiveData(IncFramePtr frame)
     }
     else
     {
-        // The data are placed already: acknowledge once more, place nothing.
+        // The data of a duplicate are in memory already: acknowledge it again without storing them.
         ++m_counters.duplicates;
         if (frame->bth.ackRequest)
         {
@@ -139,7 +139,7 @@ IncRcResponder::Fetched()
 uint32_t
 IncRcResponder::CountNewReads() const
 {
-    // The network may have copied a request whose responses have all arrived: it does not count.
+    // Ignore a request whose responses have all arrived: the network has copied it.
     uint32_t count = 0;
     for (std::size_t i = 0; i < m_reads.GetSize(); ++i)
     {
@@ -257,7 +257,7 @@ IncRcResponder::LookAtDelayed()
     m_isDelayWatched = false;
     if (m_delayed == 0)
     {
-        return; // an answer has left since
+        return; // another answer has acknowledged the packets in the meantime
     }
     if (IncClock::NowPs() < m_delayEndsPs)
     {
@@ -275,7 +275,8 @@ IncRcResponder::Acknowledge()
 {
     if (!m_reads.IsEmpty())
     {
-        m_delayed = std::max(m_delayed, 1U); // it must not overtake the responses
+        // the acknowledgement must not overtake responses to READs
+        m_delayed = std::max(m_delayed, 1U);
         m_delayEndsPs = IncClock::NowPs();
         return;
     }
@@ -288,7 +289,8 @@ IncRcResponder::ReceiveEarly(IncFramePtr frame, uint32_t ahead)
     ++m_counters.outOfOrder;
     if (!IsSelective())
     {
-        // Once for a gap (IBTA volume 1, 9.7.5.1.1); the rest is silently dropped.
+        // Send one NAK for a gap (IBTA volume 1, 9.7.5.1.1), and silently drop the packets after
+        // it.
         if (!m_isGapReported)
         {
             m_isGapReported = true;
@@ -414,7 +416,8 @@ IncRcResponder::AcceptPosted(const IncFrame& frame)
 void
 IncRcResponder::RefuseForNow(const IncFrame& frame)
 {
-    // Packets after this one are out of sequence until it is sent again: send no NAK for them.
+    // After this RNR NAK, later packets are out of sequence until the refused one comes again: send
+    // no NAK for them.
     m_isGapReported = true;
     const auto wait = static_cast<uint32_t>(m_parameters.rnrDelay.GetMicroSeconds());
     Answer(frame.bth.psn, IncAeth::RnrNak(m_msn, IncAeth::RnrTimerCode(wait)));
@@ -430,7 +433,7 @@ IncRcResponder::Fail(const IncFrame& frame, IncAeth::NakCode code)
 void
 IncRcResponder::Answer(uint32_t psn, IncAeth aeth)
 {
-    m_delayed = 0; // any answer acknowledges all earlier packets
+    m_delayed = 0; // each answer acknowledges all earlier packets
     m_gathered = std::min(m_gathered + 1, MANY);
     IncFramePtr frame = IncFrame::Create();
     m_connection.Address(*frame);

@@ -64,7 +64,7 @@ class IncReorderBuffer
      * \brief Keep a packet.
      * \param ahead distance from the missing packet, within reach
      * \param frame the packet
-     * \return false when it was kept before
+     * \return false if the packet is kept already
      */
     bool Keep(uint32_t ahead, IncFramePtr frame)
     {
@@ -127,13 +127,13 @@ class IncRcResponder
     {
       public:
         virtual ~Listener() = default;
-        /** \param completion of a receive request */
+        /** \param completion completion of a receive request */
         virtual void ReceiveCompleted(const IncCompletion& completion) = 0;
         /** \param frame an ACK or NAK, ready to leave */
         virtual void SendAnswer(IncFramePtr frame) = 0;
 
         /**
-         * \param bytes of host memory that a READ asks for
+         * \param bytes number of bytes of host memory that a READ asks for
          * \return time in ps from which on they can be sent
          */
         virtual int64_t FetchPs(uint32_t bytes)
@@ -141,7 +141,7 @@ class IncRcResponder
             return 0; // with a sink there are no READs
         }
 
-        /** \brief Ask for the wire, because HasResponse() has become true. */
+        /** Ask for the wire: a response to a READ can be sent. */
         virtual void ResponseReady()
         {
         }
@@ -169,7 +169,7 @@ class IncRcResponder
     }
 
     /**
-     * \param memory of the NIC
+     * \param memory memory regions of the NIC
      * \param firstPsn PSN of the peer's first packet
      */
     void Start(const IncMemoryRegions& memory, uint32_t firstPsn);
@@ -198,7 +198,7 @@ class IncRcResponder
     /** \brief Drop all receives without completions. */
     void Forget();
 
-    /** \param visitor of the state */
+    /** \param visitor visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -215,8 +215,8 @@ class IncRcResponder
         uint32_t length{0};           //!< bytes
         uint32_t sent{0};             //!< responses sent so far
         uint32_t packets{0};          //!< number of responses
-        int64_t readyPs{0};           //!< time from which on they can be sent
-        bool isRepeated{false};       //!< whether responses have been sent before
+        int64_t readyPs{0};           //!< time from which on its data can be sent
+        bool isRepeated{false};       //!< whether some of these responses were sent before
     };
 
     void Fetched();
@@ -256,14 +256,14 @@ class IncRcResponder
     const IncConnection& m_connection;   //!< connection of the queue pair
     IncQueuePairCounters& m_counters;    //!< counters of the queue pair
     Listener& m_listener;                //!< queue pair that is told
-    IncMessageSink* m_sink{nullptr};     //!< takes the messages; null: m_receives does
+    IncMessageSink* m_sink{nullptr};     //!< takes the messages; null: posted receives take them
     IncReceiveQueue m_receives;          //!< posted receives and the present message
     IncFifo<Read> m_reads;               //!< READs that are being served, in order
-    IncReorderBuffer m_early;            //!< selective repeat: packets after a gap
+    IncReorderBuffer m_early;            //!< selective repeat: packets that wait for an earlier one
     uint32_t m_expectedPsn{0};           //!< PSN of the next packet in order
     uint32_t m_msn{0};                   //!< messages completed, 24 bits
     bool m_isGapReported{false};         //!< go-back-N: whether a NAK was sent for m_expectedPsn
-    bool m_isMarked{false};              //!< whether a mark has come since the last answer
+    bool m_isMarked{false};              //!< whether a CE mark has come since the last answer
     Ptr<const IncTelemetry> m_telemetry; //!< telemetry of the newest packet, until it is answered
     uint32_t m_reported{0};   //!< selective repeat: distance up to which early packets are reported
     uint32_t m_delayed{0};    //!< packets whose acknowledgement waits
@@ -273,7 +273,7 @@ class IncRcResponder
     uint32_t m_gathered{0};       //!< answers since the last end of a wait, up to MANY
     uint64_t m_waits{0};          //!< number of waits that have ended
     Ptr<DelayEvent> m_delay;      //!< ends the wait
-    Ptr<FetchEvent> m_fetch;      //!< tells that data of a READ have come from host memory
+    Ptr<FetchEvent> m_fetch;      //!< event when the host's memory has delivered data of a READ
 };
 
 } // namespace ns3

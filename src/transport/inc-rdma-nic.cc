@@ -266,7 +266,7 @@ IncRdmaNic::SetProcessor(IncFrameProcessor* processor)
     m_processor = processor;
     for (const auto& port : m_ports)
     {
-        // Frames of the processor wait in the memory of the server.
+        // Frames of an aggregator wait without limit, in the memory of the server.
         port->GetDevice()->SetAttribute("QueueSize", UintegerValue(UINT32_MAX));
     }
 }
@@ -329,7 +329,8 @@ IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
     if (frame->bth.destQp >= FIRST_PROCESSOR_QPN && m_processor)
     {
         frame->ingress = static_cast<uint16_t>(port.GetPort());
-        m_processor->Process(frame, port); // takes what is addressed here
+        // the aggregator of a server takes frames to its queue pairs
+        m_processor->Process(frame, port);
         return;
     }
     port.Drop(std::move(frame), IncDropReason::UNKNOWN_QP);

@@ -56,7 +56,7 @@ class IncNicPort : public IncFrameSource
 
     /**
      * \brief Put a queue pair into the round.
-     * \param qp not in the round, with a frame to send
+     * \param qp queue pair not in the round, with a frame to send
      */
     void Activate(IncQueuePair* qp)
     {
@@ -66,11 +66,11 @@ class IncNicPort : public IncFrameSource
 
     /**
      * \brief Take a queue pair out of the round.
-     * \param qp any, in the round or not
+     * \param qp any queue pair, in the round or not
      */
     void Remove(const IncQueuePair* qp)
     {
-        // This happens once per queue pair: a walk along the round is fast enough.
+        // A queue pair joins the round once, so a walk along the round is fast enough.
         Round& round = m_rounds[qp->m_connection.priority];
         IncQueuePair* head = round.head;
         round.head = nullptr;
@@ -210,8 +210,9 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     void SetProcessor(IncFrameProcessor* processor);
 
     /**
-     * \param processor of ordinary packets for this node or its neighbors, or nullptr; packets that
-     *        it does not take go to the protocols of the node
+     * \param processor gets ordinary packets for this node or its neighbors; nullptr: none. The
+     *        protocols of the node get packets that the processor does not take.
+     *
      * \return the previous processor, or nullptr
      */
     IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
@@ -224,7 +225,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         return m_ip;
     }
 
-    /** \param sink of frames with a BIER header, or nullptr */
+    /** \param sink sink of frames with a BIER header, or nullptr */
     void SetBierSink(IncFrameSink* sink)
     {
         m_bierSink = sink;
@@ -233,7 +234,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     /**
      * \brief Set the routes of a host with several ports; one port needs none. Queue pairs leave
      * a port that has lost its route.
-     * \param routes of this host
+     * \param routes routes of this host
      */
     void SetRoutes(const IncNodeRoutes& routes);
 
@@ -257,7 +258,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         return m_pipelineLatency;
     }
 
-    /** \param times of the network's paths; timers of queue pairs that connect later use them */
+    /** \param times path times of the network, for timers of queue pairs that connect later */
     void SetPathTimes(const IncPathTimes& times)
     {
         m_pathTimes = times;
@@ -297,13 +298,13 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
 
     /**
      * \brief Give a queue pair of any kind its number and UDP source port.
-     * \param qp new
+     * \param qp a new queue pair
      */
     void AddQueuePair(Ptr<IncQueuePair> qp);
 
     /**
      * \brief Remove a queue pair; its number is not used again.
-     * \param qpn of a queue pair of this NIC
+     * \param qpn QPN of a queue pair of this NIC
      */
     void RemoveQueuePair(uint32_t qpn);
 
@@ -314,13 +315,13 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     }
 
     /**
-     * \param connection sealed
+     * \param connection a sealed connection
      * \return the port by which its frames leave
      */
     IncNicPort* PortTowards(const IncConnection& connection);
 
     /**
-     * \param address of the destination
+     * \param address address of the destination
      * \param flowHash see IncFlowHash
      * \return the port by which the frames of such a flow leave, or nullptr without a route
      */
@@ -328,7 +329,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \param visitor of the state */
+    /** \param visitor visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 
     /** \param memory gets the objects that frames of the NIC touch */

@@ -30,33 +30,33 @@ class IncStateVisitor;
 class IncReceiveQueue
 {
   public:
-    /// Time at which data become visible in memory.
+    /// Moment at which the data of a message are written to memory.
     enum class Placement : uint8_t
     {
         AT_ONCE,   //!< with each packet
-        WHEN_WHOLE //!< with the last packet of the message
+        WHEN_WHOLE //!< when the last packet of the message has arrived
     };
 
     /// Result of a packet.
     enum class Verdict : uint8_t
     {
-        TAKEN,            //!< the packet belongs to a message that goes on
-        ENDED,            //!< the message is complete and has consumed no receive
-        COMPLETED,        //!< the message is complete and has consumed a receive
-        NOT_READY,        //!< there is no receive for it; nothing has changed
+        TAKEN,            //!< the packet was accepted, and its message continues
+        ENDED,            //!< the message is complete; it used no posted receive
+        COMPLETED,        //!< the message is complete; it used a posted receive
+        NOT_READY,        //!< there is no posted receive for it; nothing has changed
         INVALID,          //!< the packet is out of order in its message, or of wrong size
         ACCESS_REFUSED,   //!< the R_Key or range is not that of registered memory
-        RECEIVE_TOO_SHORT //!< the message exceeds its receive, which ended with LOCAL_LENGTH
+        RECEIVE_TOO_SHORT //!< the message is longer than its receive, which ended with LOCAL_LENGTH
     };
 
-    /** \param placement when data become visible */
+    /** \param placement time at which data become visible */
     explicit IncReceiveQueue(Placement placement)
         : m_placement(placement)
     {
     }
 
     /**
-     * \param memory of the NIC
+     * \param memory memory regions of the NIC
      * \param pathMtu payload of a full packet, bytes
      */
     void Start(const IncMemoryRegions& memory, uint32_t pathMtu);
@@ -101,7 +101,7 @@ class IncReceiveQueue
     bool TakeBack(IncReceiveRequest& request);
 
     /**
-     * \param visitor of the state
+     * \param visitor visitor of the state
      * \param window most bytes under way
      */
     void VisitState(IncStateVisitor& visitor, uint64_t window);
@@ -117,7 +117,7 @@ class IncReceiveQueue
                    INC_UNVISITED(m_placement, m_memory, m_pathMtu, m_receives) +
                    INC_UNVISITED(m_isWrite, m_bytes, m_reth, m_staged))
 
-    Placement m_placement;                     //!< when data become visible
+    Placement m_placement;                     //!< moment at which data become visible in memory
     const IncMemoryRegions* m_memory{nullptr}; //!< memory regions of the NIC
     uint32_t m_pathMtu{0};                     //!< payload of a full packet, bytes
     IncFifo<IncReceiveRequest> m_receives;     //!< posted receives, oldest first

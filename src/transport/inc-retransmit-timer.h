@@ -128,7 +128,7 @@ class IncRetransmitTimer
         return m_deadlinePs != NEVER;
     }
 
-    /** \brief Give the peer a whole timeout from now. */
+    /** Restart the timeout from now. */
     void Restart()
     {
         const int64_t now = IncClock::NowPs();
@@ -160,7 +160,7 @@ class IncRetransmitTimer
         m_timeoutPs = m_firstPs;
     }
 
-    /** \param visitor of the state */
+    /** \param visitor visitor of the state */
     void VisitState(IncStateVisitor& visitor)
     {
         if (m_hasTied)
@@ -181,7 +181,7 @@ class IncRetransmitTimer
         const int64_t now = IncClock::NowPs();
         if (now < m_eventPs)
         {
-            return; // another event has replaced this one
+            return; // a later event has replaced this one
         }
         m_eventPs = NEVER;
         if (m_deadlinePs == NEVER)

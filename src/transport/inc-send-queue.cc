@@ -72,7 +72,8 @@ IncSendQueue::Find(uint64_t number)
     {
         return m_messages[++m_cursor];
     }
-    // A retransmission may be of any message that is not acknowledged.
+    // The packet may belong to any message that is not acknowledged, because it may be a
+    // retransmission.
     std::size_t low = 0;
     std::size_t high = m_messages.GetSize() - 1;
     while (low < high)

@@ -53,7 +53,7 @@ class IncSendQueue
                    INC_VALUE(packets) + INC_PART(request) + INC_UNVISITED(first, verb, made))
     };
 
-    /** \param service of the opcodes */
+    /** \param service transport service of the opcodes */
     explicit IncSendQueue(Service service)
         : m_service(service)
     {
@@ -74,8 +74,8 @@ class IncSendQueue
 
     /**
      * \brief Append a ready-made message of one packet.
-     * \param id given back in the completion
-     * \param frame with opcode, headers and payload; its copies share the payload
+     * \param id number given back in the completion
+     * \param frame frame with opcode, headers and payload; its copies share the payload
      */
     void Post(uint64_t id, IncFramePtr frame);
 
@@ -147,22 +147,22 @@ class IncSendQueue
     /**
      * \brief Fill in opcode, RETH, immediate and payload of a packet; the caller addresses it
      * afterwards. A READ has one packet for all responses that are missing from this number on.
-     * \param number of a packet of a message in the queue
-     * \param frame to fill
+     * \param number number of a packet of a message in the queue
+     * \param frame frame to fill
      * \return true when it is the last of its message
      */
     bool Fill(uint64_t number, IncFrame& frame);
 
     /**
-     * \param visitor of the state, of messages of aggregation
+     * \param visitor visitor of the state, of messages of aggregation
      * \param from number that packets are compared with, before the visitor advances it
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from);
 
     /**
-     * \param visitor of the state, of other messages
+     * \param visitor visitor of the state, of other messages
      * \param from number that packets are compared with, before the visitor advances it
-     * \param numbers of these messages, or nullptr if unknown
+     * \param numbers numbering of these messages, or nullptr if it is unknown
      */
     void VisitPosted(IncStateVisitor& visitor,
                      uint64_t from,
@@ -181,7 +181,7 @@ class IncSendQueue
     uint32_t m_pathMtu{1024};    //!< payload of a full packet, bytes
     IncFifo<Message> m_messages; //!< messages, the oldest first
     std::size_t m_cursor{0};     //!< message of the last packet made
-    uint64_t m_end{0};           //!< one beyond the last packet posted
+    uint64_t m_end{0};           //!< number after the last packet posted
     uint32_t m_reads{0};         //!< number of READs in the queue
 };
 

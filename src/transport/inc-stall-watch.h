@@ -81,7 +81,7 @@ class IncStallWatch
         if (m_running)
         {
             m_running = false;
-            Simulator::Remove(m_event); // an event that is left would keep the simulation going
+            Simulator::Remove(m_event); // a pending event would keep the simulation going
         }
     }
 

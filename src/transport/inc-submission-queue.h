@@ -33,7 +33,7 @@ class IncSubmissionQueue
     {
       public:
         virtual ~Listener() = default;
-        /** \brief Take the oldest request, because the NIC has it now. */
+        /** Take the oldest request, which the NIC has read. */
         virtual void Submitted(const IncWorkRequest& request, IncVerb verb) = 0;
     };
 
@@ -88,19 +88,19 @@ class IncSubmissionQueue
     }
 
   private:
-    /// A request on its way.
+    /// A request that the NIC has not read yet.
     struct Waiting
     {
         IncWorkRequest request;      //!< message
         IncVerb verb{IncVerb::SEND}; //!< what to do with it
-        int64_t readyPs{0};          //!< time when the NIC gets it
+        int64_t readyPs{0};          //!< time when the NIC has the request
     };
 
     void Submit()
     {
         if (m_waiting.IsEmpty() || m_waiting.Front().readyPs > IncClock::NowPs())
         {
-            return; // the event belongs to a request that was removed
+            return; // the request of this event was removed
         }
         const Waiting next = m_waiting.Front();
         m_waiting.Pop();
@@ -115,8 +115,8 @@ class IncSubmissionQueue
 
     Listener& m_listener;       //!< queue pair
     IncFifo<Waiting> m_waiting; //!< requests in their order
-    int64_t m_lastPs{0};        //!< time when the newest of all requests gets to the NIC
-    Ptr<SubmitEvent> m_event;   //!< time when the oldest request gets to the NIC
+    int64_t m_lastPs{0};        //!< time when the NIC has the newest request
+    Ptr<SubmitEvent> m_event;   //!< time when the NIC has the oldest request
 };
 
 } // namespace ns3

@@ -80,7 +80,7 @@ class IncSwift : public IncCongestionControl
     double m_window{0};       //!< current window, packets
     double m_delayPs{0};      //!< last measured delay, ps
     int64_t m_decreasedPs{0}; //!< time when the window was last made smaller
-    uint32_t m_timeouts{0};   //!< timeouts without an acknowledgement in between
+    uint32_t m_timeouts{0};   //!< number of timeouts since the last acknowledgement
 };
 
 } // namespace ns3

@@ -36,7 +36,7 @@ class IncUcResponder
     explicit IncUcResponder(IncQueuePairCounters& counters);
 
     /**
-     * \param memory of the NIC
+     * \param memory memory regions of the NIC
      * \param pathMtu payload of a full packet, bytes
      * \param firstPsn PSN of the peer's first packet
      */

@@ -23,7 +23,7 @@ struct IncSerial
 {
     static_assert(BITS >= 2 && BITS <= 32, "a serial number has 2 to 32 bits");
 
-    static constexpr uint32_t MASK = 0xffffffffU >> (32 - BITS); //!< largest number, all bits set
+    static constexpr uint32_t MASK = 0xffffffffU >> (32 - BITS); //!< largest number of BITS bits
 
     /**
      * \param number number to start from

@@ -95,9 +95,9 @@ class IncMessageExchange
     struct Inbox
     {
         std::deque<uint32_t> sent; //!< sending nodes of the sender's trace, for GetSenderOf()
-        std::deque<Half>
-            arrived; //!< messages that have arrived and are not received; their node is unknown
-        std::deque<Half> posted; //!< receives without a message
+        std::deque<Half> arrived;  //!< messages that have arrived and that no receive has taken;
+                                   //!< their node is unknown
+        std::deque<Half> posted;   //!< receives without a message
     };
 
     /// Connection and messages from one rank to another.

@@ -112,7 +112,7 @@ IncRankExecution::Setup(Ptr<Node> host,
 void
 IncRankExecution::DoDispose()
 {
-    m_left = 0; // events that are still scheduled do nothing then
+    m_left = 0; // events that are scheduled already then do nothing
     m_host = nullptr;
     m_communicate = nullptr;
     m_done = nullptr;
@@ -201,7 +201,7 @@ IncRankExecution::Begin(uint32_t node)
     const int64_t now = Now();
     if (m_readyNs[node] < now)
     {
-        run.cause = queue.last; // the node waited for its resource
+        run.cause = queue.last; // the node was ready earlier, and waited for its resource
     }
     run.startNs = now;
     ++queue.underWay;
@@ -236,7 +236,7 @@ IncRankExecution::Completed(uint32_t node)
 {
     if (m_left == 0)
     {
-        return; // the object was disposed of in the meantime
+        return; // the rank was disposed of in the meantime
     }
     Conclude(node);
     Dispatch();

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draws runs without failures for tests of bound_algbw_GBps."""
+"""Draws random runs without failures, for tests of bound_algbw_GBps."""
 
 import random
 
@@ -18,7 +18,7 @@ HOST_SCHEMES = {
 
 
 def draw_file(draw):
-    """A random network: switches joined by a random tree and some links more, and hosts."""
+    """Return a random network: a random tree of switches, a few more links, and hosts."""
     switches = [f"s{i}" for i in range(draw.randint(2, 7))]
     hosts = [f"h{i}" for i in range(draw.randint(3, 12))]
     pairs = [(s, draw.choice(switches[:i])) for i, s in enumerate(switches) if i > 0]
@@ -37,7 +37,8 @@ def draw_file(draw):
 
 
 def draw_network(draw):
-    """Arguments, a topology file or none, the number of hosts, and names of switches."""
+    """Return arguments, a topology file or None, the number of hosts, and the names of the
+    switches."""
     kind = draw.choice(["star", "leaf-spine", "leaf-spine", "fat-tree", "file", "rails"])
     words = [f"--topology={kind}"]
     if kind == "file":
@@ -104,7 +105,7 @@ def draw_in_network(draw, words, hosts, names):
 
 
 def draw_run(seed):
-    """Arguments, and the topology file that they name or none."""
+    """Return the arguments of a random run, and the topology file that they name, or None."""
     draw = random.Random(seed)
     words, network, hosts, names = draw_network(draw)
     if hosts < 2:

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """For gdb -x: runs its program and prints which of the functions in INC_CALLS are called, in order.
 
-A line "call NAME" for each call; functions that the program does not have are left out.
+Prints a line "call NAME" for each call, and none for functions that the program does not have.
 """
 
 import os
@@ -14,7 +14,7 @@ CALLS = []
 
 
 class Call(gdb.Breakpoint):
-    """Notes that a function is called, and goes on."""
+    """A breakpoint that records the call of a function and lets the program continue."""
 
     def __init__(self, name):
         super().__init__(f"ns3::{name}")
@@ -22,7 +22,8 @@ class Call(gdb.Breakpoint):
         self.name = name
 
     def stop(self):
-        # A function of a library begins twice: where the call goes through, and in the function.
+        # A call of a library's function stops twice: in the procedure linkage table and in the
+        # function.
         CALLS.append(self.name)
         return False
 
@@ -31,7 +32,7 @@ def main():
     for setting in ("pagination off", "confirm off", "breakpoint pending on", "debuginfod enabled off"):
         gdb.execute(f"set {setting}")
     gdb.execute("tbreak main")
-    gdb.execute("run")  # libraries are there afterwards
+    gdb.execute("run")  # after this the libraries are loaded
     for name in os.environ["INC_CALLS"].split():
         Call(name)
     gdb.execute("continue")

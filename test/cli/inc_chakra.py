@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Chakra execution traces read and written by hand, from the protocol buffers' wire format alone.
+"""Writes and reads Chakra execution traces by hand, following the wire format of protocol buffers.
 
-What tests of the reader in C++ compare it with: nothing here is shared with it.
+Tests compare the C++ reader with this independent code.
 """
 
 import gzip
@@ -13,7 +13,7 @@ METADATA, LOAD, STORE, COMPUTE, SEND, RECEIVE, COLLECTIVE = range(1, 8)
 (ALLREDUCE, REDUCE, ALLGATHER, GATHER, SCATTER, BROADCAST, ALLTOALL, REDUCESCATTER,
  REDUCESCATTER_BLOCK, BARRIER) = range(10)  # fmt: skip
 
-SIGNED = (7, 9)  # int32, int64: two's complement of 64 bits
+SIGNED = (7, 9)  # int32 and int64 use two's complement of 64 bits
 ZIGZAG = (15, 17)
 FIXED = {3: "<d", 5: "<f", 19: "<I", 21: "<Q", 23: "<i", 25: "<q"}
 
@@ -29,7 +29,7 @@ def varint(value):
 
 
 def field(number, value):
-    """A field: bytes and text with their length, whole numbers as varint."""
+    """Return an encoded field: bytes and text with their length, whole numbers as varint."""
     if isinstance(value, str):
         value = value.encode()
     if isinstance(value, bytes):
@@ -38,7 +38,7 @@ def field(number, value):
 
 
 def attribute(name, value, kind=None):
-    """An AttributeProto; the kind is the number of the field of its value."""
+    """Return an encoded AttributeProto; `kind` is the field number of its value."""
     if kind is None:
         kind = 29 if isinstance(value, str) else 27 if isinstance(value, bool) else 9
     if kind in FIXED:
@@ -52,7 +52,7 @@ def attribute(name, value, kind=None):
 
 
 def node(number, kind, name="", control=(), data=(), duration=0, packed=True, **attributes):
-    """A Node; an attribute is a value, or a pair of value and kind."""
+    """Return an encoded Node; an attribute is a value, or a pair of value and kind."""
     out = field(1, number) + (field(2, name) if name else b"") + field(3, kind)
     for tag, dependencies in ((4, control), (5, data)):
         if packed and dependencies:
@@ -76,7 +76,7 @@ def trace(nodes, version="0.0.4"):
 
 
 def write(prefix, ranks, compress=False):
-    """Files of all ranks, each a list of nodes."""
+    """Write one file per rank; `ranks` has a list of nodes for each."""
     for rank, nodes in enumerate(ranks):
         data = trace(nodes)
         with open(f"{prefix}.{rank}.et", "wb") as file:
@@ -94,7 +94,7 @@ def read_varint(data, at):
 
 
 def fields(data):
-    """Number and value of each field; varints as they are, the rest as bytes."""
+    """Yield number and value of each field: varints as whole numbers, the rest as bytes."""
     at = 0
     while at < len(data):
         key, at = read_varint(data, at)
@@ -107,7 +107,7 @@ def fields(data):
 
 
 def value_of(data):
-    """Name and value of an attribute."""
+    """Return name and value of an attribute."""
     name = value = None
     for number, raw in fields(data):
         if number == 1:
@@ -134,7 +134,7 @@ def numbers(raw):
 
 
 def read(path):
-    """The nodes of a file as dictionaries."""
+    """Return the nodes of a file as dictionaries."""
     with open(path, "rb") as file:
         data = file.read()
     if data[:2] == b"\x1f\x8b":
@@ -152,7 +152,7 @@ def read(path):
                 one[{1: "id", 3: "type", 7: "duration"}[number]] = raw
             elif number == 2:
                 one["name"] = raw.decode()
-            elif number == 5:  # ctrl_deps (4) are no order
+            elif number == 5:  # field 4, ctrl_deps, does not order nodes
                 one["deps"] += numbers(raw)
             elif number == 10:
                 one["attributes"].update([value_of(raw)])

@@ -3,16 +3,16 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs inc-sim with arguments drawn from many seeds, and makes what fails small.
+"""Runs inc-sim with random arguments from many seeds, and shrinks each command that fails.
 
-    test/cli/inc_chaos.py BIN [--seeds=FROM:TO] [--jobs=N] [--timeout=SECONDS]
-    test/cli/inc_chaos.py --show=SEED
+test/cli/inc_chaos.py BIN [--seeds=FROM:TO] [--jobs=N] [--timeout=SECONDS]
+test/cli/inc_chaos.py --show=SEED
 
-A seed draws a network, its links, jobs, transports, faults, deaths and departures under which every row
-must be right, with all checks on; --show prints the command. BIN is the folder of the built programs.
-What fails (another status than 0, nothing after the timeout) is printed with its first complaint and with
-the fewest of its arguments under which it still fails the same way. Exit status 1 if something failed.
-Where the programs are built with sanitizers they watch as well.
+BIN is the folder of the built programs. A seed draws a network, its links, jobs, transports, faults,
+deaths and departures under which every row must be right, with all checks on; --show prints the
+command. A run fails if its exit status is not 0 or if it exceeds the timeout. The script prints its
+first error, and the smallest part of its arguments that still fails in the same way. Exit status 1 if
+a run failed. Programs that are built with sanitizers also fail on what the sanitizers find.
 """
 
 import argparse
@@ -24,11 +24,11 @@ import sys
 import time
 
 
-ATTEMPTS = 1000  # what is drawn may contradict itself: then the next attempt is another draw
+ATTEMPTS = 1000  # drawn arguments may contradict each other: then the next attempt draws others
 
 
 class Draw:
-    """Arguments of inc-sim, drawn one after the other."""
+    """Draws arguments of inc-sim, one after the other."""
 
     def __init__(self, seed, attempt=0):
         self.random = random.Random(f"{seed} {attempt}")
@@ -44,7 +44,7 @@ class Draw:
         return [f"--{name}={value}" for name, value in self.given.items()]
 
     def number(self, low, high):
-        """From low to high, both included."""
+        """Return a random number from low to high, both included."""
         return self.random.randint(low, high)
 
     def chance(self, percent):
@@ -54,7 +54,8 @@ class Draw:
         return self.random.choice(words.split())
 
     def sometimes(self, percent, name, words):
-        """Only now and then: the default is worth many runs."""
+        """Set the argument in this percentage of draws only, because many runs should use the
+        default."""
         if self.chance(percent):
             self.given[name] = self.one(words)
 
@@ -88,7 +89,7 @@ class Draw:
     def collective(self):
         others = "reduce broadcast allgather reducescatter alltoall gather scatter barrier"
         kind = self.given["collective"] = "allreduce" if self.chance(50) else self.one(others)
-        # Short and odd ones mostly; now and then one of several windows.
+        # Draw mostly short and odd sizes, and sometimes sizes of several windows.
         is_long = self.chance(4)
         low, high = (100000, 1000000) if is_long else (1, 1 << self.number(3, 16))
         self.given["size"] = self.number(low, high)
@@ -103,7 +104,7 @@ class Draw:
         self.sometimes(30, "iterations", "2 3")
         self.sometimes(20, "warmup", "1")
         if self.chance(20):
-            # Each job has two workers at least.
+            # Each job has at least two workers.
             jobs = self.number(1, 3)
             self.given["jobs"] = jobs if self.workers % jobs == 0 and self.workers > jobs else 1
 
@@ -128,7 +129,8 @@ class Draw:
         return f"@{self.number(1, 200)}us"
 
     def spare(self, is_link):
-        """A switch or link that the network can do without; the manager is on the last switch."""
+        """Return a switch or link that the network can lose. The manager is on the last switch,
+        which stays."""
         if self.is_fat_tree:
             core = self.number(0, 2)
             return is_link * f"agg{2 * self.number(0, 3) + core // 2}->" + f"core{core}"
@@ -142,8 +144,8 @@ class Draw:
             self.sometimes(15, "duplicate", "1e-3 1e-2")
             self.sometimes(15, "reorder", "1e-3 1e-2")
         elif self.in_network and self.chance(20):
-            # Where something is lost it may wait for ever: what it cleared nobody can repeat. A
-            # link that fails loses what is on it.
+            # In literal mode the root clears a slot at once, so after a loss a run may wait for
+            # ever. A failing link loses frames too.
             self.given["slotMode"], self.has_spares = "literal", False
         if self.in_network and self.workers == self.hosts and self.chance(15):
             self.given["straggler"] = f"h0:{self.number(1, 300)}us"
@@ -156,7 +158,8 @@ class Draw:
         self.given["control"] = "manager"
         self.sometimes(60, "setupQps", "manager cm socket")
         if self.given.get("loss") in ("1e-2", "5e-2"):
-            # Where a fourth of the datagrams is lost on the way, three in a row tell nothing.
+            # Where a fourth of the datagrams are lost, three missed heartbeats in a row prove
+            # nothing.
             self.given["ns3::IncAggregationManager::Missed"] = 10
             self.given["ns3::IncControlAgent::Missed"] = 10
         if self.has_spares and self.chance(20):
@@ -169,7 +172,7 @@ class Draw:
 
 
 def run(binary, arguments, timeout):
-    """How a run ended, as a word, and the first line of its complaint."""
+    """Return how a run ended, as a word, and the first line of its error."""
     command = [os.path.join(binary, "inc-sim"), *arguments, "--progress=0"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
@@ -177,13 +180,14 @@ def run(binary, arguments, timeout):
         return "hangs", f"nothing after {timeout} s"
     complaint = next((line for line in done.stdout.splitlines() if "failed" in line), "")
     complaint = complaint or (done.stderr.splitlines() or [""])[0]
-    # An argument that contradicts another one is refused by name before the table begins.
+    # Contradicting arguments are refused before the table begins, with the name of one of them.
     is_refused = done.returncode == 2 and not done.stdout and complaint.startswith("inc-sim: --")
     return "refused" if is_refused else str(done.returncode), complaint
 
 
 def run_seed(binary, seed, timeout):
-    """What a seed draws that does not contradict itself; and how it ended."""
+    """Run the seed's first draw that does not contradict itself; return its arguments, status and
+    error."""
     for attempt in range(ATTEMPTS):
         arguments = Draw(seed, attempt).arguments()
         status, complaint = run(binary, arguments, timeout)
@@ -193,7 +197,7 @@ def run_seed(binary, seed, timeout):
 
 
 def shrink(binary, arguments, status, timeout):
-    """The fewest arguments that end in the same way."""
+    """Return the smallest part of the arguments that ends in the same way."""
     at = 0
     while at < len(arguments):
         fewer = arguments[:at] + arguments[at + 1 :]
@@ -205,7 +209,7 @@ def shrink(binary, arguments, status, timeout):
 
 
 def try_seed(binary, seed, timeout):
-    """None where all is well, else a report."""
+    """Return None if the seed's run is right, else a report."""
     arguments, status, complaint = run_seed(binary, seed, timeout)
     if status == "0":
         return None

@@ -3,14 +3,15 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs inc-sim with a manager and up to three failures for many seeds, and judges every row.
+"""Runs inc-sim with a manager and up to three failures for many seeds, and checks every row.
 
-    test/cli/inc_failure_runs.py BIN [--seeds=FROM:TO] [--jobs=N] [--timeout=SECONDS] [--show]
+test/cli/inc_failure_runs.py BIN [--seeds=FROM:TO] [--jobs=N] [--timeout=SECONDS] [--show]
 
 BIN is the folder of the built programs. A seed draws a network, a collective, a workload or execution
-traces, and what fails: hosts, switches, the manager, links for a while or for good, ranks that leave. What
-must hold is worked out from the arguments alone. Prints what does not hold with the command that repeats it;
---show prints the command of every seed. Exit status 1 if something does not hold.
+traces, and what fails: hosts, switches, the manager, links for a while or for good, and ranks that
+leave. The expectations follow from the arguments alone. Prints each expectation that a row breaks,
+with the command that repeats the run; --show prints the command of every seed. Exit status 1 if a row
+breaks an expectation.
 """
 
 import argparse
@@ -29,11 +30,12 @@ sys.dont_write_bytecode = True
 
 import inc_chakra as chakra  # noqa: E402
 
-OVER_HOSTS = {"alltoall", "gather", "scatter"}  # whether or not there is a manager
+# collectives that run over the hosts even with a manager
+OVER_HOSTS = {"alltoall", "gather", "scatter"}
 COLLECTIVES = ("allreduce", "reduce", "broadcast", "allgather", "reducescatter", "barrier", *sorted(OVER_HOSTS))
 OWN_BLOCK = {"allgather", "reducescatter", *OVER_HOSTS}
 NETWORKS = (
-    # arguments, hosts, switches, links
+    # each network: arguments, hosts, switches, links
     (["--topology=star", "--hosts=4"], 4, ["s0"], [(f"h{i}", "s0") for i in range(4)]),
     (["--topology=star", "--hosts=8"], 8, ["s0"], [(f"h{i}", "s0") for i in range(8)]),
     (["--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=2"], 4,
@@ -50,11 +52,11 @@ NETWORKS = (
      [(f"edge{i}", f"agg{i // 2 * 2 + j}") for i in range(8) for j in range(2)] +
      [(f"agg{i}", f"core{i % 2 * 2 + j}") for i in range(8) for j in range(2)]),
 )  # fmt: skip
-LINK_RATE = 12.5e9  # bytes/s, the default
+LINK_RATE = 12.5e9  # default rate of a link, bytes/s
 
 
 class Draw:
-    """What a seed draws."""
+    """The arguments that a seed draws."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -62,9 +64,9 @@ class Draw:
         network, self.hosts, self.switches, self.links = self.random.choice(NETWORKS)
         self.arguments = ["--control=manager", *network, f"--RngRun={1 + seed % 1000}"]
         self.workers = self.hosts
-        self.dead = set()  # hosts that die within reach of any row
+        self.dead = set()  # hosts that certainly die before the last row ends
         self.left = set()  # ranks that leave
-        self.harmful = False  # something that may cut a rank off
+        self.harmful = False  # True if a failure may cut a rank off
         self.kind = self.random.choices(("collective", "workload", "traces"), (8, 1, 1))[0]
         self.jobs = 1
         self.in_network = True
@@ -170,7 +172,7 @@ class Draw:
 
 
 def complaints(draw, code, row):
-    """What is not as it must be."""
+    """Yield each expectation that the row breaks."""
     is_ok = row["status"] == "ok"
     if is_ok != (code == 0):
         yield f"exit status {code} and status {row['status']}"
@@ -200,7 +202,7 @@ def complaints(draw, code, row):
     least = row["bytes"] / LINK_RATE * 1e6
     if draw.kind == "collective" and draw.collective in OWN_BLOCK:
         ranks = row["workers"]
-        least *= (ranks - 1 - len(gone)) / ranks  # a rank's own block stays where it is
+        least *= (ranks - 1 - len(gone)) / ranks  # a rank's own block is not sent
     if draw.kind == "collective" and row["time_us"] < least:
         yield f"{row['time_us']} us, less than {row['bytes']} bytes take at line rate, {least:.1f} us"
     if draw.kind != "traces" and row["bound_algbw_GBps"] and draw.kind == "collective":
@@ -209,7 +211,7 @@ def complaints(draw, code, row):
 
 
 def try_seed(binary, seed, timeout):
-    """The command, a word on how it ended, and what does not hold."""
+    """Return the command, how it ended as a word, and the expectations that it breaks."""
     draw = Draw(seed)
     command = ["inc-sim", *draw.arguments]
     with tempfile.TemporaryDirectory() as folder:
@@ -222,7 +224,8 @@ def try_seed(binary, seed, timeout):
                                   timeout=timeout, check=False)  # fmt: skip
         except subprocess.TimeoutExpired:
             return command, "hangs", [f"nothing after {timeout} s"]
-        if done.returncode == 2 and done.stderr.startswith("inc-sim: --"):  # an argument is named
+        # the message names an argument
+        if done.returncode == 2 and done.stderr.startswith("inc-sim: --"):
             return command, "refused", [done.stderr.strip()]
         if done.returncode not in (0, 1) or done.stderr:
             return command, "crash", [f"exit status {done.returncode}: {done.stderr[-1500:]}"]

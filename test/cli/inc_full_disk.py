@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A disk of 64 KiB, and output that nobody can take."""
+"""A disk of 64 KiB, and standard output that cannot be written."""
 
 import os
 import subprocess
@@ -9,7 +9,8 @@ import tempfile
 
 
 def mount(case):
-    """The folder of a file system of 64 KiB; the test is skipped where none can be mounted."""
+    """Return the folder of a mounted file system of 64 KiB; skip the test if none can be
+    mounted."""
     folder = tempfile.mkdtemp()
     case.addCleanup(os.rmdir, folder)
     done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder],
@@ -21,7 +22,8 @@ def mount(case):
 
 
 def assert_told(case, command, reason, **options):
-    """One line with the reason, or one of several, on standard error, and status 2."""
+    """Check that the command prints one line with the reason, or one of several, and exits with
+    2."""
     options = {"stdout": subprocess.PIPE, **options}
     run = subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=300, check=False,
                          **options)  # fmt: skip
@@ -32,7 +34,7 @@ def assert_told(case, command, reason, **options):
 
 
 def assert_tells_lost_output(case, command, **options):
-    """Standard output is a full disk, or is closed."""
+    """Check the command with standard output on a full disk and on a closed pipe."""
     with open("/dev/full", "w", encoding="utf-8") as full:
         assert_told(case, command, "No space left on device", stdout=full, **options)
     read, write = os.pipe()

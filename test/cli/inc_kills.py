@@ -4,13 +4,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Kills nodes at random instants of AllReduces that the aggregation manager has set up.
 
-    test/cli/inc_kills.py BIN [--seeds=FROM:TO] [--size=BYTES]
+test/cli/inc_kills.py BIN [--seeds=FROM:TO] [--size=BYTES]
 
-Each seed draws what dies (a worker, a leaf, a switch in the middle, the root, the only switch that
-aggregates, a link, the manager, or nobody: a rank leaves), when, the loss, the transport and the way in which queue pairs are set up, on a
-fat-tree with k = 4. Every run must end with the right sums at the ranks that are left, find out within three heartbeats
-and the round trip, and take no longer than that, another set-up and the rounds in flight. What fails
-is printed as a command. Exit status: 0 all is right; 1 a run was not; 2 bad arguments.
+BIN is the folder of the built programs. The network is a fat-tree with k = 4. Each seed draws what
+dies: a worker, a leaf, a switch in the middle, the root, the only switch that aggregates, a link, the
+manager, or nothing while a rank leaves. It also draws the time, the loss, the transport, and how queue
+pairs are set up. Every run must end with the right sums at the remaining ranks. It must detect the
+death within three heartbeats and a round trip. It may take that time, another set-up and the rounds
+in flight, and no longer. A run that fails is printed as a command.
+Exit status: 0 all runs are right; 1 a run is wrong; 2 bad arguments.
 """
 
 import argparse
@@ -23,20 +25,20 @@ import sys
 import tempfile
 
 MIB = 1 << 20
-HEARTBEATS = 303e3  # us: three, and the hundredth that the manager adds
-ROUND_TRIP = 1e3  # us: of control datagrams, with work at the manager
-SETTLED = 1e3  # us: until routes go around what is dead
-# Control datagrams that are lost are sent again after 10 ms and more; data have timers of their own.
-REPEATED = 400e3  # us
+HEARTBEATS = 303e3  # us: three heartbeats, and the manager's margin of one hundredth
+ROUND_TRIP = 1e3  # us: a round trip of control datagrams, with the work at the manager
+SETTLED = 1e3  # us: time until routes avoid the dead part
+# Lost control datagrams are sent again after at least 10 ms; data have their own timers.
+REPEATED = 400e3  # us: allowance for those repetitions
 SLOTS = 256
 VICTIMS = ("worker", "leaf", "middle", "root", "last", "link", "manager", "nobody")
 
 
 def draw(seed, size):
-    """The arguments of a seed, and what dies when."""
+    """Return the arguments of a seed, and what dies when."""
     dice = random.Random(seed)
     victim = dice.choice(VICTIMS)
-    moment = dice.uniform(0, 1.3 * size / MIB * 85)  # us: most within the AllReduce
+    moment = dice.uniform(0, 1.3 * size / MIB * 85)  # us: most deaths fall within the AllReduce
     arguments = ["--control=manager", f"--size={size}", f"--RngRun={seed + 1}", "--dtype=int32"]
     loss = dice.choice((0, 0, 0.001, 0.01))
     if loss:
@@ -48,7 +50,8 @@ def draw(seed, size):
     name = {"worker": f"h{number}", "leaf": f"edge{number // 2}", "middle": f"agg{number // 2}",
             "root": "core0", "last": f"core{number % 3}", "manager": "manager"}.get(victim)  # fmt: skip
     if victim == "last":
-        arguments.append(f"--aggregators=list:{name}")  # not core3, where the manager hangs
+        # core3 stays free, because the manager is attached to it
+        arguments.append(f"--aggregators=list:{name}")
     if victim == "nobody":
         arguments.append(f"--leave={number}@{moment:.3f}us")
     elif victim == "link":
@@ -61,7 +64,7 @@ def draw(seed, size):
 
 
 def run(binary, arguments):
-    """The row of a run, or what it said instead."""
+    """Return the row of a run, or its error message."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "result.json")
         done = subprocess.run([os.path.join(binary, "inc-sim"), *arguments, "--quiet", "--stats",
@@ -74,7 +77,7 @@ def run(binary, arguments):
 
 
 def complaints(row, moment, loss, undisturbed):
-    """What is not as it must be."""
+    """Yield each expectation that the row breaks."""
     if (row["status"], row["wrong"]) != ("ok", 0):
         yield f"status {row['status']}, {row['wrong']} wrong"
         return
@@ -88,16 +91,16 @@ def complaints(row, moment, loss, undisturbed):
             if detection > limit:
                 yield f"found out after {detection:.0f} us, not {limit:.0f}"
             break
-    rounds = 2 * SLOTS * 1024 / MIB * 85  # us: what was in flight, once more
+    rounds = 2 * SLOTS * 1024 / MIB * 85  # us: the rounds in flight, once more
     if row["executed_scheme"] != "inc":
-        rounds += 3 * undisturbed  # the hosts take as long, and twice as long to finish
+        rounds += 3 * undisturbed  # the hosts begin anew, and need up to twice as long to finish
     limit = undisturbed + HEARTBEATS + ROUND_TRIP + SETTLED + row["setup_us"] + rounds
     if not loss and row["time_us"] > limit:
         yield f"took {row['time_us']:.0f} us, more than {limit:.0f}"
 
 
 def try_seed(binary, seed, size, undisturbed):
-    """What died, and what was wrong then; the second is empty where nothing was."""
+    """Return what died, and the expectations that the run breaks."""
     arguments, victim, moment, loss = draw(seed, size)
     row, said = run(binary, arguments)
     wrong = [said] if row is None else list(complaints(row, moment, loss, undisturbed))
@@ -106,7 +109,7 @@ def try_seed(binary, seed, size, undisturbed):
 
 
 def measure(binary, size):
-    """The time of the AllReduce without a death over either transport, the longer one, us."""
+    """Return the time of the undisturbed AllReduce in us, over the slower transport."""
     return max(run(binary, ["--control=manager", f"--size={size}", f"--transport={transport}",
                             "--data=virtual"])[0]["time_us"] for transport in ("uc", "rc"))  # fmt: skip
 

@@ -3,14 +3,14 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs the randomised tests with other seeds than the usual, very many of them, and counts.
+"""Runs the randomised tests with very many other seeds, and counts the runs that are right.
 
-    test/cli/inc_property_runs.py BIN [--runs=1000000] [--first=SEED] [--only=REGEX]
+test/cli/inc_property_runs.py BIN [--runs=1000000] [--first=SEED] [--only=REGEX]
 
-BIN is the folder of the built programs: build/release/bin, or build/sanitize/bin. Each kind of run has its
-share of them; a run is one seed: a network, a group or an object of its own that is compared with what is
-worked out independently. Prints a row for each kind. What fails is printed with the command that repeats
-it, and the exit status is 1; what does not end in time hangs.
+BIN is the folder of the built programs: build/release/bin, or build/sanitize/bin. Each kind of test
+has its share of the runs. A run is one seed: it draws a network, a group or an object, and compares
+it with an independent computation. Prints a row for each kind. A failing run is printed with the
+command that repeats it, and the exit status is 1; a run that exceeds the timeout counts as a hang.
 """
 
 import argparse
@@ -21,18 +21,18 @@ import resource
 import subprocess
 import sys
 
-SLICES = 20  # of a kind's runs: a process each
-TIMEOUT = 3600  # s, of a slice
+SLICES = 20  # slices of the runs of a kind, one process each
+TIMEOUT = 3600  # seconds for a slice
 ROW = "{:<44}{:>10}{:>10}{:>12}"
 
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """A test that takes INC_SEED and INC_ITERATIONS."""
+    """A test that reads INC_SEED and INC_ITERATIONS."""
 
-    test: str  # a suite, a filter of GoogleTest, or a file of this folder and a test in it
-    share: int  # runs of a million
-    each: int = 1  # cases of the test that each seed is tried with
+    test: str  # a suite, a filter of GoogleTest, or a file of this folder with a test in it
+    share: int  # runs out of a million
+    each: int = 1  # cases that the test tries with each seed
 
 
 KINDS = (
@@ -60,7 +60,7 @@ def command_of(binary, test):
 
 
 def run(binary, kind, first, count):
-    """An empty text where all seeds are right, else what was said."""
+    """Return an empty text if all seeds are right, else the output of the test."""
     settings = {"INC_SEED": str(first), "INC_ITERATIONS": str(count)}
     command = command_of(binary, kind.test)
     try:
@@ -76,7 +76,7 @@ def run(binary, kind, first, count):
 
 
 def run_kind(binary, kind, first, wanted):
-    """Returns how many runs were right, and what was said of the first that was not."""
+    """Return how many runs were right, and the output of the first that was not."""
     seeds = max(1, wanted // kind.each)
     each = max(1, -(-seeds // SLICES))
     right = 0
@@ -90,7 +90,7 @@ def run_kind(binary, kind, first, wanted):
 
 
 def cpu_seconds():
-    """Of all processes that have ended."""
+    """Return the CPU time of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What tests of inc-sim have in common; sys.argv[1] is the folder of the programs."""
+"""Shares the running of inc-sim among tests; sys.argv[1] is the folder of the programs."""
 
 import json
 import os
@@ -14,10 +14,10 @@ INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
 
 
 class SimCase(unittest.TestCase):
-    """Runs inc-sim in a folder of its own, with what a class says it is always given."""
+    """Runs inc-sim in a temporary folder, with the arguments that a subclass always gives."""
 
     ALWAYS = ()
-    TIMEOUT = 600  # s
+    TIMEOUT = 600  # seconds
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -29,22 +29,23 @@ class SimCase(unittest.TestCase):
                               text=True, timeout=self.TIMEOUT, check=False)  # fmt: skip
 
     def rows(self, *arguments, status=0):
-        """The results of a run that ends with this status and says nothing."""
+        """Return the rows of a run that exits with this status and prints nothing."""
         run = self.run_sim(*self.ALWAYS, *arguments, "--output=r.json", "--quiet")
         self.assertEqual((run.returncode, run.stderr), (status, ""), arguments)
         return self.load("r.json")["results"]
 
     def load(self, name):
-        """A JSON file that a run has written."""
+        """Return the contents of a JSON file that a run has written."""
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
             return json.load(file)
 
     def row(self, *arguments, status=0):
-        """The first of them."""
+        """Return the first row of a run."""
         return self.rows(*arguments, status=status)[0]
 
     def refused(self, words, *arguments):
-        """One line with these words, and nothing written."""
+        """Check that inc-sim refuses the arguments in one line with these words, and writes
+        nothing."""
         before = os.listdir(self.folder)
         run = self.run_sim(*arguments)
         self.assertEqual((run.returncode, run.stdout), (2, ""), run.stderr)

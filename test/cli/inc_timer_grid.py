@@ -2,15 +2,15 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Every scheme, transport and dissemination at every rate and delay, loss by hosts and slots, and
-congestion control of every host algorithm.
+"""Checks retransmission timers: every scheme, transport and dissemination at every rate and delay, loss
+for several hosts and slots, and congestion control of every host algorithm.
 
-    test/cli/inc_timer_grid.py build/bin rates      # prints the worst of each scheme and shape
-    test/cli/inc_timer_grid.py build/bin loss
-    test/cli/inc_timer_grid.py build/bin congestion # prints times relative to --cc=none
-    ... --jobs=N --sample                           # N at a time; a few points only
+test/cli/inc_timer_grid.py build/bin rates      # prints the worst of each scheme and shape
+test/cli/inc_timer_grid.py build/bin loss
+test/cli/inc_timer_grid.py build/bin congestion # prints times relative to --cc=none
+... --jobs=N --sample                           # N at a time; a few points only
 
-Exit status 1 where something was repeated or dropped without need, or took too long.
+Exit status 1 if a packet was repeated or dropped without need, or if a run took too long.
 """
 
 import argparse
@@ -28,19 +28,20 @@ RATES = {"10Mbps": 1e7, "100Mbps": 1e8, "1Gbps": 1e9, "10Gbps": 1e10,
 DELAYS = {"10ns": 1e-8, "100ns": 1e-7, "1us": 1e-6, "10us": 1e-5,
           "100us": 1e-4, "1ms": 1e-3, "10ms": 1e-2}  # fmt: skip
 PAYLOAD = 1024
-OVERHEAD = 130  # at most, on the wire
-SLICE = 16384  # what ring and parameter server pass on at once
+OVERHEAD = 130  # bytes that a frame adds on the wire, at most
+SLICE = 16384  # bytes that ring and parameter server pass on at a time
 
 
 @dataclasses.dataclass(frozen=True)
 class Shape:
-    """A network, all of whose hosts work."""
+    """A network in which all hosts are workers."""
 
     name: str
     arguments: tuple
     hosts: int
-    diameter: int  # links between the hosts that are farthest apart
-    ring: int  # links that a slice crosses once round the ring, in the order of the hosts
+    diameter: int  # number of links between the two farthest hosts
+    # number of links that a slice crosses once around the ring, in the order of the hosts
+    ring: int
 
 
 SHAPES = (
@@ -58,7 +59,7 @@ SCHEMES = {
 
 
 def simulate(programs, arguments):
-    """The row of a run."""
+    """Return the row of a run."""
     with tempfile.TemporaryDirectory() as folder:
         output = os.path.join(folder, "r.json")
         run = subprocess.run(
@@ -72,27 +73,29 @@ def simulate(programs, arguments):
 
 
 def least_time(shape, scheme, rate, delay, row):
-    """Seconds that no run can beat: what the bound lets through, and what no window hides."""
+    """Return the seconds that no run can beat: the time at the bound, plus the latency that no
+    window hides."""
     frame = 8 * (PAYLOAD + OVERHEAD) / rate
     through = row["bytes"] / row["bound_algbw_GBps"] / 1e9
     if scheme == "ring":
-        # A slice is passed on when all of it has come, 2 (n - 1) times.
+        # A rank passes a slice on when all of it has arrived, 2 (n - 1) times.
         chunk = row["bytes"] / shape.hosts
         a_slice = 8 * min(SLICE, chunk) / rate
         steps = 2 * (shape.hosts - 1)
         round_trip = shape.ring * (delay + frame) + shape.hosts * a_slice
-        # The last slice has its way to go; and each step takes a slice and its way.
+        # The last slice still has to travel, and each step takes the time of a slice and of its
+        # path.
         return max(through + shape.diameter * (delay + frame), steps / shape.hosts * round_trip)
     if scheme == "ps":
-        # Granted, pushed, and the result sent back: three ways, two of them with a segment.
+        # The grant, the push and the result each cross the network; two of them carry a segment.
         return through + 3 * shape.diameter * (delay + frame) + 2 * 8 * SLICE / rate
     return through + shape.diameter * (delay + frame)
 
 
 def check_rate(programs, point):
-    """What a run without loss shows: (point, share of the bound, complaints)."""
+    """Run a point without loss; return (point, share of the bound, complaints)."""
     shape, scheme, rate, delay = point
-    # In the network ten windows of 256 messages.
+    # In-network aggregation sends ten windows of 256 messages.
     row = simulate(programs, (*shape.arguments, *SCHEMES[scheme], f"--linkRate={rate}",
                               f"--linkDelay={delay}", "--size=2560KiB"))  # fmt: skip
     if row["status"] != "ok":
@@ -109,7 +112,8 @@ def check_rate(programs, point):
 
 
 def run_rates(programs, jobs, sample):
-    """The worst of each scheme and shape; the number of points with complaints."""
+    """Run the points; return the worst of each scheme and shape, and the number of points with
+    complaints."""
     rates = ("10Mbps", "800Gbps") if sample else tuple(RATES)
     delays = ("10ns", "100us") if sample else tuple(DELAYS)
     points = itertools.product(SHAPES, SCHEMES, rates, delays)
@@ -130,7 +134,8 @@ def run_rates(programs, jobs, sample):
 
 
 def run_loss(programs, jobs, sample):
-    """Times by loss, hosts and slots: no step triples them, and UC and RC are within four."""
+    """Check times by loss, hosts and slots: no step may triple the time, and UC and RC may differ
+    fourfold."""
     losses = ("1e-2",) if sample else ("1e-3", "1e-2")
     hosts = (4, 8) if sample else (2, 4, 8, 16, 32, 64, 128)
     slots = (1, 2) if sample else (1, 2, 4, 8, 16, 32, 64, 128, 256)
@@ -168,7 +173,7 @@ def run_loss(programs, jobs, sample):
     return bad
 
 
-# Every algorithm of the registry, and one collective of each program that it has.
+# Every algorithm over hosts, and one collective for each program that it has.
 HOST_RUNS = (
     ("ring", "allreduce"), ("ring", "broadcast"), ("ring", "allgather"),
     ("ps", "allreduce"), ("tree", "allreduce"), ("tree", "broadcast"), ("tree", "reduce"),
@@ -177,13 +182,13 @@ HOST_RUNS = (
     ("auto", "allreduce"),
 )  # fmt: skip
 CONTROLS = {"none": (), "swift": ("--cc=swift",), "dcqcn": ("--cc=dcqcn", "--ecn=1")}
-# Most times the time without congestion control. DCQCN's rates come back slowly after an incast:
-# doc/inc-transport.rst says why.
+# The most times that congestion control may lengthen a run. DCQCN's rates recover slowly after an
+# incast; doc/inc-transport.rst says why.
 SLOWEST = {"swift": 1.5, "dcqcn": 4}
 
 
 def run_congestion(programs, jobs, sample):
-    """Times of host algorithms relative to those without congestion control."""
+    """Return times of host algorithms relative to those without congestion control."""
     rates = ("1Gbps", "100Gbps") if sample else ("1Gbps", "10Gbps", "25Gbps", "100Gbps", "400Gbps")
     shapes = SHAPES[:1] if sample else (SHAPES[0], SHAPES[2])
     points = list(itertools.product(HOST_RUNS, shapes, rates, CONTROLS))
@@ -212,7 +217,7 @@ def run_congestion(programs, jobs, sample):
 
 
 def main():
-    """From the shell."""
+    """Read the command line and run the chosen check."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)  # fmt: skip
     parser.add_argument("programs", help="folder of the programs")

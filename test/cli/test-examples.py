@@ -4,12 +4,12 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Every program, run as its header says, prints what its header says.
+"""Every program, run as its header says, prints the output that its header shows.
 
-A header has lines "./inc run PROGRAM ARGUMENTS", and under "Expected output:" what they print, one
-after the other in one folder, indented by two spaces more. There an asterisk stands for one word
-that is not the same every time, a backslash ends a line that goes on in the next one, and in both
-of these how many blanks there are does not matter.
+A header has lines "./inc run PROGRAM ARGUMENTS". The test runs them one after the other in one
+folder. Below "Expected output:" stands what they print, indented by two more spaces. In it, an
+asterisk stands for one word that varies, and a backslash continues a line in the next one. In lines
+with either, the number of blanks does not matter.
 """
 
 import pathlib
@@ -30,7 +30,7 @@ PROGRAMS = [*sorted((CHECKOUT / "examples").glob("*.cc")), CHECKOUT / "scratch/i
 
 
 def read_header(path):
-    """The lines of the first comment after the licence, without what makes them a comment."""
+    """Return the lines of the first comment after the licence, without comment marks."""
     text = path.read_text(encoding="utf-8").split("*/", 1)[1].lstrip()
     if text.startswith("/*"):
         text = text[2:].lstrip("*").split("*/", 1)[0]
@@ -49,7 +49,7 @@ def read_commands(lines):
 
 
 def read_expected(lines):
-    """The indented lines under "Expected output:"."""
+    """Return the indented lines below "Expected output:"."""
     if "Expected output:" not in lines:
         return None
     expected = []
@@ -62,7 +62,7 @@ def read_expected(lines):
 
 
 def matches(expected, printed):
-    """Whether two lines are the same, asterisks apart."""
+    """Return whether two lines are equal; an asterisk matches any word."""
     if "*" not in expected.split() and CONTINUED not in expected:
         return expected == printed
     words = printed.split()
@@ -72,7 +72,7 @@ def matches(expected, printed):
 
 class ExamplesTest(unittest.TestCase):
     def run_all(self, commands):
-        """Standard output of the commands, run one after the other in an empty folder."""
+        """Run the commands one after the other in an empty folder; return their standard output."""
         printed = ""
         with tempfile.TemporaryDirectory() as folder:
             for program, *arguments in commands:
@@ -98,7 +98,9 @@ class ExamplesTest(unittest.TestCase):
     def test_each_program_refuses_what_it_does_not_know(self):
         for path in PROGRAMS:
             if path.stem in ("inc-starter", "inc-first-allreduce", "inc-first-flow"):
-                continue  # short scripts with ns-3's own command line: status 1 and its whole help
+                # these short scripts use ns-3's command line, which exits with 1 and prints all its
+                # help
+                continue
             with self.subTest(program=path.stem):
                 result = subprocess.run([BIN / path.stem, "--zebra=1"], text=True,
                                         capture_output=True, timeout=300, check=False)

@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Command-line tests of inc-bench. Nothing that depends on the machine's speed is asserted."""
+"""Command-line tests of inc-bench. No test depends on the speed of the machine."""
 
 import json
 import os
@@ -17,7 +17,7 @@ import unittest
 
 BENCH = os.path.join(sys.argv.pop(1), "inc-bench")
 
-HOSTS = 16  # of a fat-tree with k=4
+HOSTS = 16  # in a fat-tree with k=4
 FIGURES = {
     "data_packets",
     "frame_hops",
@@ -53,8 +53,8 @@ class Measurement(unittest.TestCase):
             return json.load(file), done.stdout
 
     def test_both_sides_are_counted_alike(self):
-        # 64 KiB are 16 packets, of which the last asks for an ACK: 17 frames against 16 over
-        # the same paths.
+        # 64 KiB are 16 packets. Ours also sends an ACK for the last one, so 17 frames stand against
+        # 16 over equal paths.
         result, table = self.measure("--size=64KiB", "--baseline=ns3", "--baselineSize=64KiB")
         ours, baseline = result["ours"], result["baseline"]
         self.assertEqual(result["schema"], "inc-bench/1")
@@ -100,7 +100,7 @@ class Measurement(unittest.TestCase):
         )
         self.assertEqual([run["k"] for run in result["runs"]], [4, 2])
         self.assertEqual(result["runs"][0]["ours"], result["ours"])
-        # k=2: two hosts below edge, aggregation and core switches, a link each.
+        # k=2: two hosts below edge, aggregation and core switches, one link each.
         hops = [run["ours"]["frame_hops"] for run in result["runs"]]
         self.assertEqual(hops, [16 * 2 * (16 + 8 + 4), 16 * 2 * (2 + 2 + 2)])
         self.assertEqual(result["baseline"]["data_packets"], 128 * 16)
@@ -129,7 +129,7 @@ class Measurement(unittest.TestCase):
             for field in "simulated_ns", "data_packets", "frame_hops":
                 self.assertEqual(ours[field], baseline[field], field)
         self.assertEqual(many["ours"]["data_packets"], 3 * few["ours"]["data_packets"])
-        # What is replayed is the call and what is told of two ranks.
+        # An iteration that is replayed executes only the call and the reports to two ranks.
         self.assertLess(many["ours"]["events"] - few["ours"]["events"], 6 * 10)
 
     def test_without_a_baseline_its_fields_are_null(self):
@@ -178,7 +178,7 @@ class Measurement(unittest.TestCase):
         self.assertEqual(config["baselineSchedulerType"], "ns3::HeapScheduler")
 
     def stand_in(self, body):
-        """A program that is called as htsim_roce is, and says what the body makes it say."""
+        """Return the path of a program that is called like htsim_roce; `body` writes its output."""
         path = os.path.join(self.folder.name, "htsim_stand_in")
         with open(path, "w", encoding="utf-8") as file:
             file.write("#!/usr/bin/python3\nimport sys\nimport time\n")
@@ -220,8 +220,8 @@ class Measurement(unittest.TestCase):
         pairs = {int(source): int(target) for source, target, _ in flows}
         self.assertEqual(sorted(pairs), list(range(HOSTS)))
         self.assertEqual(sorted(pairs.values()), list(range(HOSTS)))
-        # The same pairs: as many hops as ours has over a fat-tree with two hosts on a switch and
-        # four in a pod, for 16 packets and an ACK.
+        # Both sides send between equal pairs. Ours runs over a fat-tree with two hosts per switch
+        # and four per pod; it sends 16 packets and an ACK.
         links = [2 if a // 2 == b // 2 else 4 if a // 4 == b // 4 else 6 for a, b in pairs.items()]
         self.assertEqual(result["ours"]["frame_hops"], 17 * sum(links))
         theirs = result["baseline"]
@@ -254,7 +254,7 @@ class Measurement(unittest.TestCase):
         self.assertFalse(os.path.exists(self.file))
 
     def test_medians_of_the_turns_are_reported(self):
-        # The stand-in is slow, quick and between: the third turn is the median.
+        # The stand-in is slow, then quick, then in between: the third turn is the median.
         count = os.path.join(self.folder.name, "count")
         program = self.stand_in(f"""\
             with open({count!r}, "a+", encoding="utf-8") as file:
@@ -284,7 +284,7 @@ class Measurement(unittest.TestCase):
 
 
 class Planner(unittest.TestCase):
-    """Every planner proves its answer, and so the solver beside it can only agree."""
+    """Every planner proves its plan optimal, so the independent solver must find the same rate."""
 
     def measure(self, *arguments, path=None):
         with tempfile.TemporaryDirectory() as folder:

@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-bier-multicast prints what its header promises, and its trace adds up."""
+"""inc-bier-multicast prints the output of its header, and its trace is consistent."""
 
 import collections
 import json
@@ -30,7 +30,8 @@ def run(*arguments):
 
 
 class Bier:
-    """A frame read with nothing of ours: RFC 8296, section 2.2; scapy's own layer predates it."""
+    """Reads a BIER frame by RFC 8296, section 2.2, without our code; scapy's own layer follows a
+    draft."""
 
     def __init__(self, frame):
         octets = bytes(frame)
@@ -73,7 +74,7 @@ class MulticastTest(unittest.TestCase):
             events = [json.loads(line) for line in file]
         self.assertEqual({e["event"] for e in events}, {"bier-copy", "bier-delivery"})
         links = collections.Counter()
-        received = {}  # the bits with which a node gets datagrams, by their TTL
+        received = {}  # by TTL, the BitStrings with which each node receives datagrams
         for event in events:
             if event["event"] == "bier-copy":
                 links[event["node"], event["to"]] += 1
@@ -110,7 +111,7 @@ class MulticastTest(unittest.TestCase):
         for frames, ttl, bits in ((sent, 64, {2, 7, 12}), (got, 59, {12})):
             for bier in frames:
                 self.assertEqual(bier.ethertype, 0xAB37)
-                # BSL code 3 is 256 bits, in sub-domain 0, set 0.
+                # BSL code 3 means 256 bits; the packets are in sub-domain 0, set 0.
                 self.assertEqual((bier.bift_id, bier.bsl), (3 << 16, 3))
                 self.assertEqual((bier.tc, bier.s, bier.nibble, bier.version), (0, 1, 0, 0))
                 self.assertEqual((bier.oam, bier.rsv, bier.dscp, bier.proto), (0, 0, 0, 4))

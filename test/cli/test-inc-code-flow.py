@@ -4,15 +4,15 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""The page on the code's flow and the programs say the same.
+"""The page on the code's flow agrees with the programs.
 
-A block of the page that begins with "$ " is a session: the commands are run, one after the other in
-one folder per section, and what stands under them is printed, line by line in this order, perhaps
-with other lines in between. An asterisk stands for any part of a word. A backslash ends a line that goes on.
+A block of the page that begins with "$ " is a session. The test runs its commands one after the
+other, in one folder per section. The lines below a command must appear in its output in this order;
+other lines may stand between. An asterisk stands for any part of a word. A backslash continues a line.
 
-The numbered items under a session name methods. A debugger stops at each of them while the session
-runs; they must be called in the order in which the page names them. Calls that the compiler has inlined
-cannot be seen: they must stand in the source of a method that the item, or one before it, names.
+The numbered items below a session name methods. A debugger stops at each of them while the session
+runs; they must be called in the order of the page. Calls that the compiler inlines cannot be seen:
+they must stand in the source of a method that the item, or one before it, names.
 """
 
 import itertools
@@ -34,7 +34,7 @@ OTHERWISE = re.compile(r"With ``(--\w+=\w+)``[^.]*\.")
 
 
 def read_sessions(page):
-    """Pairs of a command and the lines under it, section by section."""
+    """Return pairs of a command and the lines below it, section by section."""
     sections = re.split(r"(?m)^-{4,}\n", page)[1:]
     for section in sections:
         sessions = []
@@ -76,7 +76,7 @@ class CodeFlowTest(unittest.TestCase):
 
 
 class Sources:
-    """Who has which method."""
+    """Knows which class has which method."""
 
     def __init__(self):
         self.headers = [path.read_text(encoding="utf-8")
@@ -92,7 +92,7 @@ class Sources:
         return False
 
     def calls(self, caller, called):
-        """Whether a call stands in the source of a function."""
+        """Return whether the source of the function `caller` calls `called`."""
         pattern = rf"(?ms)^{re.escape(caller)}\([^;{{}}]*\)[^;{{}}]*\n{{\n(.*?)^}}"
         kind, _, method = called.rpartition("::")
         before = r"(?<![.>])\b" if kind in ("", caller.rpartition("::")[0]) else "[.>]"
@@ -101,7 +101,8 @@ class Sources:
 
 
 def read_calls(text, sources):
-    """Functions that a text names, in their order; Foo() belongs to the latest class that has it."""
+    """Return the functions that a text names, in order; Foo() belongs to the latest class that has
+    it."""
     calls, kinds = [], []
     for name in re.findall(r"``([\w:]+(?:\(\))?)``", text):
         kind = re.match(r"(Inc\w+)(?!\w|\()", name)
@@ -122,7 +123,7 @@ class CallOrderTest(unittest.TestCase):
         cls.sections = dict(zip(parts[1::2], parts[2::2]))
 
     def trace(self, command, names, folder):
-        """The calls that a command makes to these functions."""
+        """Return the calls that a command makes to these functions."""
         words = command.partition("./inc run ")[2].split()
         words[0] = BIN / words[0]
         run = subprocess.run(["gdb", "-nx", "-batch", "-x", DEBUGGER, "--args", *words],
@@ -134,12 +135,12 @@ class CallOrderTest(unittest.TestCase):
         return [line[5:] for line in lines if line.startswith("call ")]
 
     def check(self, title, number):
-        """The items of a section are what its session of that number does."""
+        """Check that the session of this number calls the methods of the section's items."""
         section = self.sections[title]
         commands = [command.partition(" 2>&1")[0] for command, _ in next(read_sessions(
             "One\n----\n" + section))]  # fmt: skip
         items = section[re.search(r"(?m)^(?:\d+|#)\. ", section).start():]
-        # What happens with other arguments is tried with them.
+        # Calls that the page describes for other arguments are checked with those arguments.
         others = [(match[1], read_calls(items[:match.end()], self.sources)[-match[0].count("()"):])
                   for match in OTHERWISE.finditer(items)]  # fmt: skip
         items = OTHERWISE.sub("", items)

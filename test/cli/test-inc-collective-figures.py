@@ -2,7 +2,8 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-collective-figures.py: figures of nine collectives and what auto takes; small sizes here."""
+"""inc-collective-figures.py draws nine collectives and the choices of auto; here with small
+sizes."""
 
 import csv
 import importlib.util
@@ -19,7 +20,7 @@ SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-collect
 NINE = {"allreduce", "reduce", "broadcast", "allgather", "reducescatter", "alltoall", "gather",
         "scatter", "barrier"}  # fmt: skip
 
-# Runs less than it is asked for, and notes what.
+# A stand-in for inc-sim that simulates smaller sizes and networks than asked, and fails on demand.
 SMALLER = """#!/bin/bash
 words=()
 for word in "$@"; do

@@ -3,9 +3,9 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Nothing of the control plane holds an object of another node, or can find one.
+"""No class of the control plane holds an object of another node, or can find one.
 
-Agents and the manager point to what their own node has; whatever else they know has come in packets.
+Agents and the manager point only to objects of their own node; packets told them everything else.
 """
 
 import glob
@@ -15,8 +15,8 @@ import unittest
 
 CONTROL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "control")
 
-# Members that are pointers or references, with what they point to on the node itself. A sub-domain is
-# configuration, which nobody changes.
+# By header, the classes that its pointers and references may point to; the objects are on the same
+# node. IncBierSubDomain is configuration, which nobody changes.
 OWN = {
     "inc-client-agent.h": {"IncClient", "IncLastHop", "IncBierSubDomain", "IncQueuePairExchange"},
     "inc-control-agent.h": {"IncControlEndpoint"},
@@ -30,7 +30,7 @@ OWN = {
     },
     # A Part is an argument of a trace source.
     "inc-aggregation-manager.h": {"IncControlEndpoint", "IncManagedGroup", "IncTreeMaker", "Part"},
-    "inc-tree-maker.h": {"IncTopology"},  # as the manager has heard it
+    "inc-tree-maker.h": {"IncTopology"},  # the topology as the manager has heard it
     "inc-round-robin-tree-maker.h": set(),
     "inc-managed-group.h": {"Host", "IncGroupLayout"},
     "inc-queue-pair-exchange.h": {"IncControlEndpoint"},
@@ -47,15 +47,15 @@ OWN = {
     "inc-inventory.h": set(),
     "inc-group-statistics.h": set(),
 }
-# A declaration of a variable, not of a function or of a parameter of one.
+# Matches the declaration of a variable, not of a function or its parameter.
 VARIABLE = re.compile(r"^[ \t]+(?![ \t]|using |typedef |return )([^()=;{}\n]*?[\s&*>])(\w+)(?:\{[^()\n]*\})?;", re.M)
 POINTEE = re.compile(r"(?:Ptr|shared_ptr|unique_ptr|weak_ptr)<(?:const )?(\w+)|(\w+)\s*[*&]")
-# How a node could find another one's objects.
+# Ways by which a node could find objects of another node.
 FINDERS = re.compile(r"NodeList|ChannelList|Names::|Config::|inc-fabric\.h|GetChannel\(")
 
 
 def pointees(text):
-    """What the variables of a header point to."""
+    """Return the classes that the variables of a header point to."""
     code = re.sub(r"//.*", "", re.sub(r"/\*.*?\*/", "", text, flags=re.S))
     found = set()
     for declaration, _name in VARIABLE.findall(code):

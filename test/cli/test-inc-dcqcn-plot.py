@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-dcqcn-plot.py writes the figure of the manual; its numbers show what the manual says."""
+"""inc-dcqcn-plot.py writes the figure of the manual, and its numbers agree with the manual."""
 
 import csv
 import os
@@ -45,7 +45,8 @@ class DcqcnPlot(unittest.TestCase):
             self.assertGreater(sum(rates), 0.95 * 40 * 1024 / 1106)
             queue = sum(line[1] for line in window) / 20
             self.assertTrue(5 < queue < 200, queue)
-            # Before they share: the first has all, the last nothing.
+            # Before the flows share the port, the first has the whole rate and the others have
+            # none.
             self.assertGreater(mine[8][2], 0.99 * 40 * 1024 / 1106)
             self.assertEqual(mine[8][3:], [0] * (flows - 1))
 

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Results by BIER, tree and unicast: the trace against a model of its own, copies, and rates."""
+"""Results by BIER, tree and unicast: the trace against an independent model, copies, and rates."""
 
 import collections
 import json
@@ -23,7 +23,7 @@ SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../example
 
 
 def simulate(folder, *arguments):
-    """The rows of one run."""
+    """Return the rows of one run."""
     output = os.path.join(folder, "result.json")
     run = subprocess.run(
         [os.path.join(BIN, "inc-sim"), "--quiet", "--output=" + output, *arguments],
@@ -35,7 +35,7 @@ def simulate(folder, *arguments):
 
 
 def fat_tree(k):
-    """Neighbors by name; nothing of ours, but how a fat-tree is built."""
+    """Return the neighbours of each node by name, built by the definition of a fat-tree."""
     neighbors = collections.defaultdict(set)
 
     def link(a, b):
@@ -54,7 +54,7 @@ def fat_tree(k):
 
 
 def distances(neighbors, start):
-    """Hops from a node."""
+    """Return the number of hops from a node to each other node."""
     found = {start: 0}
     queue = collections.deque([start])
     while queue:
@@ -87,7 +87,8 @@ class TraceTest(unittest.TestCase):
         self.assertEqual(len(workers), row["workers"])
         bit = {f"h{i}": i for i in range(16)}
 
-        # Each result: every worker exactly one copy, every link at most one, all paths shortest.
+        # Each result reaches every worker exactly once, crosses a link at most once, and takes
+        # shortest paths.
         results = [e for e in events if e["event"] == "send" and e["kind"] == "result"]
         self.assertEqual(len(results), row["link_copies"])
         by_message = collections.defaultdict(list)
@@ -106,7 +107,7 @@ class TraceTest(unittest.TestCase):
         self.assertEqual(set(delivered.values()), {1})
         self.assertEqual(len(delivered), 8 * len(workers))
 
-        # Each copy: the bits are the workers behind the link, the TTL counts the hops.
+        # In each copy the bits are the workers behind the link, and the TTL counts the hops.
         for event in events:
             if event["event"] != "bier":
                 continue
@@ -124,7 +125,7 @@ class TraceTest(unittest.TestCase):
                     self.assertEqual(by_node[event["node"]] & int(event["bits"], 16), 0)
                     by_node[event["node"]] |= int(event["bits"], 16)
 
-        # Every contribution and every aggregate once, and A-BMs complete.
+        # Every contribution and every aggregate is added once, and complete slots have the A-BM.
         added = collections.Counter(
             (e["node"], e["message"], e["pbm"]) for e in events if e["event"] == "aggregate")
         self.assertEqual(set(added.values()), {1})
@@ -163,14 +164,15 @@ class CopiesTest(unittest.TestCase):
         for mode, row in rows.items():
             self.assertEqual(row["wrong"], 0, mode)
             self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"], mode)
-        # Only headers differ: BIER has 12 bytes and a BitString of 64 bits, between switches alone.
-        between = 256 * (4 + 8)  # messages times links from the core to pods, and to edges
+        # Only headers differ: BIER adds 12 bytes and a BitString of 64 bits, between switches only.
+        between = 256 * (4 + 8)
         self.assertEqual(
             rows["bier"]["link_bytes_total"] - rows["tree"]["link_bytes_total"], between * 20)
 
 
     def test_nothing_is_sent_twice_where_queues_grow_and_nothing_is_lost(self):
-        # Sixteen copies of each result on the root's four links, four aggregates on each of them.
+        # Sixteen copies of each result leave on the root's four links, and each link brings four
+        # aggregates.
         for arguments in (["--dissemination=unicast"], ["--aggregators=core"]):
             with tempfile.TemporaryDirectory() as folder:
                 row, = simulate(folder, "--k=4", "--size=4MiB", "--data=virtual", *arguments)
@@ -194,7 +196,8 @@ class LastHopTest(unittest.TestCase):
                     self.assertEqual(int.from_bytes(frame[26:34], "big"), 1 << host, "own bit")
                 inside.append([frame[34:] for frame in results])
             self.assertEqual(inside[1:], inside[:1] * 3)
-            # Nobody's queue pair: the multicast address and QPN, until the NIC takes them.
+            # On its way a packet belongs to no queue pair: it has the multicast address and a QPN
+            # that the NIC replaces.
             self.assertEqual(inside[0][0][16:18], b"\xef\xc0")
             self.assertEqual(inside[0][0][33:36], b"\xff\xff\xff")
             tshark = subprocess.run(
@@ -211,7 +214,7 @@ class LastHopTest(unittest.TestCase):
                         for hop in ("switch", "host")}
             self.assertEqual(rows["host"]["wrong"], 0, transport)
             self.assertEqual(rows["host"]["link_copies"], rows["switch"]["link_copies"])
-            # Acknowledgements over RC depend on times.
+            # The number of acknowledgements over RC depends on timing.
             if transport == "uc":
                 self.assertEqual(
                     rows["host"]["link_bytes_total"] - rows["switch"]["link_bytes_total"],
@@ -273,7 +276,7 @@ class ServerTest(unittest.TestCase):
             for mode in ("bier", "tree", "unicast"):
                 with self.subTest(transport=transport, mode=mode), \
                         tempfile.TemporaryDirectory() as folder:
-                    # One link of the server carries 12 copies by unicast: they queue in its NIC.
+                    # By unicast, one link of the server carries 12 copies, which queue in its NIC.
                     row, = simulate(
                         folder, "--k=4", "--workers=12", "--root=h15", "--size=4MiB",
                         "--transport=" + transport, "--dissemination=" + mode)

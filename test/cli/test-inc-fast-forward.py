@@ -2,9 +2,9 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --fastForward: the same results as without it, to the byte, and a reason where it simulates.
+"""inc-sim --fastForward gives results equal to the byte, and states why it jumps over nothing.
 
-    test-inc-fast-forward.py BIN [--scenarios=N] [--all] [--verified=N] [--seed=S]
+test-inc-fast-forward.py BIN [--scenarios=N] [--all] [--verified=N] [--seed=S]
 
 compares N scenarios of the grid, drawn from the seed, or all of them, and verifies N random ones.
 """
@@ -34,7 +34,7 @@ GRID = [
 ]
 ROUNDS = {"--slots=1": 300, "--slots=3": 500, "--slots=64": 1500, "--slots=256": 3000}
 ALWAYS_SEARCH = "--ns3::IncFastForward::LeastGain=0"
-# What says how it was run, and what the machine had to do with it.
+# Fields that tell how a run was executed and what resources of the machine it used.
 HOW = ("events", "jumped_events", "fast_forward", "wall_s", "cpu_s", "peak_rss_bytes")
 
 
@@ -42,7 +42,7 @@ class FastForward(SimCase):
     ALWAYS = ("--quiet", "--stats")
 
     def result(self, mode, *arguments, status=0):
-        """The result file of a run, of virtual data unless it says what."""
+        """Return the result file of a run; its data are virtual unless the arguments choose."""
         says = {"--data=real", "--scheme=flows"}.intersection(arguments)
         data = () if says else ("--data=virtual",)
         run = self.run_sim(*self.ALWAYS, *data, *arguments, f"--fastForward={mode}", "--output=r.json")
@@ -51,7 +51,8 @@ class FastForward(SimCase):
             return json.load(file)
 
     def is_same(self, *arguments, status=0):
-        """Runs both ways; returns what the file says of how."""
+        """Run with and without --fastForward, compare the results, and return how the run was
+        executed."""
         off = self.result("off", *arguments, status=status)
         on = self.result("on", *arguments, status=status)
         how = on["simulation"]
@@ -64,17 +65,17 @@ class FastForward(SimCase):
         return how
 
     def jumps(self, *arguments, timers=0.05):
-        """Runs both ways, of which one jumps; returns what it says of how."""
+        """As is_same(), and check that the run with --fastForward jumps."""
         how = self.is_same(*arguments)
         self.assertIsNone(how["fast_forward"]["reason"], arguments)
         self.assertGreater(how["jumped_events"], 0, arguments)
-        # Timers that find nothing to do are the only events that are not counted one by one.
+        # Jumped events are counted one by one, except timers that find nothing to do.
         self.assertAlmostEqual((how["events"] + how["jumped_events"]) / how["all_events"], 1,
                                delta=timers)  # fmt: skip
         return how
 
     def reason(self, reason, *arguments, status=0):
-        """Nothing is jumped over, for this reason, and the results are the same."""
+        """Check that nothing is jumped over, for this reason, and that the results are equal."""
         how = self.is_same(*arguments, status=status)
         self.assertRegex(how["fast_forward"]["reason"] or "none", reason)
         self.assertEqual((how["jumped_events"], how["fast_forward"]["periods"]), (0, []))
@@ -82,14 +83,15 @@ class FastForward(SimCase):
 
 class Grid(FastForward):
     def test_results_are_the_same_over_a_sample_of_the_grid(self):
-        """Seeded; --all and --scenarios compare more."""
+        """Draws points by the seed; --all and --scenarios compare more."""
         points = list(itertools.product(*GRID))
         if not ALL:
             points = random.Random(SEED).sample(points, SCENARIOS)
         jumped = []
         for point in points:
             payload = int(re.search(r"\d+", point[1])[0])
-            simulated = "--transport=rc" in point  # after more rounds
+            # over RC the state of the network recurs only after more rounds than here
+            simulated = "--transport=rc" in point
             size = f"--size={ROUNDS[point[0]] * payload}"
             with self.subTest(seed=SEED, arguments=" ".join(point)):
                 how = self.is_same(*filter(None, point), size, ALWAYS_SEARCH)
@@ -99,7 +101,7 @@ class Grid(FastForward):
 
 
 class Jumps(FastForward):
-    """A search must be worth its while: there are few slots, or many rounds."""
+    """The simulator searches a period only if a jump can pay: few slots, or many rounds."""
 
     SMALL = ("--slots=16", "--size=12MiB")
     STAR = ("--topology=star", "--hosts=4")
@@ -141,7 +143,7 @@ class Jumps(FastForward):
         self.jumps(*self.STAR, "--aggregation=tree", "--dissemination=tree", *self.SMALL)
 
     def test_reliable_connections_by_tree(self):
-        """Acknowledgements are gathered over 16 messages: several of these are a period."""
+        """An acknowledgement covers 16 messages, so a period has a multiple of 16 messages."""
         rc = ("--k=4", "--transport=rc", "--dissemination=tree")
         for arguments in (("--slots=1", "--size=4MiB", ALWAYS_SEARCH),
                           ("--slots=16", "--size=24MiB", ALWAYS_SEARCH),
@@ -150,7 +152,8 @@ class Jumps(FastForward):
             self.assertGreater(how["jumped_events"], how["events"])
 
     def test_reliable_connections_that_acknowledge_to_the_root(self):
-        """The connections of contributions carry no results, and half of each stands still."""
+        """Half of each connection stands still: the connections of contributions carry no
+        results."""
         for way in ("bier", "unicast"):
             for slots in (4, 64):
                 how = self.jumps(*self.STAR, "--transport=rc", f"--dissemination={way}",
@@ -160,7 +163,7 @@ class Jumps(FastForward):
                        "--size=1MiB", ALWAYS_SEARCH)  # fmt: skip
 
     def test_several_jobs(self):
-        """Whose flows are counted on every link."""
+        """Flows of several jobs are counted on every link."""
         for slots in (16, 256):
             self.jumps("--k=4", "--jobs=2", "--dissemination=tree", f"--slots={slots}",
                        "--size=40MiB")  # fmt: skip
@@ -170,7 +173,8 @@ class Jumps(FastForward):
         self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 4)
 
     def test_layers_that_follow_are_known_as_early_as_the_first(self):
-        """Whatever slot each of them begins with: 20,003 messages are no multiple of the slots."""
+        """Every iteration's period is found equally early. It begins at another slot, because
+        20,003 messages are no multiple of the number of slots."""
         how = self.jumps(*self.STAR, "--slots=64", f"--size={20003 * 1024}", "--iterations=4",
                          "--dissemination=tree")  # fmt: skip
         begins = [period["from_round"] for period in how["fast_forward"]["periods"]]
@@ -180,17 +184,17 @@ class Jumps(FastForward):
         self.jumps(*self.STAR, "--slots=16", "--size=10000004")
 
     def test_workers_that_are_late(self):
-        """Before all have begun there is nothing to jump over."""
+        """The simulator jumps over nothing before all workers have begun."""
         self.jumps(*self.STAR, *self.SMALL, "--straggler=h2:300us")
 
 
 class Layers(FastForward):
-    """Layers that are alike are replayed as a whole, where the network is idle before each."""
+    """Equal layers of a workload are replayed as a whole if the network is idle before each."""
 
     STAR = ("--topology=star", "--hosts=4", "--slots=16", "--workload=w.txt")
 
     def write(self, *layers):
-        """A workload of (bytes, backward_us) in backward order."""
+        """Write a workload of (bytes, backward_us) in backward order."""
         with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
             for number, (size, backward) in reversed(list(enumerate(layers))):
                 file.write(f"layer{number} 0 {backward} allreduce {size} float32\n")
@@ -199,8 +203,10 @@ class Layers(FastForward):
         return sum(p["periods"] for p in how["fast_forward"]["periods"] if p["rounds"] == messages)
 
     def test_all_but_the_first_two_and_the_last(self):
-        """2,003 messages, the last of them shorter; each layer's times are in the result. After the
-        last layer somebody looks at counters, while acknowledgements are still on their way."""
+        """Each layer has 2,003 messages, the last one shorter, and the result has each layer's times.
+
+        Counters are read after the last layer, while acknowledgements are still on their way.
+        """
         self.write(*[(2002 * 1024 + 4, 2000)] * 12)
         for arguments in ((), ("--dissemination=tree",), ("--slotMode=literal",)):
             how = self.jumps(*self.STAR, *arguments, ALWAYS_SEARCH)
@@ -243,12 +249,13 @@ class Layers(FastForward):
 
 
 class Hosts(FastForward):
-    """What hosts send each other over reliable connections."""
+    """Traffic between hosts over reliable connections."""
 
     STAR = ("--topology=star", "--hosts=4")
 
     def test_flows(self):
-        """Packets of 1,024 bytes, of which one in 16 asks for an acknowledgement: 25 times 16."""
+        """Packets have 1,024 bytes, and one in 16 asks for an acknowledgement: a period has 25
+        times 16."""
         for arguments in ((*self.STAR, "--pattern=permutation", "--size=30MiB"),
                           (*self.STAR, "--pattern=incast", "--size=30MiB"),
                           ("--topology=leaf-spine", "--leaves=2", "--spines=1", "--hostsPerLeaf=1",
@@ -257,7 +264,7 @@ class Hosts(FastForward):
             self.assertEqual(how["fast_forward"]["periods"][0]["rounds"] % 16, 0)
 
     def test_flows_that_begin_late_and_end_early(self):
-        """Who is left goes on to repeat."""
+        """The flows that still run have a period of their own."""
         with open(os.path.join(self.folder, "flows.csv"), "w", encoding="utf-8") as file:
             file.write("from,to,bytes,start_us\nh0,h1,60000000,0\nh1,h2,20000000,500\n"
                        "h2,h3,40000000,2000\n")  # fmt: skip
@@ -265,7 +272,7 @@ class Hosts(FastForward):
         self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 2)
 
     def test_rings(self):
-        """Each step of a ring is a stretch of its own."""
+        """The simulator jumps within each step of a ring separately."""
         how = self.jumps(*self.STAR, "--scheme=ring", "--size=128MiB")
         self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 5)
         how = self.is_same("--topology=star", "--hosts=2", "--scheme=ring", "--size=64MiB,80MB",
@@ -286,13 +293,14 @@ class Hosts(FastForward):
             self.assertGreater(simulation["fast_forward"]["verified_states"], 5, arguments)
 
     def test_a_jump_that_ends_where_the_message_does(self):
-        """To the byte where the rest of the message is no longer like what came before."""
+        """The jump ends at the byte from which on the rest of the message differs from earlier
+        rounds."""
         self.jumps("--scheme=flows", "--topology=star", "--hosts=2", "--payload=512", "--linkRate=400Gbps",
                    "--linkDelay=896ns", "--ns3::IncRcQueuePair::AckInterval=4", "--size=7693824",
                    ALWAYS_SEARCH)  # fmt: skip
 
     def test_random_scenarios_have_the_same_results(self):
-        """Seeded; --verified runs more, both ways and verified."""
+        """Draws scenarios by the seed; --verified runs more, each both ways and verified."""
         draw = random.Random(SEED)
         jumped = 0
         for _ in range(VERIFIED):
@@ -350,7 +358,8 @@ class Reasons(FastForward):
                         f"--scheme={scheme}", ALWAYS_SEARCH)  # fmt: skip
 
     def test_messages_of_unknown_owners(self):
-        """A flow of many short messages: whoever posts them is asked too often."""
+        """The simulator does not know the poster of a flow's many short messages, so it jumps over
+        none."""
         with open(os.path.join(self.folder, "flows.csv"), "w", encoding="utf-8") as file:
             file.write("from,to,bytes,start_us,messages,in_flight\nh0,h1,65536,0,500,4\n")
         self.reason("too few rounds", "--topology=star", "--hosts=4", "--scheme=flows",
@@ -386,7 +395,7 @@ class Verify(FastForward):
             self.assertGreater(simulation["fast_forward"]["verified_states"], 10)
 
     def test_states_of_random_scenarios_are_as_foreseen(self):
-        """Seeded; --verified runs more."""
+        """Draws scenarios by the seed; --verified runs more."""
         draw = random.Random(SEED)
         states = []
         for _ in range(VERIFIED):

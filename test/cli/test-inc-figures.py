@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-figures.py: the papers' figures, made again, interrupted and resumed."""
+"""inc-figures.py makes the papers' figures again, also after an interruption."""
 
 import csv
 import json
@@ -21,7 +21,7 @@ BINARIES = sys.argv.pop(1)
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-figures.py"
 POINTS = "inc-figures-points.jsonl"
 
-# Counts what is planned, then does it; slow or failing on demand.
+# A stand-in for inc-plan that records each call and then runs inc-plan; slow or failing on demand.
 COUNTING = """#!/bin/bash
 echo "$*" >>"$COUNT_LOG"
 [ -z "${COUNT_SLOW:-}" ] || sleep "$COUNT_SLOW"
@@ -66,7 +66,7 @@ class FiguresTest(unittest.TestCase):
         return process
 
     def planned(self):
-        """Calls of planners since the last look."""
+        """Return the calls of planners since the last call of this function."""
         lines = self.log.read_text().splitlines()
         self.log.write_text("")
         return [line for line in lines if not line.startswith(("generate", "check"))]
@@ -107,7 +107,8 @@ class Figures(FiguresTest):
         self.assertEqual(self.planned(), [])
         self.run_figures("--only=atro-3", "--runs=3")
         self.assertEqual(len(self.planned()), 6)
-        # 7 numbers of workers; 90 of them is the figure before.
+        # The figures need 7 more numbers of workers; the points with 90 workers are those of
+        # atro-3.
         self.run_figures("--only=atro-4,atro-times", "--runs=1")
         self.assertEqual(len(self.planned()), 6 * 7)
         self.assertEqual(len(set(self.points())), len(self.points()))
@@ -128,7 +129,7 @@ class Figures(FiguresTest):
         before = self.points()
         self.assertTrue(0 < len(before) < 30, before)
         with open(points, "a", encoding="utf-8") as file:
-            file.write('{"point": "half a li')  # as a kill may leave it
+            file.write('{"point": "half a li')  # a kill can leave half a line
         self.planned()
         self.run_figures("--only=eina-1", "--runs=5")
         self.assertEqual(len(self.planned()), 30 - len(before))
@@ -201,7 +202,7 @@ class Figures(FiguresTest):
         for cell in re.findall(r"- figures ([\w,-]+)", page):
             named.update(cell.split(","))
         self.assertEqual(named - names, set())
-        # The paper's numbers for figure 2b are those of eina-2b-five and eina-2c.
+        # Figure 2b of the paper has its printed numbers in the figures eina-2b-five and eina-2c.
         self.assertEqual(names - named, {"eina-2b"})
 
 

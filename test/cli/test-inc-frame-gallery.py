@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The frames of inc-frame-gallery, header by header, as tshark and scapy read them.
 
-Connection management, acknowledgements of every kind, RDMA headers, flow control, congestion
-marks and notifications, over IPv4 and IPv6. test-inc-wire.py looks at their check sums.
+They cover connection management, all kinds of acknowledgements, RDMA headers, flow control,
+congestion marks and notifications, over IPv4 and IPv6. test-inc-wire.py checks check sums.
 """
 
 import collections
@@ -30,7 +30,7 @@ ADDRESSES = {4: ("10.0.0.1", "10.0.0.2"), 6: ("fd69:6e63::a00:1", "fd69:6e63::a0
 # Attribute identifiers of the connection manager's messages (IBTA volume 1, 12.6).
 REQ, REJ, REP, RTU, DREQ, DREP = 0x10, 0x12, 0x13, 0x14, 0x15, 0x16
 IMMEDIATE = "01020304"
-# With and without immediate data: SEND LAST, SEND ONLY, WRITE LAST, WRITE ONLY of RC.
+# RC opcodes with and without immediate data: SEND LAST, SEND ONLY, WRITE LAST, WRITE ONLY.
 WITH_IMMEDIATE = {3, 5, 9, 11}
 WRITE_FIRST, WRITE_ONLY, WRITE_ONLY_IMMEDIATE = 6, 10, 11
 
@@ -49,7 +49,7 @@ class Gallery(unittest.TestCase):
         return os.path.join(self.folder.name, f"{version}-{scene}-{host}.pcap")
 
     def fields(self, path, shown, *names):
-        """The named fields of the frames that a display filter shows."""
+        """Return the named fields of the frames that a display filter shows."""
         run = subprocess.run(
             ["tshark", "-X", "lua_script:" + LUA, "-r", path, "-Y", shown, "-T", "fields",
              "-E", "occurrence=f", *[part for name in names for part in ("-e", name)]],

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Every command of the manual's page "How do I …" runs as it stands, in the page's order."""
+"""Every command of the manual's page "How do I …" runs unchanged, in the page's order."""
 
 import json
 import os
@@ -21,7 +21,7 @@ NAMED = re.compile(r"--(?:output|csv|series|timeline|flowTable|trace)=([^-]\S*)"
 
 
 def tasks():
-    """Number, question and command of each."""
+    """Return number, question and command of each task."""
     text = PAGE.read_text(encoding="utf-8")
     pattern = r"^\\(\d+)\. … (.+(?:\n.+)*) ::\n\n   (\./inc .+)\n"
     return [(int(number), " ".join(question.split()), command)
@@ -29,7 +29,7 @@ def tasks():
 
 
 def words_of(command):
-    """What ./inc would execute, without building anything."""
+    """Return the words that ./inc would execute, without building anything."""
     _, what, *words = shlex.split(command)
     if what == "run":
         return [BIN / words[0], *words[1:]]
@@ -62,7 +62,7 @@ class HowDoI(unittest.TestCase):
                         self.assertGreater(os.path.getsize(os.path.join(folder, name)), 0, name)
 
     def write_files(self, folder):
-        """The user's own: a topology and a list of flows."""
+        """Write the files that a user would have: a topology and a list of flows."""
         nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
         links = [{"a": f"h{i}", "b": "s0", "rate": "100Gbps", "delay": "1us"} for i in range(4)]
         topology = {"schema": "inc-topology/1", "links": links,

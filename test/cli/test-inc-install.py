@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""cmake --install: a project of ten lines finds the module by CMake and by pkg-config."""
+"""After cmake --install, a project of ten lines finds the module by CMake and by pkg-config."""
 
 import os
 import pathlib

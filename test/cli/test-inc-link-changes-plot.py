@@ -13,7 +13,7 @@ import unittest
 
 BIN = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RUNS = 6  # in each network
+RUNS = 6  # runs in each network
 
 
 class LinkChangesPlot(unittest.TestCase):

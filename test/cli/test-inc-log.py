@@ -4,9 +4,9 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""NS_LOG shows the way of a frame, and its results are those of a run that logs nothing.
+"""NS_LOG shows the path of a frame, and logging does not change results.
 
-What the logs say is held against the event trace of the same run, which is made of trace sources.
+The test compares the logs with the event trace of the same run, which comes from trace sources.
 """
 
 import json
@@ -18,7 +18,7 @@ import unittest
 
 from inc_sim_case import INC_SIM, SimCase
 
-# A switch and three hosts: two messages of each.
+# A switch and three hosts, each of which sends two messages.
 RUN = ("--topology=star", "--hosts=3", "--payload=1024", "--quiet")
 COMPONENTS = ("IncAggregator", "IncBfr", "IncClient", "IncNetDevice", "IncQueuePair", "IncSwitch")
 NODES = {-1: "", 0: "h0", 1: "h1", 2: "h2", 3: "s0"}
@@ -27,7 +27,7 @@ LINE = re.compile(r"^\+(?P<time>[\d.]+)s (?P<node>-?\d+) \[INFO \] (?P<text>.*)$
 
 class LogTest(SimCase):
     def logged(self, components, *arguments, size="2KB", scheme="inc"):
-        """The lines of these components, with their times and nodes."""
+        """Return the log lines of these components, with their times and nodes."""
         level = "=level_info|prefix_time|prefix_node|prefix_level"
         environment = {**os.environ, "NS_LOG": ":".join(name + level for name in components)}
         run = subprocess.run([INC_SIM, *RUN, f"--size={size}", f"--scheme={scheme}", *arguments],
@@ -42,7 +42,7 @@ class LogTest(SimCase):
             return [json.loads(line) for line in file]
 
     def test_list_names_our_components(self):
-        """A name that is none of them makes ns-3 print all that are."""
+        """If the name is unknown, ns-3 prints the names of all components."""
         run = subprocess.run([INC_SIM, *RUN, "--size=2KB"], cwd=self.folder, capture_output=True,
                              text=True, env={**os.environ, "NS_LOG": "list=info"}, timeout=60,
                              check=False)  # fmt: skip
@@ -50,7 +50,7 @@ class LogTest(SimCase):
         self.assertLessEqual(set(COMPONENTS), names)
 
     def test_ports_log_what_the_trace_has(self):
-        """Every frame that is sent and received, at its time, by its node."""
+        """Each frame that is sent or received is logged with its time and node."""
         lines = self.logged(["IncNetDevice"], "--trace=t.jsonl")
         for verb, event in (("sends", "send"), ("receives", "receive")):
             logged = [(NODES[int(line["node"])], round(float(line["time"]) * 1e9))
@@ -62,7 +62,7 @@ class LogTest(SimCase):
             self.assertEqual([time for _, time in logged], [time for _, time in traced])
 
     def test_a_message_from_client_to_client(self):
-        """The stages that a contribution of rank 1 and its result pass, in their order."""
+        """Rank 1's contribution and its result pass these stages in order."""
         lines = self.logged(["IncClient", "IncQueuePair", "IncNetDevice", "IncAggregator"],
                             "--transport=rc")  # fmt: skip
         texts = [line["text"] for line in lines]
@@ -85,7 +85,7 @@ class LogTest(SimCase):
         self.assertEqual(times, sorted(times))
 
     def test_copies_and_ways_through_switches(self):
-        """Results as BIER packets; a ring's frames are forwarded as many times as there are hops."""
+        """A BFR logs each copy of a BIER packet; a ring's frames are forwarded once per hop."""
         lines = self.logged(["IncBfr"], "--dissemination=bier")
         self.assertEqual(sum("copy to port" in line["text"] for line in lines), 2 * 3)
         self.assertEqual({re.search(r"port (\d+) for bits (\S+):", line["text"]).groups()
@@ -96,7 +96,7 @@ class LogTest(SimCase):
         self.assertEqual(len(lines), len(received))
 
     def test_drops_say_why(self):
-        """What a bad link loses is in the log as in the trace."""
+        """A frame that a bad link loses is in the log and in the trace."""
         lines = self.logged(["IncNetDevice"], "--loss=0.05", "--trace=t.jsonl", size="64KB")
         drops = [each for each in self.events("t.jsonl") if each["event"] == "drop"]
         logged = [line for line in lines if " drops (link-error) " in line["text"]]
@@ -104,7 +104,7 @@ class LogTest(SimCase):
         self.assertEqual(len(logged), len(drops))
 
     def test_results_do_not_depend_on_logs(self):
-        """All components on, or none."""
+        """The results with all components logging equal those with none."""
         def rows(components):
             if components:
                 self.logged(components, "--output=r.json")

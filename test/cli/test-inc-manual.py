@@ -26,7 +26,7 @@ def read_page(name):
 
 
 def read_fields(page, marker):
-    """The first column of the simple table under a comment."""
+    """Return the first column of the simple table that follows a comment."""
     table = page.split(f".. {marker}\n\n", 1)[1]
     rows = re.split(r"(?m)^=[= ]+\n", table)[2]
     return [row.split()[0] for row in rows.splitlines() if row and row[0] != " "]
@@ -39,7 +39,7 @@ class ManualTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def make(self):
-        """With the programs that ./inc doc builds, and no others."""
+        """Make the manual with the programs that ./inc doc builds, and no others."""
         manual = ["/usr/bin/python3", DOC / "inc-manual.py"]
         asked = subprocess.run([*manual, "--programs"], capture_output=True, text=True, check=True)
         programs = self.folder / "bin"
@@ -50,7 +50,8 @@ class ManualTest(unittest.TestCase):
                               timeout=250, check=False)
 
     def check_classes(self, index):
-        """Every class that a header of the documented rooms declares has a page of doxygen's."""
+        """Check that every class declared in a header of the documented rooms has a page of
+        doxygen."""
         rooms = re.search(r"INPUT += ((?:.*\\\n)*.*)", (DOC / "inc-doxygen.conf").read_text())[1]
         pages = set(re.findall(r"<name>ns3::(\w+)</name>", index))
         declared = set()
@@ -152,7 +153,7 @@ class ManualTest(unittest.TestCase):
                              diagram.name)
 
     def test_the_tables_have_all_that_the_programs_know(self):
-        self.make()  # whatever Sphinx, if it is there, says
+        self.make()  # Sphinx may be missing, and its output is not checked
         for program in ("inc-sim", "inc-bench"):
             table = (self.folder / f"m/source/{program}-arguments.inc").read_text()
             told = subprocess.run([BIN / program, "--help-all"], capture_output=True, text=True,
@@ -169,7 +170,7 @@ class ManualTest(unittest.TestCase):
         table = (self.folder / "m/source/inc-traces.inc").read_text()
         headers = table.count("   * - Source")
         self.assertEqual(table.count("   * - ") - headers, sources.count(".AddTraceSource("))
-        # The paths above the tables are those that the suite inc-config-paths looks up.
+        # The test suite inc-config-paths looks up the paths above the tables.
         suite = (CHECKOUT / "test/suites/inc-config-paths-test-suite.cc").read_text()
         suite = suite.replace('QUEUE_PAIRS + "', '"/NodeList/*/$ns3::IncRdmaNic/QueuePairs/*')
         paths = re.findall(r"\*\*ns3::\w+\*\*, by ``(.*)``", table)
@@ -194,7 +195,8 @@ class ManualTest(unittest.TestCase):
         self.assertLess(used.ru_utime + used.ru_stime, 60)
 
     def check_first_page(self, page):
-        """A picture, five ways in, the pages in four groups, and a field for search."""
+        """Check for a picture, five entries for readers, the pages in four groups, and a search
+        field."""
         self.assertIn("url=inc.html", (self.folder / "m/html/index.html").read_text())
         before = page.partition("Model Description</h2>")[0].rpartition("<body>")[2]
         self.assertIn("<img", before)
@@ -206,7 +208,8 @@ class ManualTest(unittest.TestCase):
         self.assertTrue((self.folder / "m/html/searchindex.js").exists())
 
     def check_no_page_moves_sideways(self):
-        """Tables and listings scroll inside themselves, and nothing else has a width in pixels."""
+        """Check that tables and listings scroll by themselves, and that nothing else has a width in
+        pixels."""
         style = (self.folder / "m/html/_static/inc-manual.css").read_text(encoding="utf-8")
         for wide in ("table.docutils", "pre"):
             self.assertRegex(style, rf"div\.body {wide} {{[^}}]*overflow-x: auto")
@@ -219,7 +222,7 @@ class ManualTest(unittest.TestCase):
             self.assertNotRegex(text, r'<(?:img|object)[^>]*width: \d+px', path.name)
 
     def check_map(self, page):
-        """The first page of the classes has each room, and leads to its classes."""
+        """Check that the first page of the classes shows each room and links to its classes."""
         rooms = re.findall(r"(?m)^\| `(\w+)` \|", (CHECKOUT / "CONTRIBUTING.md").read_text())
         self.assertGreater(len(rooms), 15)
         self.assertEqual(set(rooms) - {"compat"} - set(re.findall(r"<code>(\w+)</code>", page)), set())

@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Spin finds nothing in the protocol's models, and finds each fault that is put into them."""
+"""Spin finds no error in the protocol's models, and finds each fault that is put into them."""
 
 import concurrent.futures
 import os

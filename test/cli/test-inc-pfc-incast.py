@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-pfc-incast prints what its header promises; its PFC frames are those of IEEE 802.1Qbb."""
+"""inc-pfc-incast prints the output of its header, and its PFC frames follow IEEE 802.1Qbb."""
 
 import os
 import re

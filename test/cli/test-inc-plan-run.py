@@ -19,7 +19,7 @@ import unittest
 BIN = os.path.abspath(sys.argv.pop(1))
 SEED = 1
 
-# Planner, and what generate makes its instance from: the papers' default settings.
+# Each planner, and the arguments of generate for its instance: the papers' default settings.
 DEFAULTS = [
     ("atro", "cluster", []),
     ("aro", "cluster", ["--topology=leaf-spine"]),
@@ -72,7 +72,7 @@ class PlanRun(unittest.TestCase):
         return plan
 
     def simulate(self, plan, *arguments):
-        """The row of a run that ends well."""
+        """Return the row of a run that ends well."""
         output = self.path()
         done = run("inc-sim", f"--topology=plan:{plan}", "--quiet", f"--output={output}", *arguments)
         self.assertEqual(done.returncode, 0, f"{plan} {arguments}: {done.stderr}")
@@ -91,8 +91,8 @@ class PlanRun(unittest.TestCase):
         for pace in (1, 0):
             row = self.simulate(plan, f"--pace={pace}", "--linkDelay=20ns", "--size=4MiB",
                                 "--dtype=int32", f"--RngSeed={SEED}")
-            # Ethernet, IPv4, UDP, BTH, RETH, ImmDt, INC with a P-BM of 128 bits, ICRC, FCS,
-            # preamble and gap.
+            # Bytes of a frame without payload: Ethernet, IPv4, UDP, BTH, RETH, ImmDt, INC with a
+            # P-BM of 128 bits, ICRC, FCS, preamble and gap.
             efficiency = 1024 / (1024 + 14 + 20 + 8 + 12 + 16 + 4 + 16 + 4 + 16 + 4 + 4 + 20)
             self.assertAlmostEqual(8 * row["bound_algbw_GBps"], objective * efficiency, places=6)
             reached = 8 * row["algbw_GBps"] / (objective * efficiency)
@@ -163,7 +163,7 @@ class PlanRun(unittest.TestCase):
         self.refused("--reduction=rank", f"--topology=plan:{edge}", "--reduction=rank")
 
     def test_a_lost_frame_costs_what_windows_take_to_drain(self):
-        # A loss holds up everybody; were it for 500 us each, the run would take fifty times as long.
+        # A loss delays everybody. If each took 500 us, the run would take fifty times as long.
         plan = self.plan("eina", "edge", ["--seed=3"])
         without, lossy = (self.simulate(plan, "--size=1MiB", "--linkDelay=100ns", "--loss=" + loss)
                           for loss in ("0", "1e-4"))

@@ -4,7 +4,8 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-plan from the shell: plans, exit statuses, one line for every bad argument or file."""
+"""inc-plan on the command line: plans, exit statuses, and one line for every bad argument or
+file."""
 
 import json
 import os
@@ -39,7 +40,8 @@ class IncPlan(unittest.TestCase):
         return done
 
     def refused(self, part, *words, **options):
-        """Exit 2, one line on standard error that has that part, nothing else, nothing written."""
+        """Check for exit status 2, one line on standard error that contains `part`, and nothing
+        else written."""
         before = sorted(os.listdir(self.folder))
         done = self.expect(2, *words, **options)
         self.assertEqual(done.stdout, "")
@@ -164,7 +166,7 @@ class IncPlan(unittest.TestCase):
                          "--output=" + self.path("never.json"), env={"PATH": "/nowhere"})
 
     def one(self, rate_min):
-        """One aggregator, one parameter server, rates up to 0.5."""
+        """Return an instance with one aggregator, one parameter server, and rates up to 0.5."""
         instance = self.path("one.json")
         with open(instance, "w") as file:
             json.dump({"schema": "inc-edge/1", "max_depth": 1, "rate_min": rate_min, "rate_max": 0.5,
@@ -174,7 +176,8 @@ class IncPlan(unittest.TestCase):
         return instance
 
     def test_what_is_no_solution_is_not_taken_for_one(self):
-        # glpsol's file when its presolver refutes the model, and when it ends without a solution.
+        # Solution files of glpsol: when its presolver refutes the model, and when it ends without a
+        # solution.
         text = 'while [ $# -gt 1 ]; do [ "$1" = -w ] && out=$2; shift; done\n' \
                'printf "s mip 1 2 %s 0\\ni 1 0\\nj 1 0\\nj 2 0\\ne o f\\n" > $out\necho "%s"\n'
         for status, log, expected in (("u", "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION", "infeasible"),
@@ -187,7 +190,7 @@ class IncPlan(unittest.TestCase):
                 self.assertEqual(json.loads(done.stdout)["status"], expected, (algorithm, log))
 
     def test_integers_have_whole_bounds_in_models(self):
-        # glpsol refuses an integer variable from 0.5.
+        # glpsol refuses an integer variable whose lower bound is 0.5.
         instance = self.generate("edge", "--aggregators=3", "--rateMin=0.5", "--rateMax=7.5")
         model = self.path("model.lp")
         self.plan("eina", instance, "--export=" + model)
@@ -214,7 +217,8 @@ class IncPlan(unittest.TestCase):
             self.assertEqual((plan["status"], plan["rates"]), ("optimal", {"p0": 0.5}), solver)
 
     def test_grid_ends_at_its_time_limit(self):
-        # The relaxation takes minutes; the bound is generous because machines are busy.
+        # The relaxation takes minutes to solve; the bound on the time is generous because machines
+        # are busy.
         instance = self.generate("edge", "--aggregators=120", "--ps=5")
         begin = time.monotonic()
         path, plan = self.plan("grid", instance, "--timeLimit=0.5")

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-plot.py draws every kind of result file, and refuses anything else in one line."""
+"""inc-plot.py draws every kind of result file, and refuses any other file in one line."""
 
 import json
 import os
@@ -15,7 +15,7 @@ PLOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/
 
 
 def row(scheme, size, time, **others):
-    """A row as inc-sim writes it, as far as it is drawn."""
+    """Return a row as inc-sim writes it, with only the fields that are drawn."""
     fields = {"scheme": scheme, "collective": "allreduce", "bytes": size, "dtype": "float32"}
     fields |= {"op": "sum", "workers": 16, "time_us": time, "bound_algbw_GBps": 11.3}
     fields |= {"algbw_GBps": time and size / time / 1e3, "wrong": 0, "status": "ok"}

@@ -2,8 +2,8 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-plot.py draws series, flows, sweeps and links of real runs, compares several, and refuses the
-rest in a line."""
+"""inc-plot.py draws series, flows, sweeps and links of real runs, compares several runs, and
+refuses bad calls in one line."""
 
 import importlib.util
 import json
@@ -56,7 +56,7 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.folder)), before)
 
     def write_sweep(self, values):
-        """A sweep of three seeds over loss, as inc-sweep writes it."""
+        """Write a sweep of three seeds over loss, as inc-sweep writes it."""
         points = [{"point": f"p{i}-{seed}", "parameters": {"loss": value}}
                   for i, value in enumerate(values) for seed in range(3)]  # fmt: skip
         rows = [f"{point['point']},inc,{10 - i / 7},12" for i, point in enumerate(points)]
@@ -90,7 +90,8 @@ class Plots(PlotTest):
             "100,row0,running,0\n")
         words = ["s.csv", "s.png", "--of=a->b/*"]
         for percentiles, window, values in (
-            ("10,20,21,80,81,100", None, "0,0,100,100,500,500"),  # 20 us 0, 60 us 100, 20 us 500
+            # 20 us at 0, 60 us at 100, 20 us at 500
+            ("10,20,21,80,81,100", None, "0,0,100,100,500,500"),
             ("50,75,76,100", "10:90", "100,100,500,500"),
             ("50", "90:100", "0"),
         ):
@@ -137,7 +138,7 @@ class Plots(PlotTest):
 
 
 class Figures(PlotTest):
-    """What is on a picture, asked of the figure before it is written."""
+    """Checks of what a figure contains before it is written."""
 
     def make(self, module, *names, make=None, **options):
         paths = [str(self.folder / name) for name in names]
@@ -191,7 +192,8 @@ class Figures(PlotTest):
         figure = self.make(series, "a.csv", of="edge0->h0/queued_bytes,h0->edge0/sent_bytes")
         self.assertEqual([axis.get_ylabel() for axis in figure.axes], ["sent (Gb/s)", "queue (kB)"])
         sent = figure.axes[0].lines[0]
-        self.assertTrue(50 < max(sent.get_ydata()) < 140)  # in an interval of a few frames
+        # an interval has only a few frames, so the rate varies
+        self.assertTrue(50 < max(sent.get_ydata()) < 140)
         self.assert_legend_is_beside_the_data(figure)
         figure = self.make(series, "a.csv", "b.csv", of="h0->edge0/sent_bytes", names="1 kB,4 kB")
         self.assertEqual(self.words(figure), ["1 kB: h0->edge0", "4 kB: h0->edge0"])

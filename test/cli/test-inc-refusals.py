@@ -2,13 +2,13 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-r"""Refusals of the programs: exit status 2, one sentence on standard error, nothing written.
+r"""The programs refuse bad calls: exit status 2, one sentence on standard error, nothing written.
 
-refusals.txt has the sentence of each refusal once; other tests look at argument and status alone.
-A line "< NAME TEXT" is a file that the commands below it find in their folder, "\n" in it a line's
-end. A line "$ COMMAND" is a command; its sentence stands below it, with an asterisk for any text.
+The golden file refusals.txt has the sentence of each refusal once. Other tests check only argument
+and status. A line "< NAME TEXT" makes a file for the commands below it; "\n" in TEXT ends a line. A
+line "$ COMMAND" is a command; its sentence stands below it, with an asterisk for any text.
 
-    test-inc-refusals.py FOLDER --write   write the sentences as FOLDER's programs say them now
+test-inc-refusals.py FOLDER --write   write the sentences as FOLDER's programs say them now
 """
 
 import concurrent.futures
@@ -25,7 +25,7 @@ GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "refusals.txt"
 
 
 def commands():
-    """Each command with the index of its line, the files that it finds, and its sentence."""
+    """Yield each command with the index of its line, the files that it finds, and its sentence."""
     with open(GOLDEN, encoding="utf-8") as file:
         lines = file.read().splitlines()
     files = {}
@@ -38,7 +38,7 @@ def commands():
 
 
 def run(command, files):
-    """Status, standard output, standard error, and whether the folder is as it was."""
+    """Return status, standard output, standard error, and whether the folder is unchanged."""
     program, *arguments = shlex.split(command)
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
@@ -50,7 +50,7 @@ def run(command, files):
 
 
 def run_all():
-    """Each command with what it says; several run at a time."""
+    """Return each command with its output; several run at a time."""
     asked = list(commands())
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return zip(asked, pool.map(run, [each[1] for each in asked], [each[2] for each in asked]))

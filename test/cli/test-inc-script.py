@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""The front script ./inc, run in a toy checkout where dpkg, apt-get, CMake and ninja are fakes."""
+"""The front script ./inc in a toy checkout, in which dpkg, apt-get, CMake and ninja are fakes."""
 
 import contextlib
 import os
@@ -20,7 +20,8 @@ import unittest
 CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
 LICENCE = "/*\n * Copyright\n */\n\n"
 
-# CMake leaves what a configured folder has; ninja "builds" each program as a copy of one script.
+# The fake cmake writes the files of a configured folder, and ninja "builds" each program as a copy
+# of one script.
 FAKE_CMAKE = """
 while [ $# -gt 0 ]; do
     case $1 in -S) source=$2 ;; -B) folder=$2 ;; -DINC_TESTS=ON) tests=ON ;; esac
@@ -53,7 +54,7 @@ pwd
 [ -z "${FAKE_SIGNAL:-}" ] || kill -"$FAKE_SIGNAL" $$
 exit "${FAKE_STATUS:-0}"
 """
-# Knows every package but the one that is said to be missing.
+# The fake dpkg-query knows every package except the one that the test calls missing.
 FAKE_DPKG_QUERY = """
 for package in "$@"; do
     [[ $package == -* ]] || [ "$package" = "${FAKE_MISSING:-}" ] || echo "$package installed"
@@ -117,7 +118,7 @@ class IncScriptTest(unittest.TestCase):
                               stdin=subprocess.DEVNULL, timeout=60)
 
     def assert_refused(self, result, *words):
-        """Exit status 2, and one line that has all the words."""
+        """Check for exit status 2 and one line that contains all the words."""
         self.assertEqual(result.returncode, 2, result)
         self.assertEqual(result.stdout, "")
         self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
@@ -167,7 +168,8 @@ class IncScriptTest(unittest.TestCase):
         self.assertIn("built inc-toy\n", self.log.read_text())
 
     def test_a_list_of_log_components_is_of_all(self):
-        """ns-3's core alone would answer print-list; the status is not that of a bad name."""
+        """ns-3 alone would list only the components of its core. ./inc lists all, and exits with 0
+        although the program exits as for a bad name."""
         result = self.inc("run", "inc-toy", NS_LOG="print-list", FAKE_STATUS="2")
         self.assertIn("logs print-list=info\n", result.stdout)
         self.assertEqual(result.returncode, 0)
@@ -223,7 +225,7 @@ class IncScriptTest(unittest.TestCase):
         self.assertTrue(installs[0].endswith("--no-install-recommends libgsl-dev"), installs[0])
 
     def on_a_terminal(self, answer, *arguments, **fakes):
-        """Exit status of a call on a terminal, and what it shows there."""
+        """Run a call on a terminal; return its exit status and what the terminal shows."""
         ours, theirs = os.openpty()
         os.write(ours, answer.encode())
         process = subprocess.Popen([self.checkout / "inc", *arguments], cwd=self.elsewhere,
@@ -231,7 +233,7 @@ class IncScriptTest(unittest.TestCase):
                                    stdout=subprocess.DEVNULL, start_new_session=True)
         os.close(theirs)
         shown = b""
-        with contextlib.suppress(OSError):  # the other end is closed
+        with contextlib.suppress(OSError):  # the program has closed its end of the terminal
             while piece := os.read(ours, 4096):
                 shown += piece
         os.close(ours)
@@ -332,5 +334,5 @@ class IncScriptTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    # The folder of the built programs, which every command-line test gets, is of no use here.
+    # The first argument, the folder of the built programs, is not used here.
     unittest.main(argv=sys.argv[:1])

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Questions to inc-sim, and an argument of two lines."""
+"""Questions to inc-sim about its arguments, and an argument of two lines."""
 
 import os
 import subprocess

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """bound_algbw_GBps is the bottleneck of the tree in use: no run exceeds it, and runs come near.
 
-INC_ITERATIONS=10000 draws more random runs, INC_SEED others.
+INC_ITERATIONS=10000 draws more random runs, and INC_SEED draws others.
 """
 
 import itertools
@@ -38,7 +38,8 @@ class Bound(SimCase):
     TIMEOUT = 120
 
     def hold(self, *arguments, slots=96):
-        """By default windows wait in the buffers of an incast without a drop."""
+        """Check that a run stays below its bound and comes near. With the default number of slots,
+        the windows of an incast fit into the buffers without a drop."""
         row = self.row(*arguments, f"--slots={slots}")
         share = row["algbw_GBps"] / row["bound_algbw_GBps"]
         self.assertEqual((row["status"], row["lost_in_buffers"]), ("ok", 0), arguments)
@@ -124,7 +125,7 @@ class Bound(SimCase):
         star = ("--topology=star", "--hosts=8", "--collective=reduce")
         for slots in (13, 14, 15):
             self.hold(*star, "--linkDelay=20us", slots=slots)
-        # Messages that one result lets go wait for each other.
+        # Messages that one result releases wait for each other.
         self.hold("--topology=leaf-spine", "--leaves=4", "--spines=1", "--hostsPerLeaf=8",
                   "--collective=reduce", slots=32)  # fmt: skip
 
@@ -158,7 +159,8 @@ class Bound(SimCase):
                 self.hold("--topology=file:t.json", "--aggregators=list:s1", f"--dissemination={way}", slots=1)
 
     def test_a_result_takes_another_way_where_others_need_it(self):
-        # By BIER h3's copy goes over s1 with h1's, or over s2 with h0's, which is farther.
+        # By BIER, h3's copy goes over s1 together with h1's, or over s2 with h0's, which is
+        # farther.
         switches = [("s0", "s1", "992ns"), ("s0", "s2", "1756ns"), ("s3", "s1", "1003ns"), ("s3", "s2", "1421ns")]
         links = [("h0", "s2", "1428ns"), ("h1", "s1", "1442ns"), ("h3", "s3", "1676ns"),
                  ("h6", "s0", "361ns"), ("h8", "s0", "1758ns")] + switches  # fmt: skip
@@ -194,7 +196,7 @@ class Bound(SimCase):
                 run = self.run_sim(*words, "--size=256KiB", "--data=virtual", "--quiet",
                                    "--output=r.json")  # fmt: skip
                 if run.returncode == 2:
-                    continue  # what was drawn has no effect on that network
+                    continue  # a drawn argument has no effect on this network
                 row = self.load("r.json")["results"][0]
                 if row["bound_algbw_GBps"]:
                     self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"], words)

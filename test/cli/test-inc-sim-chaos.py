@@ -3,10 +3,10 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-sim --check=1: whatever inc_chaos.py draws ends right, with every counter in its place.
+"""inc-sim --check=1: every run that inc_chaos.py draws ends right, with all counters consistent.
 
-INC_ITERATIONS says how many seeds, INC_SEED where to begin; inc_chaos.py runs more and makes what
-fails small.
+INC_ITERATIONS sets how many seeds run, and INC_SEED the first one. inc_chaos.py runs more seeds, and
+shrinks a command that fails.
 """
 
 import os
@@ -17,7 +17,7 @@ from inc_sim_case import INC_SIM, SimCase
 
 RUNS = int(os.environ.get("INC_ITERATIONS", "40"))
 FIRST = int(os.environ.get("INC_SEED", "1"))
-TIMEOUT = 120  # s
+TIMEOUT = 120  # seconds
 
 
 class ChaosTest(SimCase):

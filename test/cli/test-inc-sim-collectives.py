@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --collective: the nine, by every scheme that knows them."""
+"""inc-sim --collective: each of the nine collectives, by every scheme that can run it."""
 
 import itertools
 import math
@@ -25,7 +25,7 @@ SWITCHES_CANNOT = ("alltoall", "gather", "scatter")
 STAR = ("--topology=star", "--hosts=8")
 SHAPES = (STAR, ("--k=4",))
 
-# What frames add to their payload on the wire, bytes (doc/inc-closed-forms.rst).
+# Bytes that a frame adds to its payload on the wire (doc/inc-closed-forms.rst).
 PREAMBLE_AND_GAP = 20
 CONTRIBUTION = 130
 RESULT = 118
@@ -128,13 +128,13 @@ class Collectives(SimCase):
     def test_elements_cross_each_link_of_the_tree_once_and_only_where_they_are_needed(self):
         payload, messages = 1024, 4096
         size = payload * messages
-        # What has no elements goes up for 32 messages at once, but not past one that has, and
-        # comes down for eight.
+        # One contribution without elements answers for up to 32 messages, but never passes one with
+        # elements. Downwards, one result without elements answers for eight.
         for collective, elements, up, down in (
-            # The root's up, to the others down.
+            # The root's data go up, and go down to the others.
             ("broadcast", (1 + 7) * size, messages * (1 + 7 / 32), 8 * messages),
-            # A rank sends its block, S/n, every eighth message, and gets the others'. The first
-            # and the last begin and end with their own.
+            # A rank contributes its block, S/n, in every eighth message, and gets the others'
+            # blocks. The first and the last rank begin and end with their own message.
             ("allgather", size + 7 * size, 2 * messages + 6, 8 * messages),
             ("reduce", (8 + 1) * size, 8 * messages, messages * (1 + 7 / 8)),
             ("reducescatter", (8 + 1) * size, 8 * messages, messages * (1 + 7 / 8)),
@@ -161,7 +161,7 @@ class Collectives(SimCase):
         row = self.row("--k=8", "--size=1MiB", "--collective=allgather", "--data=virtual",
                        "--stats")  # fmt: skip
         sent = {port["sent_bytes"] for port in row["stats"]["ports"] if port["port"][0] == "h"}
-        # The messages of the others, between its own, go 32 at once.
+        # Between its own messages, a rank answers for the others' messages 32 at a time.
         own = messages // ranks
         packets = {
             own + math.ceil(rank / 32) + (own - 1) * 4 + math.ceil((ranks - 1 - rank) / 32)
@@ -171,16 +171,17 @@ class Collectives(SimCase):
                                 for number in packets})  # fmt: skip
 
     def test_a_barrier_takes_its_ways(self):
-        # Hops of 1 us, each with a packet that has headers only; h: both ways over a star's switch.
+        # A hop takes 1 us and the time of a packet without data. Through the switch of a star a
+        # packet takes two hops.
         def way(hops, overhead):
             return hops * (1 + overhead * 8e-5)
 
-        rc = 78  # and the ImmDt, and the RETH
+        rc = 78  # bytes of an RC frame without ImmDt and RETH
         for shape, scheme, expected in (
             (STAR, "inc", way(1, CONTRIBUTION) + way(1, RESULT)),
             (["--k=4"], "inc",
              way(3, CONTRIBUTION) + way(3, RESULT) + 2 * BIER_BETWEEN_SWITCHES * 8e-5),
-            (["--k=8"], "inc",  # 128 ranks, whose bits are 8 bytes longer
+            (["--k=8"], "inc",  # with 128 ranks, the BitString is 8 bytes longer
              way(3, CONTRIBUTION + 8) + way(3, RESULT) + 2 * (BIER_BETWEEN_SWITCHES + 8) * 8e-5),
             (STAR, "tree", 3 * way(2, rc + 20)),
             (STAR, "ring", 15 * way(2, rc + 20)),

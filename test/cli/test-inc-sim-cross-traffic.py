@@ -33,7 +33,7 @@ class CrossTraffic(SimCase):
                 print(*(flow[name] for name in ITSELF), sep=",", file=file)
 
     def check_alone(self, collective, rows, flows):
-        """The first row and the third are those of runs of their own."""
+        """Check that the first and the third row equal those of separate runs."""
         alone, both, others = rows
         own = self.row(*STAR, *collective)
         self.assertEqual(alone, own)
@@ -79,7 +79,8 @@ class CrossTraffic(SimCase):
             self.assertLess(abs(count - mean), 4 * math.sqrt(mean))
         both = min(len(flows[1]), len(flows[4]))
         self.assertGreater(both, 300)
-        # Flows are listed as they begin: the same until the shorter collective is over.
+        # Flows are listed in the order of their start, so the lists are equal until the shorter
+        # collective ends.
         self.assertEqual([[flow[name] for name in ITSELF] for flow in flows[1][:both]],
                          [[flow[name] for name in ITSELF] for flow in flows[4][:both]])  # fmt: skip
 

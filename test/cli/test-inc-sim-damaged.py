@@ -3,10 +3,10 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-sim with workloads that are damaged or hostile: it runs them, or refuses them in one line.
+"""inc-sim runs damaged or hostile workloads, or refuses them in one line.
 
-Processes, with little memory to have. INC_ITERATIONS says how many files, INC_SEED where to begin;
-DamagedWorkload of the unit tests has the same for more files than processes can be started.
+The processes get little memory. INC_ITERATIONS sets the number of files, and INC_SEED the first
+seed. DamagedWorkload of the unit tests checks more files, because it starts no processes.
 """
 
 import gzip
@@ -22,10 +22,10 @@ from inc_sim_case import INC_SIM, SimCase
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[1] / "reference" / "workloads"
 RANKS = 8
-MEMORY = 1 << 30  # bytes of address space, of which the programs' own are a quarter
-PATIENCE = 20  # s: what runs for longer was read
+MEMORY = 1 << 30  # bytes of address space; the programs themselves take a quarter
+PATIENCE = 20  # seconds: a longer run has read its file without error
 TEXTS = ("inc-astra-sim-data", "inc-astra-sim-hybrid", "inc-simai-llama", "inc-simai-micro")
-# One line: which file, what is wrong, and what is accepted; a parser has words of its own.
+# The line names the file, what is wrong, and what is accepted; JSON errors have the parser's words.
 LINE = r"\Ainc-sim: (--.{,1000}accepted|groups file 'g.json': ).{,1000}\n\Z"
 NUMBERS = (b"-1", b"18446744073709551616", b"1e999", b"nan", b"4294967296", b"0", b"")
 
@@ -36,7 +36,7 @@ def with_little_memory():
 
 
 def damage(data, is_text, rng):
-    """Truncated, changed, stretched, or with other numbers."""
+    """Return the data cut off, changed, lengthened, or with other numbers."""
     data = bytearray(data)
     kinds = rng.randrange(1, 16)
     if kinds & 1:
@@ -68,7 +68,7 @@ class LittleMemory(SimCase):
         pathlib.Path(self.folder, name).write_bytes(data)
 
     def start(self, *arguments):
-        """Status and lines of inc-sim, or None if it runs for long."""
+        """Return status and output lines of inc-sim, or None if it still runs after PATIENCE."""
         command = [INC_SIM, "--topology=star", f"--hosts={RANKS}", "--quiet", *arguments]
         try:
             run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True,
@@ -88,7 +88,7 @@ class LittleMemory(SimCase):
 
 class Damaged(LittleMemory):
     def formats(self):
-        """File, contents, whether it is text, and the arguments that have it read."""
+        """Yield file name, contents, whether it is text, and the arguments that read it."""
         yield "t.3.et", self.traces[3], False, ("--workload=t",)
         yield "t.3.et", gzip.compress(self.traces[3], mtime=0), False, ("--workload=t",)
         groups = b'{"tp0":\t[0, 1,\t2, 3], "tp1":\t[4, 5,\t6, 7]}'

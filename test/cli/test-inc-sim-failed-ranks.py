@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim with a manager: what a row says when ranks die, leave or are cut off."""
+"""inc-sim with a manager: the fields of a row when ranks die, leave or are cut off."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ class FailedRanks(SimCase):
     TIMEOUT = 60
 
     def failed(self, words, *arguments):
-        """A row that has failed has no time, and says why."""
+        """Check a row that failed: it has no time, and its reason contains the words."""
         row = self.row(*arguments, status=1)
         self.assertIn(words, row["status"], arguments)
         self.assertIsNone(row["time_us"], arguments)
@@ -69,7 +69,8 @@ class FailedRanks(SimCase):
     def test_what_a_rank_that_is_gone_does_takes_no_time(self):
         self.failed("no rank is left", "--topology=star", "--hosts=8", "--workers=2", "--size=1000000",
                     "--collective=allgather", "--fail=s0->h1@5us,h0->s0@290ms")  # fmt: skip
-        # The others have their results before they hear that rank 3 is gone, and it never does.
+        # The others have their results before they hear that rank 3 is gone; rank 3 never gets its
+        # own.
         row = self.row(*STAR, "--size=168287", "--straggler=h0:300us", "--fail=s0->h3@311us")
         self.assertEqual((row["status"], row["wrong"], row["gone"]), ("ok", 0, [3]))
         self.assertLess(row["time_us"], 1e6)

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --fail: links that fail under collectives, and come back or do not."""
+"""inc-sim --fail: links fail during collectives, and come back or stay down."""
 
 import csv
 import itertools
@@ -34,7 +34,7 @@ SCHEMES = [["--scheme=inc", *options] for options in IN_NETWORK] + [
     ["--scheme=ps"],
 ]
 
-# For good, for a while, several, the only link of a worker.
+# A failure for good, one for a while, several at once, and a worker's only link.
 FAILURES = [
     "leaf0->spine0@5us",
     "spine0->leaf1@5us:300us",
@@ -42,7 +42,7 @@ FAILURES = [
     "h3->leaf1@5us:600us",
 ]
 
-# What leaves no path: a worker's only link, all links of a leaf.
+# Failures that leave no path: a worker's only link, and all links of a leaf.
 CUTS = ["h3->leaf1@5us", "leaf0->spine0@5us,leaf0->spine1@5us"]
 
 
@@ -150,7 +150,8 @@ class Failures(SimCase):
         self.topology(links + [(leaf, "s2", 1) for leaf in leaves])
         for scheme in (*SCHEMES, ["--scheme=flows"], ["--scheme=inc", "--root=h4"]):
             if "--vatAddressing=root" in scheme or "--jobs=2" in scheme:
-                continue  # the tree is not for it; 4 workers
+                # root addressing cannot use this tree, and --jobs=2 does not go with --workers=4
+                continue
             for leaf in leaves:
                 arguments = [*scheme, "--workers=4", f"--fail=h1->{leaf}@5us,h4->{leaf}@6us:90us"]
                 with self.subTest(arguments=arguments):
@@ -158,7 +159,7 @@ class Failures(SimCase):
                     self.assertEqual((row["status"], row["wrong"] or 0), ("ok", 0))
 
     def topology(self, links):
-        """A file t.json of these: two ends, and how many links join them."""
+        """Write t.json; each link has two ends and the number of parallel links."""
         names = sorted({end for link in links for end in link[:2]})
         kinds = {"h": "host", "s": "switch"}
         nodes = [{"name": name, "kind": kinds[name[0]]} for name in names]

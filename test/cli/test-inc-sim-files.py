@@ -26,7 +26,8 @@ def link(a, b):
 
 
 def diamond():
-    """Two hosts under leaf, and two ways to root; left is a VAT node, right is none."""
+    """Return a diamond: two hosts below leaf, and two paths from it to root. left is a VAT node,
+    right is not."""
     return {
         "schema": "inc-topology/1",
         "nodes": [node("h0", "host"), node("h1", "host")]
@@ -139,7 +140,7 @@ class Topologies(Files):
     def test_root_addressing_refuses_a_tree_that_it_would_go_around(self):
         words = ("vatAddressing=root", "leaf", "root", "left")
         self.refuse_topology(diamond(), *words, arguments=["--vatAddressing=root"])
-        # Without the other way it works, and so does the draft's addressing.
+        # With a single path to the root, the draft's addressing works.
         good = diamond()
         good["links"].pop()
         run = self.run_sim(self.write(good), "--vatAddressing=root", "--size=64KiB", "--quiet")
@@ -170,7 +171,8 @@ class Paths(Files):
         for arguments in (["--size=8192,16KiB"], ["--size=8192", "--quiet", "--output=-"],
                           ["--help-all"], ["--PrintTypeIds"]):  # fmt: skip
             assert_tells_lost_output(self, [INC_SIM, *arguments], cwd=self.folder)
-        # What was written meanwhile goes with it, and no file takes the place of what is closed.
+        # The program removes what it has written so far. If standard output is closed, no file may
+        # get its descriptor.
         assert_tells_lost_output(self, [INC_SIM, "--size=8192,16KiB", "--trace=t", "--pcap=p"],
                                  cwd=self.folder)  # fmt: skip
         self.assertEqual(os.listdir(self.folder), [])
@@ -184,7 +186,7 @@ class Paths(Files):
         disk = mount(self)
         for argument in ("trace", "pcap", "series", "timeline"):
             more = () if argument in ("trace", "pcap") else ("--interval=100ns",)
-            # An ns-3 with asserts ends the program at the first packet that is not written.
+            # With assertions, ns-3 ends the program at the first packet that it cannot write.
             reasons = ("No space left on device", "m_file.good() (pcap-file.cc:")
             assert_told(self, [INC_SIM, f"--{argument}={disk}/x", "--size=1MiB", *more],
                         reasons if argument == "pcap" else reasons[0], cwd=self.folder)  # fmt: skip
@@ -206,7 +208,8 @@ class Paths(Files):
                     self.assertNotEqual(line, "", "it ended before its second row")
                     if line.split()[:1] == ["2048"]:
                         break
-                deadline = time.monotonic() + 30  # the table's line comes just before the file
+                # the table's line is printed just before the file is written
+                deadline = time.monotonic() + 30
                 while self.count_rows() < 2 and time.monotonic() < deadline:
                     time.sleep(0.01)
                 getattr(run, signal)()
@@ -223,7 +226,7 @@ class Paths(Files):
             self.assertNotIn("interrupted", json.load(file))
 
     def count_rows(self):
-        """Rows of the result file; every version of it is whole."""
+        """Return the number of rows in the result file; every version of the file is complete."""
         if not os.path.exists(self.path("r.json")):
             return 0
         with open(self.path("r.json"), encoding="utf-8") as file:

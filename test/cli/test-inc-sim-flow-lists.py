@@ -16,7 +16,7 @@ import unittest
 
 INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
 STAR = ["--topology=star", "--hosts=8"]
-# Bytes and percent, as the papers' experiments have them.
+# Distributions of sizes as the papers use them: bytes and cumulative percent.
 WEB_SEARCH = ((0, 0), (10000, 15), (20000, 20), (30000, 30), (50000, 40), (80000, 53),
               (200000, 60), (1000000, 70), (2000000, 80), (5000000, 90), (10000000, 97),
               (30000000, 100))  # fmt: skip
@@ -69,7 +69,7 @@ class FlowLists(unittest.TestCase):
         return run
 
     def flows(self, *arguments):
-        """The row and the table of flows."""
+        """Return the row and the table of flows."""
         run = self.run_sim(*arguments, "--flowTable=f.csv", "--output=-")
         with open(os.path.join(self.folder, "f.csv"), encoding="utf-8", newline="") as file:
             return json.loads(run.stdout)["results"][0], list(csv.DictReader(file))
@@ -88,7 +88,8 @@ class FlowLists(unittest.TestCase):
                                            delta=1e-6)
 
     def test_verbs_take_their_own_packets(self):
-        # Ideal times are closed forms: they know the headers of each verb, and a READ's request.
+        # Ideal times are closed forms that include the headers of each verb, and the request of a
+        # READ.
         for topology in (STAR, ["--topology=leaf-spine", "--linkRate=25Gbps", "--ip=6"]):
             for bytes_ in (1, 1025, 300000):
                 times = {}
@@ -101,7 +102,7 @@ class FlowLists(unittest.TestCase):
                         self.assertEqual(row["retransmissions"], 0)
                         times[verb] = float(flows[0]["fct_us"])
                 self.assertLess(times["send"], times["write"])
-                # A RETH goes one way and an AETH the other way, in a WRITE and in a READ.
+                # In a WRITE and in a READ, a RETH goes one way and an AETH the other way.
                 self.assertAlmostEqual(times["read"], times["write"], delta=0.01)
 
     def test_reads_survive_loss_and_share_links(self):
@@ -137,31 +138,32 @@ class FlowLists(unittest.TestCase):
         def at(pair, moment):
             self.assertAlmostEqual(begin[pair], moment, delta=2e-3, msg=str(pair))
 
-        # One shot: both that wait, when the first is acknowledged.
+        # A trigger of one shot starts both waiting flows when the first flow is acknowledged.
         at(("h2", "h3"), end["h0", "h1"])
         at(("h4", "h5"), end["h0", "h1"])
-        # A barrier waits for the last.
+        # A barrier trigger starts its flow after the last flow.
         at(("h6", "h7"), max(end["h2", "h3"], end["h4", "h5"]))
-        # Each activation starts one more. What has arrived is not acknowledged yet: the ACK is two
-        # links of 1 us away.
+        # Each activation of the trigger starts one more flow. It is activated when data have
+        # arrived, and the ACK takes two more links of 1 us.
         ends = sorted((end["h2", "h3"], end["h4", "h5"]))
         for pair, acknowledged in ((("h1", "h0"), ends[0]), (("h3", "h2"), ends[1])):
             self.assertTrue(2 < acknowledged - begin[pair] < 2.2, (pair, acknowledged, begin))
 
     def test_matrices_of_htsim_run_as_they_are(self):
-        """In the form of those that its repository has, an empty last line and all."""
+        """Files in the form of htsim's own, including the empty last line, run unchanged."""
         incast = "".join(f"{host}->15 start 0 size 200000\n" for host in range(15))
         self.write("incast.cm", "Nodes 16\nConnections 15\n" + incast + "\n")
         row, flows = self.flows("--k=4", "--pattern=file:incast.cm")
         self.assertEqual((row["status"], len(flows)), ("ok", 15))
         self.assertTrue(all(flow["to"] == "h15" for flow in flows))
-        # Endless there: as long as is asked for.
+        # Size 0 means endless in htsim; here --size sets the length.
         self.write("endless.cm", "Nodes 16\nConnections 1\n3->0 start 0.000000 size 0\n")
         _, flows = self.flows("--k=4", "--pattern=file:endless.cm", "--size=3000")
         self.assertEqual([flow["bytes"] for flow in flows], ["3000"])
         run = self.run_sim("--k=4", "--pattern=file:incast.cm", "--size=3000", status=2)
         self.assertIn("which says all sizes", run.stderr)
-        # All-to-all of four, each host one flow after the other, as its generator writes it.
+        # An all-to-all of four hosts, each with one flow after another, as htsim's generator writes
+        # it.
         text = "Nodes 16\nConnections 12\nTriggers 8\n"
         number = 0
         for source in range(4):
@@ -183,7 +185,7 @@ class FlowLists(unittest.TestCase):
     def test_slowdown_is_that_of_shared_links(self):
         row, flows = self.flows(*STAR, "--pattern=incast", "--size=1MiB")
         self.assertEqual(len(flows), 7)
-        # Seven share the link to h0: the last is nearly seven times as late.
+        # Seven flows share the link to h0, so the last ends nearly seven times as late.
         self.assertAlmostEqual(max(float(flow["slowdown"]) for flow in flows), 7, delta=0.3)
         self.assertEqual(row["flows"], 7)
 
@@ -199,7 +201,8 @@ class FlowLists(unittest.TestCase):
         expected = 64 * 0.6 * 25e9 / 8 / mean * 3e-3
         self.assertAlmostEqual(len(flows), expected, delta=4 * math.sqrt(expected))
         self.assertLess(max(float(flow["start_us"]) for flow in flows), 3000)
-        # Sizes: shares at the points of the distribution, within four standard deviations.
+        # Shares of sizes at the points of the distribution are right within four standard
+        # deviations.
         for size, percent in WEB_SEARCH[1:-1]:
             share = percent / 100
             part = sum(int(flow["bytes"]) <= size for flow in flows) / len(flows)
@@ -209,7 +212,7 @@ class FlowLists(unittest.TestCase):
         offered = sum(int(flow["bytes"]) for flow in flows)
         self.assertAlmostEqual(offered, 64 * 0.6 * 25e9 / 8 * 3e-3, delta=4 * math.sqrt(variance))
         self.assertTrue(all(flow["from"] != flow["to"] for flow in flows))
-        # Completion times by size: longer for larger ones.
+        # Completion times grow with the size.
         buckets = row["fct_by_size"]
         self.assertEqual(sum(bucket["flows"] for bucket in buckets), len(flows))
         self.assertGreaterEqual(len(buckets), 4)

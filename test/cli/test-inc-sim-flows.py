@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --scheme=flows: what it writes."""
+"""inc-sim --scheme=flows: the files that it writes."""
 
 import csv
 import json
@@ -67,7 +67,8 @@ class Flows(SimCase):
         self.assertEqual(len(links), 2 * (64 + 64), "every direction of every link")
         uplinks = [link for link in links if "->spine" in link["link"]]
         self.assertEqual({link["flows"] for link in uplinks}, {1})
-        # 64 packets of 1024 bytes; the first has a RETH of 16 bytes, each 62 of other headers.
+        # 64 packets of 1024 bytes; the first has a RETH of 16 bytes, and each has 62 bytes of other
+        # headers.
         self.assertEqual({link["bytes"] for link in uplinks}, {64 * (1024 + 62) + 16})
 
     def test_every_pattern_runs_with_every_scheme(self):
@@ -108,7 +109,7 @@ class Flows(SimCase):
         self.assertGreaterEqual(float(row["ecmp_max_over_mean"]), 1)
 
     def test_the_bound_is_that_of_the_busiest_host_with_all_its_links(self):
-        """The first host has the fastest link, or two of them: incast and ps go by its rate."""
+        """The first host has the fastest link, or two links; incast and ps depend on its rate."""
         for links in (["100Gbps"], ["25Gbps", "25Gbps"]):
             nodes = [{"name": "s0", "kind": "switch"}]
             nodes += [{"name": f"h{i}", "kind": "host"} for i in range(9)]

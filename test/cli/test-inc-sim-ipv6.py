@@ -12,15 +12,15 @@ import tempfile
 import unittest
 
 INC_SIM = os.path.join(os.path.abspath(sys.argv.pop(1)), "inc-sim")
-MORE = 20  # bytes of an IPv6 header over those of an IPv4 one
+MORE = 20  # bytes by which an IPv6 header exceeds an IPv4 header
 
-# H of a frame over IPv4 without its BitString: Ethernet, IPv4, UDP, BTH, RETH, ImmDt, INC header,
-# ICRC, FCS, preamble and gap; and that of an RC packet in the middle of a message.
+# Bytes that a frame over IPv4 adds, without its BitString: Ethernet, IPv4, UDP, BTH, RETH, ImmDt,
+# INC header, ICRC, FCS, preamble and gap; and those of an RC packet in the middle of a message.
 IN_NETWORK = 14 + 20 + 8 + 12 + 16 + 4 + 16 + 4 + 4 + 20
 RC_MIDDLE = 14 + 20 + 8 + 12 + 4 + 4 + 20
 BITMAP = 4 + 8
-# Bytes of acknowledgements for each result: a frame for 64 results, without the last two windows of 256 of
-# the 1,024 messages.
+# Bytes of acknowledgements for each result. A frame acknowledges 64 results. The last two windows
+# of 256 of the 1,024 messages need none.
 ACKNOWLEDGEMENTS = (14 + 40 + 8 + 12 + 4 + 4 + 4 + 20) / 64 * (1 - 2 * 256 / 1024)
 
 
@@ -50,7 +50,8 @@ class OverIpv6(unittest.TestCase):
                 self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
                 self.assertAlmostEqual(row["bound_algbw_GBps"], 12.5 * efficiency, places=6)
                 reached = row["algbw_GBps"] / row["bound_algbw_GBps"]
-                # A server takes and gives in turn: as over IPv4.
+                # A parameter server receives and sends in turn, so it stays farther below the
+                # bound, as over IPv4.
                 self.assertGreater(reached, 0.79 if "--scheme=ps" in arguments else 0.95)
                 self.assertLess(reached, 1.0001)
 
@@ -64,7 +65,8 @@ class OverIpv6(unittest.TestCase):
                 four, six = (run(f"--ip={ip}", *base)["results"][0] for ip in (4, 6))
                 self.assertEqual((six["status"], six["wrong"]), ("ok", four["wrong"]))
                 self.assertEqual(four["packets_sent"], six["packets_sent"])
-                # An acknowledgement over IPv4 has 66 bytes: none is padded to the shortest frame.
+                # An acknowledgement over IPv4 has 66 bytes, so no frame is padded to the minimum
+                # length.
                 longer = six["link_bytes_total"] - four["link_bytes_total"]
                 self.assertEqual(longer, MORE * six["packets_sent"])
 

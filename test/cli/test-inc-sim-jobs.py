@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --jobs: several jobs at once, what each gets, and what their links carry."""
+"""inc-sim --jobs: several jobs at a time, their shares, and the load of their links."""
 
 import csv
 import json
@@ -18,7 +18,7 @@ SIZE = 16384
 
 
 def star(slots):
-    """Four hosts at a switch with so many slots."""
+    """Return a star: four hosts at a switch with this number of slots."""
     nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
     nodes.append({"name": "s", "kind": "switch", "inc": True, "slots": slots})
     links = [{"a": f"h{i}", "b": "s", "rate": "100Gbps", "delay": "1us"} for i in range(4)]
@@ -89,8 +89,8 @@ class Jobs(SimCase):
         self.assertEqual(len(loads), 2 * (4 + 4), "every direction of every link")
         self.assertEqual(row["ecmp"], None, "a job under each leaf")
         self.assertEqual({loads[name]["bytes"] for name in loads if "spine" in name}, {0})
-        # Two rounds of half the buffer: 8 KiB in 8 packets; the first has a RETH of 16
-        # bytes, the last ImmDt of 4.
+        # Two rounds of half the buffer: 8 KiB in 8 packets. The first has a RETH of 16 bytes, and
+        # the last has ImmDt of 4.
         sent = 2 * (8 * (1024 + 62) + 16 + 4)
         self.assertEqual({loads[f"h{i}->leaf{i // 2}"]["bytes"] for i in range(4)}, {sent})
         crossed = [*leaf_spine, "--jobPlacement=interleaved", "--ecmp=ingress"]

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --pfc, --ecn, --cc and what goes with them."""
+"""inc-sim --pfc, --ecn and --cc, with their arguments."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from inc_sim_case import SimCase  # noqa: E402
 INCAST = ["--topology=star", "--hosts=65", "--scheme=flows", "--pattern=incast", "--size=1MiB",
           "--payload=4096"]  # fmt: skip
 
-# Switches in a ring: shortest paths of two hops turn around it.
+# Switches in a ring: shortest paths of two hops turn around it, so PFC can deadlock.
 RING = 5
 
 
@@ -65,7 +65,7 @@ class Lossless(SimCase):
         delays = ((), *((f"--ns3::IncRcQueuePair::AckDelay={time}",) for time in ("0ns", "5ms")))
         times = [self.row(*tree, *delay)["time_us"] for delay in delays]
         self.assertEqual(len(set(times)), 3, "0 is not the default")
-        # Who measures the path asks for answers at once.
+        # Algorithms that measure the path ask for an acknowledgement at once.
         measured = [self.row(*tree, "--cc=swift", *delay)["time_us"] for delay in delays]
         self.assertEqual(len(set(measured)), 1)
         self.assertLess(measured[0], 1.2 * times[0])
@@ -101,7 +101,8 @@ class Lossless(SimCase):
 
     def test_incast_without_pfc_completes_and_selective_repeat_does_better(self):
         lossless = self.row(*INCAST, "--pfc=1", "--buffer=8MiB")["time_us"]
-        ends = []  # of the last flow: one back-off decides it, so all buffers are summed up
+        # ends of the last flow; one back-off decides each, so the sum over all buffers is compared
+        ends = []
         for buffer in ("512KiB", "1MiB", "2MiB", "4MiB"):
             with self.subTest(buffer=buffer):
                 rows = []

@@ -2,7 +2,8 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --control=manager: groups set up by packets, and what happens to those that are not."""
+"""inc-sim --control=manager: groups that packets set up, and what happens to groups that are
+refused."""
 
 import csv
 import json
@@ -20,7 +21,7 @@ KILL_SIZE = 4 << 20  # bytes
 
 
 def star(slots):
-    """Four hosts at a switch with so many slots."""
+    """Return a star: four hosts at a switch with this number of slots."""
     nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
     nodes.append({"name": "s", "kind": "switch", "inc": True, "slots": slots})
     links = [{"a": f"h{i}", "b": "s", "rate": "100Gbps", "delay": "1us"} for i in range(4)]
@@ -28,7 +29,7 @@ def star(slots):
 
 
 def planned(folder):
-    """Arguments of a network, and of a plan for it whose root is the last switch."""
+    """Return the arguments of a network, and of a plan for it with the last switch as its root."""
     switches = ["leaf0", "leaf1", "spine0", "spine1"]
     instance = {
         "schema": "inc-cluster/1", "capacity": 100, "max_layers": 5, "workers": 4,
@@ -61,8 +62,8 @@ class Manager(SimCase):
             ["--aggregators=core"],
             ["--topology=star", "--hosts=5", "--root=s0"],
             ["--manager=h3", "--reduction=rank", "--dtype=float32"],
-            # Long enough that it is not the first contribution of the last rank, before which the
-            # acknowledgement of READY leaves, that decides on the peak of slots.
+            # The size is large enough that the peak of slots does not depend on the last rank's
+            # first contribution, which follows its acknowledgement of READY.
             ["--collective=allgather", "--size=1MiB"],
             ["--collective=reduce", "--root=3"],
             ["--jobs=2"],
@@ -87,7 +88,7 @@ class Manager(SimCase):
                 self.assertNotIn("setup_us", static)
                 for field in ("slots", "root", "tree"):
                     self.assertEqual(managed.get(field), static.get(field), field)
-                # Where paths may differ, those that the manager pins share fewer links.
+                # If paths may differ, the manager pins paths that share fewer links.
                 if "--aggregators=edge" in arguments:
                     self.assertGreaterEqual(managed["bound_algbw_GBps"], static["bound_algbw_GBps"])
                     self.assertLess(managed["time_us"], 1.01 * static["time_us"])
@@ -123,13 +124,15 @@ class Manager(SimCase):
     def test_each_tag_that_is_made_or_checked_takes_its_time(self):
         star = ("--topology=star", "--hosts=2")
         for arguments, tags in (
-            # The host makes one, a switch checks one and makes one, and the host checks one.
+            # The host makes one tag, a switch checks it and makes another, and the host checks
+            # that.
             ((*star, "--dissemination=tree"), 4),
             ((*star, "--dissemination=bier"), 4),
             ((*star, "--dissemination=unicast", "--transport=rc"), 4),
             (("--k=4", "--dissemination=unicast"), 8),
             (("--k=4", "--lastHop=host"), 8),
-            (("--k=4", "--vatAddressing=root"), 10),  # with the last hop
+            # two more than without root addressing, for the last hop
+            (("--k=4", "--vatAddressing=root"), 10),
             (("--k=4", "--dissemination=tree"), 12),
         ):
             with self.subTest(arguments=arguments):
@@ -165,7 +168,7 @@ class Manager(SimCase):
         row = self.row(*shape, "--leaves=6", "--jobs=3", "--ns3::IncSwitchAgent::MaxTrees=1")
         self.assertEqual((row["executed_scheme"], row["reason"], row["wrong"]), ("inc", None, 0))
         self.assertEqual(len({job["root"] for job in row["jobs"]}), 3)
-        # The manager knows the limit and asks no switch that would refuse.
+        # The manager knows the limit of trees, and asks no switch that would refuse.
         run = self.run_sim(*shape, "--leaves=6", "--jobs=3", "--ns3::IncSwitchAgent::MaxTrees=1",
                            "--size=64KiB", "--stats")  # fmt: skip
         self.assertEqual(run.stdout.count(": RESERVING"), 3)
@@ -196,7 +199,8 @@ class Manager(SimCase):
                 self.assertEqual("no tree needs it" in change["text"], row.get("rebuilt", 0) == 0, link)
                 changes.setdefault(arguments, []).append(row.get("rebuilt", 0))
         for arguments, rebuilt in changes.items():
-            self.assertEqual(set(rebuilt), {0, 1}, arguments)  # some links are of the tree, and others are not
+            # some links belong to the tree, and others do not
+            self.assertEqual(set(rebuilt), {0, 1}, arguments)
 
     def test_table_and_timeline_tell_when_and_why_a_group_was_rebuilt(self):
         words = ("--control=manager", "--size=1MiB", "--fail=agg0->core0@20us:200us", "--kill=agg1@5us")
@@ -233,7 +237,7 @@ class Manager(SimCase):
         self.assertEqual((row["wrong"], row["executed_scheme"]), (0, "inc"))
 
     def test_a_row_of_several_trees_has_no_bound(self):
-        # At such losses hosts that live miss three heartbeats.
+        # At such losses, three heartbeats of a living host may be lost.
         lossy = ["--control=manager", "--collective=broadcast", "--workers=8", "--size=176",
                  "--linkDelay=10ns", "--linkRate=25Gbps", "--loss=5e-2", "--lossModel=burst",
                  "--payload=488"]  # fmt: skip
@@ -243,7 +247,8 @@ class Manager(SimCase):
         row = self.row(*lossy, "--RngSeed=1242", status=1)
         self.assertIn("the group has been dismantled", row["status"])
         self.assertIsNone(row["bound_algbw_GBps"])
-        row = self.row(*lossy, "--RngSeed=2964", status=1)  # built anew before the run began
+        # the tree was rebuilt before the run began
+        row = self.row(*lossy, "--RngSeed=2964", status=1)
         self.assertIn("a rank has gone, and broadcast wants all of them", row["status"])
         self.assertEqual((row["rebuilt"], row["bound_algbw_GBps"]), (1, None))
 
@@ -353,7 +358,7 @@ class Manager(SimCase):
         self.assertIsNone(row["time_us"])
         row = self.row("--control=manager", "--dismantle=100ms", "--size=1MiB")
         self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
-        # Ranks that have lost a result wait for it while others have theirs.
+        # Ranks that have lost a result wait for it, while other ranks have theirs.
         row = self.row("--control=manager", "--dismantle=20us", "--size=64KiB", "--loss=0.001",
                        status=1)  # fmt: skip
         self.assertEqual(row["status"],
@@ -383,7 +388,7 @@ class Manager(SimCase):
         self.assertIn('"h0" -- "s0"', text)
 
     def test_what_the_nodes_answer_the_manager_is_what_they_counted(self):
-        # Results are empty but for the root's: both directions differ.
+        # Only the root's results have elements, so sent and received bytes differ.
         row = self.row("--control=manager", "--stats", "--dissemination=tree",
                        "--collective=reduce", "--root=5")  # fmt: skip
         fields = [f"{unit}_{way}" for unit in ("packets", "bytes") for way in ("sent", "received")]
@@ -460,7 +465,8 @@ class Manager(SimCase):
                 self.assertEqual(row["executed_scheme"], "inc+ring")
                 self.assertIn("and then aggregators: \"core1\" is not", row["reason"])
                 self.assertEqual(row.get("gone"), gone)
-                self.assertLess(row["time_us"], 700e3)  # heartbeats of two, one after the other
+                # us: the heartbeats of two dead nodes, one after the other
+                self.assertLess(row["time_us"], 700e3)
         row = self.row(*lost, "--size=1MiB", "--fallback=fail", status=1)
         self.assertIn("core1", row["status"])
         self.assertEqual(row["executed_scheme"], "inc")
@@ -482,7 +488,7 @@ class Manager(SimCase):
                              "--aggregators=core", "--size=4096,4096")  # fmt: skip
             roots[trees] = [[job["root"] for job in row["jobs"]] for row in rows]
             self.assertEqual({row["wrong"] for row in rows}, {0})
-            self.assertEqual(roots[trees][0], roots[trees][1])  # no row depends on those before
+            self.assertEqual(roots[trees][0], roots[trees][1])  # no row depends on earlier rows
         self.assertEqual(sorted(roots["round-robin"][0]), [f"core{i}" for i in range(4)])
 
     def test_trees_of_a_plan_are_those_of_the_plan_as_far_as_their_switches_are_there(self):

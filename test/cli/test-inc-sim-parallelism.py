@@ -3,7 +3,8 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-sim --workload with files of ASTRA-sim and SimAI: their groups, against separate collectives."""
+"""inc-sim --workload with files of ASTRA-sim and SimAI: their groups, compared with separate
+collectives."""
 
 import os
 import unittest
@@ -44,7 +45,8 @@ class Parallelism(SimCase):
     def test_activations_that_were_not_kept_are_computed_again(self):
         rows = [f"{name} -1 {us}000 NONE 0 0 NONE 0 1000 ALLREDUCE 8 0"
                 for name, us in (("a", 10), ("b", 200), ("c", 3000), ("d", 1))]  # fmt: skip
-        # Layer 2 is a checkpoint itself; layer 3 begins with it.
+        # Layer 2 is itself a checkpoint; recomputation begins there before the backward pass of
+        # layer 3.
         again = POLICY + " checkpoints: 2 0 2 checkpoint_initiates: 2 2 3"
         kept, repeated = (self.row(*STAR, "--scheme=ring", self.write(policy, *rows))["iteration_us"]
                           for policy in (POLICY, again))  # fmt: skip

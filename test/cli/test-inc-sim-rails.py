@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --rails: hosts with several NICs, a tree or ring for each, and one that dies."""
+"""inc-sim --rails: hosts with several NICs, a tree or ring for each NIC, and a NIC that dies."""
 
 import collections
 import json
@@ -13,7 +13,8 @@ import tempfile
 import unittest
 
 INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
-# Eight pods of four edge switches with two ports for hosts each: 32 hosts of two NICs.
+# Eight pods with four edge switches each, and two host ports per edge switch: 32 hosts with two
+# NICs.
 FAT_TREE = ["--topology=fat-tree", "--k=8", "--hostsPerEdge=2", "--rails=2"]
 SMALL = ["--topology=leaf-spine", "--leaves=4", "--spines=2", "--hostsPerLeaf=2", "--rails=2"]
 LARGE = ["--payload=4096", "--data=virtual"]
@@ -67,11 +68,11 @@ class Rails(unittest.TestCase):
                                    delta=0.02)
             self.assertGreater(row["algbw_GBps"], share * row["bound_algbw_GBps"], row["scheme"])
             self.assertLess(row["algbw_GBps"], row["bound_algbw_GBps"])
-        # Twice the links' rate less the headers, which are some 3 % of 4096 bytes.
+        # Twice the rate of a link, without the headers, which are about 3 % of 4096 bytes.
         self.assertTrue(0.96 * 2 * LINK_GBPS < inc["bound_algbw_GBps"] < 2 * LINK_GBPS)
         bier = self.row(*FAT_TREE, *LARGE, *BIER, "--size=16MiB")
         self.assertGreater(bier["algbw_GBps"], 0.97 * bier["bound_algbw_GBps"])
-        # A result has 12 + 8 bytes of BIER header more, 4096 + 108 without.
+        # A result by BIER has 4096 + 108 bytes and a BIER header of 12 + 8 bytes.
         self.assertAlmostEqual(bier["bound_algbw_GBps"] / inc["bound_algbw_GBps"], 1, delta=0.005)
 
     def test_every_nic_carries_the_same(self):
@@ -146,7 +147,7 @@ class Rails(unittest.TestCase):
                                    *([fail, QUICK] if fail else []))
                     self.assertEqual(row["status"], "ok")
                     times[fail, size] = row["time_us"]
-            # What twice as many bytes take longer is without what the failure took once.
+            # The difference between two sizes leaves out the single delay of the failure.
             sound = times["", 16] - times["", 8]
             dead = times[fail, 16] - times[fail, 8]
             self.assertAlmostEqual(dead / sound, 2, delta=0.05, msg=scheme)

@@ -2,12 +2,12 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Random argument lists of inc-sim, right and wrong ones, attributes and files included.
+"""Random argument lists of inc-sim, right and wrong ones, including attributes and files.
 
-Every list ends with 0, 1 or 2, and 2 is one line that names an argument of the list, with nothing
-written; what is run says every argument in its result file. Names, kinds and ranges are those that
-inc-sim says of itself, so that a new argument is drawn from the day it is there.
-INC_RANDOM_LISTS=10000 draws more lists, INC_RANDOM_SEED others.
+Every list must end with 0, 1 or 2. With 2, inc-sim prints one line that names an argument of the
+list, and writes nothing. A result file must state every argument of its run. Names, kinds and ranges
+come from inc-sim --help-all, so the test draws a new argument without any change here.
+INC_RANDOM_LISTS=10000 draws more lists, and INC_RANDOM_SEED draws others.
 """
 
 import collections
@@ -28,9 +28,9 @@ FILES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
                      "files")  # fmt: skip
 LISTS = int(os.environ.get("INC_RANDOM_LISTS", "120"))
 SEED = int(os.environ.get("INC_RANDOM_SEED", "1"))
-TIMEOUT = 60  # s
+TIMEOUT = 60  # seconds
 
-# Small networks and tensors: what is tested are the arguments.
+# Networks and tensors are small because the test is about arguments.
 BASES = [
     ["--topology=star", "--hosts=4", "--size=8KiB"],
     ["--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=2", "--size=8KiB"],
@@ -42,7 +42,7 @@ BASES = [
      "--scheme=flows"],
 ]  # fmt: skip
 
-# What is drawn of arguments whose values help does not spell out, or would take long.
+# Values of arguments for which the help gives no range, or whose range includes long runs.
 VALUES = {
     "topology": ["star", "fat-tree", "leaf-spine", "file:vat.json", "file:mixed.json",
                  "file:workload.txt", "plan:vat.json", "file:none"],
@@ -82,7 +82,7 @@ VALUES = {
 }  # fmt: skip
 WRONG = ["", "-1", "0x10", "nan", "1e400", "4294967296", "99999999999999999999", "1 2", "a\nb", "é",
          "true", "1x", "inf", "-5us", "1kg", "file:", "list:", ",", "0", "1"]  # fmt: skip
-# Of attributes, beside what is wrong anyhow: extremes that a class must bear or refuse.
+# Values of attributes besides WRONG: extremes that a class must accept or refuse.
 EXTREMES = ["0", "1", "2", "7", "8", "255", "1000", "65535", "1000000", "4294967295", "0.5", "0s",
             "1ns", "1us", "20ms", "1000s", "1kbps", "1Gbps", "100Tbps", "true", "false", "3", "3,4",
             "1,2,3,4,5,6,7,8", "strict", "ns3::IncDcqcn", "stop", "drop"]  # fmt: skip
@@ -95,7 +95,7 @@ def ask(*words):
 
 
 def read_arguments():
-    """What is accepted, by the argument's name, as --help-all has it."""
+    """Return what inc-sim --help-all accepts, by the argument's name."""
     text = ask("--help-all")
     pattern = r"^  --(\w+)  \[.*?\]\n(.*?)(?=^  --|^\S|\Z)"
     found = re.findall(pattern, text, re.M | re.S)
@@ -104,7 +104,7 @@ def read_arguments():
 
 
 def read_attributes():
-    """Paths of the attributes of all our classes, with their defaults."""
+    """Return the paths of the attributes of all our classes, with their defaults."""
     attributes = {}
     for name in re.findall(r"ns3::Inc\w+", ask("--PrintGroup=Inc")):
         text = ask("--PrintAttributes=" + name)
@@ -119,7 +119,7 @@ def draw_number(low, high, draw):
 
 def draw_value(name, accepted, draw):
     if draw.random() < 0.12:
-        # 4 GiB of real numbers are a size, and take long.
+        # For --size this is no wrong value: 4 GiB is a valid size whose run takes long.
         return draw.choice([value for value in WRONG if (name, value) != ("size", "4294967296")])
     if name in VALUES:
         return draw.choice(VALUES[name])
@@ -132,7 +132,7 @@ def draw_value(name, accepted, draw):
 
 
 def draw_list(arguments, attributes, draw):
-    """One list, as a dictionary of values by name."""
+    """Return one list, as a dictionary of values by name."""
     chosen = dict(word[2:].split("=", 1) for word in draw.choice(BASES))
     for name in draw.sample(sorted(arguments), draw.choice([0, 1, 1, 2, 3, 5])):
         chosen[name] = draw_value(name, arguments[name], draw)
@@ -161,7 +161,7 @@ def run_list(chosen):
 
 
 def complaint_about(chosen, outcome):
-    """What is wrong with how a list has ended, or None."""
+    """Return what is wrong with the end of a list's run, or None."""
     if outcome.status not in (0, 1, 2):
         return f"ended with {outcome.status}"
     if outcome.status < 2:
@@ -171,7 +171,8 @@ def complaint_about(chosen, outcome):
         shown = outcome.err if "progress" not in chosen else ""
         return f"said {shown!r}" if shown else None
     lines = outcome.err.splitlines()
-    lines = lines[-1:] if "progress" in chosen else lines  # what is found out by the run
+    # progress lines precede an error that only the run finds
+    lines = lines[-1:] if "progress" in chosen else lines
     if len(lines) != 1 or not lines[0].startswith("inc-sim: "):
         return "is not refused in one line"
     names = [name.rpartition("ns3::")[2] for name in chosen]
@@ -181,7 +182,7 @@ def complaint_about(chosen, outcome):
 
 
 def is_shown(value, shown):
-    """Whether a result file's config has what was given."""
+    """Return whether the config of a result file shows the given value."""
     if isinstance(shown, bool):
         return value in (("1", "true") if shown else ("0", "false"))
     if isinstance(shown, (int, float)):
@@ -192,9 +193,9 @@ def is_shown(value, shown):
 
 
 def silent_in(chosen, outcome):
-    """The arguments of a list that was run and whose result file does not say so."""
+    """Return the arguments of a run that its result file does not state."""
     config = json.loads(outcome.written[chosen["output"]])["config"]
-    # The path of an attribute that an argument sets is another name of that argument.
+    # An attribute that an argument also sets appears under the argument's name.
     return [name for name, value in chosen.items()
             if (name in config or "::" not in name) and not is_shown(value, config.get(name))]  # fmt: skip
 

@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-sim --repeat=RESULT.json, and the citation file."""
+"""inc-sim --repeat=RESULT.json repeats a run, and the citation file is valid."""
 
 import json
 import os

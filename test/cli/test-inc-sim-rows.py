@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Each row of a list of schemes and sizes is the row that it is alone."""
+"""Each row of a list of schemes and sizes equals the row of a run of its own."""
 
 import sys
 import unittest
@@ -11,7 +11,8 @@ sys.dont_write_bytecode = True
 
 from inc_sim_case import SimCase  # noqa: E402
 
-# What keeps something between packets: random streams, hashes, schedulers, buffers, routes.
+# Arguments of parts that keep state between packets: random streams, hashes, schedulers, buffers,
+# routes.
 EVERY_SCHEME = [
     ["--loss=1e-3"],
     ["--loss=1e-3", "--lossModel=burst"],
@@ -25,7 +26,7 @@ COLLECTIVES = [
     ["--iterations=2", "--warmup=1"],
     ["--fail=edge0->agg0@5us,agg1->core2@6us:60us", "--convergence=50us"],
 ]
-# What only the hosts' rows are given, and what only that of the network.
+# Arguments for the hosts' rows only, and arguments for the in-network row only.
 ON_HOSTS = [
     ["--ecmp=per-packet", "--ecmpSpray=round-robin"],
     ["--ecmp=per-packet"],

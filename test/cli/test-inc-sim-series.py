@@ -2,7 +2,8 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --series and --timeline: they add up to the counters, and change nothing."""
+"""inc-sim --series and --timeline: their values add up to the counters, and results do not
+change."""
 
 import collections
 import csv
@@ -18,7 +19,7 @@ INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
 TREE = ["--topology=fat-tree", "--k=4", "--size=256KiB", "--data=virtual"]
 LOSSLESS = ["--topology=star", "--hosts=9", "--scheme=flows", "--pattern=incast", "--size=256KiB",
             "--pfc=1", "--buffer=1MiB", "--ecn=1", "--cc=dcqcn"]  # fmt: skip
-# What differs between two runs of the same thing, and what says that something is written.
+# Fields that differ between equal runs, and arguments that only ask for output.
 DIFFER = ("wall_s", "cpu_s", "peak_rss_bytes")
 WRITTEN = ("series", "interval", "seriesOf", "timeline", "output", "stats")
 WORKLOAD = """\
@@ -47,7 +48,7 @@ class Case(unittest.TestCase):
 
 class Series(Case):
     def sample(self, *arguments):
-        """The result, and values by object and metric: a list of (t_us, value)."""
+        """Return the result, and a list of (t_us, value) by object and metric."""
         result = self.simulate("--stats", f"--series={self.path('s.csv')}", *arguments)
         samples = collections.defaultdict(list)
         with open(self.path("s.csv"), encoding="utf-8", newline="") as file:
@@ -58,7 +59,7 @@ class Series(Case):
         return result, samples
 
     def check_sums(self, row, samples, interval):
-        """Amounts of ports add up to the counters; levels end where they began."""
+        """Check that amounts of ports add up to the counters, and that levels end as they began."""
         def total(port, metric):
             return sum(value for _, value in samples.get((port, metric), ()))
 
@@ -70,7 +71,7 @@ class Series(Case):
             self.assertEqual(total(name, "paused_us") * 1000, port["paused_ns"], name)
             busy = samples.get((name, "utilisation"), [])
             self.assertTrue(all(0 < value <= 1 for _, value in busy), name)
-            # Shares are written to a millionth, and the last interval is a shorter one.
+            # Shares have six decimals, and the last interval is shorter than the others.
             low = sum(value for _, value in busy[:-1]) * interval * 1000
             high = total(name, "utilisation") * interval * 1000
             slack = len(busy) * interval / 1000 + 1
@@ -110,7 +111,7 @@ class Series(Case):
                                    "contributions", "results_sent", "resent"})  # fmt: skip
 
     def test_levels_are_what_the_parts_say(self):
-        # Who waits for a straggler keeps its slots.
+        # Workers that wait for the straggler keep their slots in use.
         result, samples = self.sample(*TREE, "--scheme=inc", "--interval=1us", "--slots=8",
                                       "--straggler=h3:20us")
         row = result["results"][0]
@@ -190,7 +191,8 @@ class Timeline(Case):
         return result, events
 
     def check_balance(self, events):
-        """Slices of a track nest; what begins asynchronously ends, once; arrows arrive."""
+        """Check that slices of a track nest, each asynchronous begin has one end, and arrows
+        arrive."""
         open_ones = collections.Counter()
         arrows = collections.defaultdict(str)
         for event in events:

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim --stats: every frame that was sent is received or dropped for a reason, at every level."""
+"""inc-sim --stats: every frame that is sent is received or dropped for a reason, at every level."""
 
 import collections
 import csv
@@ -34,7 +34,7 @@ class Statistics(unittest.TestCase):
             return json.load(file)["results"], run.stdout
 
     def check_ports(self, row):
-        """What holds between ports, priorities, drops and the row."""
+        """Check that ports, priorities, drops and the row are consistent."""
         stats = row["stats"]
         ports = {port["port"]: port for port in stats["ports"]}
         self.assertEqual(sums(stats["ports"], "sent_frames", "sent_bytes"),

@@ -17,7 +17,7 @@ FLOWS = ("--scheme=flows", "--pattern=permutation", "--size=256KiB")
 
 class Topologies(SimCase):
     def rates(self, *arguments):
-        """How many links have which rate, by the kinds of their ends."""
+        """Return the number of links by rate and by the kinds of both ends."""
         self.row("--size=4KiB", *arguments, "--export=t.json")
         links = self.load("t.json")["links"]
         ends = lambda link: "".join(sorted(name.strip("0123456789")[0] for name in (link["a"], link["b"])))
@@ -36,7 +36,7 @@ class Topologies(SimCase):
         self.assertEqual(self.rates("--k=4", "--tierRates=40Gbps", "--oversubscription=2"),
                          {("eh", "40Gbps"): 16, ("ae", "20Gbps"): 16, ("ac", "20Gbps"): 16})  # fmt: skip
         times = [self.row(*FLOWS, *leaf_spine, f"--oversubscription={ratio}")["time_us"] for ratio in (1, 8)]
-        self.assertGreater(times[1], 2 * times[0])  # flows may share an uplink in either
+        self.assertGreater(times[1], 2 * times[0])  # in either network, flows may share an uplink
 
     def test_a_shape_as_a_file_gives_the_same_results(self):
         for words in (("--k=4", "--size=256KiB"), FLOWS + ("--topology=leaf-spine", "--oversubscription=3")):

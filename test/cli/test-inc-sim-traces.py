@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-sim --workload=PREFIX: Chakra execution traces, against models of their own."""
+"""inc-sim --workload=PREFIX: Chakra execution traces, compared with independent models."""
 
 import collections
 import heapq
@@ -23,9 +23,9 @@ SEED = 20261122
 
 
 def run_lists(nodes, one_at_a_time):
-    """When each node of a rank that only computes ends, us: a list scheduler of its own.
+    """Return when each node of a rank that only computes ends, in us, by an independent list scheduler.
 
-    Nodes are (id, duration, resource, ids of dependencies); the lowest id that is ready goes first.
+    Nodes are (id, duration, resource, ids of dependencies). Of the ready nodes, the lowest id goes first.
     """
     waits = {number: set(after) for number, _, _, after in nodes}
     by_id = {number: (duration, resource) for number, duration, resource, _ in nodes}
@@ -70,7 +70,7 @@ class TraceCase(SimCase):
         return "--workload=t"
 
     def assert_adds_up(self, row):
-        """Parts of exposed time, and of the critical path, make the whole."""
+        """Check that the parts of exposed time, and of the critical path, add up."""
         total = sum(rank["exposed_us"] for rank in row["ranks"])
         calls = sum(layer["exposed_us"] * layer["ranks"] for layer in row["layers"])
         messages = sum(rank["exposed_messages_us"] for rank in row["ranks"])
@@ -124,7 +124,7 @@ class Samples(TraceCase):
 
     def test_a_ring_of_messages_moves_what_the_trace_says(self):
         row = self.row(*STAR, f"--workload={SAMPLES}/inc-custom_ring_allreduce_8npus_1MB")
-        # Each rank sends 14 messages of 128 KiB after one another over a link of 12.5 GB/s.
+        # Each rank sends 14 messages of 128 KiB in sequence over a link of 12.5 GB/s.
         self.assertGreater(row["iteration_us"], 14 * 131072 / 12500)
         self.assertLess(row["iteration_us"], 2 * 14 * 131072 / 12500)
         self.assertGreater(row["link_bytes_total"], 2 * 8 * 14 * 131072)
@@ -147,7 +147,7 @@ class Sharded(TraceCase):
         for row in (inc, ring):
             self.assertEqual((row["wrong"], row["workers"], len(row["layers"])), (0, 16, 12))
             self.assert_adds_up(row)
-            # Only the first gather and the last scatter cannot be hidden.
+            # Computation can hide all but the first gather and the last scatter.
             self.assertGreater(row["iteration_us"], computed + 2 * 2097152 * 15 / 16 / 12500)
             for rank in row["ranks"]:
                 self.assertAlmostEqual(rank["compute_us"], computed, 3)
@@ -172,7 +172,7 @@ class Computation(TraceCase):
         draw = random.Random(seed)
         ids = draw.sample(range(10 * count), count)
         order = ids[:]
-        draw.shuffle(order)  # dependencies may come later in the file
+        draw.shuffle(order)  # a node may precede its dependencies in the file
         return [
             (number, draw.randrange(1, 10**6), draw.choice(("cpu", "compute")),
              draw.sample(order[:place], min(place, draw.randrange(4))))
@@ -180,7 +180,8 @@ class Computation(TraceCase):
 
     def trace(self, nodes):
         ordered = sorted(nodes, key=lambda node: (node[0] * 7919) % 104729)
-        # Operators that called others are no order: here each calls itself, and one is nowhere.
+        # Control dependencies do not order nodes. Here each node has one on itself, and one on a
+        # node that does not exist.
         return [chakra.node(number, chakra.COMPUTE, f"k{number}", data=after,
                             control=[number, nodes[0][0], 10**9], duration=duration,
                             is_cpu_op=resource == "cpu", packed=bool(number % 2))
@@ -252,7 +253,7 @@ class Communication(TraceCase):
              chakra.node(3, chakra.COMPUTE, "after", data=[2], duration=1000)])  # fmt: skip
         row = self.row(*STAR, workload)
         self.assertEqual(row["critical_path"][0]["name"], "after")
-        # A link moves 12500 B/us, and nothing else is on it.
+        # A link moves 12500 B/us, and no other traffic uses it.
         self.assertGreater(row["iteration_us"], 1000 + size / 12500)
         self.assertLess(row["iteration_us"], 1000 + 1.2 * size / 12500)
         self.assert_adds_up(row)

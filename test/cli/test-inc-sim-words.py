@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-sim: the first page of the help, what people type, standard output, who is late or slowest."""
+"""inc-sim: the first page of the help, the commands that people type, the table, and stragglers."""
 
 import csv
 import io
@@ -81,7 +81,7 @@ class Words(unittest.TestCase):
         self.assertEqual(busiest["port"], row["bottleneck_link"])
         self.assertEqual(busiest["rate_Gbps"], 10)
         self.assertAlmostEqual(busiest["busy_ns"] / 1e3, row["bottleneck_busy_us"], delta=1e-3)
-        # A frame of n bytes takes n + 20 bytes' time.
+        # A frame of n bytes takes the time of n + 20 bytes on the wire.
         wire_ns = (busiest["sent_bytes"] + 20 * busiest["sent_frames"]) * 8 / 10
         self.assertAlmostEqual(busiest["busy_ns"], wire_ns, delta=1)
         self.assertLess(ports[row["bottleneck_link"]]["sent_bytes"], row["link_bytes_max"])
@@ -114,8 +114,8 @@ class Words(unittest.TestCase):
                           ["--scheme=halving-doubling"]):  # fmt: skip
             base = self.row(*SMALL, *arguments)["time_us"]
             late = self.row(*SMALL, *arguments, "--straggler=h3:500us")["time_us"]
-            # Nothing of an AllReduce is complete without the last. The others may have begun; what
-            # they held back meets the rest at one port, which serialises it: at most twice as long.
+            # No AllReduce completes before its last worker begins. The data that the others hold
+            # back then meet the last worker's at one port, so the rest takes at most twice as long.
             self.assertTrue(500 < late <= 500 + 2 * base, (arguments, base, late))
         job = ["--topology=star", "--workload=w.txt", "--data=virtual"]
         base = self.row(*job)["time_us"]

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What inc-sim promises, in small: bounds, faults, data types, repeatability, interruption."""
+"""The basic behaviour of inc-sim: bounds, faults, data types, repeatability, interruption."""
 
 import json
 import os
@@ -15,7 +15,7 @@ import unittest
 
 INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
 
-# What two runs of one seed may differ in.
+# Fields that may differ between two runs of one seed.
 MACHINE = ("wall_s", "cpu_s", "peak_rss_bytes")
 
 DTYPES = ("float32", "float16", "bfloat16", "float64", "int8", "uint8", "int32", "int64")
@@ -29,7 +29,7 @@ class Simulation(unittest.TestCase):
         self.folder = folder.name
 
     def run_sim(self, *arguments, status=0):
-        """The rows of a run's result file, and its simulation object."""
+        """Return the rows of a run's result file, and its simulation object."""
         path = os.path.join(self.folder, "result.json")
         run = subprocess.run(
             [INC_SIM, "--quiet", f"--output={path}", *arguments],
@@ -74,7 +74,8 @@ class Bounds(Simulation):
         self.assertEqual(real[0]["time_us"], virtual[0]["time_us"])
         self.assertGreaterEqual(real[0]["algbw_GBps"] / real[0]["bound_algbw_GBps"], 0.95)
         self.assertEqual(real[0]["workers"], 128)
-        # 128 ranks' buffers alone would be 256 MiB. A sanitizer keeps what was freed.
+        # The buffers of 128 ranks would take 256 MiB. A sanitizer keeps freed memory, so it is not
+        # checked.
         if "INC_SANITIZE" not in os.environ:
             self.assertLess(simulation["peak_rss_bytes"], 200 << 20)
 
@@ -90,8 +91,8 @@ class Bounds(Simulation):
                 self.expect_right(rows, arguments)
                 reached = rows[0]["algbw_GBps"] / rows[0]["bound_algbw_GBps"]
                 self.assertAlmostEqual(reached, 1, delta=0.03, msg=str(arguments))
-                # Where results go down the tree, slots are in use until they have come by; where
-                # they pass the tree by, only while they collect.
+                # If results go down the tree, a slot is in use until they have passed it. If they
+                # bypass it, a slot is in use only while it collects.
                 if more:
                     self.assertIn(rows[0]["slot_peak"], range(1, slots + 1))
                 else:
@@ -150,7 +151,7 @@ class Faults(Simulation):
                 "--reorder=0.2",
                 f"--RngSeed={seed}",
             ]
-            # The reference is the exact bits of the reduction in rank order.
+            # The reference has the exact bits of the reduction in rank order.
             rows, _ = self.run_sim(*arguments)
             self.expect_right(rows, arguments)
 
@@ -161,7 +162,8 @@ class Operands(Simulation):
         size_of.update({"int8": 1, "uint8": 1, "int32": 4, "int64": 8})
         for dtype in DTYPES:
             element = size_of[dtype]
-            # One element, a packet less one, a packet more one, a multiple of nothing.
+            # One element, a packet and one element less or more, and a size that divides evenly by
+            # nothing.
             sizes = [element, 1024 - element, 1024, 1024 + element, 12345]
             for operation in OPERATIONS:
                 arguments = [
@@ -218,7 +220,8 @@ class Interruption(Simulation):
             [INC_SIM, f"--output={path}", *self.LONG, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            # Who tests in the background may ignore the signal, and so would the program.
+            # A test that runs in the background may ignore the signal, and the program would
+            # inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         time.sleep(0.5)

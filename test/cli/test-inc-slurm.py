@@ -5,7 +5,7 @@
 
 """inc-sweep.py over a real Slurm: munged, slurmctld and two slurmd of this machine, on loopback.
 
-Skipped where Debian's packages munge, slurmctld, slurmd and slurm-client are not installed.
+Skipped unless Debian's packages munge, slurmctld, slurmd and slurm-client are installed.
 """
 
 import csv
@@ -29,7 +29,7 @@ SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-sweep.p
 os.environ["PATH"] += ":/usr/sbin:/sbin"
 TOOLS = ("munged", "slurmctld", "slurmd", "sbatch", "scancel", "scontrol", "squeue")
 MISSING = [tool for tool in TOOLS if not shutil.which(tool)]
-PATIENCE = 120  # s, for anything to happen
+PATIENCE = 120  # the most seconds to wait for any change
 
 CONF = """
 ClusterName=inc
@@ -71,7 +71,7 @@ def free_port():
 
 
 class Cluster:
-    """Slurm on loopback; every process is a child of this one, and nothing stays behind."""
+    """Slurm on loopback. Every process is a child of this one, and the test ends all of them."""
 
     NODES = ("n1", "n2")
 
@@ -144,16 +144,17 @@ class RealSlurm(unittest.TestCase):
     GRID = ("inc-sim", "--topology=star", "--hosts=2,3,4,5", "--size=4KiB,8KiB,16KiB,32KiB,64KiB",
             "--scheme=inc,ring")  # fmt: skip
     POINTS = 40
-    KILLED = "9"  # of the tasks, one for each point
+    KILLED = "9"  # number of the task to kill; each task runs one point
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="inc-slurm-", dir="/tmp")  # sockets: short
+        # paths of sockets must be short
+        folder = tempfile.TemporaryDirectory(prefix="inc-slurm-", dir="/tmp")
         self.addCleanup(folder.cleanup)
         self.top = pathlib.Path(folder.name).resolve()
         self.cluster = Cluster(self.top)
         self.addCleanup(self.cluster.stop_all)
         self.cluster.start_all()
-        # The same program, but slow enough for something to happen meanwhile; one task waits to be
+        # inc-sim, slowed down so that the test can act while it runs. One task waits until it is
         # killed.
         self.binaries = self.top / "bin"
         self.binaries.mkdir()
@@ -187,17 +188,18 @@ class RealSlurm(unittest.TestCase):
         return len(list((out / "records").glob("*.json"))) if (out / "records").is_dir() else 0
 
     def completed(self, out):
-        """Points whose program came to its end; one that was killed may have a record of that."""
+        """Return how many points ran to their end. A killed point may also have a record, with
+        another status."""
         records = [json.loads(path.read_text()) for path in (out / "records").glob("*.json")]
         return sum(record.get("exit") == 0 for record in records)
 
     def running(self):
-        """The tasks that run: Slurm's number of the job, and where, by number of the task."""
+        """Return Slurm's job number and the node of each running task, by number of the task."""
         lines = self.cluster.call("squeue", "-h", "-r", "-t", "R", "-o", "%K %A %N").splitlines()
         return {task: (job, node) for task, job, node in map(str.split, lines)}
 
     def nodes(self):
-        """Where tasks run that do not wait to be killed."""
+        """Return the nodes on which tasks run, except the one that waits to be killed."""
         return {node for task, (_, node) in self.running().items() if task != self.KILLED}
 
     def test_a_sweep_survives_a_killed_job_a_drained_node_and_a_new_controller(self):
@@ -216,9 +218,10 @@ class RealSlurm(unittest.TestCase):
         self.assertIn("DRAIN", state.split("+"))
         status, error = self.finish(process)
         self.assertEqual(status, 1, error)
-        # What the killed task has not done is all that is left.
+        # Only the point of the killed task is left.
         self.assertEqual(self.completed(out), self.POINTS - 1)
-        (self.top / "killed").touch()  # not before: a process that outlives its job would go on
+        # only now, because a process that survives its job would continue earlier
+        (self.top / "killed").touch()
         status, error = self.finish(self.sweep(out, "slurm"))
         self.assertEqual(status, 0, error)
 

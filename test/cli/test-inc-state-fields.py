@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A member that is in no entry of its class's table of fields does not compile."""
+"""A class does not compile if a member is missing in its table of fields."""
 
 import os
 import pathlib
@@ -34,14 +34,14 @@ Visit(Model& model, ns3::IncStateVisitor& visitor)
     visitor.Fields(model);
 }
 """
-# Headers of the module with a table, and the class that has it: one with room for another byte.
+# Headers with a table of fields, and the class of the table. One class has a spare byte of padding.
 CLASSES = {"inc-sequence.h": "IncSequence", "inc-client-slots.h": "IncClientSlot",
            "inc-refusal.h": "IncRefusalCounts"}  # fmt: skip
 
 
 class StateFieldsTest(unittest.TestCase):
     def compile(self, source, header="", name="unused.h"):
-        """What the compiler says, or nothing."""
+        """Return what the compiler prints, or an empty text."""
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, name).write_text(header, encoding="utf-8")
             pathlib.Path(folder, "model.cc").write_text(source, encoding="utf-8")

@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""inc-sweep.py: grids over programs, interrupted, resumed, failing and repeated."""
+"""inc-sweep.py: grids over programs that are interrupted, resumed, failing and repeated."""
 
 import csv
 import fcntl
@@ -24,7 +24,8 @@ BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-sweep.py"
 PLOT = SCRIPT.with_name("inc-plot.py")
 
-# Notes each call; writes half a result, waits as it is told, and writes the rest.
+# A program that records each call, writes half a result, waits as long as it is told, and writes
+# the rest.
 TOY = """#!/bin/bash
 [ "$1" = --help ] && { echo "--output --a --b --name --flag"; exit; }
 echo "$*" >>"$TOY_LOG"
@@ -36,7 +37,7 @@ echo '{"schema": "toy", "value": ' >"$output"
 echo '1, "inner": {"list": [1], "deep": "x"}}' >>"$output"
 [[ "$*" != *"${TOY_WRONG:-none}"* ]] || exit 1
 """
-# A cluster of one machine, which runs one task after the other.
+# A cluster of one machine that runs one task after another.
 SBATCH = """#!/bin/bash
 echo "$*" >>"$TOY_LOG.sbatch"
 echo "42;cluster"
@@ -65,7 +66,7 @@ class SweepTest(unittest.TestCase):
         self.out = self.top / "out"
         self.log = self.top / "log"
         self.log.write_text("")
-        self.binaries = self.top / "bin {}"  # a name that an engine might take for its own
+        self.binaries = self.top / "bin {}"  # GNU parallel gives {} a meaning of its own
         self.binaries.mkdir()
         write_script(self.binaries / "toy", TOY)
         for name in ("inc-sim", "inc-plan", "inc-starter"):
@@ -95,7 +96,7 @@ class SweepTest(unittest.TestCase):
         self.assertEqual(sorted(self.top.rglob("*")), before, "something was written")
 
     def toys(self):
-        """Calls of the toy since the last look."""
+        """Return the calls of the toy program since the last call of this function."""
         lines = self.log.read_text().splitlines()
         self.log.write_text("")
         return sorted(line.partition(" --output=")[0] for line in lines)
@@ -228,7 +229,7 @@ class Resumption(SweepTest):
         self.assertEqual((self.out / "results.csv").read_text(), table)
 
     def interrupt(self):
-        """A sweep of three points, the second half done when the signal comes."""
+        """Interrupt a sweep of three points when its second point is half done."""
         process = self.call("--parallel=1", "toy", "--a=1,2,3", TOY_HANG="--a=2")
         limit = time.monotonic() + 30
         while len(self.log.read_text().splitlines()) < 2 and time.monotonic() < limit:
@@ -307,7 +308,7 @@ class Failure(SweepTest):
         self.assertEqual(len(run.err.splitlines()), 2, run.err)
         self.assertRegex(run.err.splitlines()[1], "inc-sweep.py: .*No space left on device")
         for path in [*self.out.glob("*/*.json"), self.out / "sweep.json"]:
-            json.loads(path.read_text(encoding="utf-8"))  # what is there is whole
+            json.loads(path.read_text(encoding="utf-8"))  # every file that exists is complete
         left = {path.suffix for path in self.out.rglob("*") if path.is_file()}
         self.assertEqual(left, {".json", ".csv"})
 
@@ -380,7 +381,7 @@ class Engines(SweepTest):
             (self.fakes / name).symlink_to(f"/usr/bin/{name}")
         for engine, tool in (("local", "parallel"), ("slurm", "sbatch")):
             self.assert_refused(f"--engine={engine}", "toy", word=tool, PATH=str(self.fakes))
-        write_script(self.fakes / "parallel", "#!/bin/bash\n")  # of the package moreutils
+        write_script(self.fakes / "parallel", "#!/bin/bash\n")  # as in the package moreutils
         self.assert_refused("toy", word="not GNU's", PATH=str(self.fakes))
 
     def test_progress_is_shown_when_it_is_asked_for(self):

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A few points of inc_timer_grid.py, which runs all of them on demand."""
+"""Runs a few points of inc_timer_grid.py, which runs all points on demand."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ GRID = os.path.join(os.path.dirname(os.path.abspath(__file__)), "inc_timer_grid.
 
 
 class TimerGrid(unittest.TestCase):
-    """The script's own verdict."""
+    """Checks the exit status of the script."""
 
     def run_grid(self, grid):
         run = subprocess.run(["/usr/bin/python3", GRID, PROGRAMS, grid, "--sample", "--jobs=2"],
@@ -22,15 +22,16 @@ class TimerGrid(unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
 
     def test_rates(self):
-        """Nothing is repeated, dropped or slow without need, at the ends of rates and delays."""
+        """At the ends of rates and delays, no packet is repeated or dropped and no run slow without
+        need."""
         self.run_grid("rates")
 
     def test_loss(self):
-        """Time grows evenly with hosts and slots, and UC and RC are of a kind."""
+        """Time grows evenly with hosts and slots, and UC and RC take similar times."""
         self.run_grid("loss")
 
     def test_congestion(self):
-        """Congestion control costs host algorithms little, at slow links and at fast ones."""
+        """Congestion control costs host algorithms little, on slow and on fast links."""
         self.run_grid("congestion")
 
 

@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Captures of every scheme and kind of frame, over IPv4 and IPv6, read by tshark and by scapy.
 
-Nothing here uses the module's own code: check sums are scapy's, the ICRC is computed with zlib from
-the text of IBTA's annex A17, headers are Wireshark's dissectors and doc/inc-wireshark.lua.
+The checks use none of the module's code. scapy computes the check sums. zlib computes the ICRC by
+the text of IBTA's annex A17. Wireshark and doc/inc-wireshark.lua dissect the headers.
 """
 
 import collections
@@ -30,8 +30,8 @@ LUA = str(pathlib.Path(__file__).resolve().parents[2] / "doc/inc-wireshark.lua")
 BIER, PFC, ETHER_TYPES = 0xAB37, 0x8808, {4: 0x0800, 6: 0x86DD}
 UC_IMMEDIATE, RC_IMMEDIATE, ACK, CM, CNP = 0x2B, 0x0B, 0x11, 0x64, 0x81
 
-# Arguments of inc-sim by the name of their captures. The fabric has workers further than a hop from
-# the root, so that results travel by BIER; losses bring repetitions, answers and questions.
+# Arguments of inc-sim by the name of their captures. In this fabric some workers are several hops
+# from the root, so results travel by BIER. Losses cause repetitions, and questions with answers.
 FABRIC = ["--topology=leaf-spine", "--leaves=2", "--spines=1", "--hostsPerLeaf=2",
           "--size=10001", "--dtype=int8", "--loss=0.02"]
 SCHEMES = {
@@ -62,14 +62,14 @@ def tshark(path, *arguments):
 
 
 def rows_of(path):
-    """What tshark with the Lua dissectors says of each frame."""
+    """Return the fields that tshark with the Lua dissectors prints for each frame."""
     fields = [part for name in COLUMNS for part in ("-e", name)]
     lines = tshark(path, "-X", "lua_script:" + LUA, "-T", "fields", "-E", "occurrence=f", *fields)
     return [Row(*line.split("\t")) for line in lines]
 
 
 def join(paths, target):
-    """One capture of several: tshark takes longer to start than to read them."""
+    """Join captures to one, because tshark takes longer to start than to read them."""
     with open(target, "wb") as joined:
         for number, path in enumerate(sorted(paths)):
             with open(path, "rb") as file:
@@ -78,7 +78,8 @@ def join(paths, target):
 
 
 def icrc(packet):
-    """ICRC of a RoCEv2 packet from its IP header on (IBTA, annex A17.3.3), as it is written."""
+    """Return the ICRC of a RoCEv2 packet that begins with its IP header (IBTA, annex A17.3.3), in
+    wire order."""
     masked = bytearray(packet[:-4])
     if masked[0] >> 4 == 6:
         udp = 40
@@ -95,7 +96,7 @@ def icrc(packet):
 
 
 class Frame:
-    """Where the parts of a captured frame are."""
+    """Offsets of the parts of a captured frame."""
 
     def __init__(self, raw):
         self.raw = raw
@@ -115,7 +116,8 @@ class Frame:
             self.partition = struct.unpack_from(">H", self.packet, self.bth + 2)[0]
 
     def inc(self):
-        """From the INC header to the padding, or None: BTH 12, RETH 16, ImmDt 4 are before it."""
+        """Return the bytes from the INC header to the padding, or None. BTH (12), RETH (16) and
+        ImmDt (4) precede it."""
         if self.opcode == UC_IMMEDIATE or (self.opcode, self.partition) == (RC_IMMEDIATE, 0x8ACC):
             return self.packet[self.bth + 32:-4]
         return None
@@ -153,7 +155,7 @@ class Captures(unittest.TestCase):
         join(glob.glob(prefix + "-*.pcap"), cls.paths[name])
 
     def each(self):
-        """Every frame of every capture with what tshark says of it."""
+        """Yield every frame of every capture with the fields that tshark prints for it."""
         for name, frames in self.frames.items():
             self.assertEqual(len(frames), len(self.rows[name]))
             self.assertGreater(len(frames), 100)
@@ -181,7 +183,8 @@ class Captures(unittest.TestCase):
             bier = ":bier" if frame.ether_type == BIER else ""
             self.assertTrue(row.frame_protocols.startswith(
                 f"eth:ethertype{bier}:{network}:udp:infiniband"), said)
-            # 1: right; 3: not there. RoCEv2 has the one of UDP over IPv6 only.
+            # Status 1 means right, and 3 means absent. RoCEv2 uses the UDP check sum over IPv6
+            # only.
             statuses = (row.ip_checksum_status, row.udp_checksum_status)
             self.assertEqual(statuses, ("1", "3") if frame.version == 4 else ("", "1"), said)
 
@@ -202,10 +205,10 @@ class Captures(unittest.TestCase):
             kind = IP if frame.version == 4 else IPv6
             packet = kind(frame.packet)
             self.assertEqual((packet[UDP].dport, packet[BTH].opcode), (4791, frame.opcode), said)
-            # Written anew from the fields, with check sums and lengths of its own.
+            # scapy writes the packet again from its fields, and computes check sums and lengths.
             if frame.version == 4:
                 del packet.chksum, packet.len
-                packet[BTH].icrc = None  # scapy computes it over IPv4 only
+                packet[BTH].icrc = None  # scapy computes the ICRC over IPv4 only
             else:
                 del packet[UDP].chksum, packet.plen
             del packet[UDP].len
@@ -262,7 +265,7 @@ class Captures(unittest.TestCase):
             self.assertGreater(kinds[kind], 10, kinds)
 
     def test_the_last_hop_makes_packets_of_their_own_for_the_workers(self):
-        """Beside each other: the bytes of a result on its way, and those that a worker gets."""
+        """Compares the bytes of a result on its way with those that a worker receives."""
         for version, name in self.named("bier"):
             on_the_way = [f for f in self.frames[name] if f.ether_type == BIER]
             at_workers = [f for f in self.frames[name] if f.ether_type != BIER and f.inc()
@@ -279,7 +282,8 @@ class Captures(unittest.TestCase):
                 self.assertNotEqual(frame.packet[frame.bth + 5:frame.bth + 8], b"\xff\xff\xff")
 
     def test_switches_acknowledge_and_refuse_over_rc(self):
-        refusals = {"rc": "3", "busy": "1"}  # out of sequence; all slots are taken
+        # syndromes of a NAK: out of sequence; of an RNR NAK: all slots are taken
+        refusals = {"rc": "3", "busy": "1"}
         for scheme, refusal in refusals.items():
             for version, name in self.named(scheme):
                 lines = tshark(self.paths[name], "-Y", "infiniband.aeth", "-T", "fields", "-e",

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""doc/inc-wireshark-control.lua takes every control datagram, names it, and finds malformed ones."""
+"""doc/inc-wireshark-control.lua dissects every control datagram, and marks malformed ones."""
 
 import os
 import pathlib
@@ -68,7 +68,8 @@ class Control(unittest.TestCase):
             for path in pathlib.Path(self.folder).glob(f"{name}-*.pcap"):
                 for frame in rdpcap(str(path)):
                     if UDP in frame and frame[UDP].dport == 4791:
-                        # R_Key of the RETH, behind the BTH of 12 bytes and the address of 8
+                        # The R_Key is in the RETH, after the BTH (12 bytes) and the virtual address
+                        # (8 bytes).
                         keys.add(bytes(frame[UDP].payload)[20:24])
                     elif UDP in frame and frame[UDP].dport == PORT:
                         control.append(bytes(frame[UDP].payload))
@@ -92,7 +93,8 @@ class Control(unittest.TestCase):
             keys, others = set(), []
             for path in pathlib.Path(self.folder).glob(f"{setup}-*.pcap"):
                 for frame in map(bytes, rdpcap(str(path))):
-                    # Of RoCEv2 with a RETH, behind Ethernet, IP, UDP, BTH and the address.
+                    # The R_Key of a WRITE over RoCEv2 follows Ethernet, IP, UDP, BTH and the
+                    # virtual address.
                     is_write = frame[36:38] == b"\x12\xb7" and frame[42] in (0x0B, 0x2B)
                     (keys.add(frame[62:66]) if is_write else others.append(frame))
             self.assertGreater(len(keys), 3)
@@ -105,7 +107,7 @@ class Control(unittest.TestCase):
                                  timeout=60)  # fmt: skip
             return [line.split("\t") for line in run.stdout.splitlines()]
 
-        # One host's link: a queue pair with the leaf, and one for results.
+        # The link of one host carries two connections: one with the leaf, and one for results.
         mads = fields("cm-s0-0.pcap", "infiniband.mad", "infiniband.mad.attributeid",
                       "infiniband.cm.req.transpsvctype", "infiniband.cm.req.serviceid")  # fmt: skip
         attributes = [int(row[0], 16) for row in mads]

@@ -2,8 +2,8 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""doc/inc-wireshark.lua shows what the manual says, and what is malformed; it takes no other frame.
-"""
+"""doc/inc-wireshark.lua shows the fields of the manual, marks malformed frames, and leaves other
+frames alone."""
 
 import functools
 import os
@@ -28,14 +28,14 @@ PAGE = (CHECKOUT / "doc/inc-wire.rst").read_text(encoding="utf-8")
 
 SEND_ONLY, WRITE_ONLY_IMMEDIATE, UC = 0x04, 0x0B, 0x20
 INC_PARTITION, DEFAULT_PARTITION = 0x8ACC, 0xFFFF
-# RESULT; allreduce, sum; int8; tree 1; rank 2; 5 elements; message 7.
+# INC header of a RESULT; allreduce, sum; int8; tree 1; rank 2; 5 elements; message 7.
 INC = bytes.fromhex("10017150000100000002000500000007")
 LINK = functools.partial(Ether, src="02:00:00:00:00:01", dst="02:00:00:00:00:02")
 BEFORE_INC = bytes(16) + bytes(4)  # RETH, ImmDt
 
 
 def block(marker):
-    """The lines of the code block after a comment."""
+    """Return the lines of the code block after the marker."""
     text = PAGE.split(f".. {marker}\n\n.. code-block:: text\n\n", 1)[1]
     return [line.strip() for line in re.split(r"\n(?=\S)", text, maxsplit=1)[0].splitlines()
             if line.strip()]
@@ -55,7 +55,8 @@ class Folder(unittest.TestCase):
         return run.stdout.splitlines()
 
     def dissect(self, frames, *fields):
-        """The fields of hand-made frames, with the protocols and whether there is an error."""
+        """Return the fields of hand-made frames, with their protocols and whether tshark marks an
+        error."""
         wrpcap(os.path.join(self.folder, "made.pcap"), frames)
         names = ("frame.protocols", "_ws.expert.message", *fields)
         parts = [part for name in names for part in ("-e", name)]
@@ -126,7 +127,7 @@ class Frames(Folder):
             self.assertEqual(row[2], kind)
             self.assertEqual([int(bit) for bit in row[3:]],
                              [flags >> place & 1 for place in range(7)], hex(flags))
-        # The tables of the manual: a code, then one name in each of three columns.
+        # The tables of the manual have a code, then one name in each of three columns.
         codes = PAGE.split("data type have these codes:\n\n", 1)[1]
         codes = codes.split("\n\n", 1)[0]
         lines = re.findall(r"(?m)^(\d) +(\S+) +(\S+) +(\S+)$", codes)
@@ -157,7 +158,7 @@ class Frames(Folder):
     def test_short_sends_are_no_error(self):
         frames = [self.rdma(opcode, bytes([fill]) * length)
                   for opcode in range(6) for length in range(1, 18) for fill in (0, 1, 255)
-                  if opcode not in (3, 5)]  # have immediate data
+                  if opcode not in (3, 5)]  # these opcodes have immediate data
         for row in self.dissect(frames):
             self.assertEqual(row[1], "")
 
@@ -171,7 +172,8 @@ class Frames(Folder):
             header = bytes.fromhex("abcdee40") + bytes([0, code << 4 | 0xA, 0xBC, 0xDE])
             frames.append(LINK(type=0xAB37) / Raw(header + b"\x00\x04\x12\x34" + string + inner))
             expected.append(", ".join(map(str, sorted(bits))))
-        # Neither has an end: a length that there is not, and a BitString that is cut off.
+        # Two frames are malformed: one has a length code that does not exist, and one a truncated
+        # BitString.
         frames.append(LINK(type=0xAB37) / Raw(header[:5] + b"\x8a" + header[6:] + bytes(80)))
         frames.append(LINK(type=0xAB37) / Raw(header + b"\x00\x04\x12\x34" + bytes(40)))
         rows = self.dissect(frames, "bier.bitstring.bits", "bier.bift_id", "bier.tc", "bier.s",

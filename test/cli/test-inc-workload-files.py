@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The workload files in examples/workloads are what their generator writes."""
+"""The workload files in examples/workloads equal the output of their generator."""
 
 import os
 import subprocess

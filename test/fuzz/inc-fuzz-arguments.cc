@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-/// The arguments of inc-sim, a line each.
+/// The input has the arguments of inc-sim, one a line.
 void
 ReadArguments(const uint8_t* data, std::size_t size)
 {
@@ -24,8 +24,8 @@ ReadArguments(const uint8_t* data, std::size_t size)
     std::vector<std::string> arguments;
     for (std::string line; std::getline(text, line);)
     {
-        // ns-3's own arguments take effect at once and for good: they would carry over to the next
-        // input. A command line has no zeros.
+        // Leave out ns-3's own arguments: they take effect at once and would change later inputs. A
+        // command line has no zero bytes.
         if (line.rfind("--ns3::", 0) != 0 && line.find('\0') == std::string::npos)
         {
             arguments.push_back(line);

@@ -18,7 +18,7 @@ using namespace ns3;
 namespace
 {
 
-/// The fields that stand in a body, and one that does not.
+/// Return the numbers of the fields of a body, and one more that the body does not have.
 std::set<uint8_t>
 FieldsIn(const std::vector<uint8_t>& body)
 {
@@ -36,7 +36,7 @@ FieldsIn(const std::vector<uint8_t>& body)
     return fields;
 }
 
-/// Looks at the fields as number, text and group.
+/// Read the fields as number, text and group.
 void
 LookInto(const IncControlBody& body, uint32_t depth)
 {

@@ -20,7 +20,7 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-/// Every value below and including one.
+/// Collect a value and all values inside it.
 void
 Collect(Json& value, std::vector<Json*>& found)
 {
@@ -34,7 +34,7 @@ Collect(Json& value, std::vector<Json*>& found)
     }
 }
 
-/// What readers meet seldom.
+/// Return values that JSON files rarely have.
 const std::vector<Json>&
 Strange()
 {
@@ -64,7 +64,7 @@ Change(Json& value, const Json& other, std::mt19937& random)
 {
     switch (random() % 6)
     {
-    case 0: // what is elsewhere in the file
+    case 0: // a value from another place of the file
         value = other;
         return;
     case 1: // a neighbor
@@ -83,7 +83,7 @@ Change(Json& value, const Json& other, std::mt19937& random)
             return;
         }
         break;
-    case 3: // one twice, or another
+    case 3: // repeat an element, or replace a field
         if (value.is_array() && !value.empty())
         {
             value.push_back(value[random() % value.size()]);

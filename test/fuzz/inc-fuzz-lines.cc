@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// A part of a text: its first character and how many.
+/// A part of a text: index of its first character, and its length.
 using Part = std::pair<std::size_t, std::size_t>;
 
 constexpr std::array<std::string_view, 20> STRANGE{
@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 20> STRANGE{
     "1e309", "nan", "-inf", "0.5", "1e-9",  "#",          "--help",
     "h0",    "all", "1us",  "1ms", "64MiB", "100Gbps"};
 
-/// What stands between any of some separators; at least one part.
+/// Split a text at any of some separators; there is at least one part.
 std::vector<Part>
 Split(const std::string& text, std::string_view separators)
 {

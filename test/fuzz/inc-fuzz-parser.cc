@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/// What programs print before they end with 2.
+/// Check an error as programs print it before they exit with 2.
 void
 CheckLine(const std::string& line)
 {

@@ -18,48 +18,48 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief Something that reads what comes from outside, as a fuzzer and a replay of kept inputs see
- * it: bytes go in; what is broken aborts.
+ * \brief A parser of outside data, for a fuzzer and a replay of stored inputs. It reads bytes, and
+ * aborts if a check fails.
  */
 struct IncFuzzParser
 {
-    /// Reads some bytes.
+    /// Function that reads some bytes.
     using Read = std::function<void(const uint8_t* data, std::size_t size)>;
-    /// Changes an input in place; returns its new size.
+    /// Function that changes an input in place and returns its new size.
     using Mutate = std::size_t (*)(uint8_t* data,
                                    std::size_t size,
                                    std::size_t most,
                                    uint32_t seed);
 
     /**
-     * \brief One object of static duration for each parser registers it.
-     * \param name of the parser, and of the folder of its corpus
-     * \param read what is tried
-     * \param mutate knows the structure of inputs; none: bytes are changed
+     * \brief Register a parser. Each parser has one object of static duration.
+     * \param name name of the parser, and of the folder of its corpus
+     * \param read function that parses an input
+     * \param mutate function that changes an input by its structure; null: bytes change at random
      */
     IncFuzzParser(const std::string& name, Read read, Mutate mutate = nullptr);
 
-    /** \return all of them by name */
+    /** \return all registered parsers by name */
     static std::map<std::string, IncFuzzParser*>& All();
 
-    Read read;     //!< what is tried
-    Mutate mutate; //!< knows the structure of inputs, or none
+    Read read;     //!< function that parses an input
+    Mutate mutate; //!< changes inputs by their structure, or null
 };
 
 /**
  * \ingroup inc-tests
- * \brief Aborts with a line unless something that must hold holds.
- * \param holds what must
- * \param what it is
+ * \brief Abort with one line if a condition is false.
+ * \param holds true if the condition holds
+ * \param what description of the condition
  */
 void IncFuzzExpect(bool holds, const char* what);
 
 /**
  * \ingroup inc-tests
- * \brief Run something that may refuse its input by an error of the module: one line of printable
- * text. Any other exception goes through, and ends the fuzzer.
- * \param read what is run
- * \return whether it was accepted
+ * \brief Run a function that may refuse its input by an error of the module: one line of printable
+ * text. Any other exception passes, and ends the fuzzer.
+ * \param read function to run
+ * \return whether the function accepted its input
  */
 bool IncFuzzAccepts(const std::function<void()>& read);
 
@@ -67,9 +67,9 @@ bool IncFuzzAccepts(const std::function<void()>& read);
  * \ingroup inc-tests
  * \brief Change one value of a JSON text, or its place: IncFuzzParser::Mutate of JSON files.
  * \param data the text, changed in place
- * \param size of it
+ * \param size size of the data
  * \param most bytes that there is room for
- * \param seed of the change
+ * \param seed seed of the change
  * \return the new size
  */
 std::size_t IncFuzzJson(uint8_t* data, std::size_t size, std::size_t most, uint32_t seed);
@@ -78,9 +78,9 @@ std::size_t IncFuzzJson(uint8_t* data, std::size_t size, std::size_t most, uint3
  * \ingroup inc-tests
  * \brief Change one word or line of a text: IncFuzzParser::Mutate of what people write by hand.
  * \param data the text, changed in place
- * \param size of it
+ * \param size size of the data
  * \param most bytes that there is room for
- * \param seed of the change
+ * \param seed seed of the change
  * \return the new size
  */
 std::size_t IncFuzzLines(uint8_t* data, std::size_t size, std::size_t most, uint32_t seed);
@@ -93,7 +93,7 @@ class IncFuzzFile
 {
   public:
     /**
-     * \param ending of the name, for readers that look at it
+     * \param ending ending of the name, for readers that look at it
      */
     explicit IncFuzzFile(const std::string& ending = "");
     ~IncFuzzFile();
@@ -102,7 +102,7 @@ class IncFuzzFile
 
     /**
      * \param data its new content
-     * \param size of it
+     * \param size size of the data
      * \return its name
      */
     const std::string& Fill(const uint8_t* data, std::size_t size);

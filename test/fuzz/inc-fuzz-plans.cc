@@ -18,7 +18,7 @@ using namespace ns3;
 namespace
 {
 
-/// What is read and written is read as what it was.
+/// Check that an instance which is written and read again is unchanged.
 template <typename Instance>
 void
 Check(const Instance& instance)

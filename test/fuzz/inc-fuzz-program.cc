@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-/// Feeds one parser with what libFuzzer makes: inc-fuzz PARSER [libFuzzer's arguments].
+/// Feeds one parser with inputs of libFuzzer: inc-fuzz PARSER [libFuzzer's arguments].
 
 #include "inc-fuzz-parser.h"
 
@@ -39,7 +39,7 @@ LLVMFuzzerInitialize(int* argc, char*** argv)
         std::exit(2);
     }
     g_parser = found->second;
-    // Arguments that libFuzzer knows follow; the program's name stays the first.
+    // Pass on the program's name and the arguments for libFuzzer, which follow.
     (*argv)[1] = (*argv)[0];
     ++*argv;
     --*argc;
@@ -56,7 +56,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 extern "C" std::size_t
 LLVMFuzzerCustomMutator(uint8_t* data, std::size_t size, std::size_t most, unsigned int seed)
 {
-    // Bytes are changed as well: readers must bear what has no structure.
+    // Change bytes as well, because readers must survive data without structure.
     if (g_parser->mutate && seed % 4 != 0)
     {
         return g_parser->mutate(data, size, most, seed);

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-/// Feeds a parser with the inputs of its corpus, and with every input once more for each of some
-/// seeded changes: inc-fuzz-replay PARSER FOLDER [CHANGES [SEED]].
+/// Feeds a parser with the inputs of its corpus, and with seeded changes of each input:
+/// inc-fuzz-replay PARSER FOLDER [CHANGES [SEED]].
 
 #include "inc-fuzz-parser.h"
 
@@ -26,7 +26,7 @@ namespace
 
 using Bytes = std::vector<uint8_t>;
 
-/// One that is overwritten, left out or repeated, or all from some place on.
+/// Overwrite, remove or repeat one byte, or cut the rest off.
 void
 Change(Bytes& input, std::mt19937& random)
 {
@@ -52,7 +52,7 @@ Change(Bytes& input, std::mt19937& random)
     }
 }
 
-/// In memory of exactly their size, whose ends a sanitizer watches.
+/// Read the input from memory of exactly its size, so that a sanitizer detects accesses beyond it.
 void
 Read(const IncFuzzParser& parser, const Bytes& input)
 {

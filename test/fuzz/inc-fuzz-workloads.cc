@@ -40,7 +40,7 @@ ReadTrace(const uint8_t* data, std::size_t size)
     IncFuzzAccepts([&] { const IncExecutionTrace trace(name); });
 }
 
-/// Traces of two ranks with nothing in them but the version that comes first.
+/// Traces of two ranks that contain only the version, which comes first.
 class EmptyTraces
 {
   public:

@@ -4,13 +4,13 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Feeds every parser with what libFuzzer makes of its corpus: ./inc test --fuzz=SECONDS
+"""Feeds every parser with inputs of libFuzzer that grow from its corpus: ./inc test --fuzz=SECONDS
 
-    inc_fuzz.py --seconds=N [--jobs=J] [--only=REGEX] [--found=DIR] BIN
+inc_fuzz.py --seconds=N [--jobs=J] [--only=REGEX] [--found=DIR] BIN
 
-BIN is the folder of inc-fuzz and inc-fuzz-wire. Each parser has N seconds, J at a time. DIR keeps inputs that reach something new, which the next
-run begins with, logs, and inputs that a parser does not survive. Prints a table; exits 1 if there
-is one of the latter.
+BIN is the folder of inc-fuzz and inc-fuzz-wire. Each parser runs for N seconds, and J run at a time.
+DIR keeps logs, inputs that crash a parser, and inputs that reach new code, with which the next run
+begins. Prints a table; exits 1 if an input crashes a parser.
 """
 
 import argparse
@@ -22,9 +22,10 @@ import sys
 
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
 LIMITS = ["-timeout=20", "-rss_limit_mb=2048"]
-# What comes over a link: a program of few counters, in which libFuzzer is fast, and short inputs.
+# Parsers of frames from a link. Their program has few coverage counters, so that libFuzzer is fast;
+# inputs are short.
 WIRE = ("control-bodies", "control-datagrams", "frames")
-# A report is wanted of what is found, not of every allocation.
+# Stack traces of allocations are left out, because they slow the run down.
 SPARING = "malloc_context_size=0:quarantine_size_mb=16"
 ROW = "{:<22}{:>14}{:>12}{:>10}{:>9}  {}"
 
@@ -35,7 +36,7 @@ def stat(log, name):
 
 
 def fuzz(parser, arguments):
-    """Runs one parser; returns its row."""
+    """Run one parser; return its row."""
     folder = os.path.join(arguments.found, parser)
     os.makedirs(folder, exist_ok=True)
     bad = os.path.join(arguments.found, f"{parser}-")

@@ -4,17 +4,17 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Whether two builds say the same, byte for byte, in the cases of commands.txt.
+"""Checks whether two builds give the same output, byte for byte, in the cases of commands.txt.
 
-    inc-identity.py --record=FILE BIN       writes the digests of a build's folder of programs
-    inc-identity.py --against=FILE BIN      compares with digests written before
-    inc-identity.py --against=BIN2 BIN      runs both, and shows the first lines that differ
-    inc-identity.py --list                  prints the cases
+inc-identity.py --record=FILE BIN       writes the digests of a build's folder of programs
+inc-identity.py --against=FILE BIN      compares with digests written before
+inc-identity.py --against=BIN2 BIN      runs both, and shows the first lines that differ
+inc-identity.py --list                  prints the cases
 
-Compared are exit status, standard output, standard error and every file written. Machine times,
-memory and versions are left out; a result file is compared in its parts. --without=PART leaves out
-a part, such as result.json:config where arguments were added; --only=REGEX chooses cases.
-Exits 1 where something differs.
+It compares exit status, standard output, standard error and every file written. It leaves out machine
+times, memory and versions, and compares a result file part by part. --without=PART leaves out a part,
+such as result.json:config after arguments were added; --only=REGEX chooses cases.
+Exits 1 if anything differs.
 """
 
 import argparse
@@ -33,12 +33,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 REFERENCE = os.path.join(os.path.dirname(HERE), "reference", "workloads")
 INPUTS = {"astra-sim.txt": "inc-astra-sim-data.txt", "simai.txt": "inc-simai-micro.txt"}
 RESULT = "result.json"
-# What a machine's speed, its memory and a release say.
+# Fields that depend on the machine's speed and memory, and on the release.
 MACHINE = {"wall_s", "cpu_s", "set_up_s", "hops_per_cpu_s", "packets_per_cpu_s", "peak_rss_bytes", "bytes_per_host",
            "solve_ms", "ns3_version", "module_version", "ratio_hops_per_cpu_s",
            "ratio_packets_per_cpu_s"}  # fmt: skip
 MACHINE_WORDS = re.compile(r"[0-9.e+-]+ (ms|s)\b|[0-9.e+-]+ (CPU seconds|MiB)")
-TIMEOUT = 120  # s
+TIMEOUT = 120  # seconds
 
 
 def cases():
@@ -48,7 +48,7 @@ def cases():
 
 
 def without_machine(value):
-    """A JSON value without what differs from run to run."""
+    """Return a JSON value without the fields that differ from run to run."""
     if isinstance(value, dict):
         return {key: without_machine(item) for key, item in value.items() if key not in MACHINE}
     if isinstance(value, list):
@@ -57,7 +57,7 @@ def without_machine(value):
 
 
 def parts_of(name, content):
-    """(name, bytes) of what is compared of a file."""
+    """Yield (name, bytes) of the parts of a file to compare."""
     if not name.endswith(".json") or b'"schema"' not in content:
         yield name, content
         return
@@ -74,7 +74,7 @@ def prepare(folder):
 
 
 def run_case(binaries, case):
-    """Everything that a case gives: a dictionary of bytes by part."""
+    """Run a case; return a dictionary of the bytes of each part."""
     parts = {}
     with tempfile.TemporaryDirectory() as folder:
         given = prepare(folder)
@@ -85,7 +85,8 @@ def run_case(binaries, case):
             done = subprocess.run([os.path.join(binaries, program), *words], cwd=folder,
                                   capture_output=True, timeout=TIMEOUT, check=False)  # fmt: skip
             parts[f"status {number}"] = str(done.returncode).encode()
-            table = b"" if program == "inc-bench" else done.stdout  # nothing but machine times
+            # the table of inc-bench has only machine times
+            table = b"" if program == "inc-bench" else done.stdout
             for name, text in (("stdout", table), ("stderr", done.stderr)):
                 shown = MACHINE_WORDS.sub("?", text.decode(errors="replace")).encode()
                 parts[f"{name} {number}"] = shown
@@ -113,7 +114,8 @@ def first_difference(ours, theirs):
 
 
 def compare(ours, theirs, texts, without):
-    """Prints what differs of two runs of the cases, their digests; returns in how many."""
+    """Print the parts that differ between two runs of the cases; return the number of cases that
+    differ."""
     count = 0
     for case, parts in ours.items():
         before = theirs.get(case, {})

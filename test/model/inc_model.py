@@ -8,9 +8,9 @@
 
 Usage: inc_model.py [--all] [--faults] [--only=NAME,...] [--list]
 
-Without an argument the runs that take seconds; --all adds those that take minutes, --faults those
-of models with a fault. Exits 1 if a run does not end as expected: without an error, or with the
-violation that is named for it.
+Without an argument it runs the models that take seconds. --all adds those that take minutes, and
+--faults adds models with a deliberate fault. A run must end without an error, or with the violation
+that the table of runs names for it; if one ends otherwise, the exit status is 1.
 """
 
 import argparse
@@ -25,7 +25,7 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 FAULT = re.compile(r"\bFAULT_[A-Z]\w*")
 
-# What an assertion means: the beginning of its text as Spin prints it.
+# Violations by the first words of the assertion, as Spin prints it.
 VIOLATIONS = {
     "contribution twice": "(data[r]&b)==0",
     "result without all": "data[r]==",
@@ -45,13 +45,13 @@ VIOLATIONS = {
 
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """A model with its parameters, and how checking it must end."""
+    """A model with its parameters, and the expected end of its check."""
 
     name: str
     options: str
-    violation: str = ""  # of VIOLATIONS; "": none
+    violation: str = ""  # a key of VIOLATIONS, or "" if no violation is expected
     model: str = "inc-slots"
-    exhaustive: bool = False  # takes minutes
+    exhaustive: bool = False  # True if the run takes minutes
 
     @property
     def is_live(self):
@@ -135,7 +135,7 @@ RUNS += [
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What Spin said."""
+    """The output of Spin, parsed."""
 
     violation: str
     complete: bool
@@ -169,11 +169,12 @@ def find_violation(output):
 
 
 def check(run):
-    """Makes the verifier of a model and runs it to its end, or to the first violation."""
+    """Build the verifier of a model and run it to its end, or to the first violation."""
     with tempfile.TemporaryDirectory() as folder:
         macros = [f"-D{option}" for option in run.options.split()]
         call(["spin", "-a", *macros, os.path.join(FOLDER, run.model + ".pml")], folder)
-        # Small verifiers are compiled faster than a better one would be done.
+        # A small model is checked sooner without optimisation, because compiling takes longer than
+        # the check.
         build = ["gcc", "-w", "-O2" if run.exhaustive else "-O0", "-DCOLLAPSE", "-DMEMLIM=8192"]
         build += ["-DNFAIR=3"] if run.is_live else ["-DSAFETY", "-DNOCLAIM"]
         call([*build, "-o", "pan", "pan.c"], folder)

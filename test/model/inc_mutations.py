@@ -4,13 +4,13 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Breaks one rule of the protocol's code at a time and looks whether the tests that hold it fail.
+"""Breaks one rule of the protocol's code at a time, and checks that the tests of this rule fail.
 
 Usage: inc_mutations.py [--only=NAME,...] [--list]
 
 Works in a copy of the checkout, build/mutations; the first run builds it. Prints a row of a
-reStructuredText table for each rule: the tests, and how many of them failed. Exits 1 where none
-did, or where the code to break is not there any more.
+reStructuredText table for each rule: the tests, and how many of them failed. Exits 1 if no test
+failed, or if the code to break no longer exists.
 """
 
 import argparse
@@ -23,16 +23,16 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPY = os.path.join(TOP, "build", "mutations")
-BUILD = "build"  # in the copy
+BUILD = "build"  # folder in the copy
 PARTS = ["CMakeLists.txt", "VERSION", "LICENSE", "src", "test", "examples", "scratch", "doc"]
 TESTS = ("inc-unit-tests", "inc-test-runner")
-TIMEOUT = 300  # s, of one set of tests: a broken rule may make a test hang
+TIMEOUT = 300  # seconds for one set of tests, because a broken rule may make a test hang
 WIDTHS = (26, 62, 10)
 
 
 @dataclasses.dataclass(frozen=True)
 class Mutation:
-    """A rule that is broken: one passage of a file, replaced."""
+    """A broken rule: one passage of a file, replaced."""
 
     name: str
     file: str
@@ -87,7 +87,8 @@ MUTATIONS = [
 
 
 def copy_checkout():
-    """Brings the copy up to date; a file that is as it was keeps its time, so ninja leaves it."""
+    """Update the copy. An unchanged file keeps its time, so that ninja does not compile it
+    again."""
     wanted = set()
     for part in PARTS:
         path = os.path.join(TOP, part)
@@ -124,7 +125,7 @@ def run(*command, **more):
 
 
 def build(*targets):
-    """Returns the compiler's errors, or nothing."""
+    """Return the compiler's errors, or an empty text."""
     environment = {"CCACHE_BASEDIR": COPY, "CCACHE_NOHASHDIR": "1", **os.environ}
     steps = [("ninja", "-C", BUILD, *targets)]
     if not os.path.exists(os.path.join(COPY, BUILD, "build.ninja")):
@@ -138,7 +139,7 @@ def build(*targets):
 
 
 def passes(test):
-    """Whether a filter of GoogleTest, or a suite, passes; a hang is a failure."""
+    """Return whether a filter of GoogleTest, or a suite, passes; a hang is a failure."""
     command = (f"{BUILD}/bin/inc-test-runner", f"--suite={test}")
     if "." in test:
         command = (f"{BUILD}/bin/inc-unit-tests", f"--gtest_filter={test}")
@@ -156,14 +157,14 @@ def line(*cells):
 
 
 def find(mutation):
-    """Breaks the rule in the copy; returns the names of the tests that fail."""
+    """Break the rule in the copy; return the names of the tests that fail."""
     path = os.path.join(COPY, "src", mutation.file)
     whole = read(path).decode()
     if whole.count(mutation.before) != 1:
         return None
     write(path, whole.replace(mutation.before, mutation.after).encode())
     try:
-        # The tests load the library: what is in no header is nowhere else.
+        # The tests load the library, so only code in headers needs them to be compiled again.
         errors = build(*(TESTS if mutation.file.endswith(".h") else ["inc"]))
         if errors:
             print(errors, file=sys.stderr)

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Debian's ns-3 comes without a test-runner: this is ns-3's own, for the module's suites.
+// Runs the module's test suites by ns-3's TestRunner, because Debian's ns-3 has no test-runner.
 
 #include "ns3/test.h"
 

@@ -5,11 +5,12 @@
  */
 
 /*
- * FlowMonitor, of which this module knows nothing, counts ordinary UDP between two hosts of a star.
+ * ns-3's FlowMonitor, which this module does not use, counts UDP packets between two hosts of a
+ * star.
  *
  *   h0 ---- s0 ---- h1      5 echoes of 1000 bytes, there and back
  *
- * Exit status: 0 when it has counted all of them, both ways.
+ * Exit status: 0 if it has counted all packets of both directions.
  */
 
 #include "ns3/core-module.h"

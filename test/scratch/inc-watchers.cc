@@ -5,12 +5,12 @@
  */
 
 /*
- * What a script watches with, on a star: a log of its own, captures, NetAnim.
+ * The tools with which a script watches a run, on a star: its own log, captures and NetAnim.
  *
  *   h0 ---- s0 ---- h1      one RDMA WRITE of 10000 bytes
  *
- * Exit status: 0 when the log has printed, the captures have the names and the resolution of those
- * of inc-sim, and NetAnim has the nodes and links.
+ * Exit status: 0 if the log has printed, the captures have the names and resolution of inc-sim's
+ * captures, and NetAnim's file has the nodes and links.
  */
 
 #include "ns3/core-module.h"
@@ -81,7 +81,7 @@ main()
     for (const std::string name : {"h0-0", "h1-0", "s0-0", "s0-1"})
     {
         const std::string capture = TakeFile(prefix + "-" + name + ".pcap");
-        // The magic number of a file with nanoseconds, as a little-endian machine writes it.
+        // The magic number of a capture with nanoseconds, written by a little-endian machine.
         const bool isFine = capture.size() > 10000 && capture.substr(0, 4) == "\x4d\x3c\xb2\xa1";
         good = Expect(isFine, "captured at " + name) && good;
     }

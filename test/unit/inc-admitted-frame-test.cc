@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/// A switch that sends nothing.
+/// A forwarder that sends nothing.
 class SilentSwitch : public IncFrameForwarder
 {
   public:
@@ -124,8 +124,8 @@ TEST(IncAdmittedFrame, WhatCameByADetourIsRefusedOnceThereAreNone)
     aggregator->InstallTree(config);
     const auto contribute = [&](uint32_t message) {
         IncFramePtr frame = IncTestTree::Contribution(1, message);
-        frame->ingress = 3;                   // not its port
-        frame->pbm = config.children[0].bits; // the very string, as of one worker
+        frame->ingress = 3;                   // another port than the worker's
+        frame->pbm = config.children[0].bits; // the worker's own BitString
         EXPECT_TRUE(aggregator->Process(frame, *port));
         return aggregator->GetCounters().contributions;
     };

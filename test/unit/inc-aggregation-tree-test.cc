@@ -74,7 +74,7 @@ class Figure1 : public testing::Test
         return hosts;
     }
 
-    /// A-BM with w_i in bit i.
+    /// Return an A-BM in which bit i stands for worker w_i.
     static IncBitString Bits(std::initializer_list<uint32_t> bits)
     {
         return IncBitString(8, bits);
@@ -133,7 +133,7 @@ class Figure1 : public testing::Test
         topology.AddVatNode({At(name), Hosts(hosts)});
     }
 
-    /// "s6(s1(w1 w2) …)": the tree with inputs in the order of reduction.
+    /// Return a tree as text, such as "s6(s1(w1 w2) …)", with inputs in the order of reduction.
     std::string Shape(const IncAggregationTree& tree, uint32_t vatNode = 0) const
     {
         std::string text = topology.GetName(tree.GetNodes()[vatNode].node) + "(";
@@ -181,7 +181,7 @@ TEST_F(Figure1, FollowsFromItsBitmapsAlone)
     EXPECT_EQ(Shape(Written()), "s6(s1(w1 w2) s7(w3 w4))");
     topology.SetRoot(At("s6"));
     EXPECT_EQ(Shape(Written()), "s6(s1(w1 w2) s7(w3 w4))");
-    // Ranks need not follow the hosts' order: inputs go by rank, bits by BFR-id.
+    // Ranks may differ from the hosts' order: the rank orders inputs, and the BFR-id gives the bit.
     topology.SetWorkers(Hosts({"w4", "w1", "w2", "w3"}));
     EXPECT_EQ(Shape(Written()), "s6(s7(w4 w3) s1(w1 w2))");
 }

@@ -20,7 +20,7 @@ enum class Colour
     GREEN
 };
 
-/// A small program's arguments.
+/// Arguments of a small program.
 struct Program
 {
     uint32_t slots{256};
@@ -51,7 +51,7 @@ struct Program
             "Foreign.");
     }
 
-    /// The message with which one argument is refused, or "" if it is not.
+    /// Return the message that refuses an argument, or "" if it is accepted.
     std::string Complaint(const std::string& argument)
     {
         try

@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-/// One of everything, in the middle of its work.
+/// Return a balance with one object of each kind, in the middle of its work.
 IncBalance
 MakeBusy()
 {
@@ -29,7 +29,7 @@ MakeBusy()
     return balance;
 }
 
-/// The same when nothing is under way.
+/// Return that balance when no work is under way.
 IncBalance
 MakeQuiet()
 {

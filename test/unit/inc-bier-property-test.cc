@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// BIER on random networks, against a model that knows only the graph.
+// Tests of BIER on random networks, against a model that knows only the graph.
 
 #include "../suites/inc-environment.h"
 #include "inc-bier-test-model.h"
@@ -60,7 +60,8 @@ CheckMulticast(const IncTopology& topology,
     {
         const uint32_t id = domain.GetBfrId(IncAddressPlan::AddressOf(delivery.node));
         const uint32_t hops = distances[id][bfir];
-        // Each hop but the BFIR's own takes one: a copy that arrives over h links has TTL - h + 1.
+        // Each hop except the BFIR decrements the TTL, so that a copy which crossed h links has TTL
+        // - h + 1.
         ASSERT_EQ(delivery.ttl, hops == 0 ? TTL : TTL - hops + 1);
     }
     std::set<std::tuple<uint32_t, uint16_t, uint32_t>> used;
@@ -124,8 +125,8 @@ TEST(IncBierFuzz, NoPacketLoopsOrMultipliesItsBits)
         const uint32_t length = 64U << random() % 7;
         const IncBierSubDomain domain = IncBierTestMakeSubDomain(topology, random, length);
         IncBierTestNetwork network(topology, domain, static_cast<IncBierEcmp>(random() % 3));
-        // Half of the networks are amidst a change: every other BFR has the tables of another
-        // network, so that their routes contradict each other.
+        // In half of the runs routes are changing: every other BFR has the tables of another
+        // network, so that routes contradict each other.
         std::mt19937 otherRandom(SEED + 5000 + i);
         if (i % 2 == 1)
         {
@@ -225,7 +226,7 @@ TEST(IncBierForwarder, DropsAndSaysWhy)
     EXPECT_EQ(reasonOf(1, good, both), "no-transit 1; 0 sent, 1 delivered");
 
     IncBierHeader header = good;
-    header.bslCode = 7; // what counts is the BIFT-id
+    header.bslCode = 7; // receivers use the BIFT-id, not the BSL code
     EXPECT_EQ(reasonOf(0, header, both), "2 sent, 2 delivered");
     for (const uint32_t biftId : {0U, good.biftId + 1, good.biftId + 0x100, good.biftId + 0x10000})
     {
@@ -240,7 +241,7 @@ TEST(IncBierForwarder, DropsAndSaysWhy)
     header.ttl = 0;
     EXPECT_EQ(reasonOf(0, header, both), "ttl-expired 2; 0 sent, 0 delivered");
     EXPECT_EQ(reasonOf(1, header, both), "ttl-expired 2; 0 sent, 0 delivered");
-    header.ttl = 1; // delivers here and goes no further
+    header.ttl = 1; // delivers to this node but does not forward
     EXPECT_EQ(reasonOf(0, header, both), "ttl-expired 2; 0 sent, 0 delivered");
     EXPECT_EQ(reasonOf(1, header, IncBitString(64, {1})), "0 sent, 1 delivered");
     header.ttl = 2;
@@ -249,7 +250,7 @@ TEST(IncBierForwarder, DropsAndSaysWhy)
 
 TEST(IncBierForwarder, TakesNoTransitNeighborForTheLastHop)
 {
-    // The same bit in two sets: node 1 is the first BFER of set 1, node 2 that of set 0.
+    // One bit stands for two BFERs: node 1 is the first BFER of set 1, node 2 that of set 0.
     IncTopology topology;
     for (uint32_t i = 0; i < 3; ++i)
     {
@@ -276,7 +277,7 @@ TEST(IncBierForwarder, TakesNoTransitNeighborForTheLastHop)
 
 TEST(IncBierForwarder, FollowsTheUnderlayWhenComputedAnew)
 {
-    // A square: 0 - 1 - 3 and 0 - 2 - 3; then the link from 1 to 3 goes.
+    // The network is a square, 0 - 1 - 3 and 0 - 2 - 3; later the link from 1 to 3 fails.
     const auto square = [](bool whole) {
         IncTopology topology;
         for (uint32_t i = 0; i < 4; ++i)

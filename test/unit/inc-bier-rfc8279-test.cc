@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The worked examples of RFC 8279: figures 1 to 6, at every BitString length and in several sets.
+// Tests with the worked examples of RFC 8279: figures 1 to 6, at every BitString length and in
+// several sets.
 
 #include "inc-bier-test-network.h"
 
@@ -49,7 +50,7 @@ MakeTopology(bool withLinkEf)
     return topology;
 }
 
-/// Length of the BitString, and the set into which the BFR-ids 1 to 4 of the RFC are moved.
+/// Length of the BitString, and the set to which the test moves BFR-ids 1 to 4 of the RFC.
 class IncBierRfc8279 : public testing::TestWithParam<std::tuple<uint32_t, uint32_t>>
 {
   protected:
@@ -98,7 +99,7 @@ class IncBierRfc8279 : public testing::TestWithParam<std::tuple<uint32_t, uint32
         return digits;
     }
 
-    /// A BIFT in the form of the figures.
+    /// Return a BIFT in the form of the figures.
     static Rows Print(const IncBift& bift, const std::vector<IncBfrNeighbor>& neighbors)
     {
         Rows rows;
@@ -184,7 +185,7 @@ TEST_P(IncBierRfc8279, Figures3And4AreTheBiftsOfABAndC)
         EXPECT_EQ(
             PrintAll(network, C),
             (std::vector<Rows>{{{1, "0001 D"}, {2, "0010 F"}, {3, "1100 B"}, {4, "1100 B"}}}));
-        // Figure 4 gives BFR-A's own bit no BFR-NBR: it is BFR-A itself.
+        // Figure 4 gives no BFR-NBR for BFR-A's own bit, because that is BFR-A itself.
         const uint32_t biftId = MakeSubDomain().GetBiftId(Si());
         const auto& bift = network.At(A).FindBifts(biftId)->front();
         EXPECT_EQ(bift.Lookup(4).size, 0U);
@@ -201,7 +202,7 @@ TEST_P(IncBierRfc8279, Section66ForwardsFromAToDAndE)
     EXPECT_EQ(Send(network, "0111"),
               (Copies{"A->B 0111", "B->C 0011", "B->E 0100", "C->D 0001", "C->F 0010"}));
     EXPECT_EQ(network.deliveries.size(), 5U);
-    // A BFIR among the BFERs serves itself and sends nothing for it.
+    // A BFIR that is also a BFER serves itself without a packet.
     EXPECT_EQ(Send(network, "1000"), Copies{});
     EXPECT_EQ(network.deliveries.size(), 6U);
     EXPECT_TRUE(network.discards.empty());
@@ -229,7 +230,7 @@ TEST_P(IncBierRfc8279, Figure5IsNonDeterministicEcmp)
     {
         ++seen[Send(network, "0010", entropy)];
         EXPECT_EQ(Send(network, "0010", entropy), Send(network, "0010", entropy));
-        // Whatever the entropy, a packet for both D and F goes by way of C.
+        // With any entropy, a packet for D and F goes through C.
         EXPECT_EQ(Send(network, "0011", entropy), VIA_C);
     }
     ASSERT_EQ(seen.size(), 2U);
@@ -246,7 +247,7 @@ TEST_P(IncBierRfc8279, Figure6IsDeterministicEcmp)
     uint32_t viaC = 0;
     for (uint32_t entropy = 0; entropy < 64; ++entropy)
     {
-        // The way to F does not depend on whether the packet is for D as well.
+        // The path to F is the same whether or not the packet also goes to D.
         const bool onlyF = Send(network, "0010", entropy)[1] == "B->C 0010";
         viaC += onlyF ? 1 : 0;
         EXPECT_EQ(Send(network, "0011", entropy),

@@ -147,7 +147,7 @@ TEST(IncBierSubDomain, LeavesTheHostBeyondSixteenBitsWithoutBfrId)
     ASSERT_EQ(hosts.size(), 65536U);
     EXPECT_EQ(subDomain->GetBfrId(IncAddressPlan::AddressOf(hosts[65534])), 65535);
     EXPECT_EQ(subDomain->GetBfrId(IncAddressPlan::AddressOf(hosts[65535])), 0);
-    // Too short a BitString is still refused.
+    // A BitString that is too short is refused.
     EXPECT_EQ(Refusal([&] { IncBierHelper::MakeHostSubDomain(topology, 128); }),
               "BFR-id 32769: accepted are 1 to 32768 with a BitString length of 128");
 }

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-/// A random connected network of switches, with hosts on some and sometimes parallel links.
+/// Return a random connected network of switches. Some have hosts, and some links are parallel.
 inline ns3::IncTopology
 IncBierTestMakeNetwork(std::mt19937& random)
 {
@@ -56,7 +56,7 @@ IncBierTestMakeNetwork(std::mt19937& random)
     return topology;
 }
 
-/// The model: distances to a node by relaxation until nothing changes; hosts do not forward.
+/// Return distances to a node by relaxation until nothing changes; hosts do not forward.
 inline std::vector<uint32_t>
 IncBierTestDistancesTo(const ns3::IncTopology& topology, uint32_t target)
 {
@@ -82,7 +82,7 @@ IncBierTestDistancesTo(const ns3::IncTopology& topology, uint32_t target)
     return distance;
 }
 
-/// Some nodes, hosts and switches alike, become BFERs with BFR-ids that leave gaps.
+/// Make some nodes, both hosts and switches, BFERs with gaps between their BFR-ids.
 inline ns3::IncBierSubDomain
 IncBierTestMakeSubDomain(const ns3::IncTopology& topology, std::mt19937& random, uint32_t length)
 {

@@ -18,19 +18,19 @@
 #include <map>
 #include <vector>
 
-/// A network of BFRs without a simulator: what one of them sends, the neighbor gets next.
+/// A network of BFRs without a simulator: each copy that a BFR sends reaches the neighbor at once.
 class IncBierTestNetwork
 {
   public:
-    /// A copy that went over a link.
+    /// A copy that crossed a link.
     struct Hop
     {
-        uint32_t node;          //!< who sent it
-        uint16_t port;          //!< by which port
+        uint32_t node;          //!< sending node
+        uint16_t port;          //!< port of the sending node
         uint32_t to;            //!< to whom
         uint32_t biftId;        //!< BIFT-id
         uint8_t ttl;            //!< as sent
-        uint16_t lastHopBfrId;  //!< as the forwarder said
+        uint16_t lastHopBfrId;  //!< id that the forwarder reported
         ns3::IncBitString bits; //!< its BitString
     };
 
@@ -39,7 +39,7 @@ class IncBierTestNetwork
     {
         uint32_t node;   //!< the BFER
         uint32_t biftId; //!< BIFT-id
-        uint8_t ttl;     //!< with which it came
+        uint8_t ttl;     //!< TTL on arrival
     };
 
     IncBierTestNetwork(const ns3::IncTopology& topology,
@@ -57,7 +57,7 @@ class IncBierTestNetwork
         Compute(topology, subDomain, ecmp);
     }
 
-    /// The BIRT of a node.
+    /// Return the BIRT of a node.
     ns3::IncBirt MakeBirt(uint32_t node, const ns3::IncBierSubDomain& subDomain) const
     {
         ns3::IncBierUnderlay underlay;
@@ -92,9 +92,9 @@ class IncBierTestNetwork
         Drain();
     }
 
-    std::vector<Hop> hops;                               //!< every copy, in order
+    std::vector<Hop> hops;                               //!< all copies, in the order of sending
     std::vector<Delivery> deliveries;                    //!< in order
-    std::map<ns3::IncBierDropReason, uint32_t> discards; //!< bits by reason
+    std::map<ns3::IncBierDropReason, uint32_t> discards; //!< discarded bits by reason
 
   private:
     struct Packet

@@ -22,7 +22,8 @@ TEST(Bift, MasksAreTheUnionsOfWhatWasAddedInAnyOrder)
         SCOPED_TRACE("seed " + std::to_string(seed));
         std::mt19937 random(seed);
         IncBift bift(LENGTH, NEIGHBORS);
-        std::map<uint16_t, std::set<uint32_t>> masks; // each neighbor's own, never shared
+        // The F-BM of each neighbor; the model never shares one.
+        std::map<uint16_t, std::set<uint32_t>> masks;
         for (uint32_t bit = 1; bit <= LENGTH;)
         {
             std::vector<uint16_t> neighbors;
@@ -64,7 +65,7 @@ TEST(Bift, NeighborsOfTheSameBfersShareTheirMask)
     bift.Add(IncBitString(64, {7}), {3});
     EXPECT_EQ(&bift.GetForwardingBitMask(0), &bift.GetForwardingBitMask(2));
     EXPECT_NE(&bift.GetForwardingBitMask(0), &bift.GetForwardingBitMask(3));
-    bift.Add(IncBitString(64, {9}), {0, 1}); // neighbor 2 goes its own way
+    bift.Add(IncBitString(64, {9}), {0, 1}); // the F-BM of neighbor 2 now differs from the others
     EXPECT_EQ(&bift.GetForwardingBitMask(0), &bift.GetForwardingBitMask(1));
     EXPECT_EQ(bift.GetForwardingBitMask(0), IncBitString(64, {1, 2, 5, 9}));
     EXPECT_EQ(bift.GetForwardingBitMask(2), IncBitString(64, {1, 2, 5}));

@@ -213,7 +213,7 @@ TEST(IncBitString, RandomOperationsAgreeWithASetOfNumbers)
         ASSERT_EQ(strings[a].Intersects(strings[b]), !Intersection(models[a], models[b]).empty());
         ASSERT_EQ(strings[a].IsSubsetOf(strings[b]), IsSubset(models[a], models[b]));
         ASSERT_EQ(strings[a] == strings[b], models[a] == models[b]);
-        // as binary numbers: the highest bit that differs decides
+        // BitStrings compare as binary numbers: the highest bit that differs decides.
         ASSERT_EQ(strings[a] < strings[b],
                   std::lexicographical_compare(models[a].rbegin(),
                                                models[a].rend(),

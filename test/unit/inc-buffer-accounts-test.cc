@@ -28,7 +28,7 @@ Parameters()
     return parameters;
 }
 
-/// Feeds frames of 1,000 bytes into one lossy queue until it takes no more.
+/// Add frames of 1,000 bytes to one lossy queue until one is refused; return the bytes.
 uint32_t
 Fill(IncBufferAccounts& accounts, uint16_t ingress, uint8_t priority, IncDropReason& reason)
 {
@@ -63,7 +63,7 @@ Refusal(const IncBufferParameters& parameters, const std::vector<uint64_t>& head
 
 TEST(IncBufferAccountsTest, GivesLossyQueuesTheDynamicThreshold)
 {
-    // Choudhury and Hahne: n queues that want all get alpha B / (1 + n alpha) each.
+    // By Choudhury and Hahne, each of n greedy queues gets alpha B / (1 + n alpha).
     for (double alpha : {0.25, 1.0, 2.0})
     {
         auto parameters = Parameters();
@@ -105,7 +105,7 @@ TEST(IncBufferAccountsTest, KeepsTheReserveOfEachPort)
     IncDropReason reason{};
     EXPECT_EQ(Fill(accounts, 0, 0, reason), accounts.GetSharedSize() / 1000 * 1000 + 2000);
     EXPECT_EQ(reason, IncDropReason::BUFFER_FULL);
-    EXPECT_EQ(Fill(accounts, 1, 1, reason), 2000U); // another queue: its reserve and no more
+    EXPECT_EQ(Fill(accounts, 1, 1, reason), 2000U); // another queue gets only its reserve
 }
 
 TEST(IncBufferAccountsTest, PausesAndResumesOnceEach)
@@ -135,7 +135,8 @@ TEST(IncBufferAccountsTest, PausesAndResumesOnceEach)
     const auto refused = accounts.Admit({1, 3, 1000, 0});
     EXPECT_FALSE(refused.admitted);
     EXPECT_EQ(refused.reason, IncDropReason::HEADROOM_FULL);
-    // 15 frames wait. The headroom empties first; then the pool sinks to XOFF - XonOffset.
+    // 15 frames wait. As they leave, the headroom empties first; then the pool falls to XOFF -
+    // XonOffset.
     for (int i = 0; i < 7; ++i)
     {
         EXPECT_FALSE(accounts.Release({1, 3, 1000, 0})) << i;
@@ -154,7 +155,7 @@ TEST(IncBufferAccountsTest, KeepsTheReserveOfTheSwitchsOwnFrames)
     IncBufferAccounts accounts;
     accounts.Configure(parameters, {4000});
     IncDropReason reason{};
-    Fill(accounts, 0, 0, reason); // lossy traffic takes the whole pool
+    Fill(accounts, 0, 0, reason); // lossy traffic fills the whole pool
     uint32_t own = 0;
     while (accounts.Admit({IncBufferAccounts::LOCAL, 6, 1000, own}).admitted)
     {

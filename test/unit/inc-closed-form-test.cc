@@ -30,7 +30,7 @@ TEST(IncClosedForm, BusFactorsAreThoseOfNcclTests)
 
 TEST(IncClosedForm, BoundsInGigabytesASecond)
 {
-    // 80 Gb/s are 10 GB/s; 900 of 1000 bytes are payload.
+    // 80 Gb/s are 10 GB/s, of which 900 out of 1000 bytes are payload.
     const IncClosedForm form(DataRate("80Gbps"), 900, 100, 5);
     EXPECT_DOUBLE_EQ(form.Efficiency(), 0.9);
     EXPECT_DOUBLE_EQ(form.LinkGBps(), 9.0);

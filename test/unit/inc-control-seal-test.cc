@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Control datagrams: their bytes, their digests, and what is refused.
+// Tests of control datagrams: their bytes, their digests, and refused datagrams.
 
 #include "ns3/inc-control-body.h"
 #include "ns3/inc-control-seal.h"
@@ -81,7 +81,7 @@ TEST(IncHmac, AgreesWithRfc4231)
     {
         GTEST_SKIP() << "built without libgcrypt";
     }
-    // Its test cases 1 and 2; a shorter key is one that is padded with zeros.
+    // Test cases 1 and 2 of the RFC. A short key counts as padded with zeros.
     IncDigest key{};
     std::fill_n(key.begin(), 20, uint8_t{0x0b});
     const std::string hi = "Hi There";
@@ -99,7 +99,7 @@ TEST(IncCipher, AgreesWithNistSp800Dash38A)
     {
         GTEST_SKIP() << "built without libgcrypt";
     }
-    // F.5.5, its first block.
+    // The first block of example F.5.5 of the standard.
     const IncDigest key{0x60, 0x3d, 0xeb, 0x10, 0x15, 0xca, 0x71, 0xbe, 0x2b, 0x73, 0xae,
                         0xf0, 0x85, 0x7d, 0x77, 0x81, 0x1f, 0x35, 0x2c, 0x07, 0x3b, 0x61,
                         0x08, 0xd7, 0x2d, 0x98, 0x10, 0xa3, 0x09, 0x14, 0xdf, 0xf4};
@@ -244,7 +244,7 @@ TEST(IncControlSeal, TakesWhatThePeerSentOnceAndInAnyOrder)
     for (uint32_t i = 0; i < 50; ++i)
     {
         IncControlDatagram datagram = MakeJoin(i);
-        sent.push_back(alice.Close(BOB, datagram, i / 2 * 1000)); // in pairs, at the same time
+        sent.push_back(alice.Close(BOB, datagram, i / 2 * 1000)); // two datagrams share each time
     }
     std::shuffle(sent.begin(), sent.end(), std::mt19937(1));
     for (const auto& bytes : sent)
@@ -315,13 +315,13 @@ TEST(IncControlSeal, RefusesAllThatIsForgedAlteredReplayedOrTruncated)
     uint64_t refused = 0;
     for (uint32_t i = 0; i < iterations; ++i)
     {
-        // Fresh, so that only the attack is what makes it worthless.
+        // Each datagram is new, so that only the attack can cause a refusal.
         IncControlDatagram datagram = MakeJoin(i);
         std::vector<uint8_t> bytes = alice.Close(BOB, datagram, 1000000 + 1000 * i);
         uint32_t source = ALICE;
         switch (random() % 5)
         {
-        case 0: // a bit altered
+        case 0: // one bit changed
             bytes[random() % bytes.size()] ^= static_cast<uint8_t>(1U << random() % 8);
             break;
         case 1: // cut off
@@ -336,7 +336,7 @@ TEST(IncControlSeal, RefusesAllThatIsForgedAlteredReplayedOrTruncated)
                 bytes[byte] = static_cast<uint8_t>(random());
             }
             break;
-        case 4: // in the name of another
+        case 4: // another sender's address
             source = random() % 2 ? EVE : BOB;
             break;
         }

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a careless or hostile producer of workloads may write: inc-sim reads it, or refuses it in
-// one line and with its own exit status. Its reading, not a reader's: arguments, file, checks,
-// line.
+// Tests of damaged workload files: inc-sim reads each, or refuses it in one line with exit
+// status 2. The tests run all of inc-sim's reading: arguments, file, checks and message.
 
 #include "inc-sim-arguments.h"
 
@@ -60,7 +59,7 @@ Gzip(const std::string& plain, const fs::path& path)
     return Load(path);
 }
 
-/// Damages files, from a seed.
+/// Damages files at random, by a seed.
 class Damage
 {
   public:
@@ -69,7 +68,7 @@ class Damage
     {
     }
 
-    /// Truncates, changes and stretches bytes; of text also whole words, which then are numbers.
+    /// Cut off, change and lengthen bytes; in a text also replace whole words by numbers.
     std::string Do(std::string bytes, bool isText)
     {
         const uint32_t kinds = 1 + Draw(7);
@@ -118,7 +117,7 @@ class Damage
         return NUMBERS[Draw(NUMBERS.size())];
     }
 
-    /// Bytes that do not belong there: a length that lies, a run of brackets, zeros.
+    /// Return wrong bytes to insert: a false length, a run of brackets, zeros.
     std::string Foreign(bool isText)
     {
         const std::string repeated =
@@ -129,14 +128,14 @@ class Damage
     std::mt19937 m_random;
 };
 
-/// A workload of one format, of which one file is damaged.
+/// A workload of one format, one file of which is damaged.
 struct Format
 {
     std::string name;                   //!< for messages
-    std::string file;                   //!< that is damaged
+    std::string file;                   //!< file to damage
     std::string whole;                  //!< before
-    bool isText;                        //!< and no bytes
-    std::vector<std::string> arguments; //!< that have it read
+    bool isText;                        //!< false for a binary file
+    std::vector<std::string> arguments; //!< arguments that make inc-sim read the file
 };
 
 class DamagedWorkload : public ::testing::Test
@@ -180,7 +179,8 @@ class DamagedWorkload : public ::testing::Test
         fs::remove_all(m_folder);
     }
 
-    /// The exit status of inc-sim, had there been no simulation, and what it says.
+    /// Read a workload as inc-sim does, without a simulation; return the exit status, and set the
+    /// output.
     static int Read(const Format& format, std::string& said, std::string& shown)
     {
         std::vector<std::string> arguments{"--topology=star",
@@ -246,7 +246,7 @@ TEST_F(DamagedWorkload, WhatIsDamagedIsReadOrRefusedInOneLine)
         ASSERT_EQ(said.find('\n'), said.size() - 1) << which << said;
         ASSERT_LT(said.size(), 2000U) << which << said;
         ASSERT_EQ(said.rfind("inc-sim: ", 0), 0U) << which << said;
-        // A file that is no JSON is refused by its parser.
+        // The parser of JSON refuses a file that is no JSON.
         ASSERT_NE(said.find(format.file == "groups.json" ? format.file : "accepted"),
                   std::string::npos)
             << which << said;

@@ -78,7 +78,8 @@ TEST(IncEcmpGroups, AreComputedBySideInTheOrderOfTheInterfaces)
 TEST(IncEcmpFailure, RoutesTakeLongerPathsWhereNoShortOneIsLeft)
 {
     const IncTopology topology = IncLeafSpineTopology(3, 2, 1).Build();
-    // leaf0 keeps spine0 only, leaf1 spine1 only: from h0 to h1 by way of leaf2.
+    // leaf0 has only its link to spine0, and leaf1 only that to spine1, so that traffic from h0 to
+    // h1 passes leaf2.
     std::vector<bool> failed(topology.GetLinks().size());
     const auto fail = [&](const std::string& leaf, const std::string& spine) {
         for (const auto& port : topology.GetPorts(*topology.Find(leaf)))

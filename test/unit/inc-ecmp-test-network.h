@@ -21,12 +21,13 @@
 #include <vector>
 
 /**
- * \brief The ECMP stages of all switches of a network, without a simulation: where does a flow go?
+ * \brief The ECMP stages of all switches of a network, without a simulation, to find the path of a
+ * flow.
  */
 class IncEcmpTestNetwork
 {
   public:
-    /// Adjusts a stage that was keyed and grouped.
+    /// Function that adjusts the ECMP stage of a switch, which already has keys and groups.
     using Configure = std::function<void(ns3::IncEcmp&)>;
 
     IncEcmpTestNetwork(const ns3::IncTopology& topology,
@@ -53,7 +54,7 @@ class IncEcmpTestNetwork
         SetRoutes({});
     }
 
-    /// Routes around failed links.
+    /// Compute routes that avoid failed links.
     void SetRoutes(const std::vector<bool>& failedLinks)
     {
         const ns3::IncRouteComputation routes(m_topology, failedLinks);
@@ -89,7 +90,7 @@ class IncEcmpTestNetwork
         return frame;
     }
 
-    /// The links of a frame's path, as "a->b".
+    /// Return the links of a frame's path, as "a->b".
     std::vector<std::string> PathOf(const ns3::IncFrame& frame)
     {
         std::vector<std::string> path;
@@ -110,7 +111,7 @@ class IncEcmpTestNetwork
         return path;
     }
 
-    /// Let a flow pass: a unit of load on each link of its path.
+    /// Add a unit of load to each link on the path of a flow.
     void Send(uint32_t from, uint32_t to)
     {
         for (const auto& link : PathOf(*MakeFlow(from, to)))
@@ -119,7 +120,7 @@ class IncEcmpTestNetwork
         }
     }
 
-    /// Loads of the ports by which a switch reaches a host.
+    /// Return loads of the ports by which a switch reaches a host.
     std::vector<ns3::IncLinkLoad> LoadsOf(uint32_t node, uint32_t host) const
     {
         std::vector<ns3::IncLinkLoad> loads;

@@ -37,7 +37,7 @@ LeafSpine()
     return IncLeafSpineTopology(LEAVES, 8, PER_LEAF).Build();
 }
 
-/// A switch with some ports to hosts and some, all of equal cost, to the destinations.
+/// A switch with ports to hosts, and with uplinks that all lead to the destinations at equal cost.
 struct OneSwitch
 {
     OneSwitch(uint16_t hosts, uint16_t uplinks, uint32_t destinations = 1)
@@ -64,7 +64,7 @@ Flow(uint32_t number)
     return frame;
 }
 
-/// The members of its ECMP group that a flow of a leaf-spine's host j to host j + 8 may meet.
+/// Return the balance over uplinks if each host j of a leaf-spine sends a flow to host j + 8.
 IncEcmpBalance
 RingBalance(uint64_t seed, uint32_t interfaces, uint32_t egressInterfaces, IncEcmpScheme scheme)
 {
@@ -83,7 +83,7 @@ RingBalance(uint64_t seed, uint32_t interfaces, uint32_t egressInterfaces, IncEc
     return *IncEcmpBalance::Of(groups);
 }
 
-/// Mean over seeds.
+/// Return the mean of RingBalance() over the seeds.
 IncEcmpBalance
 MeanRingBalance(uint32_t interfaces, uint32_t egressInterfaces, IncEcmpScheme scheme)
 {
@@ -142,11 +142,11 @@ TEST(IncEcmp, Figures7And8RoutesMapToSubgroupsOfInterfaces1To4And5To8)
         {
             used.insert(ecmp.Choose(table.Lookup(route), *Flow(flow), 0));
         }
-        // if-1 is port 1.
+        // The interface if-1 is port 1.
         EXPECT_EQ(used,
                   route == 0 ? (std::set<uint16_t>{1, 2, 3, 4}) : (std::set<uint16_t>{5, 6, 7, 8}));
     }
-    // A community of another sub-type says nothing: all eight.
+    // A community of another sub-type chooses no group, so all eight members remain.
     table.SetRoutes(device.routes, groups, attributes, 6);
     EXPECT_EQ(table.Lookup(0).part.size, 8);
 }
@@ -198,7 +198,7 @@ TEST(IncEcmp, SubgroupsByHandNeedNotBeConsecutive)
     };
     EXPECT_EQ(ports(0), (std::vector<uint16_t>{1, 3}));
     EXPECT_EQ(ports(1), (std::vector<uint16_t>{2, 4}));
-    // What is in none of them does not take a number of theirs.
+    // Interfaces outside all groups do not change the numbers of those inside.
     const OneSwitch larger(1, 6, 2);
     table.SetRoutes(larger.routes,
                     groups,
@@ -263,12 +263,14 @@ TEST(IncEcmp, EgressGroupLiesBetweenOrIsWorseByTheNumberOfGroupsPerLeaf)
     const auto two = MeanRingBalance(4, 4, IncEcmpScheme::EGRESS_GROUP);
     const auto four = MeanRingBalance(2, 2, IncEcmpScheme::EGRESS_GROUP);
     const auto one = MeanRingBalance(4, 8, IncEcmpScheme::EGRESS_GROUP);
-    // Ingress: 0. Four flows on four links, twice: 2 * 4 (3/4)^4; two on two, four times.
+    // Ingress groups leave no link idle. With two egress groups, four flows meet on four links,
+    // twice: 2 * 4 (3/4)^4 are idle. With four groups, two flows meet on two links, four times.
     EXPECT_NEAR(two.idle, 8 * std::pow(3.0 / 4, 4), 0.1);
     EXPECT_NEAR(four.idle, 8 * std::pow(1.0 / 2, 2), 0.1);
     EXPECT_LT(four.idle, two.idle);
     EXPECT_LT(two.idle, perFlow.idle);
-    // One group: eight flows on four links, four stay idle for sure.
+    // All eight flows are in one egress group with four links; the four other links are surely
+    // idle.
     EXPECT_NEAR(one.idle, 4 + 4 * std::pow(3.0 / 4, 8), 0.1);
     EXPECT_GT(one.idle, perFlow.idle);
     EXPECT_GT(one.maxOverMean, perFlow.maxOverMean);
@@ -361,7 +363,8 @@ TEST(IncEcmp, EgressGroupUsesEveryUplinkOfBothTiersOfAFatTree)
 namespace
 {
 
-/// Chi-square of flows over the core uplinks of a fat-tree, and how many uplinks are unused.
+/// Return chi-square of the flows over the core uplinks of a fat-tree, and the number of idle
+/// uplinks.
 std::pair<double, uint32_t>
 CoreUplinks(IncEcmpHash hash, uint32_t flows)
 {
@@ -374,7 +377,7 @@ CoreUplinks(IncEcmpHash hash, uint32_t flows)
     std::mt19937_64 random(7);
     for (uint32_t i = 0; i < flows; ++i)
     {
-        const uint32_t from = random() % (hosts / k); // of the first pod
+        const uint32_t from = random() % (hosts / k); // a host of the first pod
         const uint32_t to = hosts / k + random() % (hosts - hosts / k);
         network.Send(from, to);
     }
@@ -482,7 +485,7 @@ TEST(IncEcmpFailure, OnlyFlowsOfTheFailedMemberMoveAndTheyComeBack)
         const auto repaired = choices();
         EXPECT_EQ(repaired == before, restore);
         EXPECT_EQ(std::count(repaired.begin(), repaired.end(), 3) == 0, !restore);
-        // What is up and was left is better than nothing.
+        // If only a member that the flows have left is up, they return to it.
         for (uint16_t port = 1; port <= 8; ++port)
         {
             ecmp.SetPortUp(port, port == 3);
@@ -547,7 +550,7 @@ TEST(IncEcmpFailure, RoutesAroundARemoteFailureMoveOnlyWhatPassedThere)
     const IncTopology topology = LeafSpine();
     const uint32_t leaf0 = *topology.Find("leaf0");
     IncEcmpTestNetwork network(topology, 3, 4, 4, With(IncEcmpScheme::PER_FLOW));
-    // From leaf0 to hosts of leaf1 and of leaf2; the link of leaf1 to spine2 fails.
+    // Flows go from leaf0 to hosts of leaf1 and leaf2; the link from leaf1 to spine2 fails.
     std::vector<IncFramePtr> flows;
     for (uint32_t i = 0; i < 200; ++i)
     {

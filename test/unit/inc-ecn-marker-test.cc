@@ -30,7 +30,7 @@ Marker(uint32_t min, uint32_t max, double probability)
     return marker;
 }
 
-/// Share of ECT frames that a marker marks at a queue.
+/// Return the share of ECT frames that a marker marks at a queue.
 double
 Share(IncEcnMarker& marker, uint32_t queued, int frames)
 {
@@ -54,7 +54,7 @@ TEST(IncEcnMarkerTest, MarksAsOftenAsTheClosedFormSays)
     auto marker = Marker(10000, 50000, 0.4);
     for (uint32_t queued = 0; queued <= 60000; queued += 5000)
     {
-        // DCQCN, figure 5.
+        // Figure 5 of the DCQCN paper.
         double expected = queued <= 10000   ? 0.0
                           : queued <= 50000 ? 0.4 * (queued - 10000.0) / 40000.0
                                             : 1.0;

@@ -17,8 +17,8 @@ namespace
 
 using Shares = std::array<double, INC_PRIORITIES>;
 
-/// Serves priorities that always have a frame of their size; returns the bytes of each, in parts
-/// of all.
+/// Serve priorities that always have a frame of the given size; return each one's share of all
+/// bytes.
 Shares
 Serve(IncEgressScheduler& scheduler, uint32_t ready, const std::array<uint32_t, 8>& sizes)
 {
@@ -94,7 +94,7 @@ TEST(IncEgressSchedulerTest, SavesNothingForWhoHasNothingToSend)
 {
     IncEgressScheduler scheduler;
     scheduler.SetWeights({1, 1, 1, 1, 1, 1, 1, 1});
-    // Priority 1 alone for long: 0 must not have to catch up, nor 1 to pay for it.
+    // After priority 1 has long been alone, priority 0 must not catch up at its cost.
     for (int i = 0; i < 10000; ++i)
     {
         scheduler.Charge(scheduler.Choose(0x02), 1000);

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 using Type = IncChakraNode::Type;
 using Writer = protozero::pbf_writer;
 
-/// A node's message, put together field by field.
+/// Builds the message of a node, field by field.
 class NodeMessage
 {
   public:
@@ -52,7 +52,7 @@ class NodeMessage
         return *this;
     }
 
-    /// An attribute whose value `write` adds.
+    /// Add an attribute, whose value `write` encodes.
     NodeMessage& With(const std::string& name, const std::function<void(Writer&)>& write)
     {
         Writer writer(m_data);
@@ -142,7 +142,7 @@ class ExecutionTrace : public ::testing::Test
         return IncExecutionTrace(PathOf(0));
     }
 
-    /// The workload of these ranks, or what it is refused with.
+    /// Read the workload of these ranks; return its nodes, or the error.
     std::string Refusal(const std::vector<std::vector<NodeMessage>>& ranks,
                         const std::string& groups = "") const
     {
@@ -219,7 +219,7 @@ TEST_F(ExecutionTrace, ForwardAndDanglingDependenciesAreCounted)
 
 TEST_F(ExecutionTrace, TheFirstNodeMayLeaveOutItsId)
 {
-    // Protocol buffers leave out 0.
+    // Protocol buffers omit fields that are 0.
     Write(0, Delimited("") + Delimited("\x18\x04") + Delimited("\x08\x01\x18\x04"));
     const IncExecutionTrace trace(PathOf(0));
     ASSERT_EQ(trace.GetNodes().size(), 2U);
@@ -351,7 +351,7 @@ TEST_F(ExecutionTrace, ControlCharactersOfNamesStayOffMessages)
     EXPECT_NE(refused.find("(one?two?)"), std::string::npos) << refused;
 }
 
-/// What a careless or hostile producer might write: nothing but one line comes of it.
+/// Damaged or hostile traces cause at most an error of one line.
 TEST_F(ExecutionTrace, MutatedFilesAreReadOrRefusedInOneLine)
 {
     const char* wanted = std::getenv("INC_ITERATIONS");

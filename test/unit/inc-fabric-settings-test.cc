@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Settings of the fabric that contradict each other end the program with one clear sentence.
+// Tests of settings of the fabric that contradict each other: they end the program with one
+// sentence.
 
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-star-topology.h"

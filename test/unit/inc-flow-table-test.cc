@@ -28,7 +28,7 @@ TEST(IncFlowTable, SaysWhatWasSet)
         const uint32_t port = random() % 64;
         table.Set(address, qpn, port);
         model[{address, qpn}] = port;
-        const uint32_t gone = 0x0a000000 + random() % 300; // often without a route
+        const uint32_t gone = 0x0a000000 + random() % 300; // often an address without a route
         table.Remove(gone, qpn);
         model.erase({gone, qpn});
     }

@@ -98,7 +98,8 @@ TEST(IncFlowPattern, RailsAreRingsOverTheLeavesAtOnePlaceTheSameForAJob)
     const IncTopology topology = IncLeafSpineTopology(6, 2, 8).Build();
     auto pattern = Pattern("rails");
     pattern.jobs = 4;
-    std::map<uint32_t, std::map<uint32_t, uint32_t>> next; // by place: leaf to leaf
+    // The destination leaf of each leaf, by position below a leaf.
+    std::map<uint32_t, std::map<uint32_t, uint32_t>> next;
     for (const auto& flow : Make(pattern, topology))
     {
         EXPECT_EQ(flow.from % 8, flow.to % 8) << "one rail";
@@ -139,7 +140,7 @@ TEST(IncFlowPattern, MixHasItsShareOfElephantsAndSpreadsItsStarts)
         EXPECT_LT(flow.start, MicroSeconds(100));
         last = std::max(last, flow.start);
     }
-    // 2560 flows: 640 elephants, deviation 22.
+    // Of 2560 flows, 640 should be elephants; the standard deviation is 22.
     EXPECT_NEAR(elephants, 640, 75);
     EXPECT_GT(last, MicroSeconds(95));
 }

@@ -15,7 +15,7 @@ using namespace ns3;
 namespace
 {
 
-/// Header sizes for a time.
+/// Changes header sizes while it exists.
 class HeaderSizes
 {
   public:

@@ -13,7 +13,7 @@ using namespace ns3;
 namespace
 {
 
-/// Bytes from the beginning of a frame to the end of one of its fields.
+/// Return the bytes from the beginning of a frame to the end of one of its fields.
 template <typename T>
 std::size_t
 EndOf(const IncFrame& frame, const T& field)

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Messages that differ in nothing but their number and place.
+// Tests of header prediction with messages that differ only in number and place.
 
 #include "ns3/inc-header-prediction.h"
 
@@ -19,7 +19,7 @@ namespace
 
 constexpr uint64_t BASE = 7000; //!< virtual address of the first message
 
-/// The result of a message that was the first at sequence number 3, with 1,000 bytes each.
+/// Return the result of a message of 1,000 bytes; the first message has sequence number 3.
 IncFramePtr
 MakeResult(uint32_t sequence)
 {
@@ -37,7 +37,7 @@ MakeResult(uint32_t sequence)
     return frame;
 }
 
-/// Of messages 3 to 8, from the sixth.
+/// Return a prediction for messages 3 to 8 that has learnt from message 6.
 IncHeaderPrediction
 MakePrediction()
 {

@@ -107,11 +107,12 @@ TEST(IncHeader, ReadingGivesEveryFieldBackAtEveryBitStringLength)
 
 TEST(IncHeader, DoesNotBeginLikeAnEtherType)
 {
-    // Protocol analysers guess at RDMA payloads that begin with one.
+    // The first bits must not look like those of other protocols, because protocol analysers guess
+    // by them.
     const auto octets = Written(IncHeader(), IncBitString());
     const auto start = octets[0] << 8 | octets[1];
     EXPECT_NE(start, 0x0800);
     EXPECT_NE(start, 0x0806);
     EXPECT_NE(start, 0x86dd);
-    EXPECT_EQ(octets[0], 0x10); // whatever the flags
+    EXPECT_EQ(octets[0], 0x10); // this octet does not depend on the flags
 }

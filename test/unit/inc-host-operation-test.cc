@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Messages of requests that go on over the hosts.
+// Tests of requests that continue over the hosts after a failure of the tree.
 
 #include "ns3/inc-host-operation.h"
 
@@ -41,7 +41,7 @@ TEST(IncHostMessages, JoinsThoseThatAreAlikeInTheOrderOfTheFirstOnes)
     std::vector<uint8_t> data(6 * COUNT);
     std::iota(data.begin(), data.end(), 0);
     IncHostMessages messages;
-    // Gaps that rank 7 fills, and two messages at the end that nobody has sent.
+    // Rank 7 fills gaps, and nobody has sent the last two messages.
     messages.Add(Message(IncCollective::ALLREDUCE, 0, &data[0], true), false);
     messages.Add(Message(IncCollective::BROADCAST, 7, &data[COUNT], false), false);
     messages.Add(Message(IncCollective::ALLREDUCE, 0, &data[2 * COUNT], true), false);

@@ -28,9 +28,8 @@ namespace
 using Kind = IncHostStep::Kind;
 
 /**
- * \brief Ranks that run their programs message by message, in an order that is drawn: what arrives
- * from one peer arrives in order, all else at any time. An element is a number, its reduction a
- * sum.
+ * \brief Ranks that run their programs message by message in a random order. Messages from one peer
+ * arrive in order, all others at any time. Elements are numbers, and reduction adds them.
  */
 class IncHostProgramModel
 {
@@ -53,7 +52,7 @@ class IncHostProgramModel
         }
     }
 
-    /// \brief Run with these contents. False: some rank waits for ever.
+    /// \brief Run the programs on these contents; return false if a rank waits for ever.
     bool Run(std::vector<std::vector<uint64_t>>& memory)
     {
         bool moved = true;
@@ -87,7 +86,7 @@ class IncHostProgramModel
     struct Rank
     {
         IncHostProgram program;
-        std::vector<uint64_t> next; //!< by step: first element that is not over
+        std::vector<uint64_t> next; //!< by step: first element that is not done
         std::vector<bool> over;     //!< by step
     };
 
@@ -96,7 +95,8 @@ class IncHostProgramModel
         Rank& rank = m_ranks[self];
         const auto& steps = rank.program.GetSteps();
         bool moved = false;
-        std::map<std::tuple<uint32_t, uint32_t, bool>, bool> blocked; // by peer, channel, direction
+        // By peer, channel and direction.
+        std::map<std::tuple<uint32_t, uint32_t, bool>, bool> blocked;
         for (uint32_t i = 0; i < steps.size(); ++i)
         {
             const bool isSend = steps[i].kind == Kind::SEND;
@@ -122,8 +122,8 @@ class IncHostProgramModel
         return std::min(step.first + step.count, rank.next[i] + SLICE);
     }
 
-    /// Every element of the next slice has been received by all steps that it comes after, and
-    /// steps that do not touch it are over.
+    /// Return whether a step can run: the steps before it have received all elements of its next
+    /// slice, or do not touch them and are done.
     bool IsReady(const Rank& rank, uint32_t i) const
     {
         const auto& steps = rank.program.GetSteps();
@@ -154,7 +154,7 @@ class IncHostProgramModel
 
     using Wire = std::deque<std::vector<uint64_t>>;
 
-    /// The channel is that of a step of a rank.
+    /// Return the queue between two ranks on the channel of a step of `rank`.
     Wire& WireOf(uint32_t from, uint32_t to, uint32_t step, uint32_t rank)
     {
         return m_wires[{from, to, m_ranks[rank].program.GetSteps()[step].channel}];
@@ -211,10 +211,11 @@ class IncHostProgramModel
     std::mt19937 m_random;
     uint64_t m_size;
     std::vector<Rank> m_ranks;
-    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Wire> m_wires; // from, to, channel
+    // Queues by sender, receiver and channel.
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Wire> m_wires;
 };
 
-/// Element i of a rank's operands.
+/// Return element i of a rank's operands.
 uint64_t
 Operand(uint32_t rank, uint64_t i)
 {
@@ -232,7 +233,7 @@ SumOfAll(uint32_t ranks, uint64_t i)
     return sum;
 }
 
-/// Runs a call and compares what every rank gets with the definition of the collective.
+/// Run a call and compare the result of every rank with the definition of the collective.
 void
 Check(const IncHostAlgorithm& algorithm, const IncHostCall& call, uint32_t seed)
 {
@@ -355,7 +356,7 @@ TEST(IncHostProgram, CarriesWhatTheClosedFormsSay)
             EXPECT_NEAR(volume(name, IncCollective::ALLGATHER, n), part, 1e-9) << name;
             EXPECT_NEAR(volume(name, IncCollective::REDUCESCATTER, n), part, 1e-9) << name;
         }
-        // What halves and doubles carries as little with any number of ranks.
+        // Halving and doubling also sends this little if the number of ranks is no power of two.
         EXPECT_NEAR(volume("halving-doubling", IncCollective::ALLREDUCE, n + 1),
                     2.0 * n / (n + 1),
                     1e-3);
@@ -378,30 +379,30 @@ TEST(IncHostProgram, CarriesWhatTheClosedFormsSay)
 
 TEST(IncHostProgram, CriticalPathIsThatOfTheClosedForms)
 {
-    // An element takes a second on a link, and ten more to the other end.
+    // A link needs a second for an element; the element arrives ten seconds later.
     const IncHostWire wire{1, [](uint32_t, uint32_t, uint64_t) { return 10.0; }};
     const auto path = [&wire](const char* name, IncCollective collective, uint32_t n, uint64_t c) {
         const IncHostCall call{collective, 0, n, n / 2, c, 4};
         return IncHostCriticalPath(IncHostAlgorithmOf(name), call, wire).value();
     };
-    // Along a chain each rank passes on the last element after it has come.
+    // In a chain, each rank passes an element on after it has arrived.
     EXPECT_DOUBLE_EQ(path("ring", IncCollective::BROADCAST, 5, 100), 100 + 10 + 3 * (1 + 10));
     EXPECT_DOUBLE_EQ(path("ring", IncCollective::REDUCE, 5, 100), 100 + 10 + 3 * (1 + 10));
     EXPECT_DOUBLE_EQ(path("ring", IncCollective::ALLGATHER, 4, 5), 5 + 10 + 2 * (1 + 10));
     EXPECT_DOUBLE_EQ(path("ring", IncCollective::ALLREDUCE, 4, 20), 5 + 10 + 5 * (1 + 10));
-    // Slices of 3 elements: each rank has the first 3 of 5 before it sends one on.
+    // With slices of 3 elements, a rank passes 3 of 5 elements on after all 3 have arrived.
     const IncHostCall call{IncCollective::ALLREDUCE, 0, 4, 0, 20, 4};
     IncHostWire sliced = wire;
     sliced.sliceElements = 3;
     EXPECT_DOUBLE_EQ(IncHostCriticalPath(IncHostAlgorithmOf("ring"), call, sliced).value(),
                      5 + 10 + 5 * (3 + 10));
-    sliced.sliceElements = 100; // a slice is no longer than the chunk
+    sliced.sliceElements = 100; // longer than the chunk, which is then the slice
     EXPECT_DOUBLE_EQ(IncHostCriticalPath(IncHostAlgorithmOf("ring"), call, sliced).value(),
                      5 + 10 + 5 * (5 + 10));
-    // Step after step: halves, quarters, and back.
+    // Steps move halves, then quarters, and the same back.
     EXPECT_DOUBLE_EQ(path("halving-doubling", IncCollective::ALLREDUCE, 4, 8),
                      2 * (4 + 10) + 2 * (2 + 10));
-    // Three of seven chunks, then two, then one, and back.
+    // Steps move three of seven chunks, then two, then one, and the same back.
     EXPECT_DOUBLE_EQ(path("halving-doubling", IncCollective::ALLREDUCE, 7, 7),
                      2 * (3 + 10) + 2 * (2 + 10) + 2 * (1 + 10));
     EXPECT_DOUBLE_EQ(path("tree", IncCollective::BROADCAST, 8, 100), 100 + 10 + 2 * (1 + 10));

@@ -16,7 +16,10 @@ using namespace ns3;
 namespace
 {
 
-/** \brief CRC-32 a bit at a time, with no table, over a packet masked by the list in the annex. */
+/**
+ *  \brief Compute CRC-32 bit by bit, without a table, over a packet masked by the list in the
+ *  annex.
+ */
 uint32_t
 BitwiseIcrc(std::vector<uint8_t> packet)
 {
@@ -56,7 +59,7 @@ struct KnownFrame
     std::size_t ipStart;
 };
 
-/** \brief Lets GoogleTest print the parameter, which would otherwise be its address. */
+/** \brief Let GoogleTest print the parameter; otherwise it prints an address. */
 void
 PrintTo(const KnownFrame& frame, std::ostream* out)
 {
@@ -79,8 +82,8 @@ class IncIcrcTest : public testing::TestWithParam<KnownFrame>
         m_icrc.assign(frame.end() - 4, frame.end());
     }
 
-    std::vector<uint8_t> m_packet; //!< from the IP header on, without the ICRC
-    std::vector<uint8_t> m_icrc;   //!< as the independent writer wrote it
+    std::vector<uint8_t> m_packet; //!< the packet from its IP header on, without the ICRC
+    std::vector<uint8_t> m_icrc;   //!< the ICRC of the independent writer
 };
 
 } // namespace

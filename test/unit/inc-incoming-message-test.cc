@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// INC messages of several packets: what their receiver knows, and what is on the wire.
+// Tests of INC messages of several packets: the fields on the wire, and those that the receiver
+// keeps.
 
 #include "../suites/inc-wire-parser.h"
 
@@ -21,7 +22,8 @@ namespace
 constexpr IncMacOctets A{2, 0, 0, 0, 0, 1};
 constexpr IncMacOctets B{2, 0, 0, 0, 0, 2};
 
-/// A packet of a message of 2500 bytes at 7000 with key 9; what has no RETH on the wire has none.
+/// Return a packet of a message of 2500 bytes, address 7000 and key 9. If the opcode has no RETH,
+/// the packet has none.
 IncFramePtr
 MakePacket(IncOpcode opcode, uint32_t psn, uint32_t payload = 1000)
 {
@@ -50,7 +52,7 @@ constexpr IncOpcode ONLY = IncOpcode::UC_WRITE_ONLY_IMM;
 TEST(IncIncomingMessage, GivesEveryPacketItsPlace)
 {
     IncIncomingMessage message;
-    const uint32_t last = 0xffffff; // PSNs wrap around
+    const uint32_t last = 0xffffff; // the last PSN before the wrap-around
     IncFramePtr first = MakePacket(FIRST, last);
     IncFramePtr middle = MakePacket(MIDDLE, 0);
     IncFramePtr end = MakePacket(LAST, 1, 500);
@@ -110,7 +112,7 @@ TEST(IncIncomingMessage, HasOneRethAndOneImmediateOnTheWire)
         ASSERT_EQ(parsed.error, "");
         EXPECT_TRUE(parsed.inc) << more;
         EXPECT_EQ(parsed.reth.has_value(), IncHasReth(opcode));
-        // Other traffic has the same opcodes, and another partition.
+        // Other traffic may have these opcodes, but in another partition.
         frame->bth.pkey = 0xffff;
         const auto others = IncFrameCodec::ToBytes(*frame, A, B);
         EXPECT_EQ(IncParseFrame(others.data(), others.size()).inc.has_value(), opcode == ONLY);

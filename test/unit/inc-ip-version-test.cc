@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// RoCEv2 over IPv6: addresses, sizes and the bytes that a frame's fields become.
+// Tests of RoCEv2 over IPv6: addresses, sizes, and the bytes of a frame's fields.
 
 #include "../suites/inc-wire-parser.h"
 

@@ -16,7 +16,7 @@ using nlohmann::json;
 namespace
 {
 
-/// What a reader says of an object.
+/// Return what a reader reports about an object.
 std::string
 Said(const std::string& text, const std::function<void(IncJsonFields& fields)>& read)
 {

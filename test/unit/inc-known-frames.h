@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-/** \brief Octets from hexadecimal digits; spaces are skipped. */
+/** \brief Return the octets of hexadecimal digits; spaces are skipped. */
 inline std::vector<uint8_t>
 FromHex(const std::string& text)
 {

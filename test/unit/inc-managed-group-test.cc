@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The state machine of a group, against the table in the manual.
+// Tests of the state machine of a group, against the table in the manual.
 
 #include "ns3/inc-managed-group.h"
 #include "ns3/inc-tree-builder.h"
@@ -36,7 +36,7 @@ constexpr uint16_t TREE = 5;
 constexpr uint16_t EPOCH = 9;
 const Time DEADLINE = Seconds(1);
 
-/// \brief A manager with one switch and two hosts, which writes down what it is asked for.
+/// \brief A manager with one switch and two hosts that records the requests of its group.
 class FakeManager : public IncManagedGroup::Host
 {
   public:
@@ -106,20 +106,20 @@ class FakeManager : public IncManagedGroup::Host
     {
     }
 
-    /// \brief How many messages of a kind were sent to a node.
+    /// \brief Return how many messages of a kind were sent to a node.
     std::size_t Count(uint32_t peer, Kind kind) const
     {
         return std::count(sent.begin(), sent.end(), std::make_pair(peer, kind));
     }
 
     std::vector<std::pair<uint32_t, Kind>> sent;              //!< in order
-    std::map<std::pair<uint32_t, Kind>, IncControlBody> last; //!< body of the latest
-    uint32_t given{0};                                        //!< calls of GiveBack()
+    std::map<std::pair<uint32_t, Kind>, IncControlBody> last; //!< body of the latest message
+    uint32_t given{0};                                        //!< number of calls of GiveBack()
     bool rebuilds{false};                                     //!< see Rebuilds()
     bool fails{false};                                        //!< see FailsRefused()
 };
 
-/// \brief A group, and what agents would say to it.
+/// \brief A group, and the messages that its agents would send.
 class Rig
 {
   public:
@@ -170,7 +170,7 @@ class Rig
         group->Receive(CLIENTS[rank], Kind::LEAVE, body);
     }
 
-    /// \brief Bring the group to a state, where one answer is missing.
+    /// \brief Bring the group to a state in which one answer is missing.
     void Reach(const std::string& state)
     {
         const std::vector<std::pair<std::string, std::function<void()>>> way{
@@ -197,7 +197,7 @@ class Rig
         FAIL() << "no state " << state;
     }
 
-    /// \brief Do what a row of the table is about.
+    /// \brief Cause the event of a row of the table.
     void Do(const std::string& event)
     {
         const std::map<std::string, std::function<void()>> events{
@@ -242,7 +242,7 @@ Split(const std::string& line)
     return cells;
 }
 
-/// \brief The table of states in the manual, its header first.
+/// \brief Return the table of states in the manual, with its header first.
 std::vector<std::vector<std::string>>
 ReadTable()
 {
@@ -477,7 +477,7 @@ TEST(IncManagedGroup, IsBuiltAnewFromTheFirstMessageThatARankLacks)
     EXPECT_TRUE(rig.group->LinkLost(CLIENTS[0], 0, "a test"));
     ASSERT_EQ(rig.group->GetState(), IncGroupState::FENCING);
     EXPECT_EQ((rig.manager.last[{CLIENTS[0], Kind::FENCE}].Get(Field::GOES_ON)), 1U);
-    // Rank 0 has all up to 6 and 9, rank 1 all up to 4 and 8 and 9.
+    // Rank 0 has all results up to 6, and 9. Rank 1 has all up to 4, and 8 and 9.
     const std::vector<std::vector<IncReplayRun>> results{{{3, 4, 0}, {9, 1, 0}},
                                                          {{1, 4, 1}, {8, 2, 1}}};
     const std::vector<uint64_t> next{7, 5};
@@ -531,7 +531,8 @@ TEST(IncManagedGroup, GoesOnWithoutARankUnlessARequestWantsAll)
 
 TEST(IncManagedGroup, GoesOnOverTheHostsWhereNoTreeIsLeftOrFailsAtAllRanksAlike)
 {
-    // Hosts at rank 0 and 1, --fallback=fail, by hand.
+    // Each array says: the host continues at rank 0, at rank 1, --fallback=fail, dismantled by
+    // hand.
     for (const std::array<bool, 4> given : {std::array<bool, 4>{true, true, false, false},
                                             std::array<bool, 4>{true, false, false, false},
                                             std::array<bool, 4>{true, true, true, false},

@@ -137,7 +137,7 @@ TEST(IncUdp, CheckSumOverIpv6IsThatOfAnIndependentWriter)
 
 TEST(IncUdp, CheckSumZeroIsSentAsOnes)
 {
-    // The only datagram of 8 octets to sum to ffff has the rest of it in a port.
+    // To make the sum of a datagram of 8 octets ffff, a port must have the value that is missing.
     IncUdp udp;
     udp.destinationPort = 0;
     udp.sourcePort = 0xffff - udp.length;

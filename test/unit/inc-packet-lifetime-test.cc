@@ -21,7 +21,7 @@ using namespace ns3;
 namespace
 {
 
-/// The longest of all shortest paths between two hosts, each walked hop by hop.
+/// Return the length of the longest shortest path between two hosts, found hop by hop.
 int64_t
 NaiveLifetime(const IncTopology& topology, uint32_t bytes)
 {

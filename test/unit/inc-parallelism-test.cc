@@ -21,7 +21,7 @@ using namespace ns3;
 namespace
 {
 
-/// The ranks that a rank meets in its group of a kind, itself included.
+/// Return the members of a rank's group of a kind, including the rank.
 std::set<uint32_t>
 Peers(const IncParallelism& parallelism, const std::string& kind, uint32_t count, uint32_t rank)
 {
@@ -66,13 +66,14 @@ TEST(IncParallelism, EveryRankIsInOneGroupOfEachKindAndTheyMeetOnlyInIt)
                     const auto dp = Peers(parallelism, "DP", count, rank);
                     const auto ep = Peers(parallelism, "EP", count, rank);
                     const auto dpEp = Peers(parallelism, "DP_EP", count, rank);
-                    // Tensor parallel ranks are neighbors.
+                    // Tensor-parallel ranks have consecutive numbers.
                     EXPECT_EQ(*tp.rbegin() - *tp.begin() + 1, tensor);
                     for (uint32_t other = 0; other < count; ++other)
                     {
                         EXPECT_EQ(tp.count(other) && dp.count(other), other == rank);
                         EXPECT_EQ(ep.count(other) && dpEp.count(other), other == rank);
-                        // Those who share experts, and those who have the same, are replicas.
+                        // Ranks that share experts, and ranks with equal experts, are replicas of
+                        // each other.
                         EXPECT_LE(ep.count(other) + dpEp.count(other), 2 * dp.count(other));
                     }
                 }
@@ -120,7 +121,8 @@ TEST(IncWorkload, HeadersSayHowRanksShareTheModel)
         }
         found.push_back(line);
     }
-    // Rank 5 is the second part of the third replica. Layer a is computed again before b goes back.
+    // Rank 5 is the second part of the third replica. Layer a is computed again before the backward
+    // pass of b.
     const std::vector<std::string> expected{"a forward: 1000",
                                             "a forward allreduce: 64 B 4 5",
                                             "b forward: 1000",

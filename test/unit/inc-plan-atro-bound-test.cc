@@ -22,8 +22,8 @@ namespace
 {
 
 /**
- * The most workers a few switches have a place for, by trying every set of links out of every
- * switch; knows nothing of the planner's own parts.
+ * Finds the most workers that a few switches can serve. It tries every set of links out of every
+ * switch, and uses no code of the planner.
  */
 class NaiveCluster
 {
@@ -74,7 +74,10 @@ class NaiveCluster
         return most;
     }
 
-    /** Layer of a switch: one more than the lowest it sends to; too many if there is a circle. */
+    /**
+     *  Return the layer of a switch: one more than the lowest layer to which it sends; in a cycle,
+     *  a very large number.
+     */
     int Layer(uint32_t v, int depth) const
     {
         if (v == m_root || depth > int(m_cluster.Switches()))
@@ -180,7 +183,10 @@ class NaiveCluster
     std::vector<std::vector<int>> m_room;
 };
 
-/** Few switches, workers as many as one likes; the worker links are all of the default capacity. */
+/**
+ *  Return a cluster with few switches and any number of workers; all worker links have the default
+ *  capacity.
+ */
 IncCluster
 SmallCluster(IncPlanRandom& random, uint32_t switches)
 {
@@ -251,7 +257,7 @@ CompareWithTryingAll(uint64_t seed, uint32_t switches, int instances)
     EXPECT_LE(counted, best * 1.05);
 }
 
-/** The plan of 2,000 switches, 200 of them aggregators. */
+/** Plan for 2,000 switches, 200 of which are aggregators. */
 IncClusterPlan
 LargePlan(uint32_t workers, uint32_t layers, uint32_t ownCapacities = 0, uint64_t seed = 1)
 {

@@ -48,7 +48,10 @@ ByCbc()
     return options;
 }
 
-/** A small cluster, often infeasible; with capacities of single pairs if asked for. */
+/**
+ *  Return a small cluster, which is often infeasible. On request, pairs of switches have their own
+ *  capacities.
+ */
 IncCluster
 RandomCluster(IncPlanRandom& random, bool heterogeneous)
 {
@@ -97,7 +100,7 @@ ComparePlannerWithCbc(uint64_t seed, bool heterogeneous, int instances)
     }
 }
 
-/** The papers' cluster with links of some capacity, planned with some number of rates. */
+/** Plan the papers' cluster with a given link capacity and number of rates. */
 IncClusterPlan
 PlanAt(double capacity, uint32_t workers, uint32_t aggregators, uint32_t levels)
 {
@@ -149,7 +152,7 @@ TEST(IncAtroPlanner, GivesThinLinksARateByDefault)
     EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
     EXPECT_DOUBLE_EQ(plan.rate, 0.5);
     EXPECT_EQ(plan.notes["steps"], 100);
-    // One flow of each worker passes the link of the PS.
+    // One flow of each worker crosses the link to the PS.
     const IncClusterPlan many = PlanAt(1, 300, 0, 0);
     EXPECT_EQ(many.status, IncPlanStatus::OPTIMAL);
     EXPECT_DOUBLE_EQ(many.rate, 1. / 300);
@@ -215,7 +218,7 @@ TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByAggregators)
 
 TEST(IncAtroPlanner, MeetsTheCountingBoundOnThePapersClusterForAllAggregatorsAndFlows)
 {
-    // As atro_theorem has it: 0 to 20 aggregators, 1 to 30 flows a link.
+    // The range of the theorem's figure: 0 to 20 aggregators, 1 to 30 flows per link.
     for (uint32_t aggregators = 0; aggregators <= 20; ++aggregators)
     {
         for (uint32_t flows = 1; flows <= 30; ++flows)

@@ -41,7 +41,7 @@ Fixed(const std::string& topology, uint64_t seed)
     return make.Make();
 }
 
-/** Means over 30 seeds, each plan checked and none above ATRO's. */
+/** Return means over 30 seeds. Check each plan, and that no rate exceeds ATRO's. */
 std::map<std::string, double>
 Means(const std::string& topology)
 {
@@ -82,7 +82,7 @@ TEST(IncBaselines, KeepTheOrderOfThePapersFigure3)
     }
     EXPECT_GT(fatTree["spar"], fatTree["aro"]);
     EXPECT_GE(fatTree["aro"], fatTree["paring"]);
-    // The paper's ratios to ATRO's 50 Gb/s; PARING as read here finds better plans than its own.
+    // The paper's ratios to ATRO's 50 Gb/s. Our PARING finds better plans than the paper's.
     for (const auto& [algorithm, onLeafSpine, onFatTree, tolerance] :
          {std::tuple("aro", 3.77, 9.67, 0.06),
           std::tuple("paring", 7.06, 15.2, 0.31),

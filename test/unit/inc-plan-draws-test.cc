@@ -17,7 +17,10 @@ using namespace ns3;
 namespace
 {
 
-/** A root with place for one, a1 with place for nobody: a1 sends to a2, and a2 to the root. */
+/**
+ *  Return an edge in which the root can take one sender and a1 none, so that a1 must send to a2,
+ *  and a2 to the root.
+ */
 IncEdge
 Chain()
 {
@@ -28,7 +31,10 @@ Chain()
     return edge;
 }
 
-/** Where the rounding of workers' targets mostly gives a parameter server too little. */
+/**
+ *  Return an edge in which rounding the workers' targets usually gives a parameter server too
+ *  little.
+ */
 IncEdge
 Narrow()
 {
@@ -58,17 +64,17 @@ TEST(IncDraws, AreRepeatedUntilTheLeastRatesAreMet)
 
 TEST(IncDraws, AreInfeasibleOnlyWithAProof)
 {
-    // The root's host of the chain no longer relays: no tree at all.
+    // a2 no longer relays to the root, so that no tree exists.
     IncEdge none = Chain();
     none.aggregators[2].capacity = 1;
     EXPECT_EQ(IncRrPlanner(none).Run().status, IncPlanStatus::INFEASIBLE);
-    // No time for any draw: nothing is known.
+    // Without time for any draw, nothing is known.
     IncPlanOptions hurry;
     hurry.timeLimit = 0;
     const IncEdgePlan late = IncRrPlanner(Chain()).Options(hurry).Run();
     EXPECT_EQ(late.status, IncPlanStatus::TIMEOUT);
     EXPECT_GE(late.upperBound, 1);
-    // More than workers' aggregators and their ingress can take together.
+    // The rate exceeds what the workers' aggregators can receive together.
     IncEdge much = Narrow();
     much.ps[1].rateMin = 30;
     EXPECT_EQ(IncGridPlanner(much).Run().status, IncPlanStatus::INFEASIBLE);

@@ -52,7 +52,8 @@ RandomEdge(IncPlanRandom& random, bool integer, bool printed)
     {
         const uint32_t home = random.Below(count);
         edge.ps.push_back({"p" + std::to_string(p), home, 0, edge.rateMax, false});
-        // As printed, a parameter server beside workers is never feasible: not too often.
+        // In the printed model, a parameter server beside workers is never feasible, so that such
+        // cases are kept rare.
         if (printed && random.Between(0, 3) > 0)
         {
             edge.aggregators[home].workers = 0;
@@ -78,7 +79,10 @@ ComparePlannerWithCbc(uint64_t seed, bool integer, bool printed, int instances)
     }
 }
 
-/** Is there a parent for each sender, without circles, within the depth and the children? */
+/**
+ *  Return whether each sender can have a parent without cycles, within the limits of depth and
+ *  children.
+ */
 bool
 AnyTree(const IncEinaTree& task)
 {
@@ -294,10 +298,11 @@ TEST(IncEinaPlanner, IsNeverBelowRandomRoutingNorAtpWithRealRates)
 
 TEST(IncEinaPlanner, ShowsTheDefectsOfThePrintedModel)
 {
-    // (2) makes the root of a tree send if it has workers: figure 1 itself is infeasible.
+    // Constraint (2) makes the root of a tree send if it has workers, so that the paper's figure 1
+    // itself is infeasible.
     const IncEdge edge = IncEdgeGenerator::Figure1();
     EXPECT_EQ(IncEinaPlanner(edge).Printed(true).Run().status, IncPlanStatus::INFEASIBLE);
-    // An aggregator without workers may swallow what it receives.
+    // An aggregator without workers may drop what it receives.
     IncEdge lost = edge;
     lost.aggregators[0].workers = 0;
     lost.aggregators[0].egress = 0.1;

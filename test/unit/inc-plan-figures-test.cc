@@ -23,7 +23,7 @@
 
 using namespace ns3;
 
-// What must hold of the papers' figures, with fewer seeds than ./inc figures takes.
+// Tests of the papers' figures, with fewer seeds than ./inc figures uses.
 
 namespace
 {
@@ -48,7 +48,7 @@ AtroRate(uint32_t workers, uint32_t aggregators)
     return IncAtroPlanner(Cluster("reconfigurable", workers, aggregators, 1)).Run().rate;
 }
 
-/** Means over the seeds, none of the rates above that of ATRO. */
+/** Return means over the seeds. Check that no rate exceeds ATRO's. */
 std::map<std::string, double>
 ClusterMeans(const std::string& topology, uint32_t workers, uint32_t aggregators)
 {
@@ -72,7 +72,7 @@ ClusterMeans(const std::string& topology, uint32_t workers, uint32_t aggregators
     return means;
 }
 
-/** Rates of one planner by seed, every plan checked. */
+/** Return rates of one planner by seed; check every plan. */
 using Rates = std::map<std::string, std::vector<double>>;
 
 Rates
@@ -104,10 +104,11 @@ EdgeRates(IncEdgeGenerator make)
             add("grid", IncGridPlanner(real).Options(options).Run());
         }
         add("rr", IncRrPlanner(real).Options(options).Run());
-        // What the others reach is a plan of EINA's, whose rates are real.
+        // EINA with real rates could use the plans of ATP and RR, so that its rate is at least
+        // theirs.
         EXPECT_GE(rates["eina"].back(), rates["atp"].back() - 1e-6) << "seed " << seed;
         EXPECT_GE(rates["eina"].back(), rates["rr"].back() - 1e-6) << "seed " << seed;
-        // A search that the time limit ends has a bound that holds, if not the best plan.
+        // If the time limit ends the search, its bound holds although its plan may not be optimal.
         const bool proven = plan.status == IncPlanStatus::OPTIMAL;
         EXPECT_GE(proven ? plan.objective : plan.upperBound, rates["integer"].back() - 1e-6)
             << "seed " << seed;
@@ -204,7 +205,7 @@ TEST(IncFigures, AroIsMonotoneInWorkersAndInNestedAggregators)
         {
             IncCluster cluster = Cluster(topology, 90, 6, seed);
             double before = 0;
-            // Workers leave, one after the other, the last first.
+            // Remove workers one after the other, beginning with the last.
             for (const uint32_t workers : {90U, 80U, 60U, 30U})
             {
                 cluster.attach.erase(cluster.attach.begin() + workers, cluster.attach.end() - 1);
@@ -243,7 +244,8 @@ TEST(IncFigures, EinaIsFlatInParameterServersWhereAtpAndGridGrow)
         EXPECT_GT(Mean(two, name), 1.2 * Mean(one, name)) << name;
         EXPECT_GT(Mean(four, name), 1.1 * Mean(two, name)) << name;
     }
-    // Workers that need not be aggregated at home: few aggregators, several PSs.
+    // GRID may aggregate workers away from their home, which helps with few aggregators and several
+    // PSs.
     EXPECT_GT(Mean(four, "grid"), Mean(four, "eina"));
 }
 
@@ -261,7 +263,7 @@ TEST(IncFigures, AtpAndGridFallWithAggregatorsWhereEinaHolds)
     EXPECT_LT(Mean(many, "grid"), 0.75 * Mean(few, "grid"));
     EXPECT_GT(Mean(many, "rr"), 0.75 * Mean(few, "rr"));
     EXPECT_LT(Mean(many, "grid"), Mean(many, "eina"));
-    // What the paper prints for 15 and for 30 aggregators.
+    // The values that the paper prints for 15 and for 30 aggregators.
     for (const auto& [name, at15, at30] : {std::tuple("eina", 39.4, 39.4),
                                            std::tuple("atp", 20.53, 13.0),
                                            std::tuple("rr", 30.41, 28.42)})

@@ -23,7 +23,7 @@ using nlohmann::json;
 namespace
 {
 
-/** The line of the error, or nothing if there is none. */
+/** Return the line of the error, or nothing if there is none. */
 std::string
 ErrorOf(const std::function<void()>& call)
 {
@@ -234,7 +234,7 @@ TEST(IncClusterChecker, FindsEveryKindOfViolation)
     };
     EXPECT_TRUE(Has(broken(kind(true)), "(9)"));
     EXPECT_TRUE(Has(broken(kind(false)), "(13)"));
-    // An aggregator that nothing reaches sends all the same.
+    // An aggregator that receives nothing must not send.
     EXPECT_TRUE(Has(broken([](auto& p) {
                         const auto into = p.flows.back()[0];
                         for (auto& flow : p.flows)
@@ -243,7 +243,7 @@ TEST(IncClusterChecker, FindsEveryKindOfViolation)
                         }
                     }),
                     "(10)"));
-    // Two switches that send to one another.
+    // Two switches send to one another.
     EXPECT_TRUE(Has(broken([](auto& p) {
                         for (const auto flow :
                              std::vector<std::array<IncCluster::Node, 3>>(p.flows))

@@ -58,7 +58,9 @@ ExpectSound(const IncJobsPlan& plan)
     }
 }
 
-/** The best rates over all ways to give every switch to a job or to none; empty if there is none.
+/**
+ *  Return the best rates over all ways to assign each switch to one job or to none; empty if none
+ *  is feasible.
  */
 Rates
 BestByTryingAll(const IncClusterJobs& instance)
@@ -138,7 +140,8 @@ TEST(IncJobsPlanner, OneJobIsAtro)
 
 TEST(IncJobsPlanner, RaisesTheSecondSlowestOnceTheSlowestIsAsFastAsItCanBe)
 {
-    // One aggregator of 24 ports serves 23 workers at full rate; the large job is slow anyway.
+    // One aggregator with 24 ports serves 23 workers at full rate; the large job is slow in any
+    // case.
     const IncJobsPlan plan = IncJobsPlanner(Jobs(20, 4, 24, {100, 40, 20})).Run();
     ExpectSound(plan);
     EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
@@ -187,7 +190,8 @@ TEST(IncJobsPlan, SurvivesARoundTripAndItsCheckerFindsWhatIsWrong)
     wrong = sound;
     wrong.plans[0].flows.pop_back();
     EXPECT_TRUE(has(wrong, "job0: "));
-    // Both jobs on one job's switches: more links than ports, more flows than fit a link.
+    // If both jobs use one job's switches, there are more links than ports, and more flows than a
+    // link can carry.
     wrong = sound;
     wrong.instance.jobs[1].workers = 10;
     wrong.plans[1] = wrong.plans[0];

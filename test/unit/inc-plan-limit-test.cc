@@ -39,7 +39,7 @@ Edge(uint32_t aggregators, uint32_t parameterServers, bool integers)
     return make.Make();
 }
 
-/** A plan holds and has a valid bound; unless it is proven, it says that the time was up. */
+/** Check a plan and its bound. If the plan is not proven optimal, its status must be TIMEOUT. */
 void
 ExpectEnded(const IncPlanAnswer& plan, const std::vector<std::string>& violations)
 {

@@ -21,7 +21,7 @@
 
 using namespace ns3;
 
-// Several parameter servers: rates and numbers of flows are found together.
+// With several parameter servers, rates and numbers of flows are found together.
 
 namespace
 {
@@ -41,7 +41,10 @@ SmallCluster(uint64_t seed, uint32_t servers)
     return make.Make();
 }
 
-/** The largest sum of rates, multiples of a step, that CBC finds flows for, above a sum known. */
+/**
+ *  Return the largest sum of rates for which CBC finds flows. Rates are multiples of a step, and
+ *  only sums above a known one are tried.
+ */
 double
 BestByCbc(const IncCluster& cluster, uint32_t steps, double known)
 {
@@ -74,7 +77,8 @@ BestByCbc(const IncCluster& cluster, uint32_t steps, double known)
 
 TEST(IncRatioSearch, FindsWholeMultiplesOfARateThatIsFoundWithThem)
 {
-    // y = k r <= 10 and k >= 3 / 2: two flows of 5, not one and a half of 6.67.
+    // With y = k r <= 10 and k >= 3 / 2, the best is two flows of 5, not one and a half flows
+    // of 6.67.
     IncRatioModel products;
     const uint32_t r = products.model.AddVariable("r", 0, 100, false, 1);
     const uint32_t y = products.model.AddVariable("y", 0, 10);
@@ -87,7 +91,8 @@ TEST(IncRatioSearch, FindsWholeMultiplesOfARateThatIsFoundWithThem)
     ASSERT_TRUE(answer.values.has_value());
     EXPECT_NEAR((*answer.values)[r], 5, 1e-9);
     EXPECT_NEAR((*answer.values)[y], 10, 1e-9);
-    // Refused twos, it takes three; nothing above what is known already is looked for.
+    // If two flows are refused, it takes three. It does not search below a value that is already
+    // known.
     const auto three = [&](const std::vector<double>& v) { return v[y] / v[r] > 2.5; };
     EXPECT_NEAR(IncRatioSearch(products, deadline).Run(0, 1e-9, three).bound, 10.0 / 3, 1e-6);
     EXPECT_FALSE(IncRatioSearch(products, deadline).Run(4, 1e-9, three).values.has_value());
@@ -167,7 +172,8 @@ TEST(IncAroPlanner, EqualsCbcOverAllRatesOfTwoAndThreeServers)
 
 TEST(IncAroPlanner, ProvesMiddlingInstancesOfThreeServers)
 {
-    // No switch passes on more flows than reach it: without that, bounds are too far off for this.
+    // The model must state that no switch passes on more flows than reach it; otherwise the bounds
+    // are too weak here.
     IncClusterGenerator make;
     make.topology = "leaf-spine";
     make.parameterServers = 3;

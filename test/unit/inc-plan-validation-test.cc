@@ -19,7 +19,7 @@ using nlohmann::json;
 namespace
 {
 
-/** Every field there is, with two switches. */
+/** Return an instance with all fields, and two switches. */
 json
 FullCluster()
 {
@@ -44,7 +44,7 @@ FullEdge()
         "ps": [{"name": "p0", "aggregator": "a0", "rate_min": 0, "rate_max": 100}]})");
 }
 
-/** Fields that may be left out. */
+/** Return the fields that may be left out. */
 const std::set<std::string> OPTIONAL{"/parameter_servers",
                                      "/aggregators_to_place",
                                      "/switches/0/hosts",
@@ -56,7 +56,7 @@ const std::set<std::string> OPTIONAL{"/parameter_servers",
                                      "/ps/0/rate_min",
                                      "/ps/0/rate_max"};
 
-/** "/switches/0/ports" as errors have it: "switches[0].ports". */
+/** Convert a path "/switches/0/ports" to the form in errors, "switches[0].ports". */
 std::string
 NameOf(const json::json_pointer& pointer)
 {
@@ -149,7 +149,7 @@ TEST(IncPlanValidation, RefusesNumbersThatCannotBeAndWhatIsNoNumber)
             {
                 json bad = good;
                 bad[field] = wrong;
-                // A lowest rate is too high when it is above the highest, which is then named.
+                // If the lowest rate exceeds the highest, the error names the highest rate.
                 const bool low = field.back() == "rate_min" && wrong == 1e300;
                 if (field.to_string() != "/schema")
                 {

@@ -23,9 +23,9 @@ TEST(PortQueues, EveryPriorityIsAQueueOfItsOwnWhicheverCameFirst)
         std::mt19937 random(seed);
         const uint32_t priorities = 1 + random() % INC_PRIORITIES;
         IncPortQueues queues;
-        std::array<std::deque<uint32_t>, INC_PRIORITIES> model; // bth.psn of what waits
+        std::array<std::deque<uint32_t>, INC_PRIORITIES> model; // bth.psn of the waiting frames
         std::array<uint64_t, INC_PRIORITIES> counted{};
-        uint32_t size = 0; // of every frame
+        uint32_t size = 0; // size of each frame
         for (uint32_t i = 0; i < 500; ++i)
         {
             const auto priority =
@@ -76,7 +76,7 @@ TEST(TracedCounter, TellsWhoIsConnectedOfEachChange)
     ++counter;
     counter.ConnectWithoutContext(listener);
     counter += 2;
-    counter = 4; // as it is
+    counter = 4; // assigning an equal value calls no listener
     ++counter;
     counter.DisconnectWithoutContext(listener);
     ++counter;

@@ -15,7 +15,8 @@
 namespace ns3
 {
 
-/// A whole number from first to last; the same on every platform for one state of the generator.
+/// Return a whole number from first to last, which depends only on the generator's state, not on
+/// the platform.
 inline uint32_t
 Draw(std::mt19937_64& random, uint32_t first, uint32_t last)
 {
@@ -23,9 +24,9 @@ Draw(std::mt19937_64& random, uint32_t first, uint32_t last)
 }
 
 /**
- * A connected network: a random tree of 2 to 20 switches with extra and parallel links among them,
- * 2 to 30 hosts of which some have several links, hosts and switches numbered as they come.
- * Switches refuse to aggregate one time in five, but for the first.
+ * Return a random connected network: a tree of 2 to 20 switches with extra and parallel links, and
+ * 2 to 30 hosts, of which some have several links. Numbers of hosts and switches mix. One switch in
+ * five cannot aggregate, but the first always can.
  */
 inline IncTopology
 RandomTopology(std::mt19937_64& random)
@@ -76,7 +77,7 @@ RandomTopology(std::mt19937_64& random)
     return topology;
 }
 
-/// Distances by Floyd and Warshall, with hosts only at the ends of paths.
+/// Return distances by Floyd and Warshall, with hosts only at the ends of paths.
 inline std::vector<std::vector<uint32_t>>
 ModelDistances(const IncTopology& topology)
 {

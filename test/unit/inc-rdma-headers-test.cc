@@ -120,7 +120,7 @@ TEST(IncAeth, RnrTimersOfTable45)
     EXPECT_EQ(IncAeth::RnrTimerMicroseconds(31), 491520u);
     for (uint8_t code = 5; code < 32; ++code)
     {
-        // from 40 us on, every other code doubles
+        // from 40 us on, the time doubles with every second code
         EXPECT_EQ(IncAeth::RnrTimerMicroseconds(code),
                   code == 5 ? 60 : 2 * IncAeth::RnrTimerMicroseconds(code - 2));
     }

@@ -32,12 +32,12 @@ struct Model
     uint32_t number{UINT32_MAX - 5};
     uint32_t psn{0xfffff0};
     uint64_t count{1000};
-    uint64_t place{7}; //!< place from 0 to 9, in turn
+    uint64_t place{7}; //!< place from 0 to 9, cyclic
     uint64_t index{0}; //!< up to 50,000
     uint32_t ready{0};
     std::vector<uint64_t> slots = std::vector<uint64_t>(4);
 
-    /// As it is after so many rounds of so much time; by definition, not by VisitState().
+    /// Return the state after some rounds in some time; computed directly, not by VisitState().
     static Model After(uint64_t rounds, int64_t ps)
     {
         Model model;
@@ -196,7 +196,7 @@ TEST(IncRecurrence, AcknowledgementsComeAgainRelativeToWhatIsAwaited)
     constexpr uint64_t CONNECTION = 5;
     const auto write = [](uint32_t acknowledged, uint32_t awaited, uint64_t of) {
         IncStateWriter writer(0);
-        writer.Awaited("psn", CONNECTION, acknowledged); // met first, on a wire
+        writer.Awaited("psn", CONNECTION, acknowledged); // first seen in a frame on a wire
         writer.Await(of, awaited);
         writer.Finish();
         return writer.GetState();
@@ -206,7 +206,7 @@ TEST(IncRecurrence, AcknowledgementsComeAgainRelativeToWhatIsAwaited)
     EXPECT_EQ(first.settled, second.settled);
     EXPECT_EQ(first.GrowthTo(second), std::vector<uint64_t>{25});
     EXPECT_NE(first.settled, write(9, 0xfffffa, CONNECTION).settled);
-    // Where nobody awaits them they do not come again.
+    // Numbers that nobody awaits do not recur.
     EXPECT_NE(write(9, 0, CONNECTION + 1).settled, write(10, 1, CONNECTION + 1).settled);
 }
 
@@ -256,7 +256,7 @@ TEST(IncRecurrence, ShortestPeriodOfIntervalsIsFoundOnceTheyRepeat)
         {
             interval = 92 + random() % 2;
         }
-        intervals.back() = 698; // makes it the shortest
+        intervals.back() = 698; // now the shortest interval
         IncIntervalPeriod found;
         uint64_t tick = 0;
         for (int i = 0; i < 100; ++i)

@@ -46,7 +46,8 @@ ReducedOne(IncDataType type,
     return Reduced<T>(type, operation, {acc}, {in}, overflow)[0];
 }
 
-// A scalar model of a 16-bit binary format with the given exponent bits, from its definition.
+// A scalar model of a 16-bit binary format with a given number of exponent bits, written from its
+// definition.
 struct SmallFormat
 {
     int exponentBits;
@@ -66,7 +67,7 @@ struct SmallFormat
         return sign * std::ldexp(significand, std::max(exponent, 1) - bias - fractionBits);
     }
 
-    // The nearest of all values, ties to the even bit pattern: by bisection over the patterns.
+    // Return the nearest value by bisection over the bit patterns; ties go to the even pattern.
     uint16_t Encode(double x) const
     {
         const uint16_t sign = std::signbit(x) ? 0x8000 : 0;
@@ -144,7 +145,7 @@ TYPED_TEST(IncReducerIntegers, AgreesWithArithmeticOnWideIntegers)
     std::vector<T> b = {1, static_cast<T>(-1), Limits::min(), Limits::max(), Limits::min(), 0};
     while (a.size() < 1001)
     {
-        // Magnitudes of every size, so that some pairs overflow and some do not.
+        // Return values of every magnitude, so that some pairs overflow and others do not.
         a.push_back(static_cast<T>(static_cast<int64_t>(random()) >> (random() % 64)));
         b.push_back(static_cast<T>(static_cast<int64_t>(random()) >> (random() % 64)));
     }
@@ -184,7 +185,7 @@ TEST(IncReducer, SixteenBitFloatsAreRoundedToNearestEvenAfterEveryStep)
         while (a.size() < 20001)
         {
             a.push_back(random());
-            // Half of the pairs are close in magnitude, where rounding has ties.
+            // Half of the pairs have similar magnitudes, for which rounding meets ties.
             b.push_back(a.size() % 2 ? random() : a.back() ^ (random() & 0x83ff));
         }
         const auto sum = Reduced(type, IncOperation::SUM, a, b);
@@ -334,10 +335,10 @@ TEST(IncReducer, AnyCountAndAlignmentTouchesItsElementsOnly)
                 std::vector<uint8_t> in(bytes + 32);
                 for (uint32_t i = 0; i < acc.size(); ++i)
                 {
-                    acc[i] = random() & 0x3f; // no NaN, whose bits are not compared here
+                    acc[i] = random() & 0x3f; // not a NaN, because NaN bits are not compared here
                     in[i] = random() & 0x3f;
                 }
-                // The model: one element at a time, aligned.
+                // The model reduces one element at a time, aligned.
                 auto expected = acc;
                 for (uint32_t i = 0; i < count; ++i)
                 {

@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/// A shape that the module knows nothing of: switches in a row, a host on each.
+/// A shape defined outside the module: switches in a row, each with a host.
 class RowOfSwitches : public IncRegularTopology
 {
   public:
@@ -73,7 +73,7 @@ class RowOfSwitches : public IncRegularTopology
 
 NS_OBJECT_ENSURE_REGISTERED(RowOfSwitches);
 
-/// A congestion control of the same kind.
+/// A congestion control defined outside the module.
 class SendOnePacket : public IncCongestionControl
 {
   public:

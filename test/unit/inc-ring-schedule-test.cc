@@ -20,7 +20,7 @@ namespace
 
 constexpr uint32_t SEED = 41;
 
-// Runs all ranks' schedules in lockstep on sets of contributions instead of numbers.
+// Run all ranks' schedules in lockstep, on sets of contributions instead of numbers.
 std::vector<std::vector<std::multiset<uint32_t>>>
 RunOnSets(uint32_t ranks, uint64_t count, uint32_t sliceElements)
 {
@@ -104,7 +104,7 @@ TEST(IncRingSchedule, ChunksDifferByOneElementAtMost)
 
 TEST(IncRingSchedule, CursorVisitsEverySliceOfEveryStepInOrder)
 {
-    // Three elements over five ranks: two chunks are empty.
+    // With three elements over five ranks, two chunks are empty.
     const IncRingSchedule schedule(2, 5, 3, 1);
     for (bool sending : {true, false})
     {

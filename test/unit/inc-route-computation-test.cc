@@ -75,7 +75,7 @@ TEST(IncRouteComputation, HasTheGroupsOfAFatTree)
     EXPECT_EQ(group("agg0", "h5"), (std::vector<uint16_t>{1}));
     EXPECT_EQ(group("core0", "h127"), (std::vector<uint16_t>{7}));
     EXPECT_EQ(group("edge0", "core0"), (std::vector<uint16_t>{4})) << "agg0 alone leads there";
-    // Down to each host, edge or agg of its own, and up to some or all.
+    // A core has one group for each pod and one for the other cores.
     EXPECT_EQ(routes.GetRoutes(*topology.Find("core0")).groups.size(), k + 1u)
         << "to the other cores over all pods, to a pod over one port";
     EXPECT_EQ(routes.GetRoutes(0).groups.size(), 1u);

@@ -20,7 +20,8 @@ TEST(IncRunObserver, EveryKindHasAPlaceOfItsOwn)
         EXPECT_TRUE(kind.make) << name;
     }
     EXPECT_GE(places.size(), 13U);
-    // Statistics come before the manager is asked, which simulates further, and before the verdict.
+    // The observer of statistics must come before that of the manager, which simulates further, and
+    // before the verdict.
     const auto& all = IncRunObserverRegistration::GetAll();
     EXPECT_LT(all.at("stats").place, all.at("manager").place);
     EXPECT_LT(all.at("manager").place, all.at("verdict").place);

@@ -24,8 +24,8 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief What one switch must have: sets of workers by message, and a rule that knows of nothing
- * else. Messages are numbers from 0 on.
+ * \brief The expected state of one switch: sets of workers by message. Messages have numbers from 0
+ * on.
  */
 class IncScheduleLedger
 {
@@ -35,9 +35,10 @@ class IncScheduleLedger
 
     /**
      * \param all workers below the switch
-     * \param window messages after which a version is used again
-     * \param isRoot the round is over when all have contributed
-     * \param keeps the version until its next message; false: cleared when the round is over
+     * \param window number of messages after which a version is used again
+     * \param isRoot true if a round ends when all have contributed
+     * \param keeps true if a version keeps its message until the next one; false if the end of the
+     * round clears it
      */
     IncScheduleLedger(std::set<uint32_t> all, uint32_t window, bool isRoot, bool keeps)
         : m_all(std::move(all)),
@@ -51,9 +52,9 @@ class IncScheduleLedger
     }
 
     /**
-     * \brief Some workers contribute to a message.
-     * \param message any
-     * \param workers behind the child that sent it
+     * \brief Add the contribution of some workers to a message.
+     * \param message number of the message
+     * \param workers workers behind the child that sent it
      */
     void Contribute(uint32_t message, const std::set<uint32_t>& workers)
     {
@@ -64,13 +65,13 @@ class IncScheduleLedger
         }
         if (message != present)
         {
-            return; // too old, or too early
+            return; // too old or too early: ignored
         }
         Entry& entry = m_messages[message];
         const auto isHeld = [&entry](uint32_t worker) { return entry.held.count(worker) > 0; };
         if (std::any_of(workers.begin(), workers.end(), isHeld))
         {
-            return; // once is enough
+            return; // a duplicate changes nothing
         }
         entry.held.insert(workers.begin(), workers.end());
         if (m_isRoot && entry.held == m_all)
@@ -79,7 +80,7 @@ class IncScheduleLedger
         }
     }
 
-    /** \param message whose result the parent has sent */
+    /** \param message message with a result from the parent */
     void Result(uint32_t message)
     {
         if (message == PresentOf(message) && m_messages[message].held == m_all &&
@@ -90,10 +91,10 @@ class IncScheduleLedger
     }
 
     /**
-     * \brief Compare the rounds of a switch with this.
-     * \param tree of the switch
-     * \param value of the contributions
-     * \return what differs; empty: nothing
+     * \brief Compare the rounds of a switch with the expected state.
+     * \param tree tree state of the switch
+     * \param value value of the contributions
+     * \return first difference, or an empty text
      */
     std::string Compare(IncTreeState& tree, const Value& value) const
     {
@@ -118,7 +119,7 @@ class IncScheduleLedger
                 }
                 sum += isHeld ? value(message, worker) : 0;
             }
-            // Once it is over, a leaf holds what the root had summed up.
+            // Once a round is over, a leaf holds the sum of the root.
             if (!entry.held.empty() && (m_isRoot || !entry.over) && SumOf(round) != sum)
             {
                 return "sum of message " + std::to_string(message);
@@ -128,8 +129,8 @@ class IncScheduleLedger
     }
 
     /**
-     * \param round with data
-     * \return its first element
+     * \param round a round with data
+     * \return first element of its data
      */
     static int64_t SumOf(const IncSlotRound& round)
     {
@@ -145,8 +146,8 @@ class IncScheduleLedger
     /// One message.
     struct Entry
     {
-        std::set<uint32_t> held; //!< who has contributed
-        bool over{false};        //!< the result is out
+        std::set<uint32_t> held; //!< workers that have contributed
+        bool over{false};        //!< true if the result was sent
     };
 
     uint32_t& PresentOf(uint32_t message)
@@ -180,7 +181,7 @@ class IncScheduleLedger
     std::set<uint32_t> m_all;             //!< workers that must contribute
     bool m_isRoot;                        //!< whether the switch is the root
     bool m_keeps;                         //!< whether a version is kept until its next message
-    std::vector<uint32_t> m_present;      //!< present message of each version
+    std::vector<uint32_t> m_present;      //!< current message of each version
     std::map<uint32_t, Entry> m_messages; //!< messages that have begun
 };
 

@@ -31,7 +31,7 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief What a world is like.
+ * \brief Parameters of a world.
  */
 struct IncScheduleParameters
 {
@@ -54,27 +54,27 @@ struct IncScheduleParameters
 class IncScheduleWorld
 {
   public:
-    /// Number of a frame in the world's book of frames.
+    /// Number of a frame in the list of all frames.
     using FrameId = uint32_t;
 
-    /// A worker's window.
+    /// State of a worker's window.
     struct Worker
     {
         std::vector<uint32_t> current; //!< by slot: message in flight
-        std::vector<bool> waits;       //!< by slot: the switch said "pending"
-        uint32_t results{0};           //!< how many came
+        std::vector<bool> waits;       //!< by slot: the switch has answered "pending"
+        uint32_t results{0};           //!< number of received results
     };
 
-    /// State of the world that changes.
+    /// Variable state of the world.
     struct State
     {
         std::vector<IncTreeState> trees;        //!< state of each switch
         std::vector<IncScheduleLedger> ledgers; //!< expected state of each switch
         std::vector<Worker> workers;            //!< workers by rank
-        std::set<FrameId> frames;               //!< frames that are on their way
+        std::set<FrameId> frames;               //!< frames under way
     };
 
-    /** \param parameters of this world */
+    /** \param parameters parameters of this world */
     explicit IncScheduleWorld(const IncScheduleParameters& parameters)
         : m_parameters(parameters),
           m_port(CreateObject<IncNetDevice>())
@@ -106,7 +106,7 @@ class IncScheduleWorld
         Simulator::Destroy();
     }
 
-    /** \return the state in which everything begins */
+    /** \return the initial state */
     State Begin()
     {
         State state;
@@ -133,8 +133,8 @@ class IncScheduleWorld
     }
 
     /**
-     * \param state any
-     * \return one that shares nothing with it
+     * \param state a state
+     * \return a copy that shares no memory with it
      */
     static State Copy(State& state)
     {
@@ -147,9 +147,9 @@ class IncScheduleWorld
     }
 
     /**
-     * \brief A frame arrives.
-     * \param state before, then after
-     * \param id of one of the state's frames
+     * \brief Let a frame arrive.
+     * \param state state before; it becomes the state after
+     * \param id number of one of the state's frames
      */
     void Deliver(State& state, FrameId id)
     {
@@ -165,8 +165,8 @@ class IncScheduleWorld
     }
 
     /**
-     * \brief All that is under way is lost; what is sent from then on arrives.
-     * \param state any, as it may be left
+     * \brief Lose all frames under way, and deliver all later ones.
+     * \param state a state, which changes
      * \return whether all workers get all results
      */
     bool Recovers(State& state)
@@ -196,8 +196,8 @@ class IncScheduleWorld
     }
 
     /**
-     * \param state any
-     * \return text that tells it from all others
+     * \param state a state
+     * \return a text that differs for different states
      */
     static std::string Describe(State& state)
     {
@@ -211,7 +211,7 @@ class IncScheduleWorld
                 const IncSlotRound& round = slots.RoundOf(version);
                 add(round.sequence);
                 add(static_cast<int64_t>(round.state));
-                add(tree.GetConfig().parent && round.repaired); // shows in what goes up
+                add(tree.GetConfig().parent && round.repaired); // a flag of frames upwards
                 add(IncScheduleLedger::SumOf(round));
                 text += tree.SeenOf(round).ToHex();
             }
@@ -230,7 +230,7 @@ class IncScheduleWorld
         return text;
     }
 
-    /** \return what went wrong first; empty: nothing */
+    /** \return first error; empty if there is none */
     const std::string& GetFault() const
     {
         return m_fault;
@@ -239,16 +239,16 @@ class IncScheduleWorld
   private:
     using Workers = std::set<uint32_t>;
 
-    /// What tells frames from each other: source, destination, message, flags.
+    /// Fields that distinguish frames: source, destination, message, flags.
     using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint8_t>;
 
     static constexpr uint16_t TREE = 1;
-    static constexpr uint32_t FIRST_MESSAGE_ID = 0xfffffffe; // wraps around soon
+    static constexpr uint32_t FIRST_MESSAGE_ID = 0xfffffffe; // wraps around after two messages
     static constexpr uint32_t BITS = 64;
     static constexpr uint32_t WORKER_ADDRESS = 1000;
     static constexpr uint32_t SWITCH_ADDRESS = 2000;
 
-    /// A node that sends nothing, but the world knows what it was to send.
+    /// A node that records the frames to send instead of sending them.
     class Node : public IncFrameForwarder
     {
       public:
@@ -260,7 +260,7 @@ class IncScheduleWorld
 
         void Forward(IncFramePtr frame) override
         {
-            // "Pending" is of interest only to who has other slots.
+            // An answer "pending" matters only to a worker with other slots.
             if (!frame->inc.Has(IncHeader::PENDING) || m_world.m_parameters.slots > 1)
             {
                 m_world.m_sent.push_back(m_world.Register(*frame));
@@ -372,7 +372,7 @@ class IncScheduleWorld
         config.slots = m_parameters.slots;
         config.slotMode = m_parameters.mode;
         config.firstMessageId = FIRST_MESSAGE_ID;
-        config.roundTrip = Time(0); // what may be sent again at most once in it always may
+        config.roundTrip = Time(0); // without a minimum interval, a repetition is always allowed
         config.abm = Bits(self.below);
         config.rank = static_cast<uint16_t>(*self.below.begin());
         config.bslCode = IncBitString::CodeOfLength(BITS);
@@ -390,7 +390,7 @@ class IncScheduleWorld
             }
             else
             {
-                // The root's children are the leaves, in this order.
+                // The children of the root are the leaves, in this order.
                 const std::size_t leaf = 1 + config.children.size();
                 IncConnection& parent = m_switches[leaf].parent;
                 child.connection.remoteAddress = SWITCH_ADDRESS + leaf;
@@ -410,10 +410,10 @@ class IncScheduleWorld
         self.aggregator->InstallTree(config);
     }
 
-    /// The number of a frame; all frames with the same key must have the same data.
+    /// Return the number of a frame; all frames with the same key must have the same data.
     FrameId Register(const IncFrame& frame)
     {
-        // A result that is sent again is one that is still under way.
+        // A repeated result counts as the original, which may still be under way.
         const int ignored = frame.inc.Has(IncHeader::RESULT) ? IncHeader::RETRANSMITTED : 0;
         const Key key{frame.source,
                       frame.destination,
@@ -458,7 +458,7 @@ class IncScheduleWorld
         return frame.inc.messageId - FIRST_MESSAGE_ID;
     }
 
-    /// The message of a slot, and its repetition.
+    /// Send the message of a slot, and its repetition.
     void Send(State& state, uint32_t worker, uint32_t slot)
     {
         const uint32_t message = state.workers[worker].current[slot];
@@ -489,7 +489,7 @@ class IncScheduleWorld
         state.frames.insert(Register(*frame));
     }
 
-    /// All timers expire: of the slots that wait only the oldest message asks.
+    /// Let all timers expire; of slots that got "pending" only the oldest message is sent again.
     void Expire(State& state, uint32_t number)
     {
         const Worker& worker = state.workers[number];
@@ -510,7 +510,7 @@ class IncScheduleWorld
         const uint32_t slot = message % m_parameters.slots;
         if (worker.current[slot] != message)
         {
-            return; // of the past
+            return; // the frame belongs to an earlier message
         }
         if (frame.inc.Has(IncHeader::PENDING))
         {

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Real switches under every schedule of a small group: what test/model/inc-slots.pml checks of the
-// protocol, checked of the code.
+// Tests of real switches under every schedule of a small group. They check in the code the
+// properties that test/model/inc-slots.pml checks in the protocol.
 
 #include "inc-schedule-world.h"
 
@@ -23,11 +23,11 @@ using namespace ns3;
 namespace
 {
 
-/// What a search through all schedules found.
+/// Outcome of a search through all schedules.
 struct Search
 {
-    std::size_t states{0}; //!< that can be reached
-    std::string fault;     //!< the first; empty: none
+    std::size_t states{0}; //!< number of reachable states
+    std::string fault;     //!< first error, or empty
 };
 
 Search

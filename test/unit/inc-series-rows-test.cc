@@ -15,7 +15,7 @@ using namespace ns3;
 namespace
 {
 
-/// A number of millionths, digit by digit, without trailing zeros.
+/// Return a number of millionths as text, digit by digit, without trailing zeros.
 std::string
 Decimal(uint64_t millionths)
 {
@@ -38,13 +38,14 @@ TEST(IncSeriesRows, RowsAreWhatANaiveWriterWrites)
     EXPECT_EQ(rows.GetText(), expected);
     for (uint32_t i = 0; i < 20'000; ++i)
     {
-        // Names below, at and above what is copied in one piece, and one above a block.
+        // Lengths of names are below, at and above the size that is copied at once, and once above
+        // a block.
         const std::string name(i == 9'999 ? 10'000 : random() % 70, 'n');
         const IncSeriesObject object(name);
         EXPECT_EQ(object.GetName(), name);
         const uint64_t ps = random() >> (1 + random() % 60);
         const uint64_t number = random() >> random() % 64;
-        // Of few digits, so that there are some zeros at the end.
+        // Numbers with few digits, so that some have trailing zeros.
         const uint64_t share = random() % 1100 * (random() % 2 ? 1 : 1'000);
         rows.SetTime(static_cast<int64_t>(ps));
         const std::string begin = Decimal(ps) + "," + name + ",";

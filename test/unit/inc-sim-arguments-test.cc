@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/// Has an attribute whose range ends where -1 ends up when ns-3 reads it.
+/// An object with an attribute whose upper limit is the value to which ns-3 converts -1.
 class IncCounted : public Object
 {
   public:
@@ -47,7 +47,7 @@ Parse(const std::vector<std::string>& arguments)
     return IncSimArguments::Parse(arguments, help);
 }
 
-/// The message of the refusal; empty if the arguments are accepted.
+/// Return the message of the refusal, or an empty text if the arguments are accepted.
 std::string
 Complaint(const std::vector<std::string>& arguments)
 {
@@ -83,7 +83,7 @@ TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
 {
     const auto plain = Parse({});
     const auto values = plain->table.Values();
-    // What has an effect with some other scheme only.
+    // Collect arguments that have an effect only with another scheme.
     std::set<std::string> depends;
     for (const auto& names : {IncEcmpConfig::Names(), IncFlowConfig::Names()})
     {

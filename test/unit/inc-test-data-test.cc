@@ -100,7 +100,8 @@ TEST(IncTestData, SummandsFillTheRangeEvenly)
     }
     EXPECT_NEAR(sum / count, 0, 0.01);
     EXPECT_NEAR(squares / count, 1.0 / 3, 0.01);
-    EXPECT_NEAR(double(lastDigits) / count, 0.5, 0.02); // the mantissa is random to its end
+    // The last digits of the mantissa are random too.
+    EXPECT_NEAR(double(lastDigits) / count, 0.5, 0.02);
 }
 
 TEST(IncTestData, ProductsOf4096RanksStayInRange)
@@ -128,7 +129,7 @@ TEST(IncTestData, ProductsOf4096RanksStayInRange)
             distinct.insert(bytes);
             const bool zero = bytes == std::vector<uint8_t>(size, 0);
             EXPECT_FALSE(zero) << IncName(type);
-            // The exponent of an infinity or NaN is all ones.
+            // An infinity or NaN has an exponent with all bits set.
             const uint32_t top = bytes[size - 1] << 8 | (size > 1 ? bytes[size - 2] : 0);
             const uint32_t mask = type == IncDataType::FLOAT16   ? 0x7c00
                                   : type == IncDataType::FLOAT64 ? 0x7ff0

@@ -23,8 +23,8 @@ namespace ns3
 
 /**
  * \ingroup inc-tests
- * \brief A tree of workers with the bits 1 and 2 on a switch without network: what its links send
- * is kept.
+ * \brief A tree of workers with the bits 1 and 2 at a switch without a network. It records the
+ * frames that its links send.
  */
 class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
 {
@@ -34,13 +34,13 @@ class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
     static constexpr uint32_t WORKER = 0x0a000010; //!< address of worker 1; other workers follow
     static constexpr uint32_t BITS = 64;           //!< length of a BitString
 
-    /** \return the group's longest without loss */
+    /** \return longest round trip of the group without loss */
     static Time RoundTrip()
     {
         return MicroSeconds(1);
     }
 
-    /// Where results that pass by would be sent again.
+    /// A dissemination that only records the results to send again.
     class Dissemination : public IncTreeDissemination
     {
       public:
@@ -52,7 +52,7 @@ class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
         std::vector<IncBitString> again; //!< P-BMs
     };
 
-    /** \param configure changes the tree's configuration */
+    /** \param configure function that changes the tree's configuration */
     template <typename Configure>
     explicit IncTestTree(Configure configure)
     {
@@ -114,7 +114,7 @@ class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
     /**
      * \param worker 1 or 2
      * \param message MessageID
-     * \param flags of the INC header
+     * \param flags flags of the INC header
      * \return a contribution without data
      */
     static IncFramePtr Contribution(uint32_t worker, uint32_t message, uint8_t flags = 0)
@@ -137,10 +137,10 @@ class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
     }
 
     /**
-     * \brief Let workers contribute to a message, for the first time.
+     * \brief Add the first contributions of workers to a message.
      * \param workers some of 1 and 2
      * \param message MessageID
-     * \return its round, COMPLETE and with the parent where all are in
+     * \return round of the message; if all have contributed, it is COMPLETE and sent to the parent
      */
     IncSlotRound& Contribute(const std::vector<uint32_t>& workers, uint32_t message)
     {
@@ -160,10 +160,10 @@ class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
     }
 
     /**
-     * \brief A worker repeats its contribution.
-     * \param round that it belongs to
+     * \brief Repeat the contribution of a worker.
+     * \param round round of the message
      * \param worker 1 or 2
-     * \param flags of the INC header
+     * \param flags flags of the INC header
      */
     void Repeat(IncSlotRound& round, uint32_t worker, uint8_t flags = IncHeader::RETRANSMITTED)
     {
@@ -183,7 +183,7 @@ class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
         return std::exchange(m_dissemination->again, {});
     }
 
-    /** \param delay how much later it is from now on */
+    /** \param delay time to add to the clock */
     static void Wait(Time delay)
     {
         Simulator::Stop(delay);

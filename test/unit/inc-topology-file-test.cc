@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/// A file of this test, gone with it.
+/// A temporary file, removed at the end of the test.
 class ScratchFile
 {
   public:
@@ -44,7 +44,7 @@ ReadText(const std::string& text)
     return IncTopologyFile(ScratchFile(text).name).Build();
 }
 
-/// What a file is refused with, less the file's name.
+/// Return the error of a file, without the file's name.
 std::string
 Refusal(const std::string& text)
 {
@@ -73,7 +73,7 @@ const char* const SMALL = R"({"schema":"inc-topology/1",
           {"a":"s0","b":"s1","rate":"400Gbps","delay":"0s"}],
  "workers":["h1","h0"],"root":"s0","vat":{"s0":["h0","h1"]}})";
 
-/// SMALL with one passage replaced.
+/// Return SMALL with one passage replaced.
 std::string
 Small(const std::string& passage, const std::string& by)
 {

@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/// Names of the nodes behind a node's ports, in port order.
+/// Return the names of the neighbors of a node, in port order.
 std::vector<std::string>
 Neighbors(const IncTopology& topology, const std::string& name)
 {
@@ -46,7 +46,7 @@ Refusal(const std::function<void()>& action)
     return "accepted";
 }
 
-/// PREFIXfirst … of a given count.
+/// Return the names PREFIXfirst, … of a given count.
 std::vector<std::string>
 Names(const std::string& prefix, uint32_t first, uint32_t count)
 {
@@ -184,7 +184,7 @@ TEST(IncTopology, NumbersPortsInTheOrderOfLinksWithTheirPeers)
     uint32_t h = topology.AddHost("h");
     topology.AddLink(h, b, 1'000'000, 0);
     topology.AddLink(a, b, 1'000'000, 0);
-    topology.AddLink(b, a, 1'000'000, 0); // parallel, the other way round
+    topology.AddLink(b, a, 1'000'000, 0); // a parallel link with exchanged ends
     ASSERT_EQ(topology.GetPorts(a).size(), 2u);
     EXPECT_EQ(topology.GetPorts(a)[1].link, 2u);
     EXPECT_EQ(topology.GetPorts(a)[1].peer, b);
@@ -285,7 +285,7 @@ TEST(IncRails, NicsOfAHostAreOnNeighboringSwitches)
     EXPECT_EQ(topology.GetLinks().size(), IncFatTreeTopology(8, 2).Build().GetLinks().size());
     for (uint32_t host = 0; host < 32; ++host)
     {
-        // Two hosts a switch: hosts 0 and 1 on edges 0 and 1, hosts 2 and 3 on edges 2 and 3.
+        // Two hosts per switch: hosts 0 and 1 on edges 0 and 1, hosts 2 and 3 on edges 2 and 3.
         EXPECT_EQ(Neighbors(topology, "h" + std::to_string(host)), Names("edge", host / 2 * 2, 2));
     }
     IncLeafSpineTopology leaves(6, 2, 4);

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The parts of the transport that need no simulator.
+// Tests of the parts of the transport that need no simulator.
 
 #include "../suites/inc-environment.h"
 
@@ -87,12 +87,12 @@ TEST(IncFifo, BehavesAsADeque)
     }
 }
 
-/// What IncLossScoreboard has to say, by the definition: every packet is looked at every time.
+/// A model of IncLossScoreboard by its definition: it examines every packet each time.
 struct ScoreboardModel
 {
-    std::map<uint64_t, uint64_t> order; // of the latest transmission, by packet in the window
+    std::map<uint64_t, uint64_t> order; // order of the latest transmission, by packet in the window
     std::set<uint64_t> arrived;
-    std::set<uint64_t> lost; // and not sent again
+    std::set<uint64_t> lost; // lost packets that were not sent again
     uint64_t transmissions{0};
     uint64_t tolerance{0};
 
@@ -115,7 +115,7 @@ struct ScoreboardModel
         }
     }
 
-    /// Acknowledges all up to the first that is missing.
+    /// Acknowledge all packets before the first that is missing.
     uint64_t Advance(uint64_t oldest)
     {
         Arrived(oldest);
@@ -176,7 +176,7 @@ TEST(IncLossScoreboard, NamesWhatWasSentBeforeAnArrivalAndHasNotArrived)
             }
             ASSERT_EQ(board.HasLost(), !model.lost.empty()) << "step " << step;
         }
-        // After a timeout all that has not arrived.
+        // After a timeout, all packets that have not arrived are sent again.
         board.TimedOut(oldest, next);
         for (uint64_t number = oldest; number < next; ++number)
         {
@@ -207,7 +207,7 @@ TEST(IncReorderBuffer, GivesPacketsBackInOrder)
         EXPECT_EQ(buffer.Keep(ahead, std::move(frame)), kept.insert(base + ahead).second);
         if (random() % 3 == 0)
         {
-            // The missing packet comes from the wire: then what follows it.
+            // When the missing packet arrives from the wire, the packets after it follow.
             buffer.Advance();
             ++base;
             while (IncFramePtr next = buffer.Take())

@@ -18,7 +18,7 @@ namespace
 
 using Change = std::function<void(IncFrame&)>;
 
-/// What becomes of worker 1's contribution after a change.
+/// Return the outcome of worker 1's contribution after a change.
 std::optional<IncRefusal>
 Examined(IncTestTree& tree, const Change& change, const IncTreeAdmission& admission = {})
 {

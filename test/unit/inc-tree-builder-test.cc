@@ -39,7 +39,7 @@ What(const std::function<void()>& action)
     return "accepted";
 }
 
-/// Names of the switches with a VAT node, the root first.
+/// Return the names of the switches with a VAT node, with the root first.
 std::vector<std::string>
 Names(const IncTopology& topology, const IncAggregationTree& tree)
 {
@@ -63,7 +63,8 @@ Build(const IncTopology& topology,
     return builder.Build(IncTreeWorkers(topology, IncPlaceWorkers(topology, workers, placement)));
 }
 
-/// Sums all contributions up the tree; each of a rank counts 2^rank if it is counted once.
+/// Sum all contributions up the tree. A rank adds 2^rank, so that the sum shows which rank counts
+/// how often.
 std::vector<uint32_t>
 RanksBelow(const IncAggregationTree& tree, uint32_t vatNode)
 {
@@ -78,7 +79,8 @@ RanksBelow(const IncAggregationTree& tree, uint32_t vatNode)
     return ranks;
 }
 
-/// Every contribution gets to the root once, on a shortest path, and each A-BM says which.
+/// Check that each contribution reaches the root once, on a shortest path, and that A-BMs are
+/// right.
 void
 ExpectRight(const IncTopology& topology, const IncAggregationTree& tree)
 {
@@ -219,7 +221,7 @@ TEST(IncTreeBuilder, UsesOnlyTheAggregatorsAskedFor)
 
 TEST(IncTreeBuilder, PrefersPathsThatMeetAtAnAggregator)
 {
-    // Two middle switches between the edges and the root; only the second can aggregate.
+    // Of two middle switches between edges and root, only the second can aggregate.
     IncTopology topology;
     IncTopologyNode plain;
     plain.name = "plain";
@@ -250,7 +252,7 @@ TEST(IncTreeBuilder, PrefersPathsThatMeetAtAnAggregator)
 
 TEST(IncTreeBuilder, PrefersTheHigherTierOfEquallyNearRoots)
 {
-    // "low" has a host of its own, "high" has none.
+    // The switch "low" has its own host, and "high" has none.
     IncTopology topology;
     uint32_t low = topology.AddSwitch("low");
     uint32_t high = topology.AddSwitch("high");

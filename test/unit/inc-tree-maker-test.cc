@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Ways in which the aggregation manager finds trees.
+// Tests of the ways in which the aggregation manager finds trees.
 
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-tree-maker.h"
@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/// \brief A way of one's own: the last switch is the root, and the only one that aggregates.
+/// \brief A user-defined way: the last switch is the root, and only it aggregates.
 class IncLastSwitchTreeMaker : public IncTreeMaker
 {
   public:
@@ -48,7 +48,7 @@ class IncLastSwitchTreeMaker : public IncTreeMaker
 
 NS_OBJECT_ENSURE_REGISTERED(IncLastSwitchTreeMaker);
 
-/// \brief Names of the roots of so many trees over all hosts of a fat-tree.
+/// \brief Return the roots of some trees, made one after another over all hosts of a fat-tree.
 std::vector<std::string>
 RootsOf(IncTreeMaker& maker, uint32_t trees)
 {
@@ -94,7 +94,7 @@ TEST(IncTreeMaker, TakesTurnsOrTheLeastLoaded)
               std::vector<std::string>(roots.begin() + 4, roots.end()));
     roundRobin->Forget();
     EXPECT_EQ(RootsOf(*roundRobin, 1).front(), roots.front());
-    // Without a load there is nothing to choose by.
+    // Without loads, all trees have the same root.
     const auto same = RootsOf(*IncTreeMaker::Create("shortest-path"), 3);
     EXPECT_EQ(std::set<std::string>(same.begin(), same.end()), std::set<std::string>{"core0"});
 }

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Links of aggregation trees, chosen by load.
+// Tests of links of aggregation trees, which are chosen by load.
 
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-tree-builder.h"
@@ -21,7 +21,8 @@ using namespace ns3;
 namespace
 {
 
-/// \brief A network as heard: the address of a node is its index, ports have their own numbers.
+/// \brief A network as the manager hears of it: the address of a node is its index, and ports have
+/// their own numbers.
 IncHeardTopology
 Hear(const IncTopology& topology)
 {

@@ -41,7 +41,8 @@ AtTheRoot(IncTreeConfig& config)
     }
 }
 
-/// What was sent, e.g. "pending:h1 up request:2": P-BMs of requests behind the colon.
+/// Return the frames that were sent, as in "pending:h1 up request:2"; after the colon stand the
+/// P-BMs.
 std::string
 Said(IncTestTree& tree)
 {
@@ -70,7 +71,7 @@ Said(IncTestTree& tree)
     return text;
 }
 
-/// A result by BIER that leaves for a worker.
+/// Record that a result by BIER leaves for a worker.
 void
 Leave(IncTestTree& tree, uint32_t worker, uint32_t psn)
 {
@@ -79,7 +80,7 @@ Leave(IncTestTree& tree, uint32_t worker, uint32_t psn)
     tree.Get().recovery.ResultLeaves(*result, static_cast<uint16_t>(worker));
 }
 
-/// A switch below asks for the result for a worker, and knows one with some PSN.
+/// Let a switch below ask for a worker's result; the PSN names the last result that it knows.
 std::optional<IncRefusal>
 Request(IncTestTree& tree, uint32_t worker, uint32_t knownPsn)
 {
@@ -113,7 +114,7 @@ TEST(IncTreeRecovery, AnAggregateIsSentUpAgainOnceInTheInterval)
     EXPECT_EQ(Said(tree), "pending:2 again");
     tree.Repeat(round, 1);
     EXPECT_EQ(Said(tree), "pending:1");
-    tree.resend = IncTestTree::RoundTrip() / 10; // the attribute may be set at any time
+    tree.resend = IncTestTree::RoundTrip() / 10; // this attribute may change at any time
     IncTestTree::Wait(IncTestTree::RoundTrip() / 10);
     tree.Repeat(round, 1);
     EXPECT_EQ(Said(tree), "pending:1 again");
@@ -125,7 +126,7 @@ TEST(IncTreeRecovery, WorkersAreNotKeptWaitingForASilentParent)
     IncTestTree tree(UnderParent);
     tree.resend = Seconds(100);
     IncSlotRound& round = tree.Contribute({1, 2}, MESSAGE);
-    // At least eight round trips, whatever the attribute.
+    // At least eight round trips, even if the attribute is smaller.
     IncTestTree::Wait(8 * IncTestTree::RoundTrip() - NanoSeconds(1));
     tree.Repeat(round, 1);
     EXPECT_EQ(Said(tree), "pending:1");
@@ -163,7 +164,7 @@ TEST(IncTreeRecovery, RepairIsRequestedOfResultsThatHaveLeftForTheWorker)
     EXPECT_TRUE(sent[0]->inc.Has(IncHeader::ASKING));
     EXPECT_EQ(sent[0]->immediate, 40u) << "the latest result that left";
     EXPECT_EQ(sent[0]->pbm->bits, IncBitString(IncTestTree::BITS, {1}));
-    // No result has left for the other: the aggregate may be lost, or all that is missing.
+    // No result has left for worker 2: either the aggregate or the result is lost, so ask for both.
     tree.Repeat(round, 2);
     EXPECT_EQ(Said(tree), "pending:2 again request:2");
     tree.Repeat(round, 2);

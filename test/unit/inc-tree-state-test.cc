@@ -48,7 +48,7 @@ Config(IncReductionOrder order)
     return config;
 }
 
-/// A contribution of some workers, whose value has the digit 1 at each of them.
+/// Return a contribution of some workers; its value has the digit 1 at each of them.
 IncFramePtr
 Contribution(uint32_t message, const std::set<uint32_t>& workers)
 {
@@ -79,7 +79,7 @@ Bits(const std::set<uint32_t>& workers)
     return bits;
 }
 
-/// What the slots must do, on sets of workers.
+/// A model of the slots that keeps sets of workers.
 class Model
 {
   public:
@@ -125,17 +125,17 @@ Sum()
     return sum;
 }
 
-/// Contributions of a few workers at a time to a tree of its own, each compared with the model.
+/// Add random contributions of a few workers to a tree, and compare each outcome with the model.
 void
 ContributeAtRandom(uint32_t seed, uint32_t contributions, std::map<Outcome, uint32_t>& seen)
 {
     std::mt19937 random(seed);
     IncTreeState state(Config(IncReductionOrder::ARRIVAL));
     Model model;
-    uint32_t oldest = 0; // message of the oldest round that is not over
+    uint32_t oldest = 0; // message of the oldest unfinished round
     for (uint32_t i = 0; i < contributions; ++i)
     {
-        // Messages of the present rounds and those just before; the slots are independent.
+        // Draw messages of the current rounds and of those just before; slots are independent.
         const uint32_t message = oldest + random() % SLOTS;
         std::set<uint32_t> workers;
         const uint32_t size = 1 + random() % 3;
@@ -217,7 +217,7 @@ TEST(IncTreeState, KeepsTheLastRoundAndNoneBefore)
             EXPECT_EQ(outcome, back < 2 * SLOTS ? Outcome::DUPLICATE : Outcome::OLD)
                 << message << " and " << back << " messages before";
         }
-        // Two versions of a slot are full: its third round can begin, its fourth cannot.
+        // When two versions of a slot are full, its third round can begin, but not its fourth.
         EXPECT_EQ(
             state.Contribute(*Contribution(message + 2 * SLOTS + 1, {1}), Bits({1}), 0, round),
             Outcome::BEYOND);
@@ -248,7 +248,8 @@ TEST(IncTreeState, RefusesWhatDoesNotDescribeItsData)
 namespace
 {
 
-/// All contributions to a message of a Reduce to worker 1, whose result may wait or not.
+/// Return all contributions to a message of a Reduce to worker 1; its result may wait if `mayWait`
+/// is true.
 IncFramePtr
 Reduced(uint32_t message, bool mayWait)
 {
@@ -259,7 +260,7 @@ Reduced(uint32_t message, bool mayWait)
     return frame;
 }
 
-/// Complete a message, and say who is to hear of it.
+/// Complete a message, and return which workers must get its result.
 IncResultScope
 Complete(IncTreeState& state, uint32_t message, bool mayWait)
 {
@@ -306,7 +307,8 @@ TEST(IncTreeState, LearnsWhoseElementsTheyAreFromWhoBringsThem)
         data->inc.collective = IncCollective::BROADCAST;
         data->immediate = 1;
         data->reth.virtualAddress = tag | 1000;
-        // The others stand for several messages: neither root nor offset is this one's.
+        // The other contributions stand for several messages, so their root and offset differ from
+        // this message's.
         auto run = Contribution(0, {2, 3, 4, 5, 6});
         run->inc.collective = IncCollective::BROADCAST;
         run->inc.flags = IncHeader::UP_TO | IncHeader::EMPTY;

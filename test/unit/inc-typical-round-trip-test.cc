@@ -34,7 +34,7 @@ TEST(IncTypicalRoundTrip, FollowsAQueueThatBuildsUpAndGoes)
     IncTypicalRoundTrip typical;
     for (int64_t i = 0; i < 256; ++i)
     {
-        typical.Measure((10 + i / 2) * MICROSECOND); // the first window of a worker
+        typical.Measure((10 + i / 2) * MICROSECOND); // samples of a worker's first window
     }
     EXPECT_GT(2 * typical.Get(), 137 * MICROSECOND);
     for (int i = 0; i < 256; ++i)

@@ -39,7 +39,7 @@ SourceOf(const IncTestData& data)
     };
 }
 
-// Operands given value by value: operands[rank][element].
+// A source of operands that are given one by one: operands[rank][element].
 template <typename T>
 IncVerifier::Source
 SourceOf(const std::vector<std::vector<T>>& operands)
@@ -57,7 +57,7 @@ Operands(const IncTestData& data, uint32_t rank, uint64_t count)
     return bytes;
 }
 
-// Reduces the ranks in the given order.
+// Reduce the ranks in a given order.
 Bytes
 Fold(const IncTestData& data,
      const std::vector<uint32_t>& order,
@@ -128,7 +128,8 @@ TEST(IncVerifier, CountsAMissingOrRepeatedContribution)
                  {std::vector<uint32_t>{0, 1, 2, 3}, std::vector<uint32_t>{0, 1, 2, 3, 4, 2}})
             {
                 const Bytes result = Fold(data, order, count, IncOverflow::WRAP);
-                // A factor of float16 or bfloat16, or a summand of int8, may be 1, 0 or nearly.
+                // A damaged operand often stays right: a factor of float16 or bfloat16 may be 1,
+                // and a summand of int8 may be 0.
                 EXPECT_GT(verifier.CountWrong({result.data()}, count), count * 3 / 10)
                     << IncName(data.GetDataType()) << " " << IncName(operation);
             }
@@ -170,7 +171,8 @@ TEST(IncVerifier, CountsElementsThatDifferFromTheFirstRanks)
 
 TEST(IncVerifier, FloatBoundGrowsWithTheChain)
 {
-    // 1 + 2^-24 + 2^-24: rounded after every step it stays 1, which is half a last digit off.
+    // The sum is 1 + 2^-24 + 2^-24. If each step is rounded it stays 1, half a last digit from the
+    // exact value.
     const float tiny = 0x1p-24F;
     const std::vector<std::vector<float>> operands = {{1}, {tiny}, {tiny}};
     IncVerifier verifier(IncDataType::FLOAT32, IncOperation::SUM, 3, SourceOf(operands));
@@ -221,7 +223,8 @@ TEST(IncVerifier, SaturatingResultsMustBeReachable)
         verifier.SetOverflow(IncOverflow::SATURATE);
         return CountWrong(verifier, result);
     };
-    // One sign: one value. Both signs without overflow: one value. Both with overflow: a range.
+    // With one sign there is one result; with both signs and no overflow too. With both signs and
+    // overflow there is a range.
     const std::vector<std::vector<int8_t>> summands = {{100, -100, 50}, {100, -100, -60}};
     EXPECT_EQ(wrong(IncOperation::SUM, summands, {127, -128, -10}), 0u);
     EXPECT_EQ(wrong(IncOperation::SUM, summands, {-56, 56, -11}), 3u);
@@ -241,7 +244,7 @@ TEST(IncVerifier, RankOrderDemandsTheBitsOfItsTree)
 {
     const uint32_t ranks = 7;
     const uint64_t count = 2100;
-    // Two switches below a root; rank 6 hangs directly below it, given out of order.
+    // Two switches are below the root. Rank 6 is connected to the root, and is given out of order.
     const IncReductionTree leaf1{-1, {{3, {}}, {0, {}}, {2, {}}}};
     const IncReductionTree leaf2{-1, {{1, {}}, {4, {}}, {5, {}}}};
     const IncReductionTree tree{-1, {{6, {}}, leaf2, leaf1}};

@@ -31,7 +31,8 @@ Same(const Scheduler::Event& a, const Scheduler::Event& b)
     return a.key.m_ts == b.key.m_ts && a.key.m_uid == b.key.m_uid;
 }
 
-/// The wheels beside ns-3's MapScheduler: whatever is done to both must give the same events.
+/// Runs IncWheelScheduler beside ns-3's MapScheduler. After equal calls both must return equal
+/// events.
 class Pair
 {
   public:
@@ -66,7 +67,7 @@ class Pair
         m_pending.erase(m_pending.begin() + static_cast<std::ptrdiff_t>(index));
     }
 
-    /// Takes the next event of both; time goes on to it.
+    /// Take the next event of both, and set the time to it.
     void Next()
     {
         const auto peeked = m_wheels->PeekNext();
@@ -100,7 +101,7 @@ class Pair
     uint64_t m_now{0};
 };
 
-/// Dense events of a fabric mixed with timers of every length.
+/// Mix dense events of a fabric with timers of every length.
 class WheelSchedulerRandom : public testing::TestWithParam<uint32_t>
 {
 };
@@ -113,7 +114,7 @@ TEST_P(WheelSchedulerRandom, OrderIsThatOfTheMapScheduler)
         const auto action = pair.Draw(0, 99);
         if (action < 52)
         {
-            // 2^shift spans ties at the same tick, a fabric's microseconds, and timers of days.
+            // Delays of 2^shift ticks include ties, a fabric's microseconds, and timers of days.
             const uint64_t shift = pair.Draw(0, 9) < 8 ? pair.Draw(0, 11) : pair.Draw(12, 48);
             pair.InsertSoon(pair.Now() + pair.Draw(0, uint64_t{1} << shift));
         }

@@ -20,7 +20,9 @@ using namespace ns3;
 namespace
 {
 
-/** \brief Parse a copy in a block of just its size, so that a sanitizer sees any read beyond. */
+/**
+ *  \brief Parse a copy in memory of exactly its size, so that a sanitizer detects any read beyond.
+ */
 IncParsedFrame
 Parse(const std::vector<uint8_t>& octets)
 {
@@ -45,7 +47,7 @@ PayloadOf(const char* text)
     return std::string(start, start + frame.payloadLength);
 }
 
-/** \brief The IPv4 packet of a known frame behind a BIER header for bits 1 and 64. */
+/** \brief Return the IPv4 packet of a known frame after a BIER header for bits 1 and 64. */
 std::vector<uint8_t>
 InBier(const char* text, uint8_t proto)
 {
@@ -62,7 +64,9 @@ InBier(const char* text, uint8_t proto)
     return octets;
 }
 
-/** \brief Octets from the structs that a frame was parsed into; the ICRC is computed anew. */
+/**
+ *  \brief Return the octets of the structs to which a frame was parsed; the ICRC is computed again.
+ */
 class Rewriter
 {
   public:
@@ -315,7 +319,7 @@ TEST(IncWireParser, WrongCheckSumsAreToldAndAreNoErrors)
     EXPECT_FALSE(frame.icrcOk);
 
     octets = FromHex(UC_WRITE_IPV6_FRAME);
-    octets[60] = octets[61] = 0; // none, which only IPv4 allows
+    octets[60] = octets[61] = 0; // no check sum; only IPv4 allows this
     EXPECT_FALSE(Parse(octets).udpChecksumOk);
 }
 
@@ -430,7 +434,7 @@ TEST(IncWireParser, SurvivesMutatedAndRandomOctets)
         }
         malformed += Parse(octets).error.empty() ? 0 : 1;
     }
-    // Both outcomes must have been tried.
+    // The test must have met both outcomes.
     EXPECT_GT(malformed, ROUNDS / 10);
     EXPECT_LT(malformed, ROUNDS * 9 / 10);
 }

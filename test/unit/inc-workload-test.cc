@@ -29,7 +29,7 @@ Read(const std::string& text)
     return IncWorkload::Read(stream, "file");
 }
 
-/// The message of the refusal; empty if the text is accepted.
+/// Return the message of the refusal, or an empty text if the text is accepted.
 std::string
 Complaint(const std::string& text)
 {
@@ -126,7 +126,7 @@ TEST(IncWorkload, RefusesCollectivesThatAstraSimDoesNotName)
 
 TEST(IncWorkload, WhatDataParallelismCannotRunIsRefusedWhenRun)
 {
-    // They are read before it: a file that cannot be read is another error.
+    // Reading these workloads succeeds; only running them is refused.
     for (const IncWorkload& workload :
          {Reference("inc-astra-sim-hybrid.txt"),
           Reference("inc-simai-llama.txt"),
@@ -152,7 +152,8 @@ TEST(IncWorkload, ShardedParametersAreGatheredAheadOfBothPasses)
     const IncWorkload workload = IncWorkload::Read(text, "w");
     EXPECT_FALSE(workload.IsDataParallel());
     const IncExecutionTrace trace("w", IncMakeWorkloadTrace(workload, 4));
-    // A gather waits for the computation before the last one, what is computed for both.
+    // A gather does not wait for the latest computation, but for the one before. The result of a
+    // computation depends on both.
     const std::vector<std::tuple<std::string, int64_t, std::vector<std::string>>> expected{
         {"a allgather forward", 12, {}}, // 10 elements in 4 shards of at most 3
         {"a forward", 1500, {"a allgather forward"}},

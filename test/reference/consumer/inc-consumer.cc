@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A project of its own on the installed module: the size of a fat-tree.
+// A separate project that uses the installed module; prints the size of a fat-tree.
 
 #include "ns3/inc-module.h"
 
