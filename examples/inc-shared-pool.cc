@@ -37,8 +37,8 @@
  *
  * A message needs its slot for about half of its life, so that 64 slots do not do for the 200
  * messages of four busy jobs: then a link that carries four contributions for one costs more than a
- * small window. With 96 slots or more, or with idle jobs, sharing is faster. A late rank's job holds
- * its slots and slows all jobs of the leaf, unless they have a higher priority.
+ * small window. With 96 slots or more, or with idle jobs, sharing is faster. A late rank's job
+ * holds its slots and slows all jobs of the leaf, unless they have a higher priority.
  */
 
 #include "inc-ns3-argument.h"
@@ -68,7 +68,7 @@ constexpr uint32_t PAYLOAD = 1024;
 /// What the jobs of one simulation do.
 struct Setting
 {
-    std::string policy;                   //!< static, shared or preempt
+    std::string policy;                   //!< static, Shared or Preempt
     uint32_t slots{0};                    //!< slots of a leaf
     IncCellHold hold{IncCellHold::CACHE}; //!< how long a message keeps its slot
     uint32_t active{JOBS};                //!< number of jobs that run
@@ -117,7 +117,9 @@ Simulate(const Setting& setting, uint64_t messages)
     helper.SetClientAttribute("Payload", UintegerValue(PAYLOAD));
     if (setting.policy != "static")
     {
-        helper.SetAggregatorAttribute("Pool", PointerValue(IncPoolPolicy::Create(setting.policy)));
+        helper.SetAggregatorAttribute(
+            "Pool",
+            PointerValue(ObjectFactory("ns3::Inc" + setting.policy + "PoolPolicy").Create()));
         helper.SetAggregatorAttribute("Slots", UintegerValue(setting.slots));
     }
     std::vector<IncGroup> groups;
@@ -167,7 +169,7 @@ CompareSlots(uint64_t messages)
         {
             const Outcome own = Simulate({"static", slots, IncCellHold::CACHE, active}, messages);
             const Outcome shared =
-                Simulate({"shared", slots, IncCellHold::RESULT, active}, messages);
+                Simulate({"Shared", slots, IncCellHold::RESULT, active}, messages);
             std::printf("  %5u  %4u  %9.1f  %9.1f  %13.2f  %12.1f %%\n",
                         slots,
                         active,
@@ -188,8 +190,8 @@ CompareLate(uint64_t messages)
     const Time late = MicroSeconds(200);
     const std::pair<const char*, Setting> settings[]{
         {"static", {"static", WINDOW, IncCellHold::CACHE, JOBS, late}},
-        {"shared", {"shared", WINDOW, IncCellHold::CACHE, JOBS, late}},
-        {"preempt, others first", {"preempt", WINDOW, IncCellHold::CACHE, JOBS, late, true}}};
+        {"shared", {"Shared", WINDOW, IncCellHold::CACHE, JOBS, late}},
+        {"preempt, others first", {"Preempt", WINDOW, IncCellHold::CACHE, JOBS, late, true}}};
     for (const auto& [name, setting] : settings)
     {
         const Outcome outcome = Simulate(setting, messages);

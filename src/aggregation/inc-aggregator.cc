@@ -417,9 +417,8 @@ IncAggregator::NotAdded(IncTree& tree,
     case IncTreeState::Outcome::DUPLICATE:
         ++m_counters.duplicates;
         tree.children[child]->CountDuplicate();
-        if (tree.cells && tree.cells->GiveUp(*round, frame))
+        if (tree.cells && tree.cells->GiveUp(*round, bits, frame))
         {
-            tree.cells->PassOn(*round, bits, frame);
             return IncMessageVerdict::TAKEN;
         }
         tree.recovery.DuplicateArrived(*round, child, bits, frame);
@@ -429,11 +428,8 @@ IncAggregator::NotAdded(IncTree& tree,
     case IncTreeState::Outcome::BEYOND:
         return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
     case IncTreeState::Outcome::OVERLAP:
-        // Where cells are shared, an old aggregate may arrive after its parts: no fault of a link.
-        return Refuse(frame,
-                      IncRefusal::OVERLAP,
-                      tree.state.GetConfig().cells.isShared ? IncMessageVerdict::TAKEN
-                                                            : IncMessageVerdict::REFUSED);
+        // With shared cells an old aggregate may arrive after its parts, which is no link's fault.
+        return Refuse(frame, IncRefusal::OVERLAP, tree.state.GetVerdictOnOverlap());
     default:
         return Refuse(frame, IncRefusal::MISMATCH);
     }

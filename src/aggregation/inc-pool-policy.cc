@@ -9,13 +9,7 @@
 #include "inc-cell-pool.h"
 
 #include "ns3/inc-enum.h"
-#include "ns3/inc-error.h"
-#include "ns3/inc-registered-types.h"
-#include "ns3/inc-words.h"
-#include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
-
-#include <vector>
 
 namespace ns3
 {
@@ -49,43 +43,6 @@ uint8_t
 IncPoolPolicy::GetPriority(const IncCellUser& user) const
 {
     return user.GetShare().priority;
-}
-
-namespace
-{
-
-IncRegisteredTypes
-PoolPolicies()
-{
-    return {IncPoolPolicy::GetTypeId(), "PoolPolicy"};
-}
-
-} // namespace
-
-Ptr<IncPoolPolicy>
-IncPoolPolicy::Create(const std::string& name)
-{
-    const IncRegisteredTypes policies = PoolPolicies();
-    const auto found = policies.All().find(name);
-    if (found == policies.All().end())
-    {
-        throw IncError("accepted: " + GetAccepted());
-    }
-    ObjectFactory factory;
-    factory.SetTypeId(found->second);
-    return factory.Create<IncPoolPolicy>();
-}
-
-std::string
-IncPoolPolicy::GetAccepted()
-{
-    std::vector<std::string> names;
-    const IncRegisteredTypes policies = PoolPolicies();
-    for (const auto& [name, tid] : policies.All())
-    {
-        names.push_back(name);
-    }
-    return IncWordList(names);
 }
 
 } // namespace ns3

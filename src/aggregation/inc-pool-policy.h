@@ -12,7 +12,6 @@
 #include "ns3/object.h"
 
 #include <cstdint>
-#include <string>
 
 namespace ns3
 {
@@ -64,15 +63,6 @@ class IncPoolPolicy : public Object
     {
         return m_hash;
     }
-
-    /**
-     * \brief Return the policy with this name.
-     * \throw IncError if there is no such policy; it names the accepted ones
-     */
-    static Ptr<IncPoolPolicy> Create(const std::string& name);
-
-    /** \return names that Create() accepts, as a list in words */
-    static std::string GetAccepted();
 
   private:
     uint32_t m_ways{0};                       //!< attribute Ways

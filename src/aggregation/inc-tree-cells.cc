@@ -58,15 +58,16 @@ IncTreeCells::AggregateSent(IncSlotRound& round)
 }
 
 bool
-IncTreeCells::GiveUp(IncSlotRound& round, const IncFrame& repetition)
+IncTreeCells::GiveUp(IncSlotRound& round, const IncBitString& bits, const IncFrame& frame)
 {
     const bool givesUp = GetShare().hold == IncCellHold::RESULT &&
                          round.state == IncSlotRound::State::COMPLETE &&
-                         repetition.inc.Has(IncHeader::RETRANSMITTED);
+                         frame.inc.Has(IncHeader::RETRANSMITTED);
     if (givesUp)
     {
         Release(round);
         m_tree.state.GetSlots().Pass(round);
+        PassOn(round, bits, frame);
     }
     return givesUp;
 }

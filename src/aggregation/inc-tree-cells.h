@@ -50,10 +50,13 @@ class IncTreeCells : public IncCellUser
     void AggregateSent(IncSlotRound& round);
 
     /**
-     * \brief React to a repetition that meets a complete round.
-     * \return whether it must be sent on, because the round gives up its cell
+     * \brief Send a repetition on if its round gives up its cell.
+     * \param round round that has the contribution
+     * \param bits workers of the contribution
+     * \param frame the contribution
+     * \return whether it was sent on
      */
-    bool GiveUp(IncSlotRound& round, const IncFrame& repetition);
+    bool GiveUp(IncSlotRound& round, const IncBitString& bits, const IncFrame& frame);
 
     /** \brief React to a result of the tree having been sent to the children. */
     void ResultSent(IncSlotRound& round);

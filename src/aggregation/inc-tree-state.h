@@ -65,6 +65,12 @@ class IncTreeState
         return m_slots;
     }
 
+    /** \return verdict on a contribution of which a part was aggregated before */
+    IncMessageVerdict GetVerdictOnOverlap() const
+    {
+        return m_config.cells.isShared ? IncMessageVerdict::TAKEN : IncMessageVerdict::REFUSED;
+    }
+
     /** \return the use of shared cells; null: each slot has a cell of its own */
     const IncCellUser* GetCells() const
     {

@@ -192,27 +192,24 @@ GroupBuilder::Check() const
 void
 GroupBuilder::CheckCells() const
 {
-    if (!m_options.cells.isShared)
+    const std::pair<bool, const char*> needs[]{
+        {m_options.bitmaps, "a contribution that is passed on needs its P-BM"},
+        {m_options.addressing == IncVatAddressing::NEXT,
+         "two switches may take one worker's packet to the root"},
+        {m_options.order == IncReductionOrder::ARRIVAL,
+         "a partial sum has lost the order of its ranks"},
+        {m_options.slotMode == IncSlotMode::SHADOW, "a literal slot forgets results"},
+        {m_options.cells.hold != IncCellHold::RESULT || !m_options.ResultsPassBy(),
+         "results that pass switches by do not free cells"},
+        {IncSetsOf(*m_subDomain, m_tree.GetNodes().front().aBm).size() == 1,
+         "a part of a message has one set of workers"}};
+    for (const auto& [holds, reason] : needs)
     {
-        return;
-    }
-    const auto require = [](bool holds, const std::string& reason) {
-        if (!holds)
+        if (m_options.cells.isShared && !holds)
         {
-            throw IncGroupError("shared cells (IncGroupOptions::cells): " + reason);
+            throw IncGroupError(std::string("shared cells (IncGroupOptions::cells): ") + reason);
         }
-    };
-    require(m_options.bitmaps, "a contribution that is passed on needs its P-BM");
-    require(m_options.addressing == IncVatAddressing::NEXT,
-            "two switches may take one worker's packet to the root");
-    require(m_options.order == IncReductionOrder::ARRIVAL,
-            "a partial sum has lost the order of its ranks");
-    require(m_options.slotMode == IncSlotMode::SHADOW,
-            "a literal slot forgets the result that a passed contribution asks for");
-    require(m_options.cells.hold != IncCellHold::RESULT || !m_options.ResultsPassBy(),
-            "results that pass switches by do not free cells");
-    require(IncSetsOf(*m_subDomain, m_tree.GetNodes().front().aBm).size() == 1,
-            "a part of a message has one set of workers");
+    }
 }
 
 void

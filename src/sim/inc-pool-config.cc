@@ -10,7 +10,9 @@
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-enum.h"
-#include "ns3/inc-error.h"
+#include "ns3/inc-registered-types.h"
+#include "ns3/inc-words.h"
+#include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
 
 #include <charconv>
@@ -47,6 +49,25 @@ ReadPriorities(const std::string& text)
     }
 }
 
+IncRegisteredTypes
+PoolPolicies()
+{
+    return {IncPoolPolicy::GetTypeId(), "PoolPolicy"};
+}
+
+/// Return the words that --pool accepts.
+std::string
+AcceptedPolicies()
+{
+    std::vector<std::string> names{"static"};
+    const IncRegisteredTypes policies = PoolPolicies();
+    for (const auto& [name, tid] : policies.All())
+    {
+        names.push_back(name);
+    }
+    return IncWordList(names);
+}
+
 } // namespace
 
 void
@@ -55,7 +76,7 @@ IncPoolConfig::AddArguments(IncArgumentTable& table)
     IncArgument argument;
     argument.name = "pool";
     argument.value = name;
-    argument.accepted = "static, " + IncPoolPolicy::GetAccepted();
+    argument.accepted = AcceptedPolicies();
     argument.help = "Who gets the aggregator slots of a switch: every job a fixed part; all jobs "
                     "what is free; or all jobs, and a higher priority takes slots of a lower one.";
     argument.store = [this](const std::string& text) {
@@ -157,14 +178,12 @@ IncPoolConfig::Check(const IncArgumentTable& table,
         table.RefuseIfGiven(Names(), table.Assignment("pool"));
         return;
     }
-    try
-    {
-        policy = IncPoolPolicy::Create(name);
-    }
-    catch (const IncError&)
-    {
-        table.Refuse("pool", "accepted: static, " + IncPoolPolicy::GetAccepted());
-    }
+    const IncRegisteredTypes policies = PoolPolicies();
+    const auto found = policies.All().find(name);
+    table.Require(found != policies.All().end(), "pool", "accepted: " + AcceptedPolicies());
+    ObjectFactory factory;
+    factory.SetTypeId(found->second);
+    policy = factory.Create<IncPoolPolicy>();
     table.Needs(ways > 0, {"poolHash"}, table.Assignment("poolWays"));
     table.Needs(name == "preempt", {"poolAging"}, table.Assignment("pool"));
     table.Needs(name != "shared", {"jobPriorities"}, table.Assignment("pool"));

@@ -8,8 +8,8 @@
 
 #include "ns3/inc-cell-pool.h"
 #include "ns3/inc-enum.h"
-#include "ns3/inc-error.h"
 #include "ns3/inc-slot-pool.h"
+#include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -27,9 +27,9 @@ namespace
 Ptr<IncPoolPolicy>
 MakePolicy(const std::string& name, uint32_t ways)
 {
-    Ptr<IncPoolPolicy> policy = IncPoolPolicy::Create(name);
-    policy->SetAttribute("Ways", UintegerValue(ways));
-    return policy;
+    ObjectFactory factory("ns3::Inc" + name + "PoolPolicy");
+    factory.Set("Ways", UintegerValue(ways));
+    return factory.Create<IncPoolPolicy>();
 }
 
 /// A tree that notes which rounds lose their cells.
@@ -63,7 +63,7 @@ double
 ShareOfManyAtOnce(uint32_t cells, uint32_t keys, uint16_t seed)
 {
     IncAggregatorCounters counters;
-    IncCellPool pool(MakePolicy("shared", 1), cells, counters);
+    IncCellPool pool(MakePolicy("Shared", 1), cells, counters);
     std::vector<IncSlotRound> rounds(keys);
     Tree tree(pool, ShareOf(0), seed);
     for (uint32_t i = 0; i < keys; ++i)
@@ -79,7 +79,7 @@ ShareOfClosedLoop(uint32_t cells, uint32_t live, uint32_t ways)
 {
     constexpr uint32_t ROUNDS = 200000;
     IncAggregatorCounters counters;
-    IncCellPool pool(MakePolicy("shared", ways), cells, counters);
+    IncCellPool pool(MakePolicy("Shared", ways), cells, counters);
     std::vector<IncSlotRound> rounds(live);
     Tree tree(pool, ShareOf(0), 1);
     std::mt19937 random(1);
@@ -157,7 +157,7 @@ TEST(IncCellPool, GivesEveryCellOnceAndTakesItBack)
     {
         IncAggregatorCounters counters;
         constexpr uint32_t CELLS = 10;
-        IncCellPool pool(MakePolicy("shared", ways), CELLS, counters);
+        IncCellPool pool(MakePolicy("Shared", ways), CELLS, counters);
         const uint32_t usable = ways == 0 ? CELLS : CELLS / ways * ways;
         std::vector<IncSlotRound> rounds(1000);
         {
@@ -183,7 +183,7 @@ TEST(IncCellPool, GivesEveryCellOnceAndTakesItBack)
 TEST(IncCellPool, KeepsWhatATreeIsPromisedAndNoMoreThanItMayHave)
 {
     IncAggregatorCounters counters;
-    IncCellPool pool(MakePolicy("shared", 0), 10, counters);
+    IncCellPool pool(MakePolicy("Shared", 0), 10, counters);
     std::deque<IncSlotRound> rounds(40);
     Tree promised(pool, ShareOf(0, 3), 1);
     Tree greedy(pool, ShareOf(0, 0, 8), 2);
@@ -205,7 +205,7 @@ TEST(IncCellPool, KeepsWhatATreeIsPromisedAndNoMoreThanItMayHave)
     ++next;
     EXPECT_EQ(promised.GetHeld(), 4U) << "a free cell beyond the promise";
 
-    IncCellPool large(MakePolicy("shared", 0), 100, counters);
+    IncCellPool large(MakePolicy("Shared", 0), 100, counters);
     std::vector<IncSlotRound> many(20);
     Tree limited(large, ShareOf(0, 0, 8), 2);
     for (uint32_t i = 0; i < many.size(); ++i)
@@ -218,7 +218,7 @@ TEST(IncCellPool, KeepsWhatATreeIsPromisedAndNoMoreThanItMayHave)
 TEST(IncCellPool, LetsOtherRoundsTakeRestingCellsOldestFirst)
 {
     IncAggregatorCounters counters;
-    IncCellPool pool(MakePolicy("shared", 0), 2, counters);
+    IncCellPool pool(MakePolicy("Shared", 0), 2, counters);
     std::vector<IncSlotRound> rounds(4);
     Tree tree(pool, ShareOf(0), 1);
     EXPECT_TRUE(tree.Acquire(rounds[0], 0, 0));
@@ -238,7 +238,7 @@ TEST(IncCellPool, LetsOtherRoundsTakeRestingCellsOldestFirst)
 TEST(IncCellPool, EvictsTheOldestRoundOfTheLowestPriorityOnly)
 {
     IncAggregatorCounters counters;
-    IncCellPool pool(MakePolicy("preempt", 0), 3, counters);
+    IncCellPool pool(MakePolicy("Preempt", 0), 3, counters);
     std::vector<IncSlotRound> rounds(8);
     Tree low(pool, ShareOf(1), 1);
     Tree middle(pool, ShareOf(2), 2);
@@ -260,7 +260,7 @@ TEST(IncCellPool, EvictsTheOldestRoundOfTheLowestPriorityOnly)
 TEST(IncCellPool, RaisesThePriorityOfATreeThatIsRefusedInARow)
 {
     IncAggregatorCounters counters;
-    Ptr<IncPoolPolicy> policy = MakePolicy("preempt", 0);
+    Ptr<IncPoolPolicy> policy = MakePolicy("Preempt", 0);
     policy->SetAttribute("Aging", UintegerValue(3));
     IncCellPool pool(policy, 1, counters);
     std::vector<IncSlotRound> rounds(10);
@@ -278,7 +278,7 @@ TEST(IncCellPool, RaisesThePriorityOfATreeThatIsRefusedInARow)
 TEST(IncCellPool, GivesReservedCellsToNobodyUntilTheyReturn)
 {
     IncAggregatorCounters counters;
-    IncCellPool pool(MakePolicy("shared", 0), 6, counters);
+    IncCellPool pool(MakePolicy("Shared", 0), 6, counters);
     std::vector<IncSlotRound> rounds(20);
     Tree tree(pool, ShareOf(0), 1);
     for (uint32_t i = 0; i < 5; ++i)
@@ -303,10 +303,4 @@ TEST(IncCellPool, GivesReservedCellsToNobodyUntilTheyReturn)
         tree.Acquire(rounds[i], i, 0);
     }
     EXPECT_EQ(pool.GetHeld(), 6U);
-}
-
-TEST(IncPoolPolicy, IsFoundByItsWord)
-{
-    EXPECT_EQ(IncPoolPolicy::GetAccepted(), "preempt or shared");
-    EXPECT_THROW(IncPoolPolicy::Create("static"), IncError);
 }
