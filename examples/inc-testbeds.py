@@ -58,6 +58,9 @@ def compare(binaries, arguments):
     base = os.path.join(os.path.abspath(arguments.out), NAME)
     files.write_text(base + ".csv", report.as_csv(found))
     files.write_text(base + ".md", "\n".join(texts))
+    beside = report.beside_as_csv(found)
+    if beside.count("\n") > 1:
+        files.write_text(base + "-gap.csv", beside)
     files.write(base + ".png", lambda path: report.draw_all(found, path))
     return 0
 

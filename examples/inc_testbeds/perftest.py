@@ -56,10 +56,12 @@ class Bandwidth:
     mtu: int
     more: dict = field(default_factory=dict)
     sizes: tuple = SIZES
+    pairs: int = 1  # queue pairs
+    small: int = 0  # size that calibrates, if the source has not the usual one
 
     def calibration(self):
         """Size whose rate gives the cost of a message, as in case 1. Smaller on slow links."""
-        return KI if self.rate >= 100 else 256
+        return self.small or (KI if self.rate >= 100 else 256)
 
 
 @dataclass(frozen=True)
@@ -144,8 +146,7 @@ def _flow(verb, rate, mtu, rows, measure, switches=1, **more):
 
 
 def _goodput(output):
-    flow = output.flows()[0]
-    return 8e-3 * float(flow["bytes"]) / float(flow["fct_us"])
+    return sum(8e-3 * float(flow["bytes"]) / float(flow["fct_us"]) for flow in output.flows())
 
 
 def _time_us(output):
@@ -158,7 +159,7 @@ def bandwidth(measurement, size, cost_ns, **more):
     if size >= MI:
         count = DEPTH
     return _flow(measurement.verb, measurement.rate, measurement.mtu,
-                 [("h0", "h1", size, 0, count, DEPTH)], _goodput,
+                 measurement.pairs * [("h0", "h1", size, 0, count, DEPTH)], _goodput,
                  **{COST: f"{cost_ns:.0f}ns", **measurement.more, **more})  # fmt: skip
 
 

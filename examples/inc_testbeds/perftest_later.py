@@ -13,4 +13,43 @@ this case was looked at:
   has the cost of profile connectx5-100g.
 - The gap is that of case 12. Bands are those of case 12.
 - Latencies have a switch as the stage that stores packets, and the bus of case 12.
+
+Taken are all tables that were found with the rate of the link (printed, or that of the named NIC), in
+one direction between two ports, over RC and from host memory. The path MTU is printed, or chosen.
+Every measurement that was found so is here.
 """
+
+from inc_testbeds import perftest
+from inc_testbeds.perftest import GAP, GAP_NS, INFINIBAND, KI, MI, SIZES, Bandwidth, Latency
+from inc_testbeds.perftest_later_values import MEASURED
+
+BANDWIDTHS = (
+    Bandwidth("32 SEND", "send", 200, 4096, INFINIBAND),
+    Bandwidth("33 SEND", "send", 10, 1024),
+    Bandwidth("34 SEND", "send", 200, 4096, INFINIBAND),
+    # Sizes that the source prints.
+    Bandwidth("36 WRITE", "write", 25, 4096, {}, (4 * KI, 64 * KI, MI), small=512),
+    Bandwidth("37 SEND", "send", 200, 4096, INFINIBAND, SIZES[:3]),
+    # One size only. The path MTU of 38 is not printed: that of an Ethernet MTU of 1500 is chosen.
+    Bandwidth("38 WRITE", "write", 100, 1024, {}, (MI,)),
+    Bandwidth("39 WRITE", "write", 10, 1024, {}, (64 * KI,)),
+    Bandwidth("40 WRITE", "write", 400, 1024, {}, (64 * KI,), pairs=3),
+    # FDR: four lanes of 14.0625 Gb/s with 64b/66b.
+    Bandwidth("41 SEND", "send", 4 * 14.0625 * 64 / 66, 4096, INFINIBAND, (64 * KI,)),
+    Bandwidth("42 SEND", "send", 10, 4096, {}, (64 * KI,)),
+    Bandwidth("43 WRITE", "write", 400, 4096, {}, (8 * MI,)),
+)  # fmt: skip
+LATENCIES = (
+    # The path MTU of 35 is not printed: that of the other InfiniBand networks is chosen.
+    Latency("35 SEND latency", "send", 100, 4096, "epyc", 16, 236, INFINIBAND, (2, 4 * KI)),
+    Latency("37 SEND latency", "send", 200, 4096, "epyc", 32, 236, INFINIBAND,
+            (2, 4 * KI, 16 * KI)),
+)  # fmt: skip
+
+
+def comparison(simulator, seeds):
+    """All of them, without a gap beside; nothing is random."""
+    gap = {GAP: f"{GAP_NS}ns"}
+    without = perftest.bandwidths(simulator, BANDWIDTHS, MEASURED)
+    return perftest.beside(perftest.bandwidths(simulator, BANDWIDTHS, MEASURED, **gap), without) + (
+        perftest.latencies(simulator, LATENCIES, MEASURED, switches=1))  # fmt: skip

@@ -38,7 +38,7 @@ def beside_as_csv(found):
                     "difference", "within"))  # fmt: skip
     for points in found.values():
         for point in points:
-            if point.before is not None:
+            if point.before is not None and point.measured is not None:
                 share = 100 * (point.before / point.measured - 1)
                 table.writerow((point.label.split(", MessageGap")[0], point.unit,
                                 digits(point.measured), digits(point.before), f"{share:+.1f} %",
