@@ -19,9 +19,24 @@ one direction between two ports, over RC and from host memory. The path MTU is p
 Every measurement that was found so is here.
 """
 
+from dataclasses import replace
+
 from inc_testbeds import perftest
-from inc_testbeds.perftest import GAP, GAP_NS, INFINIBAND, KI, MI, SIZES, Bandwidth, Latency
+from inc_testbeds.perftest import (
+    FETCH_RATE,
+    GAP,
+    GAP_NS,
+    INFINIBAND,
+    KI,
+    MI,
+    PCIE3_LANE,
+    PROFILE_COST_NS,
+    SIZES,
+    Bandwidth,
+    Latency,
+)
 from inc_testbeds.perftest_later_values import MEASURED
+from inc_testbeds.points import Point
 
 BANDWIDTHS = (
     Bandwidth("32 SEND", "send", 200, 4096, INFINIBAND),
@@ -47,9 +62,31 @@ LATENCIES = (
 )  # fmt: skip
 
 
+def _experiments(simulator):
+    """One change each, all made after the differences were seen."""
+    known = {each.name: each for each in BANDWIDTHS + LATENCIES}
+    # PCIe 4.0 with sixteen lanes is as fast as PCIe 3.0 with 32.
+    rate = 32 * PCIE3_LANE / 0.92
+    bus = {FETCH_RATE: f"{rate * 1000:.0f}Mbps"}
+    (fast,) = simulator.all([perftest.bandwidth(known["43 WRITE"], 8 * MI, PROFILE_COST_NS, **bus)])
+    points = [Point("43 WRITE: 8 MiB, PCIe 4.0 without flow control", "Gb/s", None, "", [fast])]
+    for name, size, sizes in (("32 SEND", 64 * KI, (16 * KI, MI)), ("34 SEND", 64 * KI, (16 * KI, MI))):
+        points += perftest.late_starts(simulator, known[name], MEASURED[name], 1000, size, sizes)
+    name = "37 SEND latency"
+    for what, change in (("FetchLatency 550 ns", {"bus": "xeon"}), ("half of PCIe's rate", {"lanes": 16})):
+        each = replace(known[name], **change)
+        base, *times = simulator.all([perftest.latency(each, size, switches=1)
+                                      for size in (512, *each.sizes)])  # fmt: skip
+        points += [Point(f"{name}: {perftest.size_text(size)}, {what}", "us", None, "",
+                         [time - base + MEASURED[name][512]])
+                   for size, time in zip(each.sizes, times)]  # fmt: skip
+    return points
+
+
 def comparison(simulator, seeds):
     """All of them, without a gap beside; nothing is random."""
     gap = {GAP: f"{GAP_NS}ns"}
     without = perftest.bandwidths(simulator, BANDWIDTHS, MEASURED)
-    return perftest.beside(perftest.bandwidths(simulator, BANDWIDTHS, MEASURED, **gap), without) + (
-        perftest.latencies(simulator, LATENCIES, MEASURED, switches=1))  # fmt: skip
+    return (perftest.beside(perftest.bandwidths(simulator, BANDWIDTHS, MEASURED, **gap), without)
+            + perftest.latencies(simulator, LATENCIES, MEASURED, switches=1)
+            + _experiments(simulator))  # fmt: skip
