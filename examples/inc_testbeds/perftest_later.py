@@ -14,9 +14,9 @@ this case was looked at:
 - The gap is that of case 12. Bands are those of case 12.
 - Latencies have a switch as the stage that stores packets, and the bus of case 12.
 
-Taken are all tables that were found with the rate of the link (printed, or that of the named NIC), in
-one direction between two ports, over RC and from host memory. The path MTU is printed, or chosen.
-Every measurement that was found so is here.
+After the tables were read, all were taken that have the rate of the link (printed, or that of the named
+NIC) and one direction between two ports, over RC and from host memory. The path MTU is printed, or
+chosen.
 """
 
 from dataclasses import replace
