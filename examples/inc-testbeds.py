@@ -15,7 +15,9 @@ inc-testbeds.py BIN [--NAME=VALUE]...
 BIN is the folder of the built programs (./inc testbeds names it). DIR gets inc-testbeds.csv, all
 cases with the values of the source, the simulated ones, their differences and how the former were
 read, the same as text, inc-testbeds.md, which is also standard output, a picture of all values that
-are judged, inc-testbeds.png, and one of each case, inc-testbeds-NAME.png. The manual's page Published testbeds says what the differences come from.
+are judged, inc-testbeds.png, and one of each case, inc-testbeds-NAME.png. With the cases of perftest it
+gets inc-testbeds-gap.csv, their bandwidths with and without a gap between messages. The manual's page
+Published testbeds says what the differences come from.
 Exit status: 0 done, whatever the differences are; 1 a simulation failed; 2 bad arguments or files,
 one line on standard error.
 """
@@ -58,6 +60,9 @@ def compare(binaries, arguments):
     base = os.path.join(os.path.abspath(arguments.out), NAME)
     files.write_text(base + ".csv", report.as_csv(found))
     files.write_text(base + ".md", "\n".join(texts))
+    beside = report.beside_as_csv(found)
+    if beside.count("\n") > 1:
+        files.write_text(base + "-gap.csv", beside)
     files.write(base + ".png", lambda path: report.draw_all(found, path))
     return 0
 

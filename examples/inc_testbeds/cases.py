@@ -6,7 +6,15 @@
 from dataclasses import dataclass
 from typing import Callable
 
-from inc_testbeds import aggregation, congestion, endpoints, held_out, perftest, telemetry
+from inc_testbeds import (
+    aggregation,
+    congestion,
+    endpoints,
+    held_out,
+    perftest,
+    perftest_later,
+    telemetry,
+)
 
 
 @dataclass(frozen=True)
@@ -49,4 +57,7 @@ CASES = {
     "perftest": Case(12, "Bandwidth and latency by message size, 25 to 400 Gb/s",
                      "public tables of perftest and NCCL, by their number in the manual",
                      perftest.comparison, is_of_many=True),
+    "perftest-later": Case(13, "Bandwidth and latency by message size, 10 to 400 Gb/s, with a gap",
+                           "public tables of perftest, by their number in the manual",
+                           perftest_later.comparison, is_of_many=True),
 }  # fmt: skip

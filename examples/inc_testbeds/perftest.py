@@ -35,6 +35,9 @@ RETH = 16
 FCS = 4
 FETCH_RATE = "ns3::IncRdmaNic::FetchRate"
 COST = "ns3::IncQueuePair::MessageCost"
+GAP = "ns3::IncQueuePair::MessageGap"
+# Calibrated on all bandwidths by size of this case: from 35 to 45 ns most of them are within their bands.
+GAP_NS = 40
 PROFILE_COST_NS = 140  # of profile connectx5-100g, for what has no calibration
 # A PCIe 3.0 lane has 8 GT/s with 128b/130b. Flow control takes 8 % (Neugebauer et al., SIGCOMM
 # 2018), and 256 bytes of payload have 24 bytes of headers.
@@ -53,10 +56,12 @@ class Bandwidth:
     mtu: int
     more: dict = field(default_factory=dict)
     sizes: tuple = SIZES
+    pairs: int = 1  # queue pairs
+    small: int = 0  # size that calibrates, if the source has not the usual one
 
     def calibration(self):
         """Size whose rate gives the cost of a message, as in case 1. Smaller on slow links."""
-        return KI if self.rate >= 100 else 256
+        return self.small or (KI if self.rate >= 100 else 256)
 
 
 @dataclass(frozen=True)
@@ -113,9 +118,9 @@ LATENCIES = (
     Latency("9 WRITE latency", "write", 200, 4096, "epyc", 32, 220, INFINIBAND),
 )
 # Entry 4: SEND over RC by path MTU; 1 KiB at 1024 is calibrated.
-BY_MTU = Latency("4 SEND latency", "send", 100, 1024, "xeon", 16, 188, INFINIBAND)
+BY_MTU = Latency("4 SEND latency", "send", 100, 1024, "xeon", 16, 188, INFINIBAND,
+                 (32, 4 * KI, 32 * KI))  # fmt: skip
 MTUS = (256, 1024, 4096)
-MTU_SIZES = (32, 4 * KI, 32 * KI)
 SWITCH = {"rate": 40, "latency_ns": 220}  # SX6030; chosen: the maker's latency of its Ethernet twin
 
 
@@ -141,8 +146,7 @@ def _flow(verb, rate, mtu, rows, measure, switches=1, **more):
 
 
 def _goodput(output):
-    flow = output.flows()[0]
-    return 8e-3 * float(flow["bytes"]) / float(flow["fct_us"])
+    return sum(8e-3 * float(flow["bytes"]) / float(flow["fct_us"]) for flow in output.flows())
 
 
 def _time_us(output):
@@ -150,11 +154,12 @@ def _time_us(output):
 
 
 def bandwidth(measurement, size, cost_ns, **more):
+    """The average rate of a measurement's messages of a size, Gb/s."""
     count = max(2 * DEPTH, min(20_000, 32_000_000 // size))
     if size >= MI:
         count = DEPTH
     return _flow(measurement.verb, measurement.rate, measurement.mtu,
-                 [("h0", "h1", size, 0, count, DEPTH)], _goodput,
+                 measurement.pairs * [("h0", "h1", size, 0, count, DEPTH)], _goodput,
                  **{COST: f"{cost_ns:.0f}ns", **measurement.more, **more})  # fmt: skip
 
 
@@ -173,18 +178,19 @@ def _band(size):
     return Within(0.05 if size >= 4 * KI else 0.10)
 
 
-def _bandwidths(simulator):
+def bandwidths(simulator, measurements, all_measured, **more):
+    """Points of measurements by their sizes; more: arguments of all runs."""
     points = []
-    for each in BANDWIDTHS + SINGLE:
-        measured = MEASURED.get(each.name, {})
-        cost = PROFILE_COST_NS if each in SINGLE else 0
+    for each in measurements:
+        measured = all_measured.get(each.name, {})
+        cost = 0 if len(each.sizes) > 1 else PROFILE_COST_NS
         sizes = each.sizes
-        if each in BANDWIDTHS and measured:
+        if len(sizes) > 1 and measured:
             # Without a measured value the cost is 0: PREDICTED has what the wire allows, and the
             # prediction is the lesser of that and of a message per cost.
             cost = 8 * each.calibration() / measured[each.calibration()]
             sizes = (each.calibration(),) + sizes
-        rates = simulator.all([bandwidth(each, size, cost) for size in sizes])
+        rates = simulator.all([bandwidth(each, size, cost, **more) for size in sizes])
         for size, rate in zip(sizes, rates):
             note = CALIBRATED if size == each.calibration() else ""
             points.append(Point(f"{each.name}: {size_text(size)}", "Gb/s", measured.get(size),
@@ -192,16 +198,33 @@ def _bandwidths(simulator):
     return points
 
 
-def _latencies(simulator):
-    """The simulated differences to a calibrated value; all of a measurement shift by it."""
+def beside(points, without):
+    """Add to points the values that the same runs have without a gap."""
+    for point, other in zip(points, without):
+        point.before = other.simulated
+    return points
+
+
+def _with_gap(simulator, without):
+    """The bandwidths by size again, with the gap that they calibrate."""
+    points = beside(bandwidths(simulator, BANDWIDTHS, MEASURED, **{GAP: f"{GAP_NS}ns"}), without)
+    for point in points:
+        point.label += f", MessageGap {GAP_NS} ns"
+        point.note = CALIBRATED
+    return points
+
+
+def latencies(simulator, measurements, all_measured, **more):
+    """The simulated differences to a calibrated value; all of a measurement shift by it. more:
+    arguments of all runs."""
     points = []
-    runs = [(each, each.mtu, 512, [(each.mtu, size) for size in each.sizes], False)
-            for each in LATENCIES]  # fmt: skip
-    runs.append((BY_MTU, 1024, KI, [(mtu, size) for mtu in MTUS for size in MTU_SIZES], True))
-    for each, base_mtu, base_size, asked, by_mtu in runs:
-        measured = MEASURED.get(each.name, {})
+    for each in measurements:
+        by_mtu = each is BY_MTU
+        base_mtu, base_size = (KI, KI) if by_mtu else (each.mtu, 512)
+        asked = [(mtu, size) for mtu in (MTUS if by_mtu else (each.mtu,)) for size in each.sizes]
+        measured = all_measured.get(each.name, {})
         keys = [(base_mtu, base_size)] + asked
-        times = simulator.all([latency(each, size, mtu) for mtu, size in keys])
+        times = simulator.all([latency(each, size, mtu, **more) for mtu, size in keys])
         base = measured.get((base_mtu, base_size) if by_mtu else base_size, times[0])
         for index, ((mtu, size), time) in enumerate(zip(keys, times)):
             label = f"{each.name}: {size_text(size)}" + (f", MTU {mtu}" if by_mtu else "")
@@ -265,6 +288,18 @@ HOST_TIMES = {"ns3::IncRdmaNic::PipelineLatency": "500ns",
               "ns3::IncRdmaNic::CompletionLatency": "300ns"}  # fmt: skip
 
 
+def late_starts(simulator, measurement, measured, count, size, sizes):
+    """Average rates of so many messages if each table begins with the same time lost. The measured
+    rate at a size gives this time."""
+    cost = 8 * measurement.calibration() / measured[measurement.calibration()]
+    wanted = (size,) + sizes
+    rates = simulator.all([bandwidth(measurement, each, cost) for each in wanted])
+    lost = 8 * size * count * (1 / measured[size] - 1 / rates[0])  # ns
+    return [Point(f"{measurement.name}: {size_text(each)}, {1e-6 * lost:.2f} ms lost at the start",
+                  "Gb/s", None, "", [8 * each * count / (8 * each * count / rate + lost)])
+            for each, rate in zip(wanted, rates)]  # fmt: skip
+
+
 def _bandwidth_experiments(simulator):
     """One change each, all made after the differences were seen."""
     changes = [("6 WRITE", size, "FetchRate 88 Gb/s", {FETCH_RATE: "88Gbps"}) for size in SIZES]
@@ -283,7 +318,8 @@ def _bandwidth_experiments(simulator):
             cost = 8 * each.calibration() / MEASURED[name][each.calibration()]
         points.append(Point(f"{name}: {size_text(size)}, {what}", "Gb/s", None, "",
                             simulator.all([bandwidth(each, size, cost, **more)])))  # fmt: skip
-    return points
+    return points + late_starts(simulator, known["9 WRITE"], MEASURED["9 WRITE"], 5000, 64 * KI,
+                                (16 * KI, MI))  # fmt: skip
 
 
 def _latency_experiments(simulator):
@@ -318,6 +354,8 @@ def _nccl_experiments(simulator):
 
 def comparison(simulator, seeds):
     """All of them; nothing is random."""
-    return (_bandwidths(simulator) + _latencies(simulator) + _switch(simulator)
+    known = bandwidths(simulator, BANDWIDTHS, MEASURED)
+    return (known + bandwidths(simulator, SINGLE, MEASURED) + _with_gap(simulator, known)
+            + latencies(simulator, LATENCIES + (BY_MTU,), MEASURED) + _switch(simulator)
             + _headers(simulator) + _nccl(simulator) + _bandwidth_experiments(simulator)
             + _latency_experiments(simulator) + _nccl_experiments(simulator))  # fmt: skip

@@ -72,6 +72,7 @@ class Point:
         self.simulated = statistics.median(self.samples)
         self.band = band
         self.note = note
+        self.before = None  # value of a former model, if it stands beside this one
 
     def difference(self):
         """As text: relative, or absolute where the band is."""

@@ -30,6 +30,23 @@ def as_csv(found):
     return text.getvalue()
 
 
+def beside_as_csv(found):
+    """Points that have the value of a former model, beside each other; found: name → Points."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(("quantity", "unit", "measured", "without a gap", "difference", "with a gap",
+                    "difference", "within"))  # fmt: skip
+    for points in found.values():
+        for point in points:
+            if point.before is not None and point.measured is not None:
+                share = 100 * (point.before / point.measured - 1)
+                table.writerow((point.label.split(", MessageGap")[0], point.unit,
+                                digits(point.measured), digits(point.before), f"{share:+.1f} %",
+                                digits(point.simulated), point.difference(),
+                                point.verdict()))  # fmt: skip
+    return text.getvalue()
+
+
 def as_markdown(case, name, points):
     """Of one case: what was measured, then how the result depends on what is not printed."""
     lines = [f"## Case {case.number}, {name}: {case.title}", "", f"Source: {case.source}.", ""]

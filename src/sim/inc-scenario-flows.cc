@@ -15,11 +15,11 @@
 #include "ns3/inc-background-traffic.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-closed-form.h"
-#include "ns3/inc-frame.h"
 #include "ns3/inc-ip-version.h"
 #include "ns3/inc-shortest-path.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/inc-topology.h"
+#include "ns3/inc-wire-size.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
@@ -36,18 +36,6 @@ class IncTopology;
 
 namespace
 {
-
-/// Bytes of a frame on the wire, preamble and gap included.
-uint32_t
-WireSize(IncOpcode opcode, uint32_t payload, IncIpVersion ip)
-{
-    IncFrame frame;
-    frame.ip = ip;
-    frame.bth.opcode = opcode;
-    frame.payloadSize = payload;
-    frame.UpdateSize();
-    return frame.GetSize() + IncFrame::PREAMBLE_AND_GAP;
-}
 
 /// Opcodes of a message's packets, and of the packet that goes the other way.
 struct VerbOpcodes
@@ -108,13 +96,13 @@ IncIdealFlowTime(const IncTopology& topology,
     const VerbOpcodes& opcodes = OPCODES[static_cast<std::size_t>(verb)];
     const uint64_t packets = (bytes + payload - 1) / payload;
     const auto rest = static_cast<uint32_t>(bytes - (packets - 1) * payload);
-    const uint32_t first =
-        packets == 1 ? WireSize(opcodes.only, rest, ip) : WireSize(opcodes.first, payload, ip);
+    const uint32_t first = packets == 1 ? IncWireSize(opcodes.only, rest, ip)
+                                        : IncWireSize(opcodes.first, payload, ip);
     double wire = first;
     if (packets > 1)
     {
-        wire += static_cast<double>(packets - 2) * WireSize(opcodes.middle, payload, ip) +
-                WireSize(opcodes.last, rest, ip);
+        wire += static_cast<double>(packets - 2) * IncWireSize(opcodes.middle, payload, ip) +
+                IncWireSize(opcodes.last, rest, ip);
     }
     // The largest packet passes all links. The others add only their time on the slowest link.
     const auto path = IncShortestPath(topology, from, to);
@@ -126,7 +114,7 @@ IncIdealFlowTime(const IncTopology& topology,
                                  IncUnloadedLatency(topology, {link}, 0));
     }
     const double restPs = (wire / first - 1) * static_cast<double>(slowestPs);
-    const uint32_t other = WireSize(opcodes.other, 0, ip);
+    const uint32_t other = IncWireSize(opcodes.other, 0, ip);
     return IncClock::FromPs(IncUnloadedLatency(topology, path, first) +
                             static_cast<int64_t>(restPs) +
                             IncUnloadedLatency(topology, path, other));

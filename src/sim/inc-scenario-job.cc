@@ -12,6 +12,7 @@
 #include "ns3/inc-frame.h"
 #include "ns3/inc-shortest-path.h"
 #include "ns3/inc-timeline.h"
+#include "ns3/inc-wire-size.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -36,12 +37,7 @@ constexpr uint32_t SMALLEST = 64 + IncFrame::PREAMBLE_AND_GAP;
 uint32_t
 IncRcOverhead(uint32_t payload, IncIpVersion ip)
 {
-    IncFrame frame;
-    frame.ip = ip;
-    frame.bth.opcode = IncOpcode::RC_WRITE_MIDDLE;
-    frame.payloadSize = payload;
-    frame.UpdateSize();
-    return frame.GetSize() - payload + IncFrame::PREAMBLE_AND_GAP;
+    return IncWireSize(IncOpcode::RC_WRITE_MIDDLE, payload, ip) - payload;
 }
 
 IncJobCounters&

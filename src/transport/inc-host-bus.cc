@@ -9,6 +9,7 @@
 #include "inc-rdma-nic.h"
 
 #include "ns3/inc-clock.h"
+#include "ns3/inc-wire-size.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -16,23 +17,6 @@
 
 namespace ns3
 {
-
-namespace
-{
-
-/// Bytes on the wire of a full packet in the middle of a message.
-uint32_t
-FullPacketSize(IncIpVersion ip, uint32_t payload)
-{
-    IncFrame frame;
-    frame.ip = ip;
-    frame.bth.opcode = IncOpcode::RC_WRITE_MIDDLE;
-    frame.payloadSize = payload;
-    frame.UpdateSize();
-    return frame.GetSize() + IncFrame::PREAMBLE_AND_GAP;
-}
-
-} // namespace
 
 double
 IncHostBus::GetFetchRate() const
@@ -65,8 +49,9 @@ IncHostBus::TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wir
     // time.
     const uint32_t before = (bytes - 1) / packet; // number of packets before the last one
     const IncIpVersion ip = static_cast<const IncRdmaNic*>(this)->GetIpVersion();
+    const uint32_t full = IncWireSize(IncOpcode::RC_WRITE_MIDDLE, packet, ip);
     return std::max(begin + duration(std::min(bytes, packet), rate),
-                    end - duration(static_cast<double>(before) * FullPacketSize(ip, packet), wire));
+                    end - duration(static_cast<double>(before) * full, wire));
 }
 
 TypeId

@@ -117,8 +117,9 @@ IncQueuePair::Limit(uint64_t rate, uint64_t window)
 }
 
 void
-IncQueuePair::SpaceMessages(IncOpcode opcode)
+IncQueuePair::SpaceMessages(const IncFrame& frame)
 {
+    const IncOpcode opcode = frame.bth.opcode;
     if (IncIsFirst(opcode) || IncIsOnly(opcode))
     {
         m_progress.messageDuePs =
@@ -126,7 +127,15 @@ IncQueuePair::SpaceMessages(IncOpcode opcode)
     }
     if (IncIsLast(opcode) || IncIsOnly(opcode))
     {
-        m_pacer.HoldUntil(m_progress.messageDuePs);
+        int64_t nextPs = m_progress.messageDuePs;
+        if (!m_messageGap.IsZero())
+        {
+            const uint64_t bits = 8 * (frame.GetSize() + IncFrame::PREAMBLE_AND_GAP);
+            const uint64_t rate = m_port->GetDevice()->GetDataRate().GetBitRate();
+            const auto wirePs = static_cast<int64_t>(bits * UINT64_C(1'000'000'000'000) / rate);
+            nextPs = std::max(nextPs, IncClock::NowPs() + wirePs + IncClock::ToPs(m_messageGap));
+        }
+        m_pacer.HoldUntil(nextPs);
     }
 }
 

@@ -68,6 +68,13 @@ IncQueuePair::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&IncQueuePair::m_messageCost),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("MessageGap",
+                          "Time from the last packet of a message of this queue pair to the first "
+                          "one of its next message, which longer messages do not hide. Other queue "
+                          "pairs use the wire in this time",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncQueuePair::m_messageGap),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("CnpInterval",
                           "Least time between two answers to marks (N of the DCQCN paper)",
                           TimeValue(MicroSeconds(50)),
@@ -481,15 +488,15 @@ IncQueuePair::NextFrame()
     {
         frame->ecn = IncFrame::ECT0;
     }
-    if (!m_messageCost.IsZero())
-    {
-        SpaceMessages(frame->bth.opcode);
-    }
     if (m_telemetryRoom > 0)
     {
         frame->SetTelemetry(IncTelemetry::Create(m_telemetryRoom));
         frame->marks |= IncFrame::MEASURED;
         frame->UpdateSize();
+    }
+    if (!m_messageCost.IsZero() || !m_messageGap.IsZero())
+    {
+        SpaceMessages(*frame);
     }
     if (m_congestionControl || m_maxRate > 0)
     {

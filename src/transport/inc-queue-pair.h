@@ -525,7 +525,7 @@ class IncQueuePair : public Object,
     void Submitted(const IncWorkRequest& request, IncVerb verb) override;
     void Report(CompletionCallback IncQueuePair::*callback, const IncCompletion& completion);
     std::string Name() const;
-    void SpaceMessages(IncOpcode opcode);
+    void SpaceMessages(const IncFrame& frame);
 
     IncCongestionNotifier m_notifier;     //!< answers marked packets
     Time m_cnpInterval;                   //!< attribute CnpInterval
@@ -564,6 +564,7 @@ class IncQueuePair : public Object,
   private:
     IncNicPort* m_port{nullptr}; //!< port by which frames leave
     Time m_messageCost;          //!< attribute MessageCost
+    Time m_messageGap;           //!< attribute MessageGap
     uint64_t m_maxRate{0};       //!< attribute MaxRate, bit/s
     bool m_ecnCapable{false};    //!< whether data packets are ECT(0)
     uint32_t m_telemetryRoom{0}; //!< telemetry records that fit in a data packet

@@ -17,6 +17,7 @@ from inc_sim_case import SimCase, unittest
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-testbeds.py"
 PAIR = ("--topology=star", "--hosts=2")
 MESSAGE_COST = "--ns3::IncQueuePair::MessageCost"
+MESSAGE_GAP = "--ns3::IncQueuePair::MessageGap"
 IN_NIC = "--ns3::IncRdmaNic::PipelineLatency"
 IN_SWITCH = "--ns3::IncSwitch::PipelineLatency"
 IN_AGGREGATOR = "--ns3::IncAggregator::PipelineLatency"
@@ -93,6 +94,32 @@ class Costs(TestbedCase):
         spread = self.messages(64, 501, 128, cost) - self.messages(64, 1, 128, cost)
         self.assertAlmostEqual(spread, 500 * 0.140, places=3)
         self.assertEqual(self.messages(4096, 100, 16, cost), self.messages(4096, 100, 16))
+
+    def test_a_gap_between_messages_is_added_to_their_time_on_the_wire(self):
+        gap = f"{MESSAGE_GAP}=100ns"
+        # A WRITE's headers are 62 and 20 bytes for each packet, and a RETH: 12 and 176 ns at 100 Gb/s.
+        # Of several packets the last one begins within a nanosecond, up to which events are rounded.
+        for size, wire, rounded in ((52, 0.012, 1e-6), (2020, 0.176, 1e-3)):
+            one, more = (self.messages(size, count, 128, gap) for count in (1, 501))
+            self.assertAlmostEqual((more - one) / 500, wire + 0.100, delta=1.001 * rounded)
+            self.assertEqual(one, self.messages(size, 1, 128), "there is no gap before a message")
+            for cost, time in (("20ns", wire + 0.100), ("300ns", 0.300)):
+                both = self.messages(size, 501, 128, gap, f"{MESSAGE_COST}={cost}")
+                self.assertAlmostEqual((both - one) / 500, time, delta=1.001 * rounded)
+
+    def test_other_queue_pairs_use_the_wire_in_a_gap(self):
+        text = ("from,to,bytes,start_us,messages,in_flight\n"
+                + 4 * "h0,h1,52,0,501,128\n")  # fmt: skip
+        alone = self.messages(52, 501, 128, f"{MESSAGE_GAP}=100ns")
+        for flow in self.flows(text, *PAIR, f"{MESSAGE_GAP}=100ns"):
+            self.assertAlmostEqual(flow["fct_us"] / alone, 1, delta=5e-3)
+
+    def test_a_gap_follows_the_responses_of_a_read(self):
+        words = ("--verb=read", "--retransmission=go-back-n", "--ns3::IncRcQueuePair::MaxReads=128")
+        gap = f"{MESSAGE_GAP}=100ns"
+        # Each response of one packet has an AETH: 1100 bytes on the wire.
+        one, more = (self.messages(1014, count, 128, gap, *words) for count in (1, 301))
+        self.assertAlmostEqual(more - one, 300 * (0.088 + 0.100), delta=0.3)
 
     def test_latencies_add_up_along_the_path(self):
         for switches in (1, 2, 3):
@@ -266,26 +293,39 @@ class Script(TestbedCase):
             self.assertEqual(file.read().split(), run.stdout.split())
 
     def test_predictions_are_those_that_were_committed_before_the_comparison(self):
-        run = self.script("--out=o", "--only=perftest", "--seeds=1")
+        run = self.script("--out=o", "--only=perftest,perftest-later", "--seeds=1")
         self.assertEqual(run.returncode, 0, run.stderr)
         sys.path.insert(0, str(SCRIPT.parent))
-        from inc_testbeds.perftest_values import MEASURED, PREDICTED
+        from inc_testbeds import perftest_later_values, perftest_values
 
+        predictions = perftest_values.PREDICTED | perftest_later_values.PREDICTED
+        measured = perftest_values.MEASURED | perftest_later_values.MEASURED
         with open(os.path.join(self.folder, "o", "inc-testbeds.csv"), encoding="utf-8",
                   newline="") as file:  # fmt: skip
             judged = [row for row in csv.DictReader(file) if row["within"] in ("yes", "no")]
-        self.assertEqual(len(judged), 109)
+        self.assertEqual([[row["case"] for row in judged].count(case)
+                          for case in ("perftest", "perftest-later")], [109, 32])  # fmt: skip
         for row in judged:
-            name, predicted = row["quantity"], PREDICTED[row["quantity"]]
+            name, predicted = row["quantity"], predictions[row["quantity"]]
             source, simulated = name.split(":")[0], float(row["simulated"])
-            if row["unit"] == "Gb/s" and len(MEASURED[source]) > 1:
-                least = min(MEASURED[source])  # calibrates: a message of this size per cost
+            if row["unit"] == "Gb/s" and len(measured[source]) > 1:
+                least = min(measured[source])  # calibrates: a message of this size per cost
                 size = int(name.split()[-2]) * {"KiB": 1 << 10, "MiB": 1 << 20}[name.split()[-1]]
-                predicted = min(predicted, MEASURED[source][least] * size / least)
+                predicted = min(predicted, measured[source][least] * size / least)
             elif "latency" in source:
                 continue  # moved by its calibration
             if source != "14 AllGather":
                 self.assertAlmostEqual(simulated / predicted, 1, delta=5e-3, msg=name)
+
+    def test_two_models_stand_beside_each_other(self):
+        run = self.script("--out=o", "--only=perftest-later", "--seeds=1")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        with open(os.path.join(self.folder, "o", "inc-testbeds-gap.csv"), encoding="utf-8",
+                  newline="") as file:  # fmt: skip
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 32)
+        for row in rows:
+            self.assertLessEqual(float(row["with a gap"]), float(row["without a gap"]), row)
 
     def test_bad_arguments_are_refused(self):
         for words in (("--only=x",), ("--seeds=0",), ("--other=1",), ("--out=",)):
