@@ -194,8 +194,7 @@ GroupBuilder::CheckCells() const
 {
     const std::pair<bool, const char*> needs[]{
         {m_options.bitmaps, "a contribution that is passed on needs its P-BM"},
-        {m_options.addressing == IncVatAddressing::NEXT,
-         "two switches may take one worker's packet to the root"},
+        {m_options.addressing == IncVatAddressing::NEXT, "two switches may take one packet"},
         {m_options.order == IncReductionOrder::ARRIVAL,
          "a partial sum has lost the order of its ranks"},
         {m_options.slotMode == IncSlotMode::SHADOW, "a literal slot forgets results"},
