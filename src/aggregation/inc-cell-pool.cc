@@ -9,7 +9,6 @@
 #include "inc-slot-pool.h"
 
 #include "ns3/abort.h"
-#include "ns3/inc-clock.h"
 #include "ns3/inc-ecmp-hash.h"
 
 #include <algorithm>
@@ -173,16 +172,8 @@ IncCellPool::Clear(IncCell& cell)
 void
 IncCellPool::SetHeld(uint32_t held)
 {
-    m_heldSeconds = GetHeldSeconds();
-    m_changedPs = IncClock::NowPs();
     m_held = held;
     m_peak = std::max(m_peak, held);
-}
-
-double
-IncCellPool::GetHeldSeconds() const
-{
-    return m_heldSeconds + 1e-12 * m_held * static_cast<double>(IncClock::NowPs() - m_changedPs);
 }
 
 void

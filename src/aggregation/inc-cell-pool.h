@@ -140,9 +140,6 @@ class IncCellPool
         return m_peak;
     }
 
-    /** \return sum of the times for which cells were held until now, in seconds */
-    double GetHeldSeconds() const;
-
   private:
     friend class IncCellUser;
 
@@ -163,8 +160,6 @@ class IncCellPool
     uint32_t m_held{0};                      //!< cells that rounds hold now
     uint32_t m_peak{0};                      //!< largest value of m_held
     uint64_t m_order{0};                     //!< number of cells handed out
-    int64_t m_changedPs{0};                  //!< time when m_held changed
-    double m_heldSeconds{0};                 //!< sum of holding times until then
     std::vector<IncCell> m_cells;            //!< all cells
     std::vector<IncCellSet> m_sets;          //!< sets of m_ways cells
     std::vector<IncCellUser*> m_users;       //!< trees on the switch

@@ -247,6 +247,7 @@ AddAggregation(const IncFabric& fabric,
     std::vector<Column> columns;
     IncAddColumns<IncAggregatorCounters>(columns);
     columns.push_back({"slot_peak", true});
+    columns.push_back({"cell_peak", true});
     IncCounterTable aggregators("aggregators", {"node"}, std::move(columns));
     std::vector<IncRefusalCounts> refused(fabric.GetNodes().GetN());
     for (uint32_t i = 0; i < fabric.GetNodes().GetN(); ++i)
@@ -266,6 +267,7 @@ AddAggregation(const IncFabric& fabric,
         std::vector<uint64_t> values;
         IncAddValues(values, counters);
         values.push_back(aggregator->GetSlotPeak());
+        values.push_back(aggregator->GetPool() ? aggregator->GetPool()->GetPeak() : 0);
         aggregators.Add({node}, std::move(values));
         refused[i].Add(counters.refused);
     }
