@@ -4,10 +4,22 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-shared-pool-policy.h"
+#include "inc-pool-policy.h"
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief First come, first served: a round gets a free cell or none.
+ */
+class IncSharedPoolPolicy : public IncPoolPolicy
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncCell* Choose(IncCellSet& cells, uint8_t priority) const override;
+};
 
 NS_OBJECT_ENSURE_REGISTERED(IncSharedPoolPolicy);
 
