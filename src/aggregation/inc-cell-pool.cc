@@ -72,6 +72,12 @@ void
 IncCellUser::Rest(IncSlotRound& round)
 {
     IncCell& cell = *round.cell;
+    if (cell.place >= m_pool.m_shared)
+    {
+        CellTaken(round); // the cell was reserved in the meantime
+        m_pool.Clear(cell);
+        return;
+    }
     m_pool.Unlink(cell);
     m_pool.SetOf(cell).m_idle.push_back(cell);
 }

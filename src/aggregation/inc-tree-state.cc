@@ -459,6 +459,10 @@ IncTreeState::DeliverBefore(const IncSlotRound& round)
         if (before.state == IncSlotRound::State::COMPLETE)
         {
             m_slots.Deliver(before, 0);
+            if (m_cells)
+            {
+                m_cells->Release(before);
+            }
         }
         else if (before.IsPassing())
         {

@@ -195,9 +195,9 @@ GroupBuilder::CheckCells() const
     const std::pair<bool, const char*> needs[]{
         {m_options.bitmaps, "a contribution that is passed on needs its P-BM"},
         {m_options.addressing == IncVatAddressing::NEXT, "two switches may take one packet"},
-        {m_options.order == IncReductionOrder::ARRIVAL,
-         "a partial sum has lost the order of its ranks"},
+        {m_options.order == IncReductionOrder::ARRIVAL, "a partial sum has lost the ranks' order"},
         {m_options.slotMode == IncSlotMode::SHADOW, "a literal slot forgets results"},
+        {!m_options.resultsAreEmpty, "results are passed on by message"},
         {m_options.cells.hold != IncCellHold::RESULT || !m_options.ResultsPassBy(),
          "results that pass switches by do not free cells"},
         {IncSetsOf(*m_subDomain, m_tree.GetNodes().front().aBm).size() == 1,
