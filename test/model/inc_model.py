@@ -27,8 +27,8 @@ FAULT = re.compile(r"\bFAULT_[A-Z]\w*")
 
 # Violations by the first words of the assertion, as Spin prints it.
 VIOLATIONS = {
-    "contribution twice": "(data[r]&b)==0",
-    "result without all": "data[r]==",
+    "contribution twice": "&b)==0",
+    "result without all": "data[",
     "contribution to another message": "sequence[r])==m",
     "contribution to another epoch": "tree[0]==e",
     "result of another message": "current[",
@@ -39,6 +39,8 @@ VIOLATIONS = {
     "result missing for ever": "(m<=next",
     "leak": "used[s]==0",
     "a rank that waits for ever": "is[rank]==",
+    "message beyond the window": "(ahead<1)",
+    "no answer": "(answered&",
     "ranks that differ": "is[(2*g)]==is[",
 }
 
@@ -89,6 +91,24 @@ RUNS = [
     Run("three-workers-epochs-death", "W=3 M=3 EPOCHS DEATH", exhaustive=True),
     Run("manager-two-crashes", "CRASH=2 DISMANTLE", model="inc-manager", exhaustive=True),
     Run("manager-groups-crash", "GROUPS=2 CRASH=1", model="inc-manager", exhaustive=True),
+    Run("cells-sent", "W=2 HOLD=0", model="inc-cells"),
+    Run("cells-cache", "W=2", model="inc-cells"),
+    Run("cells-result", "W=2 HOLD=2", model="inc-cells"),
+    Run("cells-sent-direct", "W=2 HOLD=0 DIRECT", model="inc-cells"),
+    Run("cells-cache-direct", "W=2 DIRECT", model="inc-cells"),
+    Run("cells-three-workers", "W=3 M=2", model="inc-cells"),
+    Run("cells-timers", "W=2 M=1 EXPLICIT_TIMERS", model="inc-cells"),
+    Run("cells-levels", "W=2 M=1 LEVELS=3", model="inc-cells"),
+    Run("cells-levels-direct", "W=2 M=1 LEVELS=3 DIRECT", model="inc-cells"),
+    Run("cells-liveness", "W=2 M=1 LIVE", model="inc-cells"),
+    Run("cells-two-timers", "W=2 M=2 EXPLICIT_TIMERS", model="inc-cells", exhaustive=True),
+    Run("cells-sent-levels", "W=3 M=1 LEVELS=3 HOLD=0", model="inc-cells", exhaustive=True),
+    Run("cells-cache-levels", "W=3 M=1 LEVELS=3", model="inc-cells", exhaustive=True),
+    Run("cells-result-levels", "W=3 M=1 LEVELS=3 HOLD=2", model="inc-cells", exhaustive=True),
+    Run("cells-two-levels", "W=2 M=2 LEVELS=3", model="inc-cells", exhaustive=True),
+    Run("cells-two-direct", "W=2 M=2 LEVELS=3 DIRECT", model="inc-cells", exhaustive=True),
+    Run("cells-direct-levels", "W=3 M=1 LEVELS=3 DIRECT", model="inc-cells", exhaustive=True),
+    Run("cells-liveness-direct", "W=2 M=1 DIRECT LIVE", model="inc-cells", exhaustive=True),
     Run("literal", "W=2 LITERAL", "dead end"),
     Run("literal-tree", "W=2 LEVELS=2 LITERAL", "dead end"),
     Run("literal-bier", "W=2 LEVELS=2 BIER LITERAL", "dead end"),
@@ -129,6 +149,21 @@ RUNS += [
         ("HOLD_AND_WAIT", "GROUPS=2", "a rank that waits for ever"),
         ("NO_RELEASE", "CRASH=1 DISMANTLE", "leak"),
         ("NO_LEASE", "CRASH=1 DISMANTLE", "leak"),
+    )
+]
+
+
+RUNS += [
+    Run(f"cells-{fault.lower().replace('_', '-')}", f"{options} FAULT_{fault}", violation,
+        model="inc-cells")  # fmt: skip
+    for fault, options, violation in (
+        ("OVERLAP_ADDED", "W=2", "contribution twice"),
+        ("PART_IS_WHOLE", "W=3", "result without all"),
+        ("NEW_ROUND", "W=2", "dead end"),
+        ("OVERLAP_PASSED", "W=3 M=1 LEVELS=3", "dead end"),
+        ("RELAYED_ONCE", "W=2", "no answer"),
+        ("PENDING_ENDS", "W=2", "no answer"),
+        ("SWITCH_NEVER_ASKS", "W=2 DIRECT", "no answer"),
     )
 ]
 
@@ -176,7 +211,7 @@ def check(run):
         # A small model is checked sooner without optimisation, because compiling takes longer than
         # the check.
         build = ["gcc", "-w", "-O2" if run.exhaustive else "-O0", "-DCOLLAPSE", "-DMEMLIM=8192"]
-        build += ["-DNFAIR=3"] if run.is_live else ["-DSAFETY", "-DNOCLAIM"]
+        build += ["-DNFAIR=6"] if run.is_live else ["-DSAFETY", "-DNOCLAIM"]
         call([*build, "-o", "pan", "pan.c"], folder)
         start = ["./pan", "-m1000000", "-w26" if run.exhaustive else "-w18"]
         output = call(start + (["-a", "-f"] if run.is_live else []), folder)
