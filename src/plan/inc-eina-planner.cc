@@ -28,7 +28,7 @@ constexpr double GAP = 1e-6;
 /** Most nodes of the first search over divisions of budgets (IncEinaRates::Effort()). */
 constexpr uint64_t FIRST_STEPS = 3000;
 /** Most nodes of the first search over rates and trees together (IncRatioSearch). */
-constexpr uint64_t FIRST_NODES = 20000;
+constexpr uint64_t FIRST_NODES = 1000;
 /** Most points at which Line() tests one sum of two rates. */
 constexpr double MOST_POINTS = 4e6;
 
@@ -369,10 +369,17 @@ IncEinaPlanner::SearchReal()
     StartFromGrid(); // quick: gives a good plan even if the time limit is short
     Improve();
     Polish();
-    if (m_edge.ps.size() == 2)
+    uint64_t steps = FIRST_STEPS;
+    do
     {
-        SearchSums();
-    }
+        if (m_edge.ps.size() == 2)
+        {
+            m_test->Effort(steps);
+            SearchSums();
+        }
+        SearchProducts(FIRST_NODES * steps / FIRST_STEPS);
+        steps *= 10;
+    } while (m_best < m_bound * (1 - GAP) && m_test->WasCutShort() && !Late());
     SearchProducts(UINT64_MAX);
 }
 
@@ -419,28 +426,23 @@ IncEinaPlanner::StartFromGrid()
 void
 IncEinaPlanner::SearchSums()
 {
-    // Bisect until the bound is near, then test a sum just above the best one: usually it is
-    // infeasible, so the best is optimal.
+    // Bisect until the bound is near. Then test a sum just above the best one: usually it is
+    // infeasible, so the best is optimal. Above an undecided sum, the bound can still fall.
     constexpr double NEAR = 0.02;
-    double high = m_bound;
-    double sum = (m_best + high) / 2;
-    while (sum < high && m_best < m_bound * (1 - GAP) && !Late())
+    bool steep = true; // false if the last sum just above the best one gained little
+    for (double low = m_best; low < m_bound * (1 - GAP) && !Late(); low = std::max(low, m_best))
     {
+        const bool near = steep && m_bound < low * (1 + NEAR);
+        const double sum = near ? low * (1 + GAP / 2) : (low + m_bound) / 2;
         const Answer answer = Line(sum);
-        if (answer == Answer::UNKNOWN)
-        {
-            return;
-        }
         if (answer == Answer::INFEASIBLE)
         {
-            m_bound = high = sum;
+            m_bound = sum;
+            continue;
         }
-        const double found = m_best;
         Polish();
-        const bool polished = answer == Answer::FEASIBLE && m_best > found;
-        const double least = m_best * (1 + GAP / 2);
-        const bool near = high < m_best * (1 + NEAR) && answer == Answer::INFEASIBLE;
-        sum = polished || near ? least : std::max(least, (m_best + high) / 2);
+        steep = answer == Answer::FEASIBLE && m_best > sum;
+        low = sum;
     }
 }
 
@@ -591,9 +593,9 @@ const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgori
                 }};
     self.rules.wholeRates = true;
     self.edge = [](const IncEdge& edge, const IncPlanOptions& options) {
-        return options.solver == "builtin"
-                   ? IncEinaPlanner(edge).Options(options).Run()
-                   : IncSolveEinaBy(edge, options.printed, options.solver, options.timeLimit);
+        return options.Foreign()
+                   ? IncSolveEinaBy(edge, options.printed, options.solver, options.timeLimit)
+                   : IncEinaPlanner(edge).Options(options).Run();
     };
     self.edgeModel = [](const IncEdgePlan& plan) {
         return IncEinaModel(plan.instance, plan.printed).Model();
