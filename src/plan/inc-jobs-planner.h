@@ -84,7 +84,10 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     IncClusterPlan PlanOf(std::size_t job,
                           const std::vector<Node>& switches,
                           IncDeadline deadline) const;
-    std::vector<std::size_t> Ends(const std::vector<std::vector<State>>& states) const;
+    /// Return each job's switches in the best division of the dynamic program.
+    std::vector<std::vector<Node>> Parts(const std::vector<std::vector<State>>& states) const;
+    /// Divide the switches in proportion to workers, if the dynamic program has no division.
+    std::vector<std::vector<Node>> SimpleParts() const;
 
     const IncClusterJobs& m_instance;
     std::vector<Kind> m_kinds;
