@@ -15,7 +15,6 @@
 #include "inc-atro-switch-model.h"
 #include "inc-atro-topology.h"
 #include "inc-plan-algorithms.h"
-#include "inc-solver-program.h"
 
 #include <algorithm>
 #include <chrono>
@@ -110,11 +109,10 @@ namespace
 constexpr std::chrono::milliseconds GRACE(100);
 /** Most switches of a cluster that an external solver is asked about. */
 constexpr uint32_t MOST_SWITCHES_OF_SOLVER = 64;
-/** Most steps of branch and bound before an external solver is asked. */
-constexpr uint64_t STEPS_BEFORE_SOLVER = 1000;
-/** Most nodes of the external solver, first and last. */
-constexpr uint64_t FIRST_SOLVER_NODES = 50;
-constexpr uint64_t MOST_SOLVER_NODES = 1000000000;
+/** Most steps of branch and bound if an external solver is installed. */
+constexpr uint64_t OWN_STEPS = 1000;
+/** Most nodes of the external solver; only the time limit ends such a search. */
+constexpr uint64_t MOST_SOLVER_NODES = 1000000;
 
 uint32_t
 Size(uint32_t set)
@@ -442,30 +440,24 @@ IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
 {
     const IncAtroProblem problem(m_cluster, rate);
     const std::string solver = m_options.solver == "auto" ? IncSolverProgram::Installed() : "";
-    if (m_cluster.Switches() <= IncAtroSearch::MAX_SWITCHES && nodes == FIRST_SOLVER_NODES)
+    if (nodes == 0)
     {
-        IncAtroSearch search(problem, m_deadline, solver.empty() ? UINT64_MAX : STEPS_BEFORE_SOLVER);
-        const IncAtroSearch::Answer answer = search.Run();
-        if (answer != IncAtroSearch::Answer::UNKNOWN)
+        if (m_cluster.Switches() > IncAtroSearch::MAX_SWITCHES)
         {
-            return {answer == IncAtroSearch::Answer::NONE, search.Routing()};
+            return {};
         }
+        IncAtroSearch search(problem, m_deadline, solver.empty() ? UINT64_MAX : OWN_STEPS);
+        return {search.Run() == IncAtroSearch::Answer::NONE, search.Routing()};
     }
-    if (solver.empty() || m_cluster.Switches() > MOST_SWITCHES_OF_SOLVER || Late())
+    if (solver.empty() || Late())
     {
         return {};
     }
     m_asked = solver;
-    const IncAtroSwitchModel model(problem);
-    const IncLinearAnswer answer = IncSolverProgram(solver)
-                                       .TimeLimit(IncSecondsTo(m_deadline))
-                                       .Nodes(nodes)
-                                       .Solve(model.Model());
-    if (answer.values.empty())
-    {
-        return {answer.status == IncLinearAnswer::Status::INFEASIBLE, std::nullopt};
-    }
-    return {false, IncAtroRouter(problem).Route(model.Topology(answer.values))};
+    auto [refuted, routing] = IncAskForRouting(
+        problem,
+        IncSolverProgram(solver).TimeLimit(IncSecondsTo(m_deadline)).Nodes(nodes));
+    return {refuted, std::move(routing)};
 }
 
 bool
@@ -485,20 +477,21 @@ IncAtroPlanner::Decide(const std::vector<double>& rates, std::size_t at, uint64_
 void
 IncAtroPlanner::Search(const std::vector<double>& rates)
 {
-    // Search the rates between the bound and the construction. Begin with the slowest, because a
-    // plan is worth more than a better bound. If it stays undecided, higher rates may be refuted.
-    for (uint64_t nodes = FIRST_SOLVER_NODES; nodes <= MOST_SOLVER_NODES && !Late(); nodes *= 10)
+    // Search the rates between the bound and the construction, the slowest first, because a plan
+    // is worth more than a better bound.
+    while (m_refuted < m_best && Decide(rates, m_best - 1, 0))
     {
-        while (m_refuted < m_best && Decide(rates, m_best - 1, nodes))
-        {
-        }
-        while (m_refuted < m_best && Decide(rates, m_refuted, nodes))
-        {
-        }
-        if (m_refuted >= m_best || m_asked.empty())
-        {
-            return;
-        }
+    }
+    if (m_options.solver != "auto" || m_cluster.Switches() > MOST_SWITCHES_OF_SOLVER)
+    {
+        return;
+    }
+    // A solver refutes many high rates at the root of its search. It has all time for the slowest.
+    while (m_best - m_refuted > 1 && Decide(rates, m_refuted, 1))
+    {
+    }
+    while (m_refuted < m_best && Decide(rates, m_best - 1, MOST_SOLVER_NODES))
+    {
     }
 }
 

@@ -60,7 +60,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     /** Return an upper bound on the workers; skip the slower bound if the first is <= `enough`. */
     static uint64_t MostWorkers(const IncAtroProblem& problem, uint64_t enough);
     Count CountAt(double rate) const;
-    /// Search all topologies at a rate; ask an external solver if the search gives up.
+    /// Search all topologies at a rate, by branch and bound or with so many nodes of a solver.
     Count SearchAt(double rate, uint64_t nodes);
     /// Decide a rate by SearchAt(), and return false if it stays undecided.
     bool Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes);

@@ -6,152 +6,122 @@
 
 #include "inc-atro-switch-model.h"
 
-#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
 
-using Sense = IncLinearModel::Sense;
-
-IncAtroSwitchModel::IncAtroSwitchModel(const IncAtroProblem& problem)
-    : m_problem(problem),
-      m_cluster(problem.Cluster())
+std::pair<bool, std::optional<IncAtroRouting>>
+IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
 {
-    Terms roots;
+    using Node = IncAtroProblem::Node;
+    using Sense = IncLinearModel::Sense;
+    using Terms = std::vector<IncLinearModel::Term>;
+    const IncCluster& cluster = problem.Cluster();
+    const double layers = cluster.maxLayers;
+    IncLinearModel model;
+    const auto add = [&model](const char* name, Node v, double low, double high) {
+        return model.AddVariable(name + std::to_string(v), low, high, true);
+    };
+    // Variables of each switch: its layer, 1 if the PS is linked to it, its workers, and the flows
+    // of a common switch to the PS.
+    std::vector<uint32_t> layer;
+    std::vector<uint32_t> root;
+    std::vector<Terms> ports;   // links of each switch
+    std::vector<Terms> out;     // links towards the PS
+    std::vector<Terms> balance; // flows in minus flows out; of an aggregator, flows in
     Terms workers;
-    for (Node v = 0; v < m_cluster.Switches(); ++v)
+    Terms roots;
+    for (Node v = 0; v < cluster.Switches(); ++v)
     {
-        const bool possible = problem.RootFlows(v) >= 1;
-        const double most = m_cluster.switches[v].ports - 1.0;
-        m_layers.push_back(
-            m_model.AddVariable("l" + std::to_string(v), 1, m_cluster.maxLayers, true));
-        m_roots.push_back(m_model.AddVariable("r" + std::to_string(v), 0, possible, true));
-        m_workers.push_back(m_model.AddVariable("w" + std::to_string(v), 0, most, true));
-        roots.emplace_back(m_roots[v], 1);
-        workers.emplace_back(m_workers[v], 1);
-    }
-    m_model.AddRow("root", roots, Sense::EQUAL, 1);
-    m_model.AddRow("workers", workers, Sense::EQUAL, m_cluster.workers);
-    AddArcs();
-    for (Node v = 0; v < m_cluster.Switches(); ++v)
-    {
-        AddSwitch(v);
-    }
-}
-
-void
-IncAtroSwitchModel::AddArcs()
-{
-    const double layers = m_cluster.maxLayers;
-    for (Node u = 0; u < m_cluster.Switches(); ++u)
-    {
-        for (Node v = 0; v < m_cluster.Switches(); ++v)
+        const double flows = problem.RootFlows(v);
+        layer.push_back(add("l", v, 1, layers));
+        root.push_back(add("r", v, 0, flows >= 1));
+        workers.emplace_back(add("w", v, 0, cluster.switches[v].ports - 1.0), 1);
+        roots.emplace_back(root[v], 1);
+        ports.push_back({workers[v], roots[v]});
+        out.push_back({roots[v]});
+        balance.push_back({workers[v]});
+        model.AddRow("first", {{layer[v], 1}, {root[v], layers - 1}}, Sense::LESS, layers);
+        if (!cluster.IsAggregator(v))
         {
-            const double flows = u == v ? 0 : m_problem.Flows(u, v);
+            balance[v].emplace_back(add("g", v, 0, flows), -1);
+            model.AddRow("ps", {{balance[v].back().first, 1}, {root[v], -flows}}, Sense::LESS, 0);
+        }
+    }
+    model.AddRow("root", roots, Sense::EQUAL, 1);
+    model.AddRow("workers", workers, Sense::EQUAL, cluster.workers);
+    // Variables of each link: 1 if it is used in this direction, and a common switch's flows.
+    std::vector<std::pair<uint32_t, std::pair<Node, Node>>> links;
+    for (Node u = 0; u < cluster.Switches(); ++u)
+    {
+        for (Node v = 0; v < cluster.Switches(); ++v)
+        {
+            const double flows = u == v ? 0 : problem.Flows(u, v);
             if (flows < 1)
             {
                 continue;
             }
-            const uint32_t used =
-                m_model.AddVariable(IncLinearModel::Named("z", u, v), 0, 1, true);
-            m_arcs.push_back({u, v, used, used});
-            if (!m_cluster.IsAggregator(u))
+            const std::string name = IncLinearModel::Named("", u, v);
+            const uint32_t used = model.AddVariable("z" + name, 0, 1, true);
+            uint32_t sent = used;
+            if (!cluster.IsAggregator(u))
             {
-                const uint32_t y =
-                    m_model.AddVariable(IncLinearModel::Named("y", u, v), 0, flows, true);
-                m_arcs.back().flows = y;
-                m_model.AddRow(IncLinearModel::Named("most", u, v),
-                               {{y, 1}, {used, -flows}},
-                               Sense::LESS,
-                               0);
-                m_model.AddRow(IncLinearModel::Named("least", u, v),
-                               {{y, 1}, {used, -1}},
-                               Sense::GREATER,
-                               0);
+                sent = model.AddVariable("y" + name, 0, flows, true);
+                model.AddRow("most", {{sent, 1}, {used, -flows}}, Sense::LESS, 0);
+                model.AddRow("least", {{sent, 1}, {used, -1}}, Sense::GREATER, 0);
+                balance[u].emplace_back(sent, -1);
             }
-            m_model.AddRow(IncLinearModel::Named("layer", u, v),
-                           {{m_layers[u], 1}, {m_layers[v], -1}, {used, -layers}},
-                           Sense::GREATER,
-                           1 - layers);
+            model.AddRow("layer",
+                         {{layer[u], 1}, {layer[v], -1}, {used, -layers}},
+                         Sense::GREATER,
+                         1 - layers);
+            links.push_back({used, {u, v}});
+            ports[u].emplace_back(used, 1);
+            ports[v].emplace_back(used, 1);
+            out[u].emplace_back(used, 1);
+            balance[v].emplace_back(sent, 1);
         }
     }
-}
-
-IncAtroSwitchModel::Terms
-IncAtroSwitchModel::Sum(Node v, bool in, uint32_t Arc::*member, double factor) const
-{
-    Terms terms;
-    for (const Arc& arc : m_arcs)
+    for (Node v = 0; v < cluster.Switches(); ++v)
     {
-        if ((in ? arc.to : arc.from) == v)
+        model.AddRow("ports", ports[v], Sense::LESS, cluster.switches[v].ports);
+        if (!cluster.IsAggregator(v))
         {
-            terms.emplace_back(arc.*member, factor);
+            model.AddRow("flows", balance[v], Sense::EQUAL, 0);
+            continue;
         }
-    }
-    return terms;
-}
-
-void
-IncAtroSwitchModel::AddSwitch(Node v)
-{
-    const auto row = [&](const char* name, const std::vector<Terms>& sums, Sense sense, double to) {
-        Terms all;
-        for (const Terms& terms : sums)
-        {
-            all.insert(all.end(), terms.begin(), terms.end());
-        }
-        m_model.AddRow(name + std::to_string(v), std::move(all), sense, to);
-    };
-    const double ports = m_cluster.switches[v].ports;
-    const double layers = m_cluster.maxLayers;
-    const Terms root{{m_roots[v], 1}};
-    const Terms workers{{m_workers[v], 1}};
-    const Terms linksIn = Sum(v, true, &Arc::used, 1);
-    const Terms linksOut = Sum(v, false, &Arc::used, 1);
-    row("first", {{{m_layers[v], 1}, {m_roots[v], layers - 1}}}, Sense::LESS, layers);
-    row("ports", {workers, root, linksIn, linksOut}, Sense::LESS, ports);
-    if (m_cluster.IsAggregator(v))
-    {
         // An aggregator sends one flow if it has input, and none without.
-        row("one", {root, linksOut}, Sense::LESS, 1);
-        const Terms rootWide{{m_roots[v], 1 - ports}};
-        row("in",
-            {workers, linksIn, rootWide, Sum(v, false, &Arc::used, 1 - ports)},
-            Sense::LESS,
-            0);
-        row("out",
-            {workers, linksIn, {{m_roots[v], -1}}, Sum(v, false, &Arc::used, -1)},
-            Sense::GREATER,
-            0);
-        return;
-    }
-    const double flows = m_problem.RootFlows(v);
-    const uint32_t toPs = m_model.AddVariable("g" + std::to_string(v), 0, flows, true);
-    row("ps", {{{toPs, 1}, {m_roots[v], -flows}}}, Sense::LESS, 0);
-    row("flows",
-        {workers,
-         Sum(v, true, &Arc::flows, 1),
-         {{toPs, -1}},
-         Sum(v, false, &Arc::flows, -1)},
-        Sense::EQUAL,
-        0);
-}
-
-IncAtroTopology
-IncAtroSwitchModel::Topology(const std::vector<double>& values) const
-{
-    IncAtroTopology topology;
-    const auto used = [&](uint32_t variable) { return values[variable] > 0.5; };
-    topology.root = std::find_if(m_roots.begin(), m_roots.end(), used) - m_roots.begin();
-    for (const Arc& arc : m_arcs)
-    {
-        if (used(arc.used))
+        model.AddRow("one", out[v], Sense::LESS, 1);
+        for (const double most : {1.0, cluster.switches[v].ports - 1.0})
         {
-            topology.arcs.emplace_back(arc.from, arc.to);
+            Terms terms = balance[v];
+            for (const auto& term : out[v])
+            {
+                terms.emplace_back(term.first, -most);
+            }
+            model.AddRow("input", terms, most == 1 ? Sense::GREATER : Sense::LESS, 0);
         }
     }
-    return topology;
+    const IncLinearAnswer answer = solver.Solve(model);
+    if (answer.values.empty())
+    {
+        return {answer.status == IncLinearAnswer::Status::INFEASIBLE, std::nullopt};
+    }
+    IncAtroTopology topology;
+    for (Node v = 0; v < cluster.Switches(); ++v)
+    {
+        topology.root = answer.values[root[v]] > 0.5 ? v : topology.root;
+    }
+    for (const auto& [used, link] : links)
+    {
+        if (answer.values[used] > 0.5)
+        {
+            topology.arcs.push_back(link);
+        }
+    }
+    return {false, IncAtroRouter(problem).Route(topology)};
 }
 
 } // namespace ns3

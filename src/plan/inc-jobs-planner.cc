@@ -282,6 +282,27 @@ IncJobsPlanner::SimpleParts() const
     return parts;
 }
 
+IncJobsPlanner::Rates
+IncJobsPlanner::PlanParts(const std::vector<std::vector<Node>>& parts,
+                          IncDeadline deadline,
+                          std::vector<IncClusterPlan>& plans) const
+{
+    Rates rates;
+    plans.clear();
+    for (std::size_t job = 0; job < parts.size() && !parts[job].empty(); ++job)
+    {
+        const auto left = (deadline - Clock::now()) / (parts.size() - job);
+        plans.push_back(PlanOf(job, parts[job], Clock::now() + left));
+        if (!plans.back().HasPlan())
+        {
+            break;
+        }
+        rates.push_back(plans.back().rate);
+    }
+    std::sort(rates.begin(), rates.end());
+    return rates.size() == m_instance.jobs.size() ? rates : Rates();
+}
+
 IncJobsPlan
 IncJobsPlanner::Solve()
 {
@@ -293,31 +314,28 @@ IncJobsPlanner::Solve()
     m_searches = now + (m_deadline - now) / 2;
     m_divisions = now + (m_deadline - now) / 8 * 7;
     m_offers.clear();
+    // A simple division is a plan to begin with.
+    Rates found = PlanParts(SimpleParts(), now + (m_deadline - now) / 4, plan.plans);
     MakeKinds();
     MakeBlocks();
     const auto states = Divide(false);
     const Rates bound = Bound(m_exact && !m_cut ? Divide(true).back().back().rates : std::nullopt);
-    Rates found;
-    const auto parts = !m_cut && states.back().back().rates ? Parts(states) : SimpleParts();
-    bool all = true;
-    for (std::size_t job = 0; job < parts.size() && all; ++job)
+    if (!m_cut && states.back().back().rates)
     {
-        all = !parts[job].empty();
-        if (all)
+        std::vector<IncClusterPlan> plans;
+        const Rates rates = PlanParts(Parts(states), m_deadline, plans);
+        if (rates > found)
         {
-            const auto left = (m_deadline - Clock::now()) / (parts.size() - job);
-            plan.plans.push_back(PlanOf(job, parts[job], Clock::now() + left));
-            found.push_back(plan.plans.back().rate);
-            all = plan.plans.back().HasPlan();
+            found = rates;
+            plan.plans = std::move(plans);
         }
     }
     if (m_cut || m_struck)
     {
         plan.notes["time_limit_reached"] = true;
     }
-    if (all)
+    if (!found.empty())
     {
-        std::sort(found.begin(), found.end());
         plan.objective = found.front();
         plan.upperBound = bound.front();
         plan.status = found == bound ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE;

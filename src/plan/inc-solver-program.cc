@@ -270,8 +270,10 @@ IncSolverProgram::Command(const std::string& model, const std::string& solution)
     const std::string seconds = std::to_string(m_timeLimit);
     if (m_name == "cbc")
     {
-        return {"cbc",   model, "timeMode", "elapsed", "sec",   seconds,    "maxNodes",
-                m_nodes, "ratio", "0",      "solve",   "solution", solution};
+        // Without preprocessing, cbc finds ATRO's plans sooner.
+        return {"cbc",      model,   "timeMode", "elapsed",    "sec", seconds, "maxNodes",
+                m_nodes,    "ratio", "0",        "preprocess", m_nodes == ALL_NODES ? "on" : "off",
+                "solve",    "solution", solution};
     }
     if (m_name == "highs")
     {

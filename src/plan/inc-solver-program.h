@@ -45,7 +45,7 @@ class IncSolverProgram
     /** \param seconds time limit of the program for one model */
     IncSolverProgram& TimeLimit(double seconds);
 
-    /** \param nodes most nodes of the branch and bound of cbc */
+    /** \param nodes most nodes of the branch and bound of cbc, which then does not preprocess */
     IncSolverProgram& Nodes(uint64_t nodes);
 
     /**
@@ -67,8 +67,10 @@ class IncSolverProgram
                          const std::string& log) const;
 
     std::string m_name;
+    static constexpr const char* ALL_NODES = "1000000000";
+
     double m_timeLimit{60};
-    std::string m_nodes{"1000000000"}; //!< most nodes of cbc
+    std::string m_nodes{ALL_NODES}; //!< most nodes of cbc
 };
 
 } // namespace ns3
