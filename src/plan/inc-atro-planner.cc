@@ -16,6 +16,8 @@
 #include "inc-atro-topology.h"
 #include "inc-plan-algorithms.h"
 
+#include "ns3/inc-error.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -454,10 +456,17 @@ IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
         return {};
     }
     m_asked = solver;
-    auto [refuted, routing] = IncAskForRouting(
-        problem,
-        IncSolverProgram(solver).TimeLimit(IncSecondsTo(m_deadline)).Nodes(nodes));
-    return {refuted, std::move(routing)};
+    try
+    {
+        auto [refuted, routing] = IncAskForRouting(
+            problem,
+            IncSolverProgram(solver).TimeLimit(IncSecondsTo(m_deadline)).Nodes(nodes));
+        return {refuted, std::move(routing)};
+    }
+    catch (const IncError&)
+    {
+        return {}; // The program failed, and the plan stands without a second opinion.
+    }
 }
 
 bool

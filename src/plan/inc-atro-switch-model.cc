@@ -30,7 +30,7 @@ IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
     std::vector<uint32_t> root;
     std::vector<Terms> ports;   // links of each switch
     std::vector<Terms> out;     // links towards the PS
-    std::vector<Terms> balance; // flows in minus flows out; of an aggregator, flows in
+    std::vector<Terms> balance; // flows in minus flows out, for common switches
     Terms workers;
     Terms roots;
     for (Node v = 0; v < cluster.Switches(); ++v)
@@ -92,16 +92,18 @@ IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
             model.AddRow("flows", balance[v], Sense::EQUAL, 0);
             continue;
         }
-        // An aggregator sends one flow if it has input, and none without.
+        // An aggregator sends one flow if it has input, and none without: the links in and out are
+        // at least 2 and at most all ports if it sends, and 0 if not.
         model.AddRow("one", out[v], Sense::LESS, 1);
-        for (const double most : {1.0, cluster.switches[v].ports - 1.0})
+        for (const auto& [sense, count] : {std::pair(Sense::GREATER, 2.0),
+                                           std::pair(Sense::LESS, cluster.switches[v].ports * 1.0)})
         {
-            Terms terms = balance[v];
+            Terms terms = ports[v];
             for (const auto& term : out[v])
             {
-                terms.emplace_back(term.first, -most);
+                terms.emplace_back(term.first, -count);
             }
-            model.AddRow("input", terms, most == 1 ? Sense::GREATER : Sense::LESS, 0);
+            model.AddRow("input", terms, sense, 0);
         }
     }
     const IncLinearAnswer answer = solver.Solve(model);
