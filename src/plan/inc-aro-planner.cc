@@ -541,8 +541,8 @@ const IncPlanRegistration REGISTERED_ARO(IncAroPlanner::NAME, [](IncPlanAlgorith
                 }};
     self.rules.attachedHosts = true;
     self.cluster = [](const IncCluster& cluster, const IncPlanOptions& options) {
-        return options.solver == "builtin" ? IncAroPlanner(cluster).Options(options).Run()
-                                           : IncSolveAroBy(cluster, options);
+        return options.Foreign() ? IncSolveAroBy(cluster, options)
+                                 : IncAroPlanner(cluster).Options(options).Run();
     };
     self.clusterModel = [](const IncClusterPlan& plan) {
         std::vector<double> rates = plan.rates;

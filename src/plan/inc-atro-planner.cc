@@ -12,8 +12,11 @@
 #include "inc-atro-model.h"
 #include "inc-atro-problem.h"
 #include "inc-atro-rates.h"
+#include "inc-atro-switch-model.h"
 #include "inc-atro-topology.h"
 #include "inc-plan-algorithms.h"
+
+#include "ns3/inc-error.h"
 
 #include <algorithm>
 #include <chrono>
@@ -45,7 +48,7 @@ class IncAtroSearch
     {
         FOUND,
         NONE,   //!< proven: no topology connects all workers
-        UNKNOWN //!< the deadline has ended the search
+        UNKNOWN //!< the deadline or the limit on steps has ended the search
     };
 
     /** Largest number of switches that the search accepts. */
@@ -54,8 +57,9 @@ class IncAtroSearch
     /**
      * \param problem the instance at a rate
      * \param deadline time at which the search gives up
+     * \param steps number of steps after which the search gives up
      */
-    IncAtroSearch(const IncAtroProblem& problem, Clock::time_point deadline);
+    IncAtroSearch(const IncAtroProblem& problem, Clock::time_point deadline, uint64_t steps);
 
     /** \return the outcome */
     Answer Run();
@@ -83,6 +87,7 @@ class IncAtroSearch
     const IncCluster& m_cluster;
     const IncAtroRouter m_router;
     const Clock::time_point m_deadline;
+    const uint64_t m_mostSteps;
     const uint32_t m_switches;
 
     /// For each switch, the last switch before it that is interchangeable with it, or NONE.
@@ -104,6 +109,12 @@ namespace
 
 /** Time beyond the limit for bounds and construction, because without them there is no plan. */
 constexpr std::chrono::milliseconds GRACE(100);
+/** Most switches of a cluster that an external solver is asked about. */
+constexpr uint32_t MOST_SWITCHES_OF_SOLVER = 64;
+/** Most steps of branch and bound if an external solver is installed. */
+constexpr uint64_t OWN_STEPS = 1000;
+/** Most nodes of the external solver; only the time limit ends such a search. */
+constexpr uint64_t MOST_SOLVER_NODES = 1000000;
 
 uint32_t
 Size(uint32_t set)
@@ -113,11 +124,14 @@ Size(uint32_t set)
 
 } // namespace
 
-IncAtroSearch::IncAtroSearch(const IncAtroProblem& problem, Clock::time_point deadline)
+IncAtroSearch::IncAtroSearch(const IncAtroProblem& problem,
+                             Clock::time_point deadline,
+                             uint64_t steps)
     : m_problem(problem),
       m_cluster(problem.Cluster()),
       m_router(problem),
       m_deadline(deadline),
+      m_mostSteps(steps),
       m_switches(m_cluster.Switches())
 {
     const IncAtroBound bound(problem);
@@ -267,7 +281,8 @@ IncAtroSearch::Evaluate()
 bool
 IncAtroSearch::Late()
 {
-    m_late = m_late || ((++m_steps & 255) == 0 && Clock::now() > m_deadline);
+    m_late = m_late || ++m_steps > m_mostSteps ||
+             ((m_steps & 255) == 0 && Clock::now() > m_deadline);
     return m_late;
 }
 
@@ -422,30 +437,70 @@ IncAtroPlanner::Refute(const std::vector<double>& rates)
     }
 }
 
+IncAtroPlanner::Count
+IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
+{
+    const IncAtroProblem problem(m_cluster, rate);
+    const std::string solver = m_options.solver == "auto" ? IncSolverProgram::Installed() : "";
+    if (nodes == 0)
+    {
+        if (m_cluster.Switches() > IncAtroSearch::MAX_SWITCHES)
+        {
+            return {};
+        }
+        IncAtroSearch search(problem, m_deadline, solver.empty() ? UINT64_MAX : OWN_STEPS);
+        return {search.Run() == IncAtroSearch::Answer::NONE, search.Routing()};
+    }
+    if (solver.empty() || Late())
+    {
+        return {};
+    }
+    m_asked = solver;
+    try
+    {
+        auto [refuted, routing] = IncAskForRouting(
+            problem,
+            IncSolverProgram(solver).TimeLimit(IncSecondsTo(m_deadline)).Nodes(nodes));
+        return {refuted, std::move(routing)};
+    }
+    catch (const IncError&)
+    {
+        return {}; // The program failed, and the plan stands without a second opinion.
+    }
+}
+
+bool
+IncAtroPlanner::Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes)
+{
+    Count count = SearchAt(rates[at], nodes);
+    if (count.routing)
+    {
+        m_best = at;
+        m_routing = std::move(count.routing);
+        return true;
+    }
+    m_refuted = count.refuted ? at + 1 : m_refuted;
+    return count.refuted;
+}
+
 void
 IncAtroPlanner::Search(const std::vector<double>& rates)
 {
-    // Search the rates between the bound and the construction. Begin with the slowest, because a
-    // plan is worth more than a better bound.
-    while (m_refuted < m_best && m_cluster.Switches() <= IncAtroSearch::MAX_SWITCHES)
+    // Search the rates between the bound and the construction, the slowest first, because a plan
+    // is worth more than a better bound.
+    while (m_refuted < m_best && Decide(rates, m_best - 1, 0))
     {
-        const std::size_t middle = m_best - 1;
-        const IncAtroProblem problem(m_cluster, rates[middle]);
-        IncAtroSearch search(problem, m_deadline);
-        const IncAtroSearch::Answer answer = search.Run();
-        if (answer == IncAtroSearch::Answer::FOUND)
-        {
-            m_best = middle;
-            m_routing = search.Routing();
-        }
-        else if (answer == IncAtroSearch::Answer::NONE)
-        {
-            m_refuted = middle + 1;
-        }
-        else
-        {
-            break;
-        }
+    }
+    if (m_options.solver != "auto" || m_cluster.Switches() > MOST_SWITCHES_OF_SOLVER)
+    {
+        return;
+    }
+    // A solver refutes many high rates at the root of its search. It has all time for the slowest.
+    while (m_best - m_refuted > 1 && Decide(rates, m_refuted, 1))
+    {
+    }
+    while (m_refuted < m_best && Decide(rates, m_best - 1, MOST_SOLVER_NODES))
+    {
     }
 }
 
@@ -510,6 +565,7 @@ IncAtroPlanner::Solve()
     std::vector<double> rates = IncAtroRates(m_cluster, m_options.levels);
     m_refuted = 0;
     m_routing.reset();
+    m_asked.clear();
     if (m_options.levels == 0)
     {
         // The paper's rates are whole. Rates below 1 Gb/s are planned only if no other is found.
@@ -555,6 +611,10 @@ IncAtroPlanner::Solve()
             m_refuted == rates.size() ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT;
         plan.upperBound = m_refuted == rates.size() ? 0 : rates[m_refuted];
     }
+    if (!m_asked.empty())
+    {
+        plan.notes["solver"] = m_asked;
+    }
     return plan;
 }
 
@@ -563,13 +623,17 @@ namespace
 
 const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "best topology and routing of a reconfigurable cluster, proven if time allows";
-    self.own = {IncAddSolver, IncAddLevels};
+    self.own = {[](IncArgumentTable& table, IncPlanOptions& options) {
+                    options.solver = "auto";
+                    IncAddSolver(table, options);
+                },
+                IncAddLevels};
     self.rules.ownLinks = true;
     self.rules.layers = true;
     self.rules.wholeRates = true;
     self.cluster = [](const IncCluster& cluster, const IncPlanOptions& options) {
-        return options.solver == "builtin" ? IncAtroPlanner(cluster).Options(options).Run()
-                                           : IncSolveAtroBy(cluster, options);
+        return options.Foreign() ? IncSolveAtroBy(cluster, options)
+                                 : IncAtroPlanner(cluster).Options(options).Run();
     };
     self.clusterModel = [](const IncClusterPlan& plan) {
         return IncAtroModel(plan.instance, plan.rate).Model();

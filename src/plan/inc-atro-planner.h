@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -27,7 +28,8 @@ namespace ns3
  * of In-Network AllReduce With Joint Topology and Routing Optimization".
  *
  * Bisection finds the highest quantised rate at which all workers have a place. IncAtroBound and
- * IncAtroConstruction decide most rates. Branch and bound decides the others if time allows.
+ * IncAtroConstruction decide most rates. Branch and bound, or an external
+ * solver that is installed, decides the others if time allows.
  *
  *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
  */
@@ -58,6 +60,10 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     /** Return an upper bound on the workers; skip the slower bound if the first is <= `enough`. */
     static uint64_t MostWorkers(const IncAtroProblem& problem, uint64_t enough);
     Count CountAt(double rate) const;
+    /// Search all topologies at a rate, by branch and bound or with so many nodes of a solver.
+    Count SearchAt(double rate, uint64_t nodes);
+    /// Decide a rate by SearchAt(), and return false if it stays undecided.
+    bool Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes);
     void Bisect(const std::vector<double>& rates);
     void Refute(const std::vector<double>& rates);
     void Search(const std::vector<double>& rates);
@@ -68,6 +74,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     /// Index of the best routing's rate; the number of rates if there is no routing.
     std::size_t m_best{0};
     std::optional<IncAtroRouting> m_routing;
+    std::string m_asked; //!< name of the external solver that was asked; empty if none was
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "inc-eina-model.h"
 #include "inc-eina-products.h"
 #include "inc-plan-algorithms.h"
+#include "inc-ratio-search.h"
 #include "inc-simplex.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ constexpr double GAP = 1e-6;
 /** Most nodes of the first search over divisions of budgets (IncEinaRates::Effort()). */
 constexpr uint64_t FIRST_STEPS = 3000;
 /** Most nodes of the first search over rates and trees together (IncRatioSearch). */
-constexpr uint64_t FIRST_NODES = 20000;
+constexpr uint64_t FIRST_NODES = 1000;
 /** Most points at which Line() tests one sum of two rates. */
 constexpr double MOST_POINTS = 4e6;
 
@@ -289,6 +290,7 @@ IncEinaPlanner::SearchInteger()
 {
     m_bound = std::floor(m_bound + GAP);
     Improve();
+    SearchStars();
     if (m_edge.ps.size() == 1)
     {
         m_bound = m_unknown ? m_bound : m_best;
@@ -326,6 +328,35 @@ IncEinaPlanner::Polish()
 }
 
 void
+IncEinaPlanner::SearchStars()
+{
+    // With one hop every aggregator sends straight to the root: only the rates are left to find.
+    if (m_edge.DepthLimit() != 1 || m_edge.ps.size() == 1 || m_options.printed)
+    {
+        return;
+    }
+    IncEdgePlan plan;
+    plan.instance = m_edge;
+    plan.trees = m_plan.trees;
+    IncRatioModel model{IncRatesModel(plan), {}};
+    for (uint32_t p = 0; p < m_low.size() && m_edge.integerRates; ++p)
+    {
+        model.ratios.push_back({p, IncRatioModel::Ratio::CONSTANT, m_low[p], m_high[p]});
+    }
+    const auto accept = [this](const Rates& rates) {
+        m_plan.rates = rates;
+        std::transform(rates.begin(), rates.end(), m_plan.rates.begin(), [this](double rate) {
+            return m_edge.integerRates ? std::round(rate) : rate;
+        });
+        m_best = Sum(m_plan.rates);
+        return true;
+    };
+    const double gap = m_edge.integerRates ? 1 - GAP : m_best * GAP / 2;
+    const auto answer = IncRatioSearch(model, m_deadline, FIRST_NODES).Run(m_best, gap, accept);
+    m_bound = std::max(m_best, std::min(m_bound, answer.bound));
+}
+
+void
 IncEinaPlanner::SearchReal()
 {
     if (m_edge.ps.size() == 1)
@@ -334,15 +365,21 @@ IncEinaPlanner::SearchReal()
         m_bound = m_unknown ? m_bound : m_best;
         return;
     }
+    SearchStars();
     StartFromGrid(); // quick: gives a good plan even if the time limit is short
     Improve();
     Polish();
-    if (m_edge.ps.size() == 2)
+    uint64_t steps = FIRST_STEPS;
+    do
     {
-        // SearchSums() can also decide two PSs, so first limit the nodes of SearchProducts().
-        SearchProducts(FIRST_NODES);
-        SearchSums();
-    }
+        if (m_edge.ps.size() == 2)
+        {
+            m_test->Effort(steps);
+            SearchSums();
+        }
+        SearchProducts(FIRST_NODES * steps / FIRST_STEPS);
+        steps *= 10;
+    } while (m_best < m_bound * (1 - GAP) && m_test->WasCutShort() && !Late());
     SearchProducts(UINT64_MAX);
 }
 
@@ -389,26 +426,23 @@ IncEinaPlanner::StartFromGrid()
 void
 IncEinaPlanner::SearchSums()
 {
-    // First test a sum just above the best one: usually it is infeasible, so the best is optimal.
-    // If it is feasible, bisection finds better trees.
-    double high = m_bound;
-    double sum = m_best * (1 + GAP / 2);
-    while (sum < high && m_best < m_bound * (1 - GAP) && !Late())
+    // Bisect until the bound is near. Then test a sum just above the best one: usually it is
+    // infeasible, so the best is optimal. Above an undecided sum, the bound can still fall.
+    constexpr double NEAR = 0.02;
+    bool steep = true; // false if the last sum just above the best one gained little
+    for (double low = m_best; low < m_bound * (1 - GAP) && !Late(); low = std::max(low, m_best))
     {
+        const bool near = steep && m_bound < low * (1 + NEAR);
+        const double sum = near ? low * (1 + GAP / 2) : (low + m_bound) / 2;
         const Answer answer = Line(sum);
-        if (answer == Answer::UNKNOWN)
-        {
-            return;
-        }
         if (answer == Answer::INFEASIBLE)
         {
-            m_bound = high = sum;
+            m_bound = sum;
+            continue;
         }
-        const double found = m_best;
         Polish();
-        const bool polished = answer == Answer::FEASIBLE && m_best > found;
-        const double least = m_best * (1 + GAP / 2);
-        sum = polished ? least : std::max(least, (m_best + high) / 2);
+        steep = answer == Answer::FEASIBLE && m_best > sum;
+        low = sum;
     }
 }
 
@@ -474,25 +508,31 @@ IncEinaPlanner::Line(double sum)
     }
     std::sort(points.begin(), points.end());
     points.erase(std::unique(points.begin(), points.end()), points.end());
-    Answer answer = Answer::INFEASIBLE;
-    for (const double point : points)
+    return low <= high ? Segment(sum, points, 0, points.size() - 1) : Answer::INFEASIBLE;
+}
+
+IncEinaPlanner::Answer
+IncEinaPlanner::Segment(double sum, const Rates& points, std::size_t first, std::size_t last)
+{
+    // If rates are feasible, so are lower ones. One test of rates below a segment can refute it.
+    const Rates below{points[first], sum - points[last]};
+    const Answer answer = Late() ? Answer::UNKNOWN : m_test->Test(below);
+    if (answer == Answer::FEASIBLE)
     {
-        const Answer at = low <= high ? m_test->Test({point, sum - point}) : Answer::INFEASIBLE;
-        if (at == Answer::FEASIBLE)
-        {
-            Keep({point, sum - point});
-            return at;
-        }
-        if (at == Answer::UNKNOWN || Late())
-        {
-            answer = Answer::UNKNOWN;
-        }
-        if (Late())
-        {
-            break;
-        }
+        Keep(below);
     }
-    return answer;
+    if (answer == Answer::INFEASIBLE || first == last || Late())
+    {
+        return answer;
+    }
+    const std::size_t middle = first + (last - first) / 2;
+    const Answer left = Segment(sum, points, first, middle);
+    if (left == Answer::FEASIBLE)
+    {
+        return left;
+    }
+    const Answer right = Segment(sum, points, middle + 1, last);
+    return right == Answer::INFEASIBLE ? left : right;
 }
 
 IncEdgePlan
@@ -553,9 +593,9 @@ const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgori
                 }};
     self.rules.wholeRates = true;
     self.edge = [](const IncEdge& edge, const IncPlanOptions& options) {
-        return options.solver == "builtin"
-                   ? IncEinaPlanner(edge).Options(options).Run()
-                   : IncSolveEinaBy(edge, options.printed, options.solver, options.timeLimit);
+        return options.Foreign()
+                   ? IncSolveEinaBy(edge, options.printed, options.solver, options.timeLimit)
+                   : IncEinaPlanner(edge).Options(options).Run();
     };
     self.edgeModel = [](const IncEdgePlan& plan) {
         return IncEinaModel(plan.instance, plan.printed).Model();

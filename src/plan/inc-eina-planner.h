@@ -65,12 +65,15 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     Answer Splits(std::size_t p, double left, Rates& rates);
     void Sums();
     void Staircase();
+    void SearchStars();
     void SearchReal();
     void SearchProducts(uint64_t mostNodes);
     void SearchSums();
     void StartFromGrid();
     /// Test whether any rates of two PSs with this sum are feasible.
     Answer Line(double sum);
+    /// Test the points from first to last: rates of the first PS, which rise; the sum is fixed.
+    Answer Segment(double sum, const Rates& points, std::size_t first, std::size_t last);
     void Polish();
 
     const IncEdge& m_edge;

@@ -271,7 +271,7 @@ IncGridPlanner::Solve()
     plan.rootAggregates = false;
     Shares shares;
     const double senders = double(m_edge.ps.size()) * m_edge.aggregators.size();
-    const bool builtin = m_options.solver == "builtin";
+    const bool builtin = !m_options.Foreign();
     // Do not build a model with more equalities than a tableau holds: building it takes seconds.
     if (!builtin || senders * senders * FEW_TARGETS <= IncSimplex::MOST_ENTRIES)
     {

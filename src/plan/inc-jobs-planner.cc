@@ -79,12 +79,15 @@ IncJobsPlanner::MakeBlocks()
             std::max_element(m_kinds.begin(), m_kinds.end(), [](const Kind& a, const Kind& b) {
                 return a.blocks < b.blocks;
             });
-        if (largest->blocks == 1)
-        {
-            break; // each kind is a single block: there cannot be fewer choices
-        }
-        --largest->blocks;
         m_exact = false;
+        if (largest->blocks > 1)
+        {
+            --largest->blocks;
+            continue;
+        }
+        // There are too many kinds: all switches form one block, which bounds the jobs' rates.
+        m_kinds.assign(1, {std::vector<Node>(m_instance.cluster.Switches()), 1});
+        std::iota(m_kinds[0].switches.begin(), m_kinds[0].switches.end(), 0);
     }
     // The order of choices gives index(all - own) = index(all) - index(own); Divide() needs it.
     m_choices.assign(1, Counts(m_kinds.size(), 0));
@@ -131,6 +134,7 @@ IncJobsPlanner::PlanOf(std::size_t job,
     const IncCluster alone = m_instance.Alone(job, switches);
     IncPlanOptions options = m_options;
     options.timeLimit = std::max(1e-6, IncSecondsTo(deadline));
+    options.solver = "builtin";
     return IncAtroPlanner(alone).Options(options).Run();
 }
 
@@ -226,36 +230,77 @@ IncJobsPlanner::Bound(const std::optional<Rates>& divided)
     return rates;
 }
 
-std::vector<std::size_t>
-IncJobsPlanner::Ends(const std::vector<std::vector<State>>& states) const
+std::vector<std::vector<IncJobsPlanner::Node>>
+IncJobsPlanner::Parts(const std::vector<std::vector<State>>& states) const
 {
-    // For each number of jobs, return the choice of switches that the first jobs have together. If
-    // the dynamic program is incomplete, each job gets a block of each kind with enough blocks. The
-    // other blocks are divided in proportion to the jobs' workers.
-    const std::size_t count = m_instance.jobs.size();
-    std::vector<std::size_t> ends(count + 1, 0);
-    ends[count] = m_choices.size() - 1;
-    for (std::size_t job = count; job-- > 0 && !m_cut;)
+    std::vector<std::vector<Node>> parts(m_instance.jobs.size());
+    std::size_t end = m_choices.size() - 1;
+    for (std::size_t job = parts.size(); job-- > 0;)
     {
-        ends[job] = ends[job + 1] - states[job + 1][ends[job + 1]].last;
+        const std::size_t own = states[job + 1][end].last;
+        end -= own;
+        parts[job] = Switches(m_choices[end], m_choices[own]);
     }
-    const auto sum = [](uint64_t workers, const auto& job) { return workers + job.workers; };
-    const auto& jobs = m_instance.jobs;
-    const uint64_t total = std::accumulate(jobs.begin(), jobs.end(), uint64_t(0), sum);
-    uint64_t workers = 0;
-    for (std::size_t job = 0; job < count && m_cut; ++job)
+    return parts;
+}
+
+std::vector<std::vector<IncJobsPlanner::Node>>
+IncJobsPlanner::SimpleParts() const
+{
+    // Aggregators come first and then the switches with most ports. In a tree of switches, each
+    // has two ports less for workers. The next switch goes to the job that lacks most places, and
+    // if none lacks any, to the job with fewest places per worker.
+    const IncCluster& cluster = m_instance.cluster;
+    std::vector<Node> order(cluster.Switches());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&cluster](Node a, Node b) {
+        return std::pair(cluster.switches[a].aggregator, cluster.switches[a].ports) >
+               std::pair(cluster.switches[b].aggregator, cluster.switches[b].ports);
+    });
+    std::vector<std::vector<Node>> parts(m_instance.jobs.size());
+    std::vector<double> places(parts.size(), 0);
+    const auto need = [&](std::size_t job) {
+        const double workers = m_instance.jobs[job].workers;
+        const double lacks = workers - places[job];
+        return std::pair(std::max(0.0, lacks), -places[job] / workers);
+    };
+    std::vector<std::size_t> jobs(parts.size());
+    std::iota(jobs.begin(), jobs.end(), 0);
+    for (const Node v : order)
     {
-        Counts blocks;
-        for (const Kind& kind : m_kinds)
+        const std::size_t job =
+            *std::max_element(jobs.begin(), jobs.end(), [&](std::size_t a, std::size_t b) {
+                return need(a) < need(b);
+            });
+        parts[job].push_back(v);
+        places[job] += double(cluster.switches[v].ports) - 2;
+    }
+    for (std::vector<Node>& part : parts)
+    {
+        std::sort(part.begin(), part.end());
+    }
+    return parts;
+}
+
+IncJobsPlanner::Rates
+IncJobsPlanner::PlanParts(const std::vector<std::vector<Node>>& parts,
+                          IncDeadline deadline,
+                          std::vector<IncClusterPlan>& plans) const
+{
+    Rates rates;
+    plans.clear();
+    for (std::size_t job = 0; job < parts.size() && !parts[job].empty(); ++job)
+    {
+        const auto left = (deadline - Clock::now()) / (parts.size() - job);
+        plans.push_back(PlanOf(job, parts[job], Clock::now() + left));
+        if (!plans.back().HasPlan())
         {
-            const bool each = kind.blocks >= count;
-            blocks.push_back((each ? job : 0) +
-                             (kind.blocks - (each ? count : 0)) * workers / total);
+            break;
         }
-        ends[job] = std::find(m_choices.begin(), m_choices.end(), blocks) - m_choices.begin();
-        workers += jobs[job].workers;
+        rates.push_back(plans.back().rate);
     }
-    return ends;
+    std::sort(rates.begin(), rates.end());
+    return rates.size() == m_instance.jobs.size() ? rates : Rates();
 }
 
 IncJobsPlan
@@ -269,33 +314,28 @@ IncJobsPlanner::Solve()
     m_searches = now + (m_deadline - now) / 2;
     m_divisions = now + (m_deadline - now) / 8 * 7;
     m_offers.clear();
+    // A simple division is a plan to begin with.
+    Rates found = PlanParts(SimpleParts(), now + (m_deadline - now) / 4, plan.plans);
     MakeKinds();
     MakeBlocks();
     const auto states = Divide(false);
     const Rates bound = Bound(m_exact && !m_cut ? Divide(true).back().back().rates : std::nullopt);
-    Rates found;
-    bool all = m_cut || states.back().back().rates;
-    const std::vector<std::size_t> ends = all ? Ends(states) : std::vector<std::size_t>();
-    for (std::size_t job = 0; job < m_instance.jobs.size() && all; ++job)
+    if (!m_cut && states.back().back().rates)
     {
-        const std::size_t own = ends[job + 1] - ends[job];
-        all = own > 0;
-        if (all)
+        std::vector<IncClusterPlan> plans;
+        const Rates rates = PlanParts(Parts(states), m_deadline, plans);
+        if (rates > found)
         {
-            const auto left = (m_deadline - Clock::now()) / (m_instance.jobs.size() - job);
-            plan.plans.push_back(
-                PlanOf(job, Switches(m_choices[ends[job]], m_choices[own]), Clock::now() + left));
-            found.push_back(plan.plans.back().rate);
-            all = plan.plans.back().HasPlan();
+            found = rates;
+            plan.plans = std::move(plans);
         }
     }
     if (m_cut || m_struck)
     {
         plan.notes["time_limit_reached"] = true;
     }
-    if (all)
+    if (!found.empty())
     {
-        std::sort(found.begin(), found.end());
         plan.objective = found.front();
         plan.upperBound = bound.front();
         plan.status = found == bound ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE;

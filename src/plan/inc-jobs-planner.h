@@ -84,7 +84,14 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     IncClusterPlan PlanOf(std::size_t job,
                           const std::vector<Node>& switches,
                           IncDeadline deadline) const;
-    std::vector<std::size_t> Ends(const std::vector<std::vector<State>>& states) const;
+    /// Return each job's switches in the best division of the dynamic program.
+    std::vector<std::vector<Node>> Parts(const std::vector<std::vector<State>>& states) const;
+    /// Divide the switches in proportion to workers.
+    std::vector<std::vector<Node>> SimpleParts() const;
+    /// Plan each job on its switches; return the sorted rates, or none if a job has no plan.
+    Rates PlanParts(const std::vector<std::vector<Node>>& parts,
+                    IncDeadline deadline,
+                    std::vector<IncClusterPlan>& plans) const;
 
     const IncClusterJobs& m_instance;
     std::vector<Kind> m_kinds;

@@ -22,6 +22,10 @@ void
 IncAddSolver(IncArgumentTable& table, IncPlanOptions& options)
 {
     IncArgumentTable::Choices<std::string> solvers{{"builtin", "builtin"}};
+    if (options.solver == "auto")
+    {
+        solvers.emplace_back("auto", "auto");
+    }
     for (const std::string& name : IncSolverProgram::Names())
     {
         solvers.emplace_back(name, name);

@@ -24,7 +24,9 @@ struct IncPlanOptions
 
     uint64_t seed{1};              //!< seed of all random choices
     double timeLimit{10};          //!< time limit, seconds
-    std::string solver{"builtin"}; //!< "builtin", or a program: cbc, highs, glpsol, gurobi
+    /// "builtin", a program (cbc, highs, glpsol, gurobi), or "auto": builtin, and a program that is
+    /// installed where the planner's own search does not end.
+    std::string solver{"builtin"};
     bool printed{false};           //!< EINA: use the constraints as printed
     /// ATP: arriving flows load the aggregation capacity of the PS's aggregator.
     bool rootAggregates{true};
@@ -32,6 +34,12 @@ struct IncPlanOptions
     double alpha{1};     //!< ARO: share of interchangeable aggregators that is kept (APP)
     uint32_t steps{100}; //!< ARO and overlays: number of quantised rates
     uint32_t levels{0};  //!< ATRO: number of quantised rates; 0 for whole Gb/s
+
+    /** \return true if a program solves the literal model in the planner's place */
+    bool Foreign() const
+    {
+        return solver != "builtin" && solver != "auto";
+    }
 };
 
 /** \ingroup inc \return true after the deadline */

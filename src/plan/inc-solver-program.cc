@@ -83,21 +83,27 @@ Contains(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-/** Wait for the program and return its status; kill it after `seconds`, because not every program
- * keeps its own time limit. */
+/** Wait for the program and return its status. Interrupt it after its time limit, so that it writes
+ * the best solution so far, and kill it soon after: not every program keeps its own limit. */
 int
-WaitOrKill(pid_t child, double seconds)
+WaitOrKill(pid_t child, double limit)
 {
     const auto start = std::chrono::steady_clock::now();
     int status = 0;
+    bool interrupted = false;
     while (waitpid(child, &status, WNOHANG) == 0)
     {
         const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
-        if (waited.count() > seconds)
+        if (waited.count() > 1.05 * limit + 0.3)
         {
             kill(child, SIGKILL);
             waitpid(child, &status, 0);
             break;
+        }
+        if (waited.count() > 1.01 * limit && !interrupted)
+        {
+            interrupted = true;
+            kill(child, SIGINT);
         }
         // Sleep a hundredth of the time waited so far, so that short runs end promptly.
         usleep(std::clamp<useconds_t>(waited.count() * 1e4, 200, 50000));
@@ -230,19 +236,44 @@ IncSolverProgram::TimeLimit(double seconds)
     return *this;
 }
 
+IncSolverProgram&
+IncSolverProgram::Nodes(uint64_t nodes)
+{
+    m_nodes = std::to_string(nodes);
+    return *this;
+}
+
 std::vector<std::string>
 IncSolverProgram::Names()
 {
     return {"cbc", "highs", "glpsol", "gurobi"};
 }
 
+std::string
+IncSolverProgram::Installed()
+{
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');)
+    {
+        if (access((folder + "/cbc").c_str(), X_OK) == 0)
+        {
+            return "cbc";
+        }
+    }
+    return "";
+}
+
 std::vector<std::string>
 IncSolverProgram::Command(const std::string& model, const std::string& solution) const
 {
-    const std::string seconds = std::to_string(std::max(1L, std::lround(std::ceil(m_timeLimit))));
+    const std::string seconds = std::to_string(m_timeLimit);
     if (m_name == "cbc")
     {
-        return {"cbc", model, "sec", seconds, "ratio", "0", "solve", "solution", solution};
+        // Without preprocessing, cbc finds ATRO's plans sooner.
+        return {"cbc",      model,   "timeMode", "elapsed",    "sec", seconds, "maxNodes",
+                m_nodes,    "ratio", "0",        "preprocess", m_nodes == ALL_NODES ? "on" : "off",
+                "solve",    "solution", solution};
     }
     if (m_name == "highs")
     {
@@ -250,7 +281,8 @@ IncSolverProgram::Command(const std::string& model, const std::string& solution)
     }
     if (m_name == "glpsol")
     {
-        return {"glpsol", "--lp", model, "--tmlim", seconds, "-w", solution};
+        const std::string whole = std::to_string(std::lround(std::ceil(m_timeLimit)));
+        return {"glpsol", "--lp", model, "--tmlim", whole, "-w", solution};
     }
     return {"gurobi_cl", "TimeLimit=" + seconds, "MIPGap=0", "ResultFile=" + solution, model};
 }
@@ -276,8 +308,8 @@ IncSolverProgram::Execute(const std::vector<std::string>& command, const std::st
     {
         throw IncError("--solver=" + m_name + ": the program " + command[0] + " is not installed");
     }
-    const int status = WaitOrKill(child, 1.5 * m_timeLimit + 2);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    const int status = WaitOrKill(child, m_timeLimit);
+    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGINT))
     {
         return;
     }

@@ -9,6 +9,7 @@
 
 #include "inc-linear-model.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ class IncSolverProgram
     /** \param seconds time limit of the program for one model */
     IncSolverProgram& TimeLimit(double seconds);
 
+    /** \param nodes most nodes of the branch and bound of cbc, which then does not preprocess */
+    IncSolverProgram& Nodes(uint64_t nodes);
+
     /**
      * \param model model to solve
      * \return the answer; throws IncError if the program is missing or its solution cannot be read
@@ -52,6 +56,8 @@ class IncSolverProgram
 
     /** \return names of all solvers that this class knows, installed or not */
     static std::vector<std::string> Names();
+    /** \return name of the solver that gives second opinions; empty if it is not installed */
+    static std::string Installed();
 
   private:
     std::vector<std::string> Command(const std::string& model, const std::string& solution) const;
@@ -61,7 +67,10 @@ class IncSolverProgram
                          const std::string& log) const;
 
     std::string m_name;
+    static constexpr const char* ALL_NODES = "1000000000";
+
     double m_timeLimit{60};
+    std::string m_nodes{ALL_NODES}; //!< most nodes of cbc
 };
 
 } // namespace ns3

@@ -9,6 +9,7 @@ file."""
 
 import json
 import os
+import random
 import shutil
 import stat
 import subprocess
@@ -158,6 +159,57 @@ class IncPlan(unittest.TestCase):
             self.assertEqual(ours["status"], theirs["status"])
             self.assertAlmostEqual(ours["objective"], theirs["objective"], 5)
             self.expect(0, "check", path)
+
+    @unittest.skipUnless(shutil.which("cbc"), "cbc is not installed")
+    def test_cbc_decides_what_atros_own_search_leaves_open(self):
+        instance = self.uneven(5)
+        path, plan = self.plan("atro", instance, "--timeLimit=60")
+        self.assertEqual((plan["status"], plan["details"]["solver"]), ("optimal", "cbc"))
+        self.expect(0, "check", path)
+        self.assertEqual(self.plan("atro", instance, "--timeLimit=60")[1]["links"], plan["links"])
+        _, alone = self.plan("atro", instance, "--timeLimit=1", "--solver=builtin")
+        self.assertEqual(alone["status"], "feasible")
+        self.assertLess(alone["objective"], plan["objective"])
+        self.assertNotIn("solver", alone["details"])
+
+    def test_a_second_opinion_that_fails_is_none(self):
+        self.program("cbc", "kill -SEGV $$\n")
+        done = self.expect(0, "atro", "--instance=" + self.uneven(5), "--timeLimit=2",
+                           env={"PATH": self.folder + ":/usr/bin:/bin"})
+        self.assertEqual(json.loads(done.stdout)["status"], "feasible")
+
+    def test_a_solver_ends_at_the_time_limit_with_its_best_plan(self):
+        # One program hears the interrupt and writes what it has; the other one is killed.
+        write = 'for word in "$@"; do out=$word; done\n' \
+                'trap \'printf "Stopped on time - objective value 0.5\\n0 r0 0.5 0\\n" > $out; exit\' INT\n'
+        for script, status in ((write + "while :; do sleep 0.1; done\n", "feasible"),
+                               ("trap '' INT\nexec sleep 30\n", "timeout")):
+            self.program("cbc", script)
+            begin = time.monotonic()
+            done = subprocess.run([PROGRAM, "eina", "--instance=" + self.one(0), "--solver=cbc",
+                                   "--timeLimit=5"], capture_output=True, text=True,
+                                  env={"PATH": self.folder + ":/usr/bin:/bin"})
+            self.assertLess(time.monotonic() - begin, 9)
+            self.assertEqual(json.loads(done.stdout)["status"], status)
+
+    def uneven(self, seed):
+        """A cluster of ATRO's size with drawn ports, aggregators and capacities."""
+        draw = random.Random(seed)
+        ports = [draw.randint(4, 24) for _ in range(20)]
+        aggregators = set(draw.sample(range(20), draw.randint(2, 8)))
+        workers = min(160, draw.randint(40, int(0.75 * (sum(ports) - 20))))
+        pairs = {}
+        while len(pairs) < 40:
+            pair = tuple(sorted(draw.sample(range(20), 2)))
+            pairs.setdefault(pair, draw.choice([25, 50, 200, 400]))
+        instance = self.path("uneven.json")
+        with open(instance, "w") as file:
+            json.dump({"schema": "inc-cluster/1", "capacity": 100, "max_layers": 5, "workers": workers,
+                       "switches": [{"name": f"s{v}", "ports": ports[v], "aggregator": v in aggregators}
+                                    for v in range(20)],
+                       "capacities": [{"a": f"s{a}", "b": f"s{b}", "capacity": capacity}
+                                      for (a, b), capacity in pairs.items()]}, file)
+        return instance
 
     def test_missing_solver_is_one_line(self):
         instance = "--instance=" + self.generate("edge")

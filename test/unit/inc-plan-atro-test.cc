@@ -8,6 +8,7 @@
 #include "ns3/inc-atro-model.h"
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-atro-rates.h"
+#include "ns3/inc-atro-switch-model.h"
 #include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-cluster-generator.h"
 #include "ns3/inc-plan-random.h"
@@ -100,6 +101,38 @@ ComparePlannerWithCbc(uint64_t seed, bool heterogeneous, int instances)
     }
 }
 
+/** Ask cbc about the proven rate, which must have a routing, and about the next, which must not. */
+void
+CompareSwitchModel(uint64_t seed, int instances)
+{
+    IncPlanRandom random(seed);
+    int decided = 0;
+    for (int i = 0; i < instances; ++i)
+    {
+        const IncCluster cluster = RandomCluster(random, true);
+        const IncClusterPlan ours = IncAtroPlanner(cluster).Run();
+        const std::vector<double> rates = IncAtroRates(cluster, 0);
+        for (const double rate : rates)
+        {
+            if (ours.status != IncPlanStatus::INFEASIBLE && rate < ours.rate)
+            {
+                break;
+            }
+            const IncAtroProblem problem(cluster, rate);
+            const auto [refuted, routing] = IncAskForRouting(problem, IncSolverProgram("cbc"));
+            const bool possible = ours.status != IncPlanStatus::INFEASIBLE && rate == ours.rate;
+            EXPECT_FALSE(refuted && possible) << rate << " " << cluster.ToJson().dump();
+            EXPECT_FALSE(routing && !possible) << rate << " " << cluster.ToJson().dump();
+            decided += refuted || routing;
+            if (routing)
+            {
+                ExpectSound(IncAtroPlanner::MakePlan(cluster, *routing, rate));
+            }
+        }
+    }
+    EXPECT_GE(decided, instances);
+}
+
 /** Plan the papers' cluster with a given link capacity and number of rates. */
 IncClusterPlan
 PlanAt(double capacity, uint32_t workers, uint32_t aggregators, uint32_t levels)
@@ -116,6 +149,15 @@ PlanAt(double capacity, uint32_t workers, uint32_t aggregators, uint32_t levels)
 }
 
 } // namespace
+
+TEST(IncAtroSwitchModel, AgreesWithBranchAndBoundAboutEachRate)
+{
+    if (IncSolverProgram::Installed().empty())
+    {
+        GTEST_SKIP() << "no solver is installed";
+    }
+    CompareSwitchModel(3, 25);
+}
 
 TEST(IncAtroPlanner, TakesThePapersQuantisedRatesAsWholeGbps)
 {

@@ -258,6 +258,40 @@ TEST(IncEinaPlanner, SearchesOnWithMoreEffortWhereTheDepthLimitBinds)
     }
 }
 
+TEST(IncEinaPlanner, IsOptimalIfEveryTreeIsAStar)
+{
+    for (const bool integers : {false, true})
+    {
+        IncEdgeGenerator make;
+        make.aggregators = 90;
+        make.emptyAggregators = 20;
+        make.parameterServers = 8;
+        make.maxDepth = 2;
+        make.integerRates = integers;
+        for (make.seed = 1; make.seed <= 5; ++make.seed)
+        {
+            const IncEdge edge = make.Make();
+            const IncEdgePlan plan = IncEinaPlanner(edge).TimeLimit(60).Run();
+            EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << make.seed;
+            ExpectSound(plan);
+        }
+    }
+}
+
+TEST(IncEinaPlanner, BoundsTwoRealRatesWithinFivePercent)
+{
+    IncEdgeGenerator make;
+    make.aggregators = 30;
+    make.workers = {5, 5};
+    make.parameterServers = 2;
+    make.integerRates = false;
+    make.seed = 8;
+    const IncEdge edge = make.Make();
+    const IncEdgePlan plan = IncEinaPlanner(edge).TimeLimit(10).Run();
+    EXPECT_LT(plan.upperBound, 1.05 * plan.objective);
+    ExpectSound(plan);
+}
+
 TEST(IncEinaPlanner, PlansFiveThousandAggregatorsForOneParameterServer)
 {
     for (const bool integer : {true, false})

@@ -165,6 +165,24 @@ TEST(IncJobsPlanner, TellsItsBoundWhereSwitchesAreTooManyToTryAllDivisions)
     EXPECT_GE(plan.objective, 0.5 * plan.upperBound);
 }
 
+TEST(IncJobsPlanner, HasAPlanOfManyJobsOnSwitchesOfManyKinds)
+{
+    // With forty kinds of switches no dynamic program is possible, and little time is left for it.
+    IncClusterJobs instance = Jobs(40, 12, 24, std::vector<uint32_t>(14, 12));
+    for (uint32_t v = 0; v < 40; ++v)
+    {
+        instance.cluster.switches[v].ports = 4 + v / 2;
+    }
+    for (const double limit : {0.0, 2.0})
+    {
+        const IncJobsPlan plan = IncJobsPlanner(instance).TimeLimit(limit).Run();
+        EXPECT_TRUE(plan.HasPlan());
+        EXPECT_GT(plan.objective, 0);
+        EXPECT_LT(plan.solveMs, 1e4);
+        ExpectSound(plan);
+    }
+}
+
 TEST(IncJobsPlan, SurvivesARoundTripAndItsCheckerFindsWhatIsWrong)
 {
     const IncJobsPlan sound = IncJobsPlanner(Jobs(8, 2, 8, {10, 8})).Run();

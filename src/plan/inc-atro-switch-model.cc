@@ -1,0 +1,129 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-atro-switch-model.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+std::pair<bool, std::optional<IncAtroRouting>>
+IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
+{
+    using Node = IncAtroProblem::Node;
+    using Sense = IncLinearModel::Sense;
+    using Terms = std::vector<IncLinearModel::Term>;
+    const IncCluster& cluster = problem.Cluster();
+    const double layers = cluster.maxLayers;
+    IncLinearModel model;
+    const auto add = [&model](const char* name, Node v, double low, double high) {
+        return model.AddVariable(name + std::to_string(v), low, high, true);
+    };
+    // Variables of each switch: its layer, 1 if the PS is linked to it, its workers, and the flows
+    // of a common switch to the PS.
+    std::vector<uint32_t> layer;
+    std::vector<uint32_t> root;
+    std::vector<Terms> ports;   // links of each switch
+    std::vector<Terms> out;     // links towards the PS
+    std::vector<Terms> balance; // flows in minus flows out, for common switches
+    Terms workers;
+    Terms roots;
+    for (Node v = 0; v < cluster.Switches(); ++v)
+    {
+        const double flows = problem.RootFlows(v);
+        layer.push_back(add("l", v, 1, layers));
+        root.push_back(add("r", v, 0, flows >= 1));
+        workers.emplace_back(add("w", v, 0, cluster.switches[v].ports - 1.0), 1);
+        roots.emplace_back(root[v], 1);
+        ports.push_back({workers[v], roots[v]});
+        out.push_back({roots[v]});
+        balance.push_back({workers[v]});
+        model.AddRow("first", {{layer[v], 1}, {root[v], layers - 1}}, Sense::LESS, layers);
+        if (!cluster.IsAggregator(v))
+        {
+            balance[v].emplace_back(add("g", v, 0, flows), -1);
+            model.AddRow("ps", {{balance[v].back().first, 1}, {root[v], -flows}}, Sense::LESS, 0);
+        }
+    }
+    model.AddRow("root", roots, Sense::EQUAL, 1);
+    model.AddRow("workers", workers, Sense::EQUAL, cluster.workers);
+    // Variables of each link: 1 if it is used in this direction, and a common switch's flows.
+    std::vector<std::pair<uint32_t, std::pair<Node, Node>>> links;
+    for (Node u = 0; u < cluster.Switches(); ++u)
+    {
+        for (Node v = 0; v < cluster.Switches(); ++v)
+        {
+            const double flows = u == v ? 0 : problem.Flows(u, v);
+            if (flows < 1)
+            {
+                continue;
+            }
+            const std::string name = IncLinearModel::Named("", u, v);
+            const uint32_t used = model.AddVariable("z" + name, 0, 1, true);
+            uint32_t sent = used;
+            if (!cluster.IsAggregator(u))
+            {
+                sent = model.AddVariable("y" + name, 0, flows, true);
+                model.AddRow("most", {{sent, 1}, {used, -flows}}, Sense::LESS, 0);
+                model.AddRow("least", {{sent, 1}, {used, -1}}, Sense::GREATER, 0);
+                balance[u].emplace_back(sent, -1);
+            }
+            model.AddRow("layer",
+                         {{layer[u], 1}, {layer[v], -1}, {used, -layers}},
+                         Sense::GREATER,
+                         1 - layers);
+            links.push_back({used, {u, v}});
+            ports[u].emplace_back(used, 1);
+            ports[v].emplace_back(used, 1);
+            out[u].emplace_back(used, 1);
+            balance[v].emplace_back(sent, 1);
+        }
+    }
+    for (Node v = 0; v < cluster.Switches(); ++v)
+    {
+        model.AddRow("ports", ports[v], Sense::LESS, cluster.switches[v].ports);
+        if (!cluster.IsAggregator(v))
+        {
+            model.AddRow("flows", balance[v], Sense::EQUAL, 0);
+            continue;
+        }
+        // An aggregator sends one flow if it has input, and none without: the links in and out are
+        // at least 2 and at most all ports if it sends, and 0 if not.
+        model.AddRow("one", out[v], Sense::LESS, 1);
+        for (const auto& [sense, count] : {std::pair(Sense::GREATER, 2.0),
+                                           std::pair(Sense::LESS, cluster.switches[v].ports * 1.0)})
+        {
+            Terms terms = ports[v];
+            for (const auto& term : out[v])
+            {
+                terms.emplace_back(term.first, -count);
+            }
+            model.AddRow("input", terms, sense, 0);
+        }
+    }
+    const IncLinearAnswer answer = solver.Solve(model);
+    if (answer.values.empty())
+    {
+        return {answer.status == IncLinearAnswer::Status::INFEASIBLE, std::nullopt};
+    }
+    IncAtroTopology topology;
+    for (Node v = 0; v < cluster.Switches(); ++v)
+    {
+        topology.root = answer.values[root[v]] > 0.5 ? v : topology.root;
+    }
+    for (const auto& [used, link] : links)
+    {
+        if (answer.values[used] > 0.5)
+        {
+            topology.arcs.push_back(link);
+        }
+    }
+    return {false, IncAtroRouter(problem).Route(topology)};
+}
+
+} // namespace ns3
