@@ -18,6 +18,18 @@
  *
  * Expected output:
  *
+ *   # inc-own-pool --hostsPerLeaf=4 * --topology=leaf-spine
+ *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
+ *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
+ *   #
+ *   #       size         count      type   redop      scheme     time   algbw   busbw  #wrong
+ *   #        (B)    (elements)                                   (us)  (GB/s)  (GB/s)
+ *   64000 16000 float32 sum inc * * * 0
+ *   #   2 jobs: first done after * us
+ *   #   32 thrifty slots: 49.2 % of 252 messages found none; frames passed on 248, *
+ *   #   bound by slots: 16 let through * GB/s, links alone *
+ *   # Out of bounds values : 0 OK
+ *   # Avg bus bandwidth : *
  */
 
 #include "inc-scenario.h"

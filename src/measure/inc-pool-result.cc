@@ -48,8 +48,8 @@ IncPoolResult::ToText() const
     const int length =
         std::snprintf(text,
                       sizeof(text),
-                      "%u %s slots: %.1f %% of %llu messages found none, %llu "
-                      "contributions passed on, %llu messages evicted",
+                      "%u %s slots: %.1f %% of %llu messages found none; frames passed on %llu, "
+                      "messages evicted %llu",
                       slots,
                       policy.c_str(),
                       100 * IncPassedShare(cells),
