@@ -22,6 +22,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -233,16 +234,43 @@ IncAtroPlanner::MakePlan(const IncCluster& cluster, const IncAtroRouting& routin
     return plan;
 }
 
-IncClusterPlan
-IncAtroPlanner::Solve()
+void
+IncAtroPlanner::Find(const std::vector<double>& rates)
 {
-    const std::vector<double> rates = IncAtroRates(m_cluster, m_options.levels);
-    m_refuted = 0;
-    m_routing.reset();
-    m_asked.clear();
     Bisect(rates);
     Refute(rates);
     Search(rates);
+}
+
+IncClusterPlan
+IncAtroPlanner::Solve()
+{
+    std::vector<double> rates = IncAtroRates(m_cluster, m_options.levels);
+    m_refuted = 0;
+    m_routing.reset();
+    m_asked.clear();
+    bool answered = false;
+    if (m_options.levels == 0)
+    {
+        // The paper's rates are whole. Rates below 1 Gb/s are planned only if no other is found.
+        std::vector<double> whole;
+        std::copy_if(rates.begin(), rates.end(), std::back_inserter(whole), [](double rate) {
+            return rate == 0 || rate >= 1;
+        });
+        Find(whole);
+        answered = m_refuted == whole.size() || (m_routing && whole[m_best] > 0);
+        rates = answered ? std::move(whole) : rates;
+    }
+    if (!answered)
+    {
+        Find(rates);
+    }
+    if (!m_routing && m_refuted < rates.size())
+    {
+        // Even if the time is up, a plan is worth one attempt, at the slowest rate above 0.
+        m_best = rates.size() > 1 ? rates.size() - 2 : 0;
+        m_routing = CountAt(rates[m_best]).routing;
+    }
     IncClusterPlan plan;
     if (m_routing)
     {

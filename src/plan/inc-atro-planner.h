@@ -48,6 +48,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 
   private:
     IncClusterPlan Solve() override;
+    void Find(const std::vector<double>& rates);
 
     /** What bounds and construction find out about one rate. */
     struct Count
