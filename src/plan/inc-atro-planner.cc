@@ -12,8 +12,8 @@
 #include "inc-atro-model.h"
 #include "inc-atro-problem.h"
 #include "inc-atro-rates.h"
+#include "inc-atro-search.h"
 #include "inc-atro-switch-model.h"
-#include "inc-atro-topology.h"
 #include "inc-plan-algorithms.h"
 
 #include "ns3/inc-error.h"
@@ -29,81 +29,6 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Exact branch and bound over the topologies of a cluster with few switches: is there one
- * that connects all workers at a given rate?
- *
- * The search fills layer by layer. It places a switch together with the set of switches to which it
- * sends, so every directed acyclic graph occurs once. Interchangeable switches are tried in one
- * order only. A branch is pruned if the places for workers so far, plus the most that the remaining
- * switches can add, are too few. */
-class IncAtroSearch
-{
-  public:
-    using Clock = std::chrono::steady_clock;
-
-    /** Outcome of the search. */
-    enum class Answer
-    {
-        FOUND,
-        NONE,   //!< proven: no topology connects all workers
-        UNKNOWN //!< the deadline or the limit on steps has ended the search
-    };
-
-    /** Largest number of switches that the search accepts. */
-    static constexpr uint32_t MAX_SWITCHES = 32;
-
-    /**
-     * \param problem the instance at a rate
-     * \param deadline time at which the search gives up
-     * \param steps number of steps after which the search gives up
-     */
-    IncAtroSearch(const IncAtroProblem& problem, Clock::time_point deadline, uint64_t steps);
-
-    /** \return the outcome */
-    Answer Run();
-    /** \return the routing, if found */
-    const std::optional<IncAtroRouting>& Routing() const;
-
-  private:
-    using Node = IncAtroProblem::Node;
-    using Set = uint32_t;
-
-    void MakeTwins();
-    bool Root(Node v);
-    bool Late();
-    bool Branch(uint32_t layer, Node next, bool placedAny);
-    /// Try all sets of switches to which v can send from this layer.
-    bool Parents(uint32_t layer, Node v);
-    /// Route the workers over the switches placed so far; return true if all fit.
-    bool Evaluate();
-    int64_t Places(Node v) const;
-    int64_t PlacesNow() const;
-    int64_t MostLater(uint32_t layer, Node next) const;
-    bool TwinAllows(Node v, uint32_t layer, Set parents) const;
-
-    const IncAtroProblem& m_problem;
-    const IncCluster& m_cluster;
-    const IncAtroRouter m_router;
-    const Clock::time_point m_deadline;
-    const uint64_t m_mostSteps;
-    const uint32_t m_switches;
-
-    /// For each switch, the last switch before it that is interchangeable with it, or NONE.
-    std::vector<Node> m_twin;
-    std::vector<int64_t> m_gain; //!< most places for workers that each unplaced switch can add
-    std::vector<std::vector<int64_t>> m_flows; //!< flows that fit between two switches
-    std::vector<uint32_t> m_layer;             //!< layer of each switch; 0 if it is not placed
-    std::vector<Set> m_parents;   //!< switches to which each switch sends, one bit each
-    std::vector<int64_t> m_in;    //!< number of links into each switch
-    std::vector<int64_t> m_width; //!< flows that fit on the outgoing links
-    Node m_root{IncCluster::NONE};
-    std::optional<IncAtroRouting> m_routing;
-    uint64_t m_steps{0};
-    bool m_late{false};
-};
-
 namespace
 {
 
@@ -116,245 +41,7 @@ constexpr uint64_t OWN_STEPS = 1000;
 /** Most nodes of the external solver; only the time limit ends such a search. */
 constexpr uint64_t MOST_SOLVER_NODES = 1000000;
 
-uint32_t
-Size(uint32_t set)
-{
-    return __builtin_popcount(set);
-}
-
 } // namespace
-
-IncAtroSearch::IncAtroSearch(const IncAtroProblem& problem,
-                             Clock::time_point deadline,
-                             uint64_t steps)
-    : m_problem(problem),
-      m_cluster(problem.Cluster()),
-      m_router(problem),
-      m_deadline(deadline),
-      m_mostSteps(steps),
-      m_switches(m_cluster.Switches())
-{
-    const IncAtroBound bound(problem);
-    m_flows.assign(m_switches, std::vector<int64_t>(m_switches, 0));
-    for (Node v = 0; v < m_switches; ++v)
-    {
-        const int64_t ports = m_cluster.switches[v].ports;
-        m_gain.push_back(
-            std::max<int64_t>(0, m_cluster.IsAggregator(v) ? ports - 2 : bound.Gain(v)));
-        for (Node u = 0; u < m_switches; ++u)
-        {
-            m_flows[v][u] = u == v ? 0 : problem.Flows(v, u);
-        }
-    }
-    m_layer.assign(m_switches, 0);
-    m_parents.assign(m_switches, 0);
-    m_in.assign(m_switches, 0);
-    m_width.assign(m_switches, 0);
-    MakeTwins();
-}
-
-void
-IncAtroSearch::MakeTwins()
-{
-    // Switches are interchangeable if they have equal ports and kind, and no own capacities.
-    std::vector<bool> plain(m_switches);
-    for (Node v = 0; v < m_switches; ++v)
-    {
-        plain[v] = m_problem.OwnFlows(v).empty();
-        for (const auto& workers : m_problem.WorkerClasses())
-        {
-            plain[v] =
-                plain[v] && !std::binary_search(workers.refused.begin(), workers.refused.end(), v);
-        }
-    }
-    m_twin.assign(m_switches, IncCluster::NONE);
-    for (Node v = 0; v < m_switches; ++v)
-    {
-        for (Node u = 0; u < v; ++u)
-        {
-            if (plain[u] && plain[v] &&
-                m_cluster.switches[u].ports == m_cluster.switches[v].ports &&
-                m_cluster.IsAggregator(u) == m_cluster.IsAggregator(v))
-            {
-                m_twin[v] = u;
-            }
-        }
-    }
-}
-
-IncAtroSearch::Answer
-IncAtroSearch::Run()
-{
-    for (Node v = 0; v < m_switches && !m_late; ++v)
-    {
-        if (m_problem.RootFlows(v) >= 1 && m_twin[v] == IncCluster::NONE && Root(v))
-        {
-            return Answer::FOUND;
-        }
-    }
-    return m_late ? Answer::UNKNOWN : Answer::NONE;
-}
-
-const std::optional<IncAtroRouting>&
-IncAtroSearch::Routing() const
-{
-    return m_routing;
-}
-
-bool
-IncAtroSearch::Root(Node v)
-{
-    m_root = v;
-    m_layer[v] = 1;
-    m_width[v] = m_problem.RootFlows(v);
-    const bool found = Evaluate() || (m_cluster.maxLayers >= 2 && Branch(2, 0, false));
-    m_layer[v] = 0;
-    m_width[v] = 0;
-    return found;
-}
-
-int64_t
-IncAtroSearch::Places(Node v) const
-{
-    // Count the workers that still fit: v's free ports, and the flows that its links still carry.
-    const int64_t out = v == m_root ? 1 : Size(m_parents[v]);
-    const int64_t ports = m_cluster.switches[v].ports - out;
-    return (m_cluster.IsAggregator(v) ? ports : std::min(ports, m_width[v])) - m_in[v];
-}
-
-int64_t
-IncAtroSearch::PlacesNow() const
-{
-    int64_t sum = 0;
-    for (Node v = 0; v < m_switches; ++v)
-    {
-        sum += m_layer[v] ? std::max<int64_t>(0, Places(v)) : 0;
-    }
-    return sum;
-}
-
-int64_t
-IncAtroSearch::MostLater(uint32_t layer, Node next) const
-{
-    int64_t sum = 0;
-    for (Node v = 0; v < m_switches; ++v)
-    {
-        const bool possible = !m_layer[v] && (v >= next || layer < m_cluster.maxLayers);
-        sum += possible ? m_gain[v] : 0;
-    }
-    return sum;
-}
-
-bool
-IncAtroSearch::TwinAllows(Node v, uint32_t layer, Set parents) const
-{
-    const Node twin = m_twin[v];
-    if (twin == IncCluster::NONE || twin == m_root)
-    {
-        return true;
-    }
-    return m_layer[twin] != 0 && (m_layer[twin] < layer || m_parents[twin] <= parents);
-}
-
-bool
-IncAtroSearch::Evaluate()
-{
-    if (PlacesNow() < int64_t(m_cluster.workers))
-    {
-        return false;
-    }
-    IncAtroTopology topology{m_root, {}};
-    for (Node v = 0; v < m_switches; ++v)
-    {
-        for (Node u = 0; m_layer[v] && u < m_switches; ++u)
-        {
-            if (m_parents[v] >> u & 1)
-            {
-                topology.arcs.emplace_back(v, u);
-            }
-        }
-    }
-    m_routing = m_router.Route(topology);
-    return m_routing.has_value();
-}
-
-bool
-IncAtroSearch::Late()
-{
-    m_late = m_late || ++m_steps > m_mostSteps ||
-             ((m_steps & 255) == 0 && Clock::now() > m_deadline);
-    return m_late;
-}
-
-bool
-IncAtroSearch::Branch(uint32_t layer, Node next, bool placedAny)
-{
-    if (Late() || PlacesNow() + MostLater(layer, next) < int64_t(m_cluster.workers))
-    {
-        return false;
-    }
-    while (next < m_switches && m_layer[next])
-    {
-        ++next;
-    }
-    if (next == m_switches)
-    {
-        return placedAny && layer < m_cluster.maxLayers && Branch(layer + 1, 0, false);
-    }
-    return Parents(layer, next) || Branch(layer, next + 1, placedAny);
-}
-
-bool
-IncAtroSearch::Parents(uint32_t layer, Node v)
-{
-    // Collect the switches to which v can send. At least one must be in the next higher layer,
-    // `above`; otherwise v would belong to a higher layer.
-    Set possible = 0;
-    Set above = 0;
-    for (Node u = 0; u < m_switches; ++u)
-    {
-        const bool fits =
-            m_layer[u] && m_layer[u] < layer && m_flows[v][u] >= 1 &&
-            m_cluster.switches[u].ports > m_in[u] + (u == m_root ? 1 : Size(m_parents[u]));
-        possible |= fits ? Set(1) << u : 0;
-        above |= fits && m_layer[u] + 1 == layer ? Set(1) << u : 0;
-    }
-    const uint32_t most = m_cluster.IsAggregator(v) ? 1 : m_cluster.switches[v].ports - 1;
-    if (m_cluster.switches[v].ports < 2)
-    {
-        return false;
-    }
-    for (Set set = possible; set && !Late(); set = (set - 1) & possible)
-    {
-        if (!(set & above) || Size(set) > most || !TwinAllows(v, layer, set))
-        {
-            continue;
-        }
-        m_layer[v] = layer;
-        m_parents[v] = set;
-        for (Node u = 0; u < m_switches; ++u)
-        {
-            if (set >> u & 1)
-            {
-                ++m_in[u];
-                m_width[v] += m_flows[v][u];
-            }
-        }
-        const bool found = Evaluate() || Branch(layer, v + 1, true);
-        for (Node u = 0; u < m_switches; ++u)
-        {
-            m_in[u] -= set >> u & 1;
-        }
-        m_layer[v] = 0;
-        m_parents[v] = 0;
-        m_width[v] = 0;
-        if (found || m_late)
-        {
-            return found;
-        }
-    }
-    return false;
-}
 
 IncAtroPlanner::IncAtroPlanner(const IncCluster& cluster)
     : m_cluster(cluster)
@@ -451,7 +138,7 @@ IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
         IncAtroSearch search(problem, m_deadline, solver.empty() ? UINT64_MAX : OWN_STEPS);
         return {search.Run() == IncAtroSearch::Answer::NONE, search.Routing()};
     }
-    if (solver.empty() || Late())
+    if (solver.empty() || m_cluster.Switches() > MOST_SWITCHES_OF_SOLVER || Late())
     {
         return {};
     }
@@ -487,16 +174,12 @@ void
 IncAtroPlanner::Search(const std::vector<double>& rates)
 {
     // Search the rates between the bound and the construction, the slowest first, because a plan
-    // is worth more than a better bound.
+    // is worth more than a better bound. Then a solver refutes high rates, with one node each, and
+    // has the remaining time for the slowest.
     while (m_refuted < m_best && Decide(rates, m_best - 1, 0))
     {
     }
-    if (m_options.solver != "auto" || m_cluster.Switches() > MOST_SWITCHES_OF_SOLVER)
-    {
-        return;
-    }
-    // A solver refutes many high rates at the root of its search. It has all time for the slowest.
-    while (m_best - m_refuted > 1 && Decide(rates, m_refuted, 1))
+    while (m_refuted + 1 < m_best && Decide(rates, m_refuted, 1))
     {
     }
     while (m_refuted < m_best && Decide(rates, m_best - 1, MOST_SOLVER_NODES))
@@ -566,6 +249,7 @@ IncAtroPlanner::Solve()
     m_refuted = 0;
     m_routing.reset();
     m_asked.clear();
+    bool answered = false;
     if (m_options.levels == 0)
     {
         // The paper's rates are whole. Rates below 1 Gb/s are planned only if no other is found.
@@ -574,19 +258,18 @@ IncAtroPlanner::Solve()
             return rate == 0 || rate >= 1;
         });
         Find(whole);
-        const bool answered = m_refuted == whole.size() || (m_routing && whole[m_best] > 0);
-        if (answered)
-        {
-            rates = std::move(whole);
-        }
-        else
-        {
-            Find(rates);
-        }
+        answered = m_refuted == whole.size() || (m_routing && whole[m_best] > 0);
+        rates = answered ? std::move(whole) : rates;
     }
-    else
+    if (!answered)
     {
         Find(rates);
+    }
+    if (!m_routing && m_refuted < rates.size())
+    {
+        // Even if the time is up, a plan is worth one attempt, at the slowest rate above 0.
+        m_best = rates.size() > 1 ? rates.size() - 2 : 0;
+        m_routing = CountAt(rates[m_best]).routing;
     }
     IncClusterPlan plan;
     if (m_routing)

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace ns3
@@ -29,7 +30,7 @@ constexpr double GAP = 1e-6;
 constexpr uint64_t FIRST_STEPS = 3000;
 /** Most nodes of the first search over rates and trees together (IncRatioSearch). */
 constexpr uint64_t FIRST_NODES = 1000;
-/** Most points at which Line() tests one sum of two rates. */
+/** Most points at which Line() tests a sum. */
 constexpr double MOST_POINTS = 4e6;
 
 } // namespace
@@ -267,7 +268,7 @@ IncEinaPlanner::Staircase()
 void
 IncEinaPlanner::Sums()
 {
-    // A sum is feasible if some split of it is. If a sum is feasible, so are lower ones: bisect.
+    // A sum is feasible if some split of it is, and then lower sums are feasible too: bisect.
     double low = m_best;
     double high = m_bound;
     while (low < high && !Late())
@@ -345,15 +346,17 @@ IncEinaPlanner::SearchStars()
     }
     const auto accept = [this](const Rates& rates) {
         m_plan.rates = rates;
-        std::transform(rates.begin(), rates.end(), m_plan.rates.begin(), [this](double rate) {
-            return m_edge.integerRates ? std::round(rate) : rate;
-        });
+        for (double& rate : m_plan.rates)
+        {
+            rate = m_edge.integerRates ? std::round(rate) : rate;
+        }
         m_best = Sum(m_plan.rates);
         return true;
     };
     const double gap = m_edge.integerRates ? 1 - GAP : m_best * GAP / 2;
-    const auto answer = IncRatioSearch(model, m_deadline, FIRST_NODES).Run(m_best, gap, accept);
-    m_bound = std::max(m_best, std::min(m_bound, answer.bound));
+    const auto answer = IncRatioSearch(model, m_deadline).Run(m_best, gap, accept);
+    const double bound = m_edge.integerRates ? std::floor(answer.bound + GAP) : answer.bound;
+    m_bound = std::max(m_best, std::min(m_bound, bound));
 }
 
 void
@@ -369,16 +372,13 @@ IncEinaPlanner::SearchReal()
     StartFromGrid(); // quick: gives a good plan even if the time limit is short
     Improve();
     Polish();
-    uint64_t steps = FIRST_STEPS;
+    uint64_t more = 1;
     do
     {
-        if (m_edge.ps.size() == 2)
-        {
-            m_test->Effort(steps);
-            SearchSums();
-        }
-        SearchProducts(FIRST_NODES * steps / FIRST_STEPS);
-        steps *= 10;
+        m_test->Effort(FIRST_STEPS * more);
+        SearchSums();
+        SearchProducts(FIRST_NODES * more);
+        more *= 10;
     } while (m_best < m_bound * (1 - GAP) && m_test->WasCutShort() && !Late());
     SearchProducts(UINT64_MAX);
 }
@@ -426,13 +426,13 @@ IncEinaPlanner::StartFromGrid()
 void
 IncEinaPlanner::SearchSums()
 {
-    // Bisect until the bound is near. Then test a sum just above the best one: usually it is
+    // Bisect until the bound is within 2 %. Then test a sum just above the best one: usually it is
     // infeasible, so the best is optimal. Above an undecided sum, the bound can still fall.
-    constexpr double NEAR = 0.02;
     bool steep = true; // false if the last sum just above the best one gained little
-    for (double low = m_best; low < m_bound * (1 - GAP) && !Late(); low = std::max(low, m_best))
+    const double end = m_edge.ps.size() == 2 ? 1 - GAP : 0;
+    for (double low = m_best; low < m_bound * end && !Late(); low = std::max(low, m_best))
     {
-        const bool near = steep && m_bound < low * (1 + NEAR);
+        const bool near = steep && m_bound < low * 1.02;
         const double sum = near ? low * (1 + GAP / 2) : (low + m_bound) / 2;
         const Answer answer = Line(sum);
         if (answer == Answer::INFEASIBLE)
@@ -441,8 +441,8 @@ IncEinaPlanner::SearchSums()
             continue;
         }
         Polish();
-        steep = answer == Answer::FEASIBLE && m_best > sum;
         low = sum;
+        steep = answer == Answer::FEASIBLE && m_best > sum;
     }
 }
 
@@ -527,11 +527,7 @@ IncEinaPlanner::Segment(double sum, const Rates& points, std::size_t first, std:
     }
     const std::size_t middle = first + (last - first) / 2;
     const Answer left = Segment(sum, points, first, middle);
-    if (left == Answer::FEASIBLE)
-    {
-        return left;
-    }
-    const Answer right = Segment(sum, points, middle + 1, last);
+    const Answer right = left == Answer::FEASIBLE ? left : Segment(sum, points, middle + 1, last);
     return right == Answer::INFEASIBLE ? left : right;
 }
 
@@ -553,11 +549,8 @@ IncEinaPlanner::Solve()
         m_high.push_back(m_edge.integerRates ? std::floor(ps.rateMax + GAP) : ps.rateMax);
     }
     m_bound = std::min(m_test->SumBound(), Sum(m_high));
-    bool possible = true;
-    for (std::size_t p = 0; p < m_low.size(); ++p)
-    {
-        possible = possible && m_low[p] <= m_high[p];
-    }
+    const bool possible =
+        std::equal(m_low.begin(), m_low.end(), m_high.begin(), std::less_equal<>());
     if (possible && Try(m_low))
     {
         m_edge.integerRates ? SearchInteger() : SearchReal();

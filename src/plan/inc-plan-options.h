@@ -22,12 +22,12 @@ struct IncPlanOptions
 {
     static constexpr uint64_t MAX_SEED = 1000000000000000000;
 
-    uint64_t seed{1};              //!< seed of all random choices
-    double timeLimit{10};          //!< time limit, seconds
+    uint64_t seed{1};     //!< seed of all random choices
+    double timeLimit{10}; //!< time limit, seconds
     /// "builtin", a program (cbc, highs, glpsol, gurobi), or "auto": builtin, and a program that is
     /// installed where the planner's own search does not end.
     std::string solver{"builtin"};
-    bool printed{false};           //!< EINA: use the constraints as printed
+    bool printed{false}; //!< EINA: use the constraints as printed
     /// ATP: arriving flows load the aggregation capacity of the PS's aggregator.
     bool rootAggregates{true};
     bool spines{false};  //!< ARO: solve first without common switches that have no hosts (SRO)

@@ -448,8 +448,10 @@ RunPlanner(const Words& words)
     }
     const IncDeadline start = std::chrono::steady_clock::now();
     const nlohmann::json value = IncReadJsonFile(call.instance);
-    // The time for reading counts towards the time limit.
-    call.options.timeLimit = std::max(1e-3, call.options.timeLimit + IncSecondsTo(start));
+    // The limit includes the time for reading, and for writing the plan, which takes longer.
+    constexpr double READ_AND_WRITE = 4;
+    call.options.timeLimit =
+        std::max(1e-3, call.options.timeLimit + READ_AND_WRITE * IncSecondsTo(start));
     if (IncClusterJobs::Has(value))
     {
         return PlanJobs(words[0], value, call);

@@ -271,9 +271,21 @@ IncSolverProgram::Command(const std::string& model, const std::string& solution)
     if (m_name == "cbc")
     {
         // Without preprocessing, cbc finds ATRO's plans sooner.
-        return {"cbc",      model,   "timeMode", "elapsed",    "sec", seconds, "maxNodes",
-                m_nodes,    "ratio", "0",        "preprocess", m_nodes == ALL_NODES ? "on" : "off",
-                "solve",    "solution", solution};
+        return {"cbc",
+                model,
+                "timeMode",
+                "elapsed",
+                "sec",
+                seconds,
+                "maxNodes",
+                m_nodes,
+                "ratio",
+                "0",
+                "preprocess",
+                m_nodes == ALL_NODES ? "on" : "off",
+                "solve",
+                "solution",
+                solution};
     }
     if (m_name == "highs")
     {

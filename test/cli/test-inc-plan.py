@@ -162,7 +162,7 @@ class IncPlan(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("cbc"), "cbc is not installed")
     def test_cbc_decides_what_atros_own_search_leaves_open(self):
-        instance = self.uneven(5)
+        instance = self.uneven(11)
         path, plan = self.plan("atro", instance, "--timeLimit=60")
         self.assertEqual((plan["status"], plan["details"]["solver"]), ("optimal", "cbc"))
         self.expect(0, "check", path)
@@ -174,7 +174,7 @@ class IncPlan(unittest.TestCase):
 
     def test_a_second_opinion_that_fails_is_none(self):
         self.program("cbc", "kill -SEGV $$\n")
-        done = self.expect(0, "atro", "--instance=" + self.uneven(5), "--timeLimit=2",
+        done = self.expect(0, "atro", "--instance=" + self.uneven(11), "--timeLimit=2",
                            env={"PATH": self.folder + ":/usr/bin:/bin"})
         self.assertEqual(json.loads(done.stdout)["status"], "feasible")
 

@@ -1,0 +1,97 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ATRO_SEARCH_H
+#define INC_ATRO_SEARCH_H
+
+#include "inc-atro-topology.h"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Exact branch and bound over the topologies of a cluster with few switches: is there one
+ * that connects all workers at a given rate?
+ *
+ * The search fills layer by layer. It places a switch together with the set of switches to which it
+ * sends, so every directed acyclic graph occurs once. Interchangeable switches are tried in one
+ * order only. A branch is pruned if the places for workers so far, plus the most that the remaining
+ * switches can add, are too few. */
+class IncAtroSearch
+{
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    /** Outcome of the search. */
+    enum class Answer
+    {
+        FOUND,
+        NONE,   //!< proven: no topology connects all workers
+        UNKNOWN //!< the deadline or the limit on steps has ended the search
+    };
+
+    /** Largest number of switches that the search accepts. */
+    static constexpr uint32_t MAX_SWITCHES = 32;
+
+    /**
+     * \param problem the instance at a rate
+     * \param deadline time at which the search gives up
+     * \param steps number of steps after which the search gives up
+     */
+    IncAtroSearch(const IncAtroProblem& problem, Clock::time_point deadline, uint64_t steps);
+
+    /** \return the outcome */
+    Answer Run();
+    /** \return the routing, if found */
+    const std::optional<IncAtroRouting>& Routing() const;
+
+  private:
+    using Node = IncAtroProblem::Node;
+    using Set = uint32_t;
+
+    void MakeTwins();
+    bool Root(Node v);
+    bool Late();
+    bool Branch(uint32_t layer, Node next, bool placedAny);
+    /// Try all sets of switches to which v can send from this layer.
+    bool Parents(uint32_t layer, Node v);
+    /// Route the workers over the switches placed so far; return true if all fit.
+    bool Evaluate();
+    int64_t Places(Node v) const;
+    int64_t PlacesNow() const;
+    int64_t MostLater(uint32_t layer, Node next) const;
+    bool TwinAllows(Node v, uint32_t layer, Set parents) const;
+
+    const IncAtroProblem& m_problem;
+    const IncCluster& m_cluster;
+    const IncAtroRouter m_router;
+    const Clock::time_point m_deadline;
+    const uint64_t m_mostSteps;
+    const uint32_t m_switches;
+
+    /// For each switch, the last switch before it that is interchangeable with it, or NONE.
+    std::vector<Node> m_twin;
+    std::vector<int64_t> m_gain; //!< most places for workers that each unplaced switch can add
+    std::vector<std::vector<int64_t>> m_flows; //!< flows that fit between two switches
+    std::vector<uint32_t> m_layer;             //!< layer of each switch; 0 if it is not placed
+    std::vector<Set> m_parents;   //!< switches to which each switch sends, one bit each
+    std::vector<int64_t> m_in;    //!< number of links into each switch
+    std::vector<int64_t> m_width; //!< flows that fit on the outgoing links
+    Node m_root{IncCluster::NONE};
+    std::optional<IncAtroRouting> m_routing;
+    uint64_t m_steps{0};
+    bool m_late{false};
+};
+
+} // namespace ns3
+
+#endif // INC_ATRO_SEARCH_H
