@@ -85,7 +85,8 @@ TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
     const auto values = plain->table.Values();
     // Collect arguments that have an effect only with another scheme.
     std::set<std::string> depends;
-    for (const auto& names : {IncEcmpConfig::Names(), IncFlowConfig::Names()})
+    for (const auto& names :
+         {IncEcmpConfig::Names(), IncFlowConfig::Names(), IncPoolConfig::Names()})
     {
         depends.insert(names.begin(), names.end());
     }
