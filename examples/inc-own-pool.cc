@@ -5,29 +5,26 @@
  */
 
 /*
- * Adds a policy for shared slots to inc-sim: results that are kept for repetitions stay.
+ * Adds a policy for shared slots to inc-sim: sums that are kept for repetitions keep their slots.
  *
- *       spine0   spine1      Two jobs share the slots of the leaves. A message that finds no empty
- *        |   \ /    |        slot goes on to the spine. With --poolHold=cache, --pool=shared would
- *        |   / \    |        give it the slot of a message that is complete. This policy does not,
- *      leaf0     leaf1       so that the switch can repeat all its sums if frames are lost.
+ *    core0 … core3      The network is a fat-tree, whose hosts are one job. A message that finds no
+ *     agg0 … agg7       empty slot in an edge or aggregation switch goes on to the root. With
+ *    edge0 … edge7      --poolHold=cache, --pool=shared would give it the slot of a message that is
+ *     h0 h1 … h15       complete. This policy does not, so that switches can repeat all their sums.
  *
- *   ./inc run inc-own-pool --topology=leaf-spine --leaves=2 --spines=2 --hostsPerLeaf=4 --jobs=2
- *       --scheme=inc --size=64KB --slots=16 --pool=thrifty --poolHold=cache
- * --jobPlacement=interleaved
+ *   ./inc run inc-own-pool --pool=thrifty --poolHold=cache --scheme=inc --size=64KB --slots=16
  *
  * Expected output:
  *
- *   # inc-own-pool --hostsPerLeaf=4 * --topology=leaf-spine
+ *   # inc-own-pool --pool=thrifty --poolHold=cache --scheme=inc --size=64KB --slots=16
  *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
  *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
  *   #
  *   #       size         count      type   redop      scheme     time   algbw   busbw  #wrong
  *   #        (B)    (elements)                                   (us)  (GB/s)  (GB/s)
  *   64000 16000 float32 sum inc * * * 0
- *   #   2 jobs: first done after * us
- *   #   32 thrifty slots: 49.2 % of 252 messages found none; frames passed on 248, *
- *   #   bound by slots: 16 let through * GB/s, links alone *
+ *   #   16 thrifty slots: 49.2 % of 756 messages found none; frames passed on 992, evicted 0
+ *   # bound by slots: 16 let through * GB/s, links alone *
  *   # Out of bounds values : 0 OK
  *   # Avg bus bandwidth : *
  */

@@ -49,7 +49,7 @@ IncPoolResult::ToText() const
         std::snprintf(text,
                       sizeof(text),
                       "%u %s slots: %.1f %% of %llu messages found none; frames passed on %llu, "
-                      "messages evicted %llu",
+                      "evicted %llu",
                       slots,
                       policy.c_str(),
                       100 * IncPassedShare(cells),

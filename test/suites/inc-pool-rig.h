@@ -30,7 +30,7 @@ namespace ns3
  */
 struct IncPoolSetting
 {
-    std::string policy{"shared"}; // word of --pool; "static": groups share nothing
+    std::string policy{"Shared"}; // class Inc…PoolPolicy; "static": groups share nothing
     uint32_t cells{4};            // cells of a switch
     uint32_t ways{0};             // cells among which a round chooses; 0: all
     IncCellHash hash{IncCellHash::MESSAGE};
