@@ -97,8 +97,6 @@ IncSlotPool::Pass(IncSlotRound& round)
     }
     const bool hasResult = round.state == State::DELIVERING || round.state == State::DONE;
     round.state = hasResult ? State::RELAYED : State::PASSING;
-    round.whole = 0;
-    round.split = false;
     round.asked.Clear();
     round.data = nullptr;
 }

@@ -42,6 +42,7 @@ class Mutation:
 
 
 SCHEDULES = ("IncSchedules.*", "IncTreeState*.*")
+POOLS = ("inc-pool", "inc-pool-random")
 MUTATIONS = [
     Mutation("no-bitmap", "aggregation/inc-tree-state.h",
              "return isIn ? Outcome::DUPLICATE : Outcome::ADDED;", "return Outcome::ADDED;",
@@ -83,6 +84,19 @@ MUTATIONS = [
     Mutation("ready-too-early", "control/inc-queue-pair-exchange.cc",
              "each.first.treeId != treeId || each.second.remote",
              "true || each.second.remote", ("inc-manager-faults",)),
+    Mutation("passing-round-adds", "aggregation/inc-tree-state.cc",
+             "    if (round->IsPassing())\n", "    if (false)\n", POOLS),
+    Mutation("part-lost", "aggregation/inc-tree-cells.cc",
+             "        m_tree.SendPart(round);\n", "", POOLS),
+    Mutation("part-is-whole", "aggregation/inc-tree.cc",
+             "Create<IncSharedBitString>(state.SeenOf(round))", "config.sets.front().bits", POOLS),
+    Mutation("overlap-added", "aggregation/inc-tree-state.cc",
+             "        return Outcome::OVERLAP;\n    }\n    round.seen |= bits;",
+             "    }\n    round.seen |= bits;", POOLS),
+    Mutation("switch-never-asks", "aggregation/inc-tree.cc",
+             "    return config.cells.isShared &&\n", "    return false &&\n", POOLS),
+    Mutation("cells-leak", "aggregation/inc-cell-pool.cc",
+             "    if (cell.place < m_shared)\n", "    if (false)\n", ("IncCellPool.*", *POOLS)),
 ]
 
 
