@@ -1,0 +1,114 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-sim --pool: jobs that share the slots of a switch."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+# Each of four jobs has two workers on each of four leaves, and a spine of its own as root.
+JOBS = ["--topology=leaf-spine", "--leaves=4", "--spines=4", "--hostsPerLeaf=8", "--jobs=4",
+        "--jobPlacement=interleaved", "--scheme=inc"]  # fmt: skip
+FEW = [*JOBS, "--size=256KiB", "--slots=32", "--poolSlots=32", "--straggler=h0:100us"]
+MESSAGES = 256  # of 1024 bytes, in 256 KiB
+LEAVES = 4
+
+
+class Pool(unittest.TestCase):
+    def run_sim(self, *arguments, status=0):
+        with tempfile.TemporaryDirectory() as folder:
+            run = subprocess.run([INC_SIM, *arguments], capture_output=True, text=True, timeout=240,
+                                 cwd=folder, check=False)  # fmt: skip
+        self.assertEqual(run.returncode, status, run.stdout + run.stderr)
+        return run.stdout
+
+    def row(self, *arguments):
+        return json.loads(self.run_sim("--output=-", *arguments))["results"][0]
+
+    def test_a_row_tells_who_found_no_slot(self):
+        row = self.row(*FEW, "--pool=shared", "--stats")
+        self.assertEqual((row["pool"], row["pool_slots"], row["wrong"]), ("shared", 32, 0))
+        self.assertEqual(row["acquired"] + row["collisions"], len(row["jobs"]) * MESSAGES * LEAVES)
+        self.assertGreater(row["collisions"], 0)
+        self.assertAlmostEqual(row["passed_share"],
+                               row["collisions"] / (row["acquired"] + row["collisions"]))
+        shares = [job["passed_share"] for job in row["jobs"]]
+        self.assertAlmostEqual(sum(shares) / len(shares), row["passed_share"])
+        rates = [job["algbw_GBps"] for job in row["jobs"]]
+        jain = sum(rates) ** 2 / (len(rates) * sum(rate**2 for rate in rates))
+        self.assertAlmostEqual(row["fairness"], jain)
+        switches = row["stats"]["aggregators"]
+        for counter in ("acquired", "collisions", "passed", "evicted", "taken"):
+            self.assertEqual(sum(each[counter] for each in switches), row[counter], counter)
+        self.assertEqual(max(each["cell_peak"] for each in switches), 32)
+
+    def test_the_table_and_the_csv_file_tell_it_too(self):
+        text = self.run_sim(*FEW, "--pool=shared")
+        row = self.row(*FEW, "--pool=shared")
+        self.assertIn(f"#   32 shared slots: {100 * row['passed_share']:.1f} % of 4096 messages", text)
+        self.assertIn(f"fairness {row['fairness']:.3f}", text)
+        table = self.run_sim(*FEW, "--pool=shared", "--csv=-")
+        line = next(csv.DictReader(io.StringIO(table)))
+        self.assertEqual(float(line["passed_share"]), row["passed_share"])
+
+    def test_static_is_the_default_and_says_nothing(self):
+        plain = self.run_sim(*JOBS, "--size=256KiB")
+        static = self.run_sim(*JOBS, "--size=256KiB", "--pool=static")
+        self.assertEqual(plain.split("\n")[1:], static.split("\n")[1:])
+        self.assertNotIn("slots:", static)
+
+    def test_a_star_shares_nothing_and_says_so(self):
+        arguments = ["--topology=star", "--hosts=4", "--scheme=inc", "--size=64KiB"]
+        self.assertIn("nothing was shared", self.run_sim(*arguments, "--pool=shared"))
+        shared = self.row(*arguments, "--pool=shared")
+        self.assertEqual(shared["time_us"], self.row(*arguments)["time_us"])
+
+    def test_without_any_slot_every_contribution_goes_to_the_root(self):
+        row = self.row(*JOBS, "--size=256KiB", "--pool=shared", "--poolMax=0")
+        self.assertEqual((row["passed_share"], row["wrong"], row["retransmissions"]), (1, 0, 0))
+        self.assertEqual(row["passed"], len(row["jobs"]) * row["jobs"][0]["workers"] * MESSAGES)
+
+    def test_a_switch_of_the_topology_file_has_its_own_number_of_slots(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "net.json")
+            self.run_sim(*JOBS, "--size=4KiB", f"--export={path}")
+            with open(path, encoding="utf-8") as file:
+                network = json.load(file)
+            for node in network["nodes"]:
+                if node["name"] == "leaf0":
+                    node["slots"] = 8
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(network, file)
+            row = self.row(f"--topology=file:{path}", *FEW[4:], "--pool=shared", "--stats")
+        peaks = {each["node"]: each["cell_peak"] for each in row["stats"]["aggregators"]}
+        self.assertEqual(peaks["leaf0"], 8)
+        self.assertEqual(row["wrong"], 0)
+
+    def test_sums_of_parts_are_right_within_the_bound_of_any_order(self):
+        # The chain of additions of a tree would be too short for parts that meet at the root.
+        row = self.row("--k=4", "--jobs=4", "--transport=rc", "--dissemination=tree",
+                       "--pool=preempt", "--slots=4", "--poolSlots=20", "--poolHold=result",
+                       "--scheme=inc", "--warmup=0", "--size=8192", "--collective=reduce",
+                       "--loss=0.01", "--RngRun=680", "--poolMax=1", "--poolWays=2",
+                       "--poolHash=place", "--jobPriorities=2,2,0,1", "--poolAging=1",
+                       "--maxRetries=100")  # fmt: skip
+        self.assertEqual(row["wrong"], 0)
+
+    def test_messages_that_end_without_elements_give_their_slots_back(self):
+        row = self.row("--topology=leaf-spine", "--leaves=2", "--spines=1", "--hostsPerLeaf=2",
+                       "--collective=reduce", "--size=256KiB", "--dissemination=tree", "--slots=8",
+                       "--pool=shared", "--poolSlots=10", "--poolHold=result", "--scheme=inc",
+                       "--warmup=0", "--jobs=1")  # fmt: skip
+        self.assertEqual(row["collisions"], 0, "ten slots are enough for a window of eight")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
