@@ -21,7 +21,7 @@ IncCellUser::IncCellUser(IncCellPool& pool, const IncCellShare& share, uint64_t 
       m_share(share),
       m_key(key)
 {
-    m_pool.m_users.push_back(this);
+    m_pool.m_promised += share.least;
 }
 
 IncCellUser::~IncCellUser()
@@ -33,7 +33,7 @@ IncCellUser::~IncCellUser()
             m_pool.Clear(cell);
         }
     }
-    m_pool.m_users.erase(std::find(m_pool.m_users.begin(), m_pool.m_users.end(), this));
+    m_pool.m_promised -= m_share.least;
 }
 
 bool
@@ -61,8 +61,9 @@ IncCellUser::Acquire(IncSlotRound& round, uint64_t sequence, uint32_t slot)
     cell->round = &round;
     round.cell = cell;
     m_pool.SetOf(*cell).m_held.insert(*cell);
+    m_pool.m_promised -= m_held < m_share.least;
     ++m_held;
-    m_pool.SetHeld(m_pool.m_held + 1);
+    m_pool.m_peak = std::max(m_pool.m_peak, ++m_pool.m_held);
     m_refused = 0;
     Count([](auto& counters) { ++counters.acquired; });
     return true;
@@ -123,26 +124,14 @@ IncCellPool::Find(const IncCellUser& user, uint64_t sequence, uint32_t slot)
     {
         return nullptr;
     }
-    const uint32_t promised = user.m_held < user.m_share.least ? 0 : GetPromised(user);
-    if (promised > 0 && m_held + promised >= m_shared)
+    const bool isPromised = user.m_held < user.m_share.least;
+    if (!isPromised && m_promised > 0 && m_held + m_promised >= m_shared)
     {
         return nullptr;
     }
     const uint64_t number = m_policy->GetHash() == IncCellHash::MESSAGE ? sequence : slot;
     const uint64_t set = sets == 1 ? 0 : IncMix64(IncMix64(user.m_key) ^ number) % sets;
     return m_policy->Choose(m_sets[set], m_policy->GetPriority(user));
-}
-
-uint32_t
-IncCellPool::GetPromised(const IncCellUser& user) const
-{
-    uint32_t promised = 0;
-    for (const IncCellUser* other : m_users)
-    {
-        const uint32_t least = other == &user ? 0 : other->m_share.least;
-        promised += least - std::min(least, other->m_held);
-    }
-    return promised;
 }
 
 void
@@ -153,7 +142,8 @@ IncCellPool::Unlink(IncCell& cell)
     {
         set.m_held.erase(set.m_held.iterator_to(cell));
         --cell.user->m_held;
-        SetHeld(m_held - 1);
+        --m_held;
+        m_promised += cell.user->m_held < cell.user->m_share.least;
     }
     else if (cell.boost::intrusive::list_base_hook<>::is_linked())
     {
@@ -173,13 +163,6 @@ IncCellPool::Clear(IncCell& cell)
     {
         SetOf(cell).m_empty.push_back(cell);
     }
-}
-
-void
-IncCellPool::SetHeld(uint32_t held)
-{
-    m_held = held;
-    m_peak = std::max(m_peak, held);
 }
 
 void

@@ -149,20 +149,17 @@ class IncCellPool
     void Unlink(IncCell& cell);
     /// Make a cell empty.
     void Clear(IncCell& cell);
-    void SetHeld(uint32_t held);
-    /// Return the cells that trees other than this one may still claim.
-    uint32_t GetPromised(const IncCellUser& user) const;
 
     const Ptr<const IncPoolPolicy> m_policy; //!< decides which cell a round gets
     IncAggregatorCounters& m_counters;       //!< counters of the switch
     uint32_t m_ways;                         //!< cells of a set
     uint32_t m_shared;                       //!< cells that are not reserved
     uint32_t m_held{0};                      //!< cells that rounds hold now
-    uint32_t m_peak{0};                      //!< largest value of m_held
-    uint64_t m_order{0};                     //!< number of cells handed out
-    std::vector<IncCell> m_cells;            //!< all cells
-    std::vector<IncCellSet> m_sets;          //!< sets of m_ways cells
-    std::vector<IncCellUser*> m_users;       //!< trees on the switch
+    uint32_t m_promised{0};         //!< cells that trees do not hold yet, but must always find
+    uint32_t m_peak{0};             //!< largest value of m_held
+    uint64_t m_order{0};            //!< number of cells handed out
+    std::vector<IncCell> m_cells;   //!< all cells
+    std::vector<IncCellSet> m_sets; //!< sets of m_ways cells
 };
 
 template <typename COUNT>

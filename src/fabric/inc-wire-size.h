@@ -14,8 +14,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param opcode of a packet
- * \param payload bytes
+ * \param opcode opcode of the packet
+ * \param payload payload of the packet, bytes
  * \param ip version of the Internet protocol
  * \return bytes of the packet's frame on the wire, preamble and gap included
  */

@@ -10,12 +10,11 @@
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-enum.h"
+#include "ns3/inc-parse.h"
 #include "ns3/inc-registered-types.h"
 #include "ns3/inc-words.h"
 #include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
-
-#include <charconv>
 
 namespace ns3
 {
@@ -30,23 +29,16 @@ std::optional<std::vector<uint32_t>>
 ReadPriorities(const std::string& text)
 {
     std::vector<uint32_t> priorities;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (true)
+    for (const std::string& part : IncSplit(text, ','))
     {
-        uint32_t priority = 0;
-        const auto [next, error] = std::from_chars(at, end, priority);
-        if (error != std::errc() || priority > UINT8_MAX || (next != end && *next != ','))
+        const auto priority = IncParseInteger(part);
+        if (!priority || *priority > UINT8_MAX)
         {
             return std::nullopt;
         }
-        priorities.push_back(priority);
-        if (next == end)
-        {
-            return priorities;
-        }
-        at = next + 1;
+        priorities.push_back(static_cast<uint32_t>(*priority));
     }
+    return priorities;
 }
 
 IncRegisteredTypes
@@ -95,13 +87,10 @@ IncPoolConfig::AddArguments(IncArgumentTable& table)
         ways,
         "all",
         [](const std::string& text) -> std::optional<uint32_t> {
-            uint32_t number = 0;
-            const auto [end, error] =
-                std::from_chars(text.data(), text.data() + text.size(), number);
-            const bool isNumber = error == std::errc() && end == text.data() + text.size();
-            return text == "all"                                     ? std::optional(0U)
-                   : isNumber && number >= 1 && number <= MOST_CELLS ? std::optional(number)
-                                                                     : std::nullopt;
+            const auto number = text == "all" ? uint64_t{0} : IncParseInteger(text).value_or(0);
+            return (text == "all" || number > 0) && number <= MOST_CELLS
+                       ? std::optional(static_cast<uint32_t>(number))
+                       : std::nullopt;
         },
         "all, or a number from 1",
         "Shared slots among which a message can choose, by a hash.");

@@ -55,8 +55,8 @@ class IncPoolExtremesTest : public TestCase
     {
         bool exact;                     // whether all sums are right
         std::vector<Time> ends;         // end of each job
-        IncAggregatorCounters counters; // of all switches
-        uint64_t retransmissions;       // of all clients
+        IncAggregatorCounters counters; // counters summed over all switches
+        uint64_t retransmissions;       // messages that clients sent again
     };
 
     // Run the jobs; job i has the spine i as root, and rank 0 of the first job begins late.
