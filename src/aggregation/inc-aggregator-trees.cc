@@ -74,7 +74,7 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
 void
 IncAggregator::ShareCells(IncTree& tree)
 {
-    NS_ABORT_MSG_UNLESS(m_policy && m_slots > 0,
+    NS_ABORT_MSG_UNLESS(SharesCells(),
                         "IncAggregator::Pool and IncAggregator::Slots: needed for a group with "
                         "IncTreeParameters::cells");
     if (!m_pool)

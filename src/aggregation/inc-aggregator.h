@@ -178,6 +178,12 @@ class IncAggregator : public Object,
     /** \return sum of the slots of all installed trees */
     uint32_t GetSlotsInUse() const;
 
+    /** \return whether trees can share cells, because attribute Pool has a policy */
+    bool SharesCells() const
+    {
+        return m_policy && m_slots > 0;
+    }
+
     /** \return cells that trees share; null if they share none */
     const IncCellPool* GetPool() const
     {

@@ -155,6 +155,15 @@ struct IncTreeParameters
                                  //!< rounds; needs results down the tree
     IncOffer offer;              //!< collectives and operations that the tree serves
     IncCellShare cells;          //!< claim to the cells that switches share
+
+    /**
+     * \param isRoot whether the switch is the root of the tree
+     * \return slots that a switch keeps for this tree alone; below the root it may share cells
+     */
+    uint32_t GetOwnSlots(bool isRoot) const
+    {
+        return cells.isShared && !isRoot ? cells.least : slots;
+    }
 };
 
 /**
@@ -179,10 +188,10 @@ struct IncTreeConfig : IncTreeParameters
     uint8_t bslCode{0};               //!< BitString length code of P-BMs
     uint8_t subDomain{0};             //!< BIER sub-domain of P-BMs
 
-    /** \return slots that the tree has for itself here; below the root it may share cells */
+    /** \return slots that this switch keeps for the tree alone */
     uint32_t GetOwnSlots() const
     {
-        return cells.isShared && parent ? cells.least : slots;
+        return IncTreeParameters::GetOwnSlots(!parent);
     }
 };
 

@@ -97,11 +97,15 @@ std::vector<IncPlannerBench::Case>
 IncPlannerBench::Cases(uint64_t seed)
 {
     std::vector<Case> cases;
+    IncPlanOptions unhurried;
+    unhurried.timeLimit = 3600; // only the search decides what is found, also on a busy machine
     const auto cluster = [&](const std::string& name, const IncClusterGenerator& make, bool both) {
         const auto instance = std::make_shared<const IncCluster>(make.Make());
         cases.push_back({"cluster, " + name,
                          "atro",
-                         [instance] { return SideOf(IncAtroPlanner(*instance).Run()); },
+                         [instance, unhurried] {
+                             return SideOf(IncAtroPlanner(*instance).Options(unhurried).Run());
+                         },
                          nullptr});
         if (both)
         {
@@ -118,7 +122,9 @@ IncPlannerBench::Cases(uint64_t seed)
         const auto instance = std::make_shared<const IncEdge>(make.Make());
         cases.push_back({"edge, " + name,
                          "eina",
-                         [instance] { return SideOf(IncEinaPlanner(*instance).Run()); },
+                         [instance, unhurried] {
+                             return SideOf(IncEinaPlanner(*instance).Options(unhurried).Run());
+                         },
                          nullptr});
         if (both)
         {

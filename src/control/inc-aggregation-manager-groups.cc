@@ -227,7 +227,15 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
     {
         return nullptr;
     }
-    IncHeardTopology heard = m_inventory.MakeTopology(1, group.GetRefusing());
+    IncGroupProfile profile = group.GetProfile();
+    if (m_maxSlots > 0)
+    {
+        profile.slots = std::min(profile.slots, m_maxSlots);
+    }
+    const bool shares = profile.cells.isShared;
+    const uint32_t least = shares ? profile.cells.least : 1;
+    std::set<uint32_t> without = group.GetRefusing();
+    IncHeardTopology heard = m_inventory.MakeTopology(least, without);
     std::vector<IncTreeWorker> workers;
     const std::vector<IncGroupMember> members = group.GetMembers();
     for (const auto& member : members)
@@ -239,13 +247,26 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
         }
         workers.push_back({heard.nodes.at(member.address), entry->bfrId});
     }
-    IncGroupProfile profile = group.GetProfile();
+    std::string lacking; // roots that have too few slots for a group that shares the others
     try
     {
         IncAggregationTree tree = MakeTree(heard, workers, members);
+        while (shares && heard.topology.GetNodes()[tree.GetRoot()].inc)
+        {
+            const IncInventory::Entry& root = *m_inventory.Find(heard.addresses[tree.GetRoot()]);
+            if (root.slots == 0 || root.slots - root.used >= profile.slots)
+            {
+                break;
+            }
+            lacking += root.name + ": " + std::to_string(profile.slots) + " slots wanted, " +
+                       std::to_string(root.slots - root.used) + " free; ";
+            without.insert(heard.addresses[tree.GetRoot()]);
+            heard = m_inventory.MakeTopology(least, without);
+            tree = MakeTree(heard, workers, members);
+        }
         if (!heard.topology.GetNodes()[tree.GetRoot()].inc)
         {
-            reason = "root: " + heard.topology.GetName(tree.GetRoot()) +
+            reason = lacking + "root: " + heard.topology.GetName(tree.GetRoot()) +
                      " is a host that does not aggregate, or has no room";
             return nullptr;
         }
@@ -255,19 +276,15 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
         {
             throw IncTopologyError(fault);
         }
-        if (m_maxSlots > 0)
-        {
-            profile.slots = std::min(profile.slots, m_maxSlots);
-        }
         for (const auto& vatNode : tree.GetNodes())
         {
-            const uint32_t free = heard.topology.GetNodes()[vatNode.node].slots;
+            const uint32_t free = shares ? 0 : heard.topology.GetNodes()[vatNode.node].slots;
             profile.slots = free == 0 ? profile.slots : std::min(profile.slots, free);
         }
         for (const auto& vatNode : tree.GetNodes())
         {
             IncInventory::Entry& entry = *m_inventory.Find(heard.addresses[vatNode.node]);
-            entry.used += profile.slots;
+            entry.used += profile.GetOwnSlots(vatNode.node == tree.GetRoot());
             ++entry.trees;
             entry.load += vatNode.node == tree.GetRoot() ? 2 : 1;
         }
@@ -293,7 +310,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
     catch (const IncTopologyError& error)
     {
         // While nodes are missing, they may be the reason why there is no tree.
-        reason = IsComplete() ? error.what() : "";
+        reason = IsComplete() ? lacking + error.what() : "";
         return nullptr;
     }
 }
@@ -311,7 +328,7 @@ IncAggregationManager::GiveBack(const IncManagedGroup& group)
         if (IncInventory::Entry* entry = m_inventory.Find(layout->GetSwitches()[i]))
         {
             // A node that died and is back has registered with no slots in use.
-            entry->used -= std::min(entry->used, layout->GetSlots());
+            entry->used -= std::min(entry->used, layout->GetOwnSlots(i));
             entry->trees -= std::min(entry->trees, 1U);
             entry->load -= std::min(entry->load, i == 0 ? 2U : 1U);
         }

@@ -94,6 +94,10 @@ enum class IncControlField : uint8_t
     ADDRESSING = 91,    //!< IncVatAddressing; absent: the next VAT node
     HOST_LAST_HOP = 92, //!< 1: results reach the NIC as BIER packets
     ROOT_QP = 93,       //!< group: ADDRESS and QPN in all contributions
+    CELLS = 94,         //!< group: PRIORITY, LEAST, MOST and HOLD of shared slots
+    LEAST = 53,         //!< shared slots that each switch keeps for the group
+    MOST = 54,          //!< most shared slots of the group on a switch
+    HOLD = 66,          //!< IncCellHold
     FRAME_KEY = 95,     //!< key of the tags of the group's data frames, if they have tags
     PROOF = 89, //!< proof of a node's part in a tree, for a manager that has forgotten the tree
 
@@ -120,6 +124,9 @@ enum class IncControlField : uint8_t
     MISSING = 133,          //!< messages of a request without a result
     DUPLICATES = 134,       //!< messages received again
     REFUSALS = 135,         //!< frames refused
+    HELD_CELLS = 136,       //!< shared slots that the group has at present
+    COLLISIONS = 137,       //!< rounds that found no shared slot
+    EVICTIONS = 138,        //!< rounds that lost their shared slot before they were complete
     IDENTITY = 129,         //!< identity of a switch in its tree; a client has that of its switch
 
     // Routes.

@@ -111,10 +111,19 @@ class IncGroupLayout
         return m_epoch;
     }
 
-    /** \return number of slots of each VAT node */
+    /** \return window of the group: number of slots of its root */
     uint32_t GetSlots() const
     {
         return m_profile.slots;
+    }
+
+    /**
+     * \param vatNode index of a VAT node in the tree
+     * \return slots that the VAT node keeps for the group alone
+     */
+    uint32_t GetOwnSlots(std::size_t vatNode) const
+    {
+        return m_profile.GetOwnSlots(vatNode == 0);
     }
 
     /** \return BFR-ids by rank; 0: the rank is gone */

@@ -11,6 +11,7 @@
 #include "ns3/inc-tree-config.h"
 
 #include <cstdint>
+#include <string>
 
 namespace ns3
 {
@@ -35,6 +36,9 @@ struct IncGroupParameters : IncTreeParameters
     {
         return dissemination != IncDisseminationMode::TREE;
     }
+
+    /** \return reason why a group with these parameters cannot share cells; empty if it can */
+    std::string FindCellFault() const;
 };
 
 } // namespace ns3

@@ -80,6 +80,29 @@ ReadEnum(const IncControlBody& body, Field field, E last, E& value)
     return number <= static_cast<uint64_t>(last);
 }
 
+IncControlBody
+WriteCells(const IncCellShare& cells)
+{
+    IncControlBody body;
+    body.Add(Field::PRIORITY, cells.priority);
+    body.Add(Field::LEAST, cells.least);
+    body.Add(Field::MOST, cells.most);
+    body.Add(Field::HOLD, static_cast<uint64_t>(cells.hold));
+    return body;
+}
+
+/// \brief Read a claim to shared slots; return false if the time for which they are held is
+/// unknown.
+bool
+ReadCells(const IncControlBody& body, IncCellShare& cells)
+{
+    cells.isShared = true;
+    cells.priority = static_cast<uint8_t>(body.Get(Field::PRIORITY));
+    cells.least = static_cast<uint32_t>(body.Get(Field::LEAST));
+    cells.most = static_cast<uint32_t>(body.Get(Field::MOST));
+    return ReadEnum(body, Field::HOLD, IncCellHold::RESULT, cells.hold);
+}
+
 /// \brief Append a number of 16 bits.
 void
 Put(std::string& runs, uint32_t number)
@@ -129,6 +152,10 @@ IncGroupProfile::Write(IncControlBody& body) const
     {
         body.Add(Field::RC, WriteRc(rc));
     }
+    if (cells.isShared)
+    {
+        body.Add(Field::CELLS, WriteCells(cells));
+    }
 }
 
 std::optional<IncGroupProfile>
@@ -152,7 +179,9 @@ IncGroupProfile::Read(const IncControlBody& body)
     {
         profile.rc = ReadRc(rc.front());
     }
+    const auto shared = body.GetGroups(Field::CELLS);
     const bool known =
+        (shared.empty() || ReadCells(shared.front(), profile.cells)) &&
         ReadEnum(body, Field::TRANSPORT, IncAggregationTransport::RC, profile.transport) &&
         ReadEnum(body, Field::SLOT_MODE, IncSlotMode::LITERAL, profile.slotMode) &&
         ReadEnum(body, Field::ORDER, IncReductionOrder::RANK, profile.order) &&
@@ -160,7 +189,8 @@ IncGroupProfile::Read(const IncControlBody& body)
         ReadEnum(body, Field::ADDRESSING, IncVatAddressing::ROOT, profile.addressing) &&
         ReadEnum(body, Field::DISSEMINATION, IncDisseminationMode::UNICAST, profile.dissemination);
     return known && profile.slots > 0 && profile.slots <= UINT16_MAX + 1U && profile.priority < 8 &&
-                   profile.resultPriority < 8 && profile.roundTrip.IsStrictlyPositive()
+                   profile.resultPriority < 8 && profile.roundTrip.IsStrictlyPositive() &&
+                   profile.FindCellFault().empty()
                ? std::optional(profile)
                : std::nullopt;
 }

@@ -86,7 +86,10 @@ constexpr struct
                {Field::PACKETS_RECEIVED, "packets_received", &Part::packets, Of::SWITCH},
                {Field::BYTES_RECEIVED, "bytes_received", &Part::bytes, Of::SWITCH},
                {Field::DUPLICATES, "duplicates", &Part::duplicates, Of::SWITCH},
-               {Field::REFUSALS, "refused", &Part::refused, Of::BOTH}};
+               {Field::REFUSALS, "refused", &Part::refused, Of::BOTH},
+               {Field::HELD_CELLS, "shared_slots", &Part::heldCells, Of::SWITCH},
+               {Field::COLLISIONS, "collisions", &Part::collisions, Of::SWITCH},
+               {Field::EVICTIONS, "evicted", &Part::evictions, Of::SWITCH}};
 
 // names of uses, in the order of Use
 constexpr const char* USES[] = {"child", "parent", "results", "stream"};

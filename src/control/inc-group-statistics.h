@@ -69,11 +69,14 @@ struct IncGroupStatistics
         uint64_t group{0};                        //!< name of the group
         uint64_t treeId{0};                       //!< identity: tree id
         uint64_t epoch{0};                        //!< identity: generation of the tree
-        uint64_t identity{0};  //!< identity of the switch, or of a client's switch
-        uint64_t slots{0};     //!< slots of the group at the node
-        uint64_t busySlots{0}; //!< slots with a message or a round in progress
-        uint64_t slotPeak{0};  //!< largest number of slots that were busy at once
-        uint64_t next{0};      //!< client: oldest message without a result; switch: newest message
+        uint64_t identity{0};   //!< identity of the switch, or of a client's switch
+        uint64_t slots{0};      //!< slots of the group at the node
+        uint64_t busySlots{0};  //!< slots with a message or a round in progress
+        uint64_t slotPeak{0};   //!< largest number of slots that were busy at once
+        uint64_t heldCells{0};  //!< switch: shared slots that the group has at present
+        uint64_t collisions{0}; //!< switch: rounds that found no shared slot
+        uint64_t evictions{0};  //!< switch: rounds that lost their shared slot too early
+        uint64_t next{0};       //!< client: oldest message without a result; switch: newest message
         uint64_t retransmissions{0};       //!< client: messages sent again; switch: packets
         uint64_t messages{0};              //!< client: messages sent, retransmissions included
         uint64_t timeouts{0};              //!< client: expired timers

@@ -194,14 +194,17 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     group.isVatNode = body.Get(Field::VAT_NODE) != 0;
     group.setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
     const auto profile = IncGroupProfile::Read(body);
-    if (!profile || (group.isVatNode && !m_resources.aggregator))
+    const bool canShare = m_resources.aggregator && m_resources.aggregator->SharesCells();
+    if (!profile ||
+        (group.isVatNode && (!m_resources.aggregator || (profile->cells.isShared && !canShare))))
     {
         Refuse(body, "cannot do what is asked for");
         return;
     }
     group.profile = *profile;
     group.origin.seal = IncFrameSeal::Make(body.GetText(Field::FRAME_KEY));
-    group.slots = group.isVatNode ? profile->slots : 0;
+    const bool isRoot = body.GetGroups(Field::PARENT).empty();
+    group.slots = group.isVatNode ? profile->GetOwnSlots(isRoot) : 0;
     const uint32_t left = GetSlotsLeft();
     const bool full = group.slots > left;
     const auto trees = std::count_if(m_groups.begin(), m_groups.end(), [](const auto& other) {
@@ -229,6 +232,11 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
         }
         group.node = std::move(*node);
         group.node.SetParameters(*profile, *m_resources.subDomain);
+        if (profile->cells.isShared && group.node.config.sets.size() > 1)
+        {
+            Refuse(body, "a part of a message has one set of workers");
+            return;
+        }
         group.node.MakeConnections(*m_resources.aggregator, *profile, group.origin.seal);
         group.node.GetEnds().Write(reserved);
     }
@@ -430,14 +438,21 @@ IncSwitchAgent::GetPart(uint16_t treeId) const
     part.epoch = found->second.epoch;
     part.identity = found->second.identity;
     part.slots = found->second.slots;
-    if (!found->second.isInstalled || part.slots == 0)
+    if (!found->second.isInstalled || !found->second.isVatNode)
     {
         return part;
     }
-    const IncSlotPool& slots = m_resources.aggregator->FindTree(treeId)->GetSlots();
+    const IncTreeState& state = *m_resources.aggregator->FindTree(treeId);
+    const IncSlotPool& slots = state.GetSlots();
     part.busySlots = slots.GetBusy();
     part.slotPeak = slots.GetPeak();
     part.next = slots.GetNewest();
+    if (const IncCellUser* cells = state.GetCells())
+    {
+        part.heldCells = cells->GetHeld();
+        part.collisions = cells->GetCellCounters().collisions;
+        part.evictions = cells->GetCellCounters().evicted;
+    }
     using Use = IncGroupStatistics::Use;
     const auto& config = found->second.node.config;
     part.abm = IncWriteRuns(config.abm->bits);

@@ -132,7 +132,8 @@ FindSlots(const IncTopology& topology,
     {
         const bool isRoot = &vatNode == &tree.GetNodes().front();
         const uint32_t limit = topology.GetNodes()[vatNode.node].slots;
-        slots = limit == 0 || (options.cells.isShared && !isRoot) ? slots : std::min(slots, limit);
+        const bool isOwn = isRoot || !options.cells.isShared;
+        slots = isOwn && limit > 0 ? std::min(slots, limit) : slots;
     }
     return slots;
 }
@@ -192,22 +193,15 @@ GroupBuilder::Check() const
 void
 GroupBuilder::CheckCells() const
 {
-    const std::pair<bool, const char*> needs[]{
-        {m_options.bitmaps, "a contribution that is passed on needs its P-BM"},
-        {m_options.addressing == IncVatAddressing::NEXT, "two switches may take one packet"},
-        {m_options.order == IncReductionOrder::ARRIVAL, "a partial sum has lost the ranks' order"},
-        {m_options.slotMode == IncSlotMode::SHADOW, "a literal slot forgets results"},
-        {!m_options.resultsAreEmpty, "results are passed on by message"},
-        {m_options.cells.hold != IncCellHold::RESULT || !m_options.ResultsPassBy(),
-         "results that pass switches by do not free cells"},
-        {IncSetsOf(*m_subDomain, m_tree.GetNodes().front().aBm).size() == 1,
-         "a part of a message has one set of workers"}};
-    for (const auto& [holds, reason] : needs)
+    const std::size_t sets = IncSetsOf(*m_subDomain, m_tree.GetNodes().front().aBm).size();
+    std::string fault = m_options.FindCellFault();
+    if (m_options.cells.isShared && fault.empty() && sets > 1)
     {
-        if (m_options.cells.isShared && !holds)
-        {
-            throw IncGroupError(std::string("shared cells (IncGroupOptions::cells): ") + reason);
-        }
+        fault = "a part of a message has one set of workers";
+    }
+    if (!fault.empty())
+    {
+        throw IncGroupError("shared cells (IncGroupOptions::cells): " + fault);
     }
 }
 

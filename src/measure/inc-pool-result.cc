@@ -6,6 +6,8 @@
 
 #include "inc-pool-result.h"
 
+#include "inc-counter-table.h"
+
 #include <cstdio>
 
 namespace ns3
@@ -22,22 +24,26 @@ nlohmann::ordered_json
 IncPoolResult::ToJson() const
 {
     using Json = nlohmann::ordered_json;
-    return Json{{"pool", policy},
-                {"pool_slots", slots},
-                {"passed_share", IncPassedShare(cells)},
-                {"acquired", cells.acquired},
-                {"collisions", cells.collisions},
-                {"passed", cells.passed},
-                {"evicted", cells.evicted},
-                {"taken", cells.taken},
-                {"fairness", fairness ? Json(*fairness) : Json()}};
+    Json json{{"pool", policy},
+              {"pool_slots", slots},
+              {"passed_share", cells ? Json(IncPassedShare(*cells)) : Json()}};
+    const IncCellCounters counters = cells.value_or(IncCellCounters());
+    IncForEachCounter(counters, [&](const auto& entry, uint64_t counter) {
+        json[IncCounterName(entry.name.member)] = cells ? Json(counter) : Json();
+    });
+    json["fairness"] = fairness ? Json(*fairness) : Json();
+    return json;
 }
 
 std::string
 IncPoolResult::ToText() const
 {
     char text[240];
-    if (cells.acquired + cells.collisions == 0)
+    if (!cells)
+    {
+        return policy + " slots: a new tree has replaced one, whose counters are gone";
+    }
+    if (cells->acquired + cells->collisions == 0)
     {
         std::snprintf(text,
                       sizeof(text),
@@ -52,10 +58,10 @@ IncPoolResult::ToText() const
                       "evicted %llu",
                       slots,
                       policy.c_str(),
-                      100 * IncPassedShare(cells),
-                      static_cast<unsigned long long>(cells.acquired + cells.collisions),
-                      static_cast<unsigned long long>(cells.passed),
-                      static_cast<unsigned long long>(cells.evicted));
+                      100 * IncPassedShare(*cells),
+                      static_cast<unsigned long long>(cells->acquired + cells->collisions),
+                      static_cast<unsigned long long>(cells->passed),
+                      static_cast<unsigned long long>(cells->evicted));
     if (fairness)
     {
         std::snprintf(text + length, sizeof(text) - length, "; fairness %.3f", *fairness);

@@ -23,9 +23,10 @@ namespace ns3
  */
 struct IncPoolResult
 {
-    std::string policy;             //!< policy that gave the cells, as --pool names it
-    uint32_t slots{0};              //!< cells of a switch
-    IncCellCounters cells;          //!< counters of all jobs and switches
+    std::string policy; //!< policy that gave the cells, as --pool names it
+    uint32_t slots{0};  //!< cells of a switch
+    /// Counters of all jobs and switches; nothing if a job has lost a tree with its counters.
+    std::optional<IncCellCounters> cells;
     std::optional<double> fairness; //!< Jain's index of the jobs' rates; nothing for one job
 
     /** \return fields of the row in the result file and in a CSV file */

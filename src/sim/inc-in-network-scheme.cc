@@ -43,11 +43,7 @@ IncMakeGroupHelper(const IncJobSetting& setting)
 {
     const IncTransportConfig& transport = setting.transport;
     IncGroupHelper helper;
-    if (setting.share->cells.isShared)
-    {
-        helper.SetAggregatorAttribute("Pool", PointerValue(setting.aggregation.pool.policy));
-        helper.SetAggregatorAttribute("Slots", UintegerValue(setting.share->poolSlots));
-    }
+    setting.aggregation.pool.SetUp(helper);
     helper.SetClientAttribute("Payload", UintegerValue(transport.payload));
     helper.SetClientAttribute("RetransmitTimeout", TimeValue(transport.rto.value_or(Time(0))));
     helper.SetClientAttribute("MaxRetries", UintegerValue(transport.maxRetries));

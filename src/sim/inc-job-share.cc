@@ -116,12 +116,9 @@ SharePool(const IncSimArguments& arguments,
     const IncTopology& topology = network.GetFabric().GetTopology();
     const uint32_t window = arguments.aggregation.slots;
     const IncPoolConfig& pool = arguments.aggregation.pool;
-    const auto all = static_cast<uint32_t>(shares.size()) * window;
-    const uint32_t poolSlots = pool.slots.value_or(all);
     std::vector<uint64_t> needs(topology.GetNodes().size(), 0);
     for (IncJobShare* share : shares)
     {
-        share->poolSlots = poolSlots;
         for (const auto& vatNode : share->tree->GetNodes())
         {
             const bool isRoot = vatNode.node == share->tree->GetRoot();
@@ -131,7 +128,7 @@ SharePool(const IncSimArguments& arguments,
     for (uint32_t node = 0; node < needs.size(); ++node)
     {
         const uint32_t own = topology.GetNodes()[node].slots;
-        const uint64_t has = topology.IsHost(node) ? UINT64_MAX : own == 0 ? poolSlots : own;
+        const uint64_t has = topology.IsHost(node) ? UINT64_MAX : own == 0 ? *pool.slots : own;
         const std::string name = own == 0 ? "poolSlots" : argument;
         arguments.table.Require(needs[node] <= has,
                                 name,

@@ -35,8 +35,7 @@ struct IncJobShare
     uint32_t ofRails{1};                    //!< number of rails over which the job is striped
     std::vector<IncJobShare> rails;         //!< share of each rail; empty if there is one rail
     uint32_t slots{0};                      //!< slots on every switch of the tree
-    uint32_t poolSlots{0};                  //!< slots of a switch that jobs share; 0: none
-    IncCellShare cells;                     //!< claim to these slots
+    IncCellShare cells;                     //!< claim to the slots that jobs share
     std::optional<IncAggregationTree> tree; //!< aggregation tree; nothing without aggregation
 
     /**

@@ -10,10 +10,12 @@
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-enum.h"
+#include "ns3/inc-group-helper.h"
 #include "ns3/inc-parse.h"
 #include "ns3/inc-registered-types.h"
 #include "ns3/inc-words.h"
 #include "ns3/object-factory.h"
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -160,7 +162,8 @@ IncPoolConfig::Names()
 void
 IncPoolConfig::Check(const IncArgumentTable& table,
                      IncDisseminationMode dissemination,
-                     uint32_t jobs)
+                     uint32_t jobs,
+                     uint32_t windows)
 {
     if (name == "static")
     {
@@ -195,6 +198,17 @@ IncPoolConfig::Check(const IncArgumentTable& table,
     policy->SetAttribute("Ways", UintegerValue(ways));
     policy->SetAttribute("Hash", IncEnumValue(hash));
     policy->SetAttributeFailSafe("Aging", UintegerValue(aging));
+    slots = slots.value_or(windows);
+}
+
+void
+IncPoolConfig::SetUp(IncGroupHelper& helper) const
+{
+    if (IsShared())
+    {
+        helper.SetAggregatorAttribute("Pool", PointerValue(policy));
+        helper.SetAggregatorAttribute("Slots", UintegerValue(*slots));
+    }
 }
 
 IncCellShare

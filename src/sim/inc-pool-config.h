@@ -20,6 +20,7 @@ namespace ns3
 {
 
 class IncArgumentTable;
+class IncGroupHelper;
 
 /**
  * \ingroup inc
@@ -29,7 +30,7 @@ struct IncPoolConfig
 {
     std::string name{"static"};    //!< value of --pool as typed
     Ptr<IncPoolPolicy> policy;     //!< decides who gets a cell; null: every job has its own slots
-    std::optional<uint32_t> slots; //!< cells of a switch; nothing: the windows of all jobs
+    std::optional<uint32_t> slots; //!< cells of a switch; Check() sets the default
     uint32_t ways{0};              //!< cells among which a round chooses; 0: all
     IncCellHash hash{IncCellHash::MESSAGE}; //!< what a round's hash is made of
     std::optional<IncCellHold> hold; //!< how long a round keeps its cell; nothing: by dissemination
@@ -46,8 +47,12 @@ struct IncPoolConfig
      * \param table the parsed arguments
      * \param dissemination how results travel
      * \param jobs number of jobs
+     * \param windows sum of the windows of all jobs, the default number of cells
      */
-    void Check(const IncArgumentTable& table, IncDisseminationMode dissemination, uint32_t jobs);
+    void Check(const IncArgumentTable& table,
+               IncDisseminationMode dissemination,
+               uint32_t jobs,
+               uint32_t windows);
 
     /** \return whether jobs share cells */
     bool IsShared() const
@@ -61,6 +66,9 @@ struct IncPoolConfig
      * \param dissemination how results travel
      */
     IncCellShare MakeShare(std::size_t job, IncDisseminationMode dissemination) const;
+
+    /** \brief Let the aggregators that a helper makes share their slots, if jobs share them. */
+    void SetUp(IncGroupHelper& helper) const;
 
     /** \return names of all arguments but --pool */
     static std::vector<std::string> Names();

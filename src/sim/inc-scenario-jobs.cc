@@ -291,7 +291,8 @@ IncScenarioJobs::GetResult(uint64_t bytes) const
         IncResultRow own;
         running.job->Describe(own);
         job.slots = own.slots;
-        if (m_setting.aggregation.pool.IsShared() && own.slots)
+        const bool isKept = !job.setup || job.setup->rebuilt == 0;
+        if (m_setting.aggregation.pool.IsShared() && own.slots && isKept)
         {
             job.passedShare = IncPassedShare(running.job->GetCounters().cells);
         }

@@ -325,7 +325,7 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
     if (m_arguments.aggregation.pool.IsShared() && scheme.isInNetwork)
     {
         row.pool = IncPoolResult{m_arguments.aggregation.pool.name,
-                                 m_shares.front().poolSlots,
+                                 *m_arguments.aggregation.pool.slots,
                                  {},
                                  std::nullopt};
     }
@@ -362,7 +362,8 @@ IncScenarioRunner::Finish(IncResultRow& row,
     row.clientSlotPeak = counters.clientSlotPeak;
     if (row.pool)
     {
-        row.pool->cells = counters.cells;
+        const bool isKept = !row.setup || row.setup->rebuilt == 0;
+        row.pool->cells = isKept ? std::optional(counters.cells) : std::nullopt;
     }
     m_observers.Tell(&IncRunObserver::Read, row);
     m_observers.Tell(&IncRunObserver::End, row);

@@ -167,7 +167,11 @@ IncSimArguments::CheckScheme() const
 void
 IncSimArguments::CheckPool()
 {
-    aggregation.pool.Check(table, aggregation.dissemination, jobs.count.value_or(1));
+    const uint32_t trees = jobs.count.value_or(1) * topology.rails;
+    aggregation.pool.Check(table,
+                           aggregation.dissemination,
+                           jobs.count.value_or(1),
+                           trees * aggregation.slots);
     if (!aggregation.pool.IsShared())
     {
         return;
@@ -188,7 +192,6 @@ IncSimArguments::CheckPool()
     table.Require(aggregation.reduction == IncReductionOrder::ARRIVAL,
                   "reduction",
                   accepted + "arrival");
-    table.Require(!control.isManaged, "control", accepted + "static");
     table.Require(plan.file.empty(), "topology", accepted + "any but a plan");
 }
 

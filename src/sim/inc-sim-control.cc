@@ -13,6 +13,7 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-enum.h"
+#include "ns3/inc-group-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -82,7 +83,9 @@ IncSimControl::IncSimControl(const IncControlConfig& config,
         helper.AddServer(*root);
     }
     helper.SetManagerAttribute("TreeMaker", PointerValue(config.trees));
-    m_plane = helper.Install(fabric, manager);
+    IncGroupHelper groups;
+    aggregation.pool.SetUp(groups);
+    m_plane = helper.Install(fabric, manager, groups);
 }
 
 bool

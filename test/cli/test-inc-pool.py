@@ -102,6 +102,38 @@ class Pool(unittest.TestCase):
                        "--maxRetries=100")  # fmt: skip
         self.assertEqual(row["wrong"], 0)
 
+    def managed(self, *arguments):
+        return self.row("--topology=leaf-spine", "--leaves=2", "--spines=3", "--hostsPerLeaf=8",
+                        "--control=manager", "--jobs=2", "--jobPlacement=interleaved",
+                        "--slots=32", "--size=256KiB", "--scheme=inc", "--pool=preempt",
+                        "--jobPriorities=0,1", "--straggler=h0:20us", *arguments)  # fmt: skip
+
+    def test_the_manager_sets_up_groups_that_share_slots(self):
+        row = self.managed("--poolSlots=40", "--stats")
+        self.assertEqual((row["wrong"], row["pool_slots"]), (0, 40))
+        self.assertEqual({job["executed_scheme"] for job in row["jobs"]}, {"inc"})
+        self.assertEqual({job["slots"] for job in row["jobs"]}, {32}, "each root has its window")
+        self.assertEqual(len({job["root"] for job in row["jobs"]}), 2, "none has room for two")
+        self.assertGreater(row["evicted"], 0, "the second job takes slots of the late rank's job")
+        parts = [part for part in row["manager_statistics"] if "abm" in part]
+        for counter in ("collisions", "evicted"):
+            self.assertEqual(sum(part[counter] for part in parts), row[counter], counter)
+
+    def test_the_manager_refuses_a_root_without_room(self):
+        row = self.managed("--poolSlots=31")
+        self.assertEqual({job["executed_scheme"] for job in row["jobs"]}, {"ring"})
+        for job in row["jobs"]:
+            self.assertIn("spine0: 32 slots wanted, 31 free", job["reason"])
+
+    def test_a_tree_that_is_built_again_has_slots_and_no_counters(self):
+        row = self.managed("--poolSlots=40", "--kill=spine0@30us", "--check=1")
+        self.assertEqual(row["wrong"], 0)
+        self.assertEqual(sum(job["rebuilt"] for job in row["jobs"]), 1)
+        self.assertIsNone(row["passed_share"])
+        self.assertIsNone(row["evicted"])
+        kept = [job for job in row["jobs"] if job["rebuilt"] == 0]
+        self.assertGreaterEqual(kept[0]["passed_share"], 0)
+
     def test_messages_that_end_without_elements_give_their_slots_back(self):
         row = self.row("--topology=leaf-spine", "--leaves=2", "--spines=1", "--hostsPerLeaf=2",
                        "--collective=reduce", "--size=256KiB", "--dissemination=tree", "--slots=8",

@@ -24,6 +24,10 @@ PROGRAMS = os.path.abspath(sys.argv[1])
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "refusals.txt")
 
 
+def is_sentence(line):
+    return line != "" and not line.startswith(("$ ", "< ", "# "))
+
+
 def commands():
     """Yield each command with the index of its line, the files that it finds, and its sentence."""
     with open(GOLDEN, encoding="utf-8") as file:
@@ -34,7 +38,8 @@ def commands():
             _, name, text = line.split(" ", 2)
             files = {**files, name: text.encode().decode("unicode_escape")}
         elif line.startswith("$ "):
-            yield index, line[2:], files, lines[index + 1]
+            below = lines[index + 1] if index + 1 < len(lines) else ""
+            yield index, line[2:], files, below if is_sentence(below) else ""
 
 
 def run(command, files):
@@ -67,6 +72,13 @@ class Refusals(unittest.TestCase):
                 self.assertEqual((status, out, is_untouched), (2, "", True), said)
                 self.assertTrue(holds(sentence, said), f"{said}instead of\n{sentence}")
 
+    def test_each_sentence_stands_below_its_command(self):
+        with open(GOLDEN, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        for above, line in zip(lines, lines[1:]):
+            if is_sentence(line):
+                self.assertTrue(above.startswith("$ "), line)
+
     def test_no_command_stands_twice(self):
         asked = [(command, files) for _, command, files, _ in commands()]
         twice = [each for index, each in enumerate(asked) if each in asked[:index]]
@@ -76,11 +88,11 @@ class Refusals(unittest.TestCase):
 def write():
     with open(GOLDEN, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    for (index, command, _, sentence), (status, _, said, _) in run_all():
+    for (index, command, _, sentence), (status, _, said, _) in reversed(list(run_all())):
         if status != 2 or said.count("\n") != 1:
             print(f"{command}: status {status}: {said}")
         elif not holds(sentence, said):
-            lines[index + 1] = said.rstrip("\n")
+            lines[index + 1 : index + 1 + (sentence != "")] = [said.rstrip("\n")]
     with open(GOLDEN, "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
 

@@ -313,6 +313,7 @@ class IncManagerRig
             if (auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>())
             {
                 left += aggregator->GetConnections() + aggregator->GetTreeIds().size();
+                left += aggregator->GetPool() ? aggregator->GetPool()->GetHeld() : 0;
             }
         }
         return left;

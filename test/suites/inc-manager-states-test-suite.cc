@@ -12,9 +12,11 @@
 #include "ns3/inc-enum.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-route-oracle.h"
+#include "ns3/object-factory.h"
 #include "ns3/test.h"
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <random>
 #include <set>
@@ -26,7 +28,8 @@ using namespace ns3;
  * \ingroup inc-tests
  * \brief Test a death at a random time after a group has entered a given state.
  *
- * In states after the first READY the root has died before, in the middle of an AllReduce. In the
+ * In states after the first READY the root has died before, in the middle of an AllReduce. In two
+ * of three cases the group shares the slots of its switches, by one of the policies. In the
  * environment, INC_ITERATIONS is the number of deaths and INC_SEED the first seed.
  */
 class IncStateDeathTest : public TestCase
@@ -59,6 +62,15 @@ class IncStateDeathTest : public TestCase
             m_rig.postsWhenReady = COUNT;
             m_rig.helper.SetManagerAttribute("QueuePairSetup",
                                              IncEnumValue(IncManagerRig::SETUPS[seed % 3]));
+            const uint32_t policy = (seed + static_cast<uint32_t>(test.m_state)) % POLICIES.size();
+            if (!POLICIES[policy].empty())
+            {
+                m_cells.isShared = true;
+                m_cells.most = 8; // fewer than the window: the others are passed on
+                ObjectFactory factory(POLICIES[policy]);
+                m_rig.groups.SetAggregatorAttribute("Pool", PointerValue(factory.Create()));
+                m_rig.groups.SetAggregatorAttribute("Slots", UintegerValue(40));
+            }
             m_rig.Start();
             m_rig.RunFor(REGISTRATION);
             m_rig.plane.GetManager()->TraceConnectWithoutContext(
@@ -72,6 +84,7 @@ class IncStateDeathTest : public TestCase
             IncGroupProfile profile;
             profile.roundTrip = MicroSeconds(30);
             profile.slots = 32;
+            profile.cells = m_cells;
             auto& job = m_rig.Join(GROUP, m_rig.fabric.GetTopology().GetHosts(), profile);
             if (m_test.m_state == IncGroupState::REGISTERED)
             {
@@ -220,7 +233,13 @@ class IncStateDeathTest : public TestCase
             return left == 0 ? "" : std::to_string(left) + " resources are left\n";
         }
 
+        /// Policies of shared slots; empty: the group has its own.
+        static inline const std::array<std::string, 3> POLICIES{"",
+                                                                "ns3::IncSharedPoolPolicy",
+                                                                "ns3::IncPreemptPoolPolicy"};
+
         const IncStateDeathTest& m_test; //!< victim and state
+        IncCellShare m_cells;            //!< claim of the group to shared slots
         std::mt19937 m_random;           //!< draws of the seed
         IncManagerRig m_rig{[]() {
             IncLeafSpineTopology builder(2, 3, 4); // the manager is at the last spine
