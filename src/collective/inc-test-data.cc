@@ -6,6 +6,8 @@
 
 #include "inc-test-data.h"
 
+#include "ns3/inc-ecmp-hash.h"
+
 #include <Eigen/Core>
 #include <algorithm>
 #include <cstring>
@@ -25,16 +27,6 @@ namespace ns3
 
 namespace
 {
-
-// Mix bits by the finaliser of SplitMix64: every bit of the argument changes half of the result's.
-uint64_t
-Mix64(uint64_t x)
-{
-    x += 0x9e3779b97f4a7c15;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-}
 
 // Return a keyed hash of 32 bits, from multiply and xor-shift rounds that the compiler vectorises.
 inline uint32_t
@@ -248,8 +240,8 @@ IncTestData::Fill(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) c
         const uint64_t upper = first >> 32;
         const uint64_t room = ((upper + 1) << 32) - first;
         const uint64_t part = std::min(count, room);
-        const uint64_t signKey = Mix64(Mix64(m_seed ^ kind << 48) + upper);
-        const uint64_t key = Mix64(signKey + rank);
+        const uint64_t signKey = IncMix64(IncMix64(m_seed ^ kind << 48) + upper);
+        const uint64_t key = IncMix64(signKey + rank);
         m_fill(key, signKey, static_cast<uint32_t>(first), part, out);
         first += part;
         count -= part;

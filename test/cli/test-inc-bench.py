@@ -307,7 +307,7 @@ class Planner(unittest.TestCase):
                 [BENCH, "--planner", "--repeat=1", f"--output={file}", *arguments],
                 capture_output=True,
                 text=True,
-                timeout=200,
+                timeout=600,
                 check=False,
                 env={**os.environ, "PATH": path} if path else None,
             )

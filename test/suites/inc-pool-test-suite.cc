@@ -197,6 +197,96 @@ class IncPoolServerTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief Test fixed parts against shared cells with jobs that are always busy, in closed form.
+ *
+ * The jobs have servers of their own behind one switch, and the window W is the product of rate and
+ * round trip. There are s messages for each of the K cells, s = J W / K. The links to the servers
+ * have all the delay, so that a message needs its cell for its whole life.
+ */
+class IncPoolScarcityTest : public TestCase
+{
+  public:
+    IncPoolScarcityTest()
+        : TestCase("Jobs that are always busy take s with fixed parts, and 1 plus a share of c - 1 "
+                   "with shared "
+                   "cells")
+    {
+    }
+
+  private:
+    static constexpr uint64_t RATE = 10000000000;
+    static constexpr uint32_t WINDOW = 64;
+    static constexpr uint32_t MESSAGES = 6400;
+
+    // Return the time of the last job in units of the time at the full rate.
+    static double RunJobs(const std::string& policy,
+                          uint32_t count,
+                          uint32_t workers,
+                          uint32_t cells,
+                          Time delay)
+    {
+        IncTopology topology;
+        IncTopologyNode node;
+        node.name = "leaf";
+        node.kind = IncTopologyNode::Kind::SWITCH;
+        node.slots = cells;
+        const uint32_t leaf = topology.AddNode(node);
+        for (uint32_t i = 0; i < count * (workers + 1); ++i)
+        {
+            const uint32_t host = topology.AddHost("h" + std::to_string(i));
+            const bool isServer = i % (workers + 1) == workers;
+            topology.AddLink(leaf, host, RATE, isServer ? delay.GetPicoSeconds() : 1000);
+        }
+        topology.DeriveTiers();
+        IncPoolSetting setting;
+        setting.policy = policy;
+        setting.cells = WINDOW; // of a server
+        setting.options.slots = policy == "static" ? cells / count : WINDOW;
+        setting.options.groups = count;
+        setting.options.dissemination = IncDisseminationMode::TREE;
+        setting.options.cells.hold = IncCellHold::RESULT;
+        setting.messages = MESSAGES;
+        IncPooledJobs jobs(topology, setting);
+        std::mt19937 random(1);
+        for (uint32_t job = 0; job < count; ++job)
+        {
+            const auto first = topology.GetHosts().begin() + job * (workers + 1);
+            jobs.Add({first, first + workers}, *(first + workers), random);
+        }
+        const double bits = 8.0 * (IncPooledJobs::PAYLOAD + jobs.GetGroup(0).overhead);
+        if (delay.IsZero())
+        {
+            return bits / RATE; // time of a message
+        }
+        jobs.Run();
+        return jobs.AreExact() ? jobs.GetEnd().GetSeconds() * RATE / (bits * MESSAGES) : 0;
+    }
+
+    void DoRun() override
+    {
+        const double message = RunJobs("static", 1, 2, WINDOW, Time(0));
+        // A contribution and a result wait twice each until they are whole.
+        const Time delay = Seconds(message * (WINDOW - 4) / 2);
+        for (const auto& [jobs, workers, scarcity] :
+             {std::tuple(2U, 2U, 4U), std::tuple(2U, 4U, 2U), std::tuple(4U, 4U, 4U)})
+        {
+            const uint32_t cells = jobs * WINDOW / scarcity;
+            const double s = scarcity;
+            const double shared = 1 + (1 - 1 / s) * (workers - 1);
+            NS_TEST_EXPECT_MSG_EQ_TOL(RunJobs("static", jobs, workers, cells, delay),
+                                      s,
+                                      0.03 * s,
+                                      "fixed parts, s = " << s << ", c = " << workers);
+            NS_TEST_EXPECT_MSG_EQ_TOL(RunJobs("Shared", jobs, workers, cells, delay),
+                                      shared,
+                                      0.03 * shared,
+                                      "sharing, s = " << s << ", c = " << workers);
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Test that a priority protects a job from a straggler of others.
  */
 class IncPoolPriorityTest : public TestCase
@@ -269,6 +359,7 @@ class IncPoolTestSuite : public TestSuite
     {
         AddTestCase(new IncPoolExtremesTest);
         AddTestCase(new IncPoolServerTest);
+        AddTestCase(new IncPoolScarcityTest);
         AddTestCase(new IncPoolPriorityTest);
     }
 };
