@@ -109,8 +109,8 @@ class Pool(unittest.TestCase):
                         "--jobPriorities=0,1", "--straggler=h0:20us", *arguments)  # fmt: skip
 
     def test_the_manager_sets_up_groups_that_share_slots(self):
-        row = self.managed("--poolSlots=40", "--stats")
-        self.assertEqual((row["wrong"], row["pool_slots"]), (0, 40))
+        row = self.managed("--poolSlots=32", "--stats")
+        self.assertEqual((row["wrong"], row["pool_slots"]), (0, 32))
         self.assertEqual({job["executed_scheme"] for job in row["jobs"]}, {"inc"})
         self.assertEqual({job["slots"] for job in row["jobs"]}, {32}, "each root has its window")
         self.assertEqual(len({job["root"] for job in row["jobs"]}), 2, "none has room for two")
@@ -128,10 +128,10 @@ class Pool(unittest.TestCase):
     def test_a_tree_that_is_built_again_has_slots_and_no_counters(self):
         row = self.managed("--poolSlots=40", "--kill=spine0@30us", "--check=1")
         self.assertEqual(row["wrong"], 0)
-        self.assertEqual(sum(job["rebuilt"] for job in row["jobs"]), 1)
+        self.assertEqual(sum(job.get("rebuilt", 0) for job in row["jobs"]), 1)
         self.assertIsNone(row["passed_share"])
         self.assertIsNone(row["evicted"])
-        kept = [job for job in row["jobs"] if job["rebuilt"] == 0]
+        kept = [job for job in row["jobs"] if "rebuilt" not in job]
         self.assertGreaterEqual(kept[0]["passed_share"], 0)
 
     def test_messages_that_end_without_elements_give_their_slots_back(self):
