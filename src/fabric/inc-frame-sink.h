@@ -17,7 +17,7 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief Part of a node that takes the frames of its ports: a switch or a host's NIC.
+ * \brief Part of a node that receives the frames of its ports: a switch or a host's NIC.
  */
 class IncFrameSink
 {
@@ -34,7 +34,7 @@ class IncFrameSink
 
 /**
  * \ingroup inc
- * \brief Part of a node that makes a frame when a port has none queued: a NIC with a free wire.
+ * \brief Part of a node that makes a frame when a port is free and has none queued: a host's NIC.
  */
 class IncFrameSource
 {

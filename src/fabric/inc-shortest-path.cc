@@ -16,8 +16,8 @@ namespace ns3
 namespace
 {
 
-/// Return the result of IncDistancesFrom(), but perhaps without nodes farther than the goal. With
-/// INC_UNREACHABLE as the goal no node is missing.
+/// Return the result of IncDistancesFrom(), but stop when the goal is found. Farther nodes may be
+/// missing then. With INC_UNREACHABLE as the goal, no node is missing.
 std::vector<uint32_t>
 DistancesUpTo(const IncTopology& topology,
               const std::vector<uint32_t>& sources,
