@@ -159,12 +159,12 @@ class IncSimulatorImpl final : public SimulatorImpl
     void PermitWindows(uint64_t ticks);
 
     /**
-     * \brief Set the memory that events of a node use, so that windows can prefetch it.
+     * \brief Set the memory that events of a node use, for prefetching in windows.
      */
     void SetNodeMemory(uint32_t context, const IncNodeMemory& memory);
 
     /**
-     * \brief Execute event by event after the present window, until ReleaseWindows().
+     * \brief Execute event by event, without windows, until ReleaseWindows().
      */
     void HoldWindows()
     {
@@ -184,8 +184,7 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     /**
-     * \brief Set the context, to act for another node than that of the event; return the earlier
-     * context.
+     * \brief Set the context, to act for another node; return the earlier context.
      */
     uint32_t SetContext(uint32_t context)
     {

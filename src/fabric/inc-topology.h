@@ -91,8 +91,7 @@ using IncCircuit = std::pair<uint32_t, uint32_t>;
 
 /**
  * \ingroup inc
- * \brief A VAT node that the user defines: a switch or the root server, and its A-BM as a set of
- * hosts.
+ * \brief A VAT node that the user defines: a switch or the root server, and the hosts of its A-BM.
  */
 struct IncTopologyVatNode
 {
