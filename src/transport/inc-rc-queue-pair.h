@@ -47,8 +47,7 @@ class IncRcQueuePair : public IncQueuePair,
     void SetMessageSink(IncMessageSink* sink);
 
     /**
-     * \brief Send a ready-made message of one packet. Call it in RTS; in ERROR the message is
-     * flushed.
+     * \brief Send a ready-made message of one packet. Call it in RTS; ERROR flushes the message.
      * \param id number given back in the completion
      * \param frame frame with opcode, headers and payload; repetitions share the payload
      */
@@ -80,8 +79,7 @@ class IncRcQueuePair : public IncQueuePair,
     void VisitState(IncStateVisitor& visitor) override;
 
     /**
-     * \brief Visit requester and responder. The owner of the sink, which knows the messages' tree,
-     * calls this.
+     * \brief Visit requester and responder. Called by the owner of the sink, which knows the tree.
      * \param visitor visitor of the state
      */
     void VisitHalves(IncStateVisitor& visitor);

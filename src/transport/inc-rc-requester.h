@@ -48,8 +48,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         /** \brief Ask the port to send; HasPacket() may have become true. */
         virtual void PacketReady() = 0;
         /**
-         * \brief Fail the connection. Flush() then completes the oldest work request with the
-         * reason.
+         * \brief Fail the connection. Flush() completes the oldest work request with the reason.
          */
         virtual void RequesterFailed() = 0;
         /** \return congestion control to notify of acknowledgements and losses, or nullptr */
@@ -143,7 +142,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         return m_unacknowledged;
     }
 
-    /** \return number of equal packets before the end of a long message comes near */
+    /** \return packets by which the window can move before the end of a long message is near */
     uint64_t CountEqualRounds() const;
 
     /**

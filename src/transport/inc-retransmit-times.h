@@ -19,8 +19,8 @@ namespace ns3
  *
  * The defaults follow from the longest round trip that the path itself can cause: propagation,
  * serialisation, and the queue that a full window fills. The first timeout is three of these,
- * because RFC 6298 begins with three times its first measurement. The floor is two, because a
- * packet that takes no longer is not lost.
+ * because RFC 6298 begins with three times its first measurement. The floor is two of these,
+ * because a packet that takes no longer is not lost.
  */
 struct IncRetransmitTimes
 {
