@@ -25,14 +25,15 @@ namespace ns3
  */
 enum class IncFieldKind : uint8_t
 {
-    VALUE,     //!< recurs unchanged
-    TIME,      //!< time in ps that recurs relative to the present
-    SHIFTED,   //!< time in ps without effect, which moves with the present
-    SEQUENCE,  //!< message number that recurs relative to the rounds of its tree
-    COUNT,     //!< counter without effect, which grows by equal amounts in all periods
-    UNCHANGED, //!< counter of events that no period has, such as losses; recurs unchanged
-    PEAK,      //!< largest value so far; recurs unchanged
-    PART       //!< object or container with fields of its own
+    VALUE,    //!< value that recurs unchanged
+    TIME,     //!< time in ps that recurs relative to the present
+    SHIFTED,  //!< time in ps that no longer has an effect, and moves with the present
+    SEQUENCE, //!< message number that recurs relative to the rounds of its tree
+    COUNT,    //!< counter without effect on the run, which grows by equal amounts in all periods
+    /// Counter of events that must not happen in a period, such as losses; recurs unchanged.
+    UNCHANGED,
+    PEAK, //!< largest value so far; recurs unchanged
+    PART  //!< object or container with fields of its own
 };
 
 /**
@@ -183,7 +184,7 @@ std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&
             {owner, #member}, [](const Class& of) { return bool(of.member); }                      \
         }                                                                                          \
     }
-/// Entry of INC_FIELDS for members outside the walk: configuration, or visited by VisitState().
+/// Entry of INC_FIELDS for members that need no visit, or that VisitState() visits itself.
 #define INC_UNVISITED(...)                                                                         \
     decltype(ns3::IncMakeUnvisited(__VA_ARGS__))                                                   \
     {                                                                                              \

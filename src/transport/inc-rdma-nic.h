@@ -70,8 +70,7 @@ class IncNicPort : public IncFrameSource
      */
     void Remove(const IncQueuePair* qp)
     {
-        // Rebuild the list without the queue pair. Each queue pair is in it at most once, so this
-        // is fast.
+        // Rebuild the list without the queue pair. The list is short enough for this.
         Round& round = m_rounds[qp->m_connection.priority];
         IncQueuePair* head = round.head;
         round.head = nullptr;
@@ -205,8 +204,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     }
 
     /**
-     * \brief Let a processor have the queue pairs from FIRST_PROCESSOR_QPN on; its frames queue
-     * without limit.
+     * \brief Set the processor of queue pairs from FIRST_PROCESSOR_QPN on. Queues then have no
+     * limit.
      * \param processor gets the frames to its queue pairs
      */
     void SetProcessor(IncFrameProcessor* processor);

@@ -304,7 +304,7 @@ IncUcQueuePair::VisitState(IncStateVisitor& visitor)
 {
     IncQueuePair::VisitState(visitor);
     visitor.Value("IncUcQueuePair::m_next",
-                  m_next); // queue pairs with posted messages do not recur
+                  m_next); // posted messages do not recur
 }
 
 } // namespace ns3
