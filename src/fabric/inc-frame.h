@@ -116,8 +116,7 @@ class IncPayload
  * \brief A bit string that many frames carry: the P-BM of a worker or the A-BM of a switch.
  *
  * It is immutable, so that frames share it instead of copying it. The sets of a sub-domain form one
- * long string, in which bit n is BFR-id n. On the wire, a frame carries only the set of its set
- * identifier.
+ * long string, in which bit n is BFR-id n. On the wire, a frame has one set.
  */
 class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
 {

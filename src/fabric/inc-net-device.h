@@ -445,8 +445,8 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
                                           &IncNetDevice::GetHotState>;
 
     /**
-     * \brief State that every frame uses, four cache lines. An arriving frame needs only the first
-     * line of the port that has sent it.
+     * \brief State that every frame uses, four cache lines. An arriving frame uses only the first
+     * line of its sender's port.
      */
     struct alignas(64) HotState
     {

@@ -30,10 +30,9 @@ class IncNetDevice;
  */
 struct IncPfcDeadlock
 {
-    Time at;             //!< time when the watchdog found the deadlock
-    uint8_t priority{0}; //!< priority of the frames that wait
-    /// "a->b": each waits for the next, the last for the first link.
-    std::vector<std::string> links;
+    Time at;                        //!< time when the watchdog found the deadlock
+    uint8_t priority{0};            //!< priority of the frames that wait
+    std::vector<std::string> links; //!< "a->b": each waits for the next one in this circle
 
     /** \return one line, e.g. "PFC deadlock at 1.2ms, priority 3: s0->s1, s1->s2, s2->s0" */
     std::string ToString() const;

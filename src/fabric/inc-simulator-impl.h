@@ -34,8 +34,8 @@ class IncNodeWindow;
  * \ingroup inc
  * \brief Object that the simulator calls when simulated time passes a certain moment.
  *
- * A watch has no event. It thus changes neither the order nor the number of events, nor the end of
- * the simulation.
+ * A watch has no event, so it changes neither the order nor the number of events, nor the end of
+ * the run.
  */
 class IncTimeWatch : public Object
 {
@@ -158,14 +158,10 @@ class IncSimulatorImpl final : public SimulatorImpl
      */
     void PermitWindows(uint64_t ticks);
 
-    /**
-     * \brief Set the memory that events of a node use, for prefetching in windows.
-     */
+    /** \brief Set the memory that windows prefetch for events of a node. */
     void SetNodeMemory(uint32_t context, const IncNodeMemory& memory);
 
-    /**
-     * \brief Execute event by event, without windows, until ReleaseWindows().
-     */
+    /** \brief Suspend windows after the present one, until ReleaseWindows(). */
     void HoldWindows()
     {
         ++m_windowHolds;
@@ -183,9 +179,7 @@ class IncSimulatorImpl final : public SimulatorImpl
         return m_windows;
     }
 
-    /**
-     * \brief Set the context, to act for another node; return the earlier context.
-     */
+    /** \brief Set the context, to act for another node; return the old one. */
     uint32_t SetContext(uint32_t context)
     {
         return std::exchange(m_context, context);

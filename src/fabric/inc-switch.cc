@@ -315,8 +315,7 @@ IncSwitch::Forward(IncFramePtr frame)
     const uint32_t egress = ChoosePort(*frame, IncEcmp::NO_PORT);
     if (egress == IncFlowTable::NO_PORT)
     {
-        // There is no route after a failure. The frame has no ingress port: let the first port
-        // count it.
+        // There is no route after a failure, and no ingress port: the first port counts the drop.
         m_ports.front()->Drop(std::move(frame), IncDropReason::NO_ROUTE);
         return;
     }

@@ -27,11 +27,10 @@ namespace ns3
 class IncTelemetry : public IncRecycledAddition<IncTelemetry>
 {
   public:
-    static constexpr uint32_t MOST_HOPS = 15;  //!< nHop has 4 bits
-    static constexpr uint32_t HEADER_SIZE = 2; //!< bytes of nHop and pathID
-    static constexpr uint32_t RECORD_SIZE = 8; //!< bytes of a record on the wire
-    /// UDP port of packets with telemetry: exp1, RFC 4727.
-    static constexpr uint16_t UDP_PORT = 1021;
+    static constexpr uint32_t MOST_HOPS = 15;   //!< nHop has 4 bits
+    static constexpr uint32_t HEADER_SIZE = 2;  //!< bytes of nHop and pathID
+    static constexpr uint32_t RECORD_SIZE = 8;  //!< bytes of a record on the wire
+    static constexpr uint16_t UDP_PORT = 1021;  //!< UDP port of telemetry: exp1 (RFC 4727)
     static constexpr uint32_t SENT_UNIT = 128;  //!< bytes in one unit of txBytes on the wire
     static constexpr uint32_t QUEUED_UNIT = 80; //!< bytes in one unit of qLen on the wire
 

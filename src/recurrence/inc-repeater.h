@@ -19,8 +19,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief An activity with rounds that may be equal, such as messages of a group, packets of a flow,
- * or slices of a ring. Fast-forward jumps over rounds when the whole state of the simulation
- * recurs.
+ * or slices of a ring. Fast-forward jumps over rounds when the whole state recurs.
  */
 class IncRepeater
 {

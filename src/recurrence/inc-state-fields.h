@@ -25,15 +25,14 @@ namespace ns3
  */
 enum class IncFieldKind : uint8_t
 {
-    VALUE,    //!< value that recurs unchanged
-    TIME,     //!< time in ps that recurs relative to the present
-    SHIFTED,  //!< time in ps that no longer has an effect, and moves with the present
-    SEQUENCE, //!< message number that recurs relative to the rounds of its tree
-    COUNT,    //!< counter without effect on the run, which grows by equal amounts in all periods
-    /// Counter of events that must not happen in a period, such as losses; recurs unchanged.
-    UNCHANGED,
-    PEAK, //!< largest value so far; recurs unchanged
-    PART  //!< object or container with fields of its own
+    VALUE,     //!< value that recurs unchanged
+    TIME,      //!< time in ps that recurs relative to the present
+    SHIFTED,   //!< time in ps that no longer has an effect, and moves with the present
+    SEQUENCE,  //!< message number that recurs relative to the rounds of its tree
+    COUNT,     //!< counter without effect on the run, which grows by equal amounts in all periods
+    UNCHANGED, //!< counter of events that no period may have, such as losses; recurs unchanged
+    PEAK,      //!< largest value so far; recurs unchanged
+    PART       //!< object or container with fields of its own
 };
 
 /**

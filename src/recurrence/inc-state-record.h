@@ -125,7 +125,7 @@ class IncStateWriter : public IncStateVisitor
     uint64_t m_words{0};
     std::size_t m_compared{0};              //!< words that Differs() has compared
     std::map<uint64_t, uint32_t> m_awaited; //!< awaited PSNs, by end of a connection
-    /// Receiving ends and PSNs of packets under way.
+    /// PSNs under way, with their receiving ends.
     std::vector<std::pair<uint64_t, uint32_t>> m_related;
 };
 

@@ -54,11 +54,10 @@ class IncStateVisitor
     /// Numbering of the messages that reach one end of a connection.
     struct Numbers
     {
-        /// Modulus of immediates: the remainder is the number, the quotient a kind.
-        uint64_t immediates{1};
-        uint64_t slots{1};     //!< number of slots that messages use in turn
-        uint64_t slotBytes{1}; //!< bytes of each slot
-        bool areNames{false};  //!< true if numbers and addresses only name slots, without effect
+        uint64_t immediates{1}; //!< modulus of immediates: remainder is a number, quotient a kind
+        uint64_t slots{1};      //!< number of slots that messages use in turn
+        uint64_t slotBytes{1};  //!< bytes of each slot
+        bool areNames{false};   //!< true if numbers and addresses only name slots, without effect
     };
 
     /// Bit in the key of a connection's end: the end receives requests instead of acknowledgements.
@@ -96,8 +95,7 @@ class IncStateVisitor
     }
 
     /**
-     * \brief Tell the visitor which PSN a requester awaits in acknowledgements, or a responder in
-     * requests.
+     * \brief Set the PSN that a requester awaits in acknowledgements, or a responder in requests.
      * \param connection key of the connection's end, with RESPONDER for a responder
      * \param psn PSN that comes next
      */
@@ -121,8 +119,7 @@ class IncStateVisitor
     }
 
     /**
-     * \brief Set the numbering of messages. The owner of the messages visits the state of both
-     * ends.
+     * \brief Set the numbering of messages. The owner of messages visits both ends.
      * \param connection key of the end to which the messages go
      * \param numbers numbering of these messages
      */

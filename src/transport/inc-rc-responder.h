@@ -239,8 +239,7 @@ class IncRcResponder
     void Fail(const IncFrame& frame, IncAeth::NakCode code);
     void Answer(uint32_t psn, IncAeth aeth);
 
-    /// Answers without an expired delay, until delays count as unused.
-    static constexpr uint32_t MANY = 64;
+    static constexpr uint32_t MANY = 64; //!< answers without expired delay: delays count as unused
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
     using FetchEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::Fetched>;

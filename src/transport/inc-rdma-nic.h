@@ -204,8 +204,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     }
 
     /**
-     * \brief Set the processor of queue pairs from FIRST_PROCESSOR_QPN on. Queues then have no
-     * limit.
+     * \brief Set the processor of queue pairs from FIRST_PROCESSOR_QPN on; lift queue limits.
      * \param processor gets the frames to its queue pairs
      */
     void SetProcessor(IncFrameProcessor* processor);

@@ -23,7 +23,7 @@ namespace ns3
  * \brief Send queue of a queue pair, which divides messages into packets (IBTA volume 1, 9.7.3 and
  * 9.8.3).
  *
- * All packets, across messages, have consecutive numbers of 64 bits.
+ * Packets have consecutive numbers of 64 bits, across messages.
  */
 class IncSendQueue
 {

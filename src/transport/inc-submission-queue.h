@@ -53,8 +53,7 @@ class IncSubmissionQueue
      * \brief Append a request.
      * \param request message
      * \param verb operation of the message
-     * \param readyPs time when the NIC gets the request, ps; later if an earlier request comes
-     * later
+     * \param readyPs time when the NIC gets the request, ps, but not before earlier requests
      */
     void Push(const IncWorkRequest& request, IncVerb verb, int64_t readyPs)
     {

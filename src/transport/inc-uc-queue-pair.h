@@ -27,8 +27,8 @@ namespace ns3
  *
  * After a PSN above the expected one, the present message and all packets up to the next FIRST or
  * ONLY are dropped. A packet with a lower PSN is a copy, or was overtaken; only this packet is
- * dropped. IBTA allows that memory has part of a dropped message. Here data become visible with the
- * last packet.
+ * dropped. IBTA allows part of a dropped message in memory. Here data become visible with the last
+ * packet.
  */
 class IncUcResponder
 {
@@ -90,8 +90,7 @@ class IncMessageEndpoint
     virtual bool FillMessage(IncFrame& frame) = 0;
 
     /**
-     * \brief Accept or refuse a packet, before it has any effect. Only the endpoint knows its
-     * senders.
+     * \brief Accept or refuse a packet, before it has any effect. The endpoint knows its senders.
      * \param frame message or CNP
      * \return false: the packet is dropped as if it had been lost
      */
