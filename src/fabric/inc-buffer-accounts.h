@@ -29,8 +29,8 @@ class IncStateVisitor;
 struct IncBufferParameters
 {
     uint64_t bufferSize{0};    //!< size of the whole buffer, bytes
-    double alpha{0};           //!< a lossy queue may use alpha times the free bytes of the pool
-    double losslessAlpha{0};   //!< corresponding alpha of a lossless priority of a port
+    double alpha{0};           //!< a lossy queue may use this times the free pool bytes
+    double losslessAlpha{0};   //!< a lossless priority may use this times the free pool bytes
     uint32_t reserved{0};      //!< bytes reserved for each priority of each port
     uint32_t localReserve{0};  //!< bytes for the switch's own frames of each lossless priority
     uint32_t xoffThreshold{0}; //!< most pool bytes of a port's lossless priority; 0: no limit
@@ -69,7 +69,7 @@ class IncBufferAccounts
     /// \brief Source and size of a frame in the buffer.
     struct Charge
     {
-        uint16_t ingress; //!< port by which it came in, or LOCAL
+        uint16_t ingress; //!< port by which the frame came in, or LOCAL
         uint8_t priority; //!< 0 to 7
         uint32_t size;    //!< size of the frame, bytes
         uint32_t queued;  //!< bytes in its output queue, without the frame

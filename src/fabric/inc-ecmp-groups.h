@@ -75,8 +75,8 @@ struct IncEcmpGroups
     void Check(const IncTopology& topology, uint32_t node) const;
 
     /**
-     * \brief Throw IncError if a subgroup of the user has no port of an ECMP group. No route could
-     * use this subgroup.
+     * \brief Throw IncError if a user-defined subgroup has no port of an ECMP group, so that no
+     * route could use it.
      * \param name name of the switch
      * \param routes routes of the switch
      */

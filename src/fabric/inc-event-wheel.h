@@ -169,7 +169,7 @@ class IncEventCalendar
      */
     void AppendTo(std::vector<IncScheduledEvent>& all, uint64_t now) const;
 
-    /** \brief Remove an event, and return whether it was here. */
+    /** \brief Remove an event, and return whether the calendar contained it. */
     bool Remove(const Scheduler::Event& event);
 
   private:

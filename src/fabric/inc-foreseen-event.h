@@ -17,8 +17,8 @@ namespace ns3
  * \brief An event that can prefetch its memory.
  *
  * IncSimulatorImpl fetches this memory into the processor's cache while earlier events run. The
- * hosts of a fabric run in lock-step. Between two events of one port, all other ports have events.
- * By then, its state has left the cache. Such an event has no EventId and is never cancelled.
+ * hosts of a fabric run in lock-step. Between two events of one port, all others have events, so
+ * that its state has left the cache. Such an event has no EventId and is never cancelled.
  */
 class IncForeseenEvent : public EventImpl
 {

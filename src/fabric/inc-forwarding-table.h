@@ -167,7 +167,7 @@ class IncForwardingTable
         std::vector<uint16_t> ports; //!< ports ordered by subgroup
         std::vector<uint8_t> usable; //!< for each port: whether it is usable; empty: all are
         std::vector<Part> subgroups; //!< subgroups, at least one
-        std::vector<uint32_t> entry; //!< by subgroup, then of the whole group; or NO_ENTRY
+        std::vector<uint32_t> entry; //!< entry per subgroup, last the whole group; or NO_ENTRY
     };
 
     static Members Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how);
@@ -175,7 +175,7 @@ class IncForwardingTable
 
     std::vector<uint32_t> m_entryOf; //!< index of the entry, by destination
     std::vector<Group> m_entries;    //!< entries; the first means that there is no route
-    std::vector<Members> m_members;  //!< one for each group of ports; entries point to them
+    std::vector<Members> m_members;  //!< data of each group of ports; entries point to them
     Group m_none;                    //!< result for destinations beyond the table
 };
 

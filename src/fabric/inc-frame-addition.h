@@ -54,7 +54,7 @@ class IncFrameAddition
 
 /**
  * \ingroup inc
- * \brief An addition that returns to a free list of its class, so that a frame allocates nothing.
+ * \brief Addition that returns to a free list of its class, so that frames allocate nothing.
  * \tparam T the class, derived from IncRecycledAddition<T>, with a default constructor
  */
 template <typename T>

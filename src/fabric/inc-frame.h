@@ -116,7 +116,7 @@ class IncPayload
  * \brief A bit string that many frames carry: the P-BM of a worker or the A-BM of a switch.
  *
  * It is immutable, so that frames share it instead of copying it. The sets of a sub-domain form one
- * long string, in which bit n is BFR-id n. On the wire, a frame has one set.
+ * long string, in which bit n is BFR-id n. On the wire, a frame has one of these sets.
  */
 class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
 {
@@ -266,7 +266,7 @@ class alignas(64) IncFrame
      */
     void Measure(const IncTelemetry::Hop& hop, uint32_t node)
     {
-        // Readers see constant telemetry. This frame may write, because it shares it with no copy.
+        // The telemetry is const for readers. This frame may change it, because no copy shares it.
         const auto* telemetry = static_cast<const IncTelemetry*>(PeekPointer(m_addition));
         const_cast<IncTelemetry*>(telemetry)->Add(hop, node);
     }

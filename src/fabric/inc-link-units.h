@@ -21,7 +21,8 @@ constexpr uint64_t INC_MAX_LINK_RATE = 100'000'000'000'000;
 /// Longest link accepted, ps (10 s; the shortest is 0).
 constexpr int64_t INC_MAX_LINK_DELAY = 10'000'000'000'000;
 
-/// \ingroup inc Text of error messages about accepted values.
+/// \ingroup inc
+/// Text of error messages about accepted values.
 constexpr const char* INC_LINK_RATE_ACCEPTED =
     "a rate from 1kbps to 100Tbps, as \"100Gbps\" or \"12.5GBps\"";
 constexpr const char* INC_LINK_DELAY_ACCEPTED =

@@ -32,7 +32,7 @@ struct IncPfcDeadlock
 {
     Time at;                        //!< time when the watchdog found the deadlock
     uint8_t priority{0};            //!< priority of the frames that wait
-    std::vector<std::string> links; //!< "a->b": each waits for the next one in this circle
+    std::vector<std::string> links; //!< links "a->b"; each waits for the next in the cycle
 
     /** \return one line, e.g. "PFC deadlock at 1.2ms, priority 3: s0->s1, s1->s2, s2->s0" */
     std::string ToString() const;

@@ -21,7 +21,8 @@ namespace ns3
 
 class IncStateVisitor;
 
-/// \ingroup inc Number of dropped frames for each IncDropReason.
+/// \ingroup inc
+/// Number of dropped frames for each IncDropReason.
 using IncDropCounters = std::array<uint32_t, static_cast<std::size_t>(IncDropReason::COUNT)>;
 
 /// List of the counters of a port for all frames.

@@ -171,7 +171,7 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
         }
     }
     std::vector<uint32_t> firstLeaf(n, NONE); // first leaf of each switch
-    std::vector<uint32_t> sameAs(n, NONE); // leaf to which all but its switch have the same routes
+    std::vector<uint32_t> sameAs(n, NONE);    // earlier leaf of the same switch, if there is one
     std::vector<uint16_t> ports;
     std::vector<uint8_t> usable;
     for (uint32_t destination = 0; destination < n; ++destination)

@@ -57,7 +57,7 @@ class IncTimeWatch : public Object
     }
 
   protected:
-    static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< m_due: not waiting
+    static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< no moment is due
 
     uint64_t m_due{NEVER}; //!< next moment for which the watch waits, ticks
 };

@@ -225,7 +225,7 @@ IncSwitch::SetLocalProcessor(IncFrameProcessor* processor)
 bool
 IncSwitch::EndsHere(const IncFrame& frame) const
 {
-    constexpr uint32_t MANAGEMENT_QPN = 1; // queue pair of frames to m_local
+    constexpr uint32_t MANAGEMENT_QPN = 1; // m_local gets the frames to this queue pair
     return frame.destination == m_address && frame.kind == IncFrame::Kind::ROCE &&
            frame.bth.destQp != MANAGEMENT_QPN;
 }

@@ -73,7 +73,7 @@ class IncFlowTable
     }
 
   private:
-    /// An entry of the table.
+    /// Entry of the hash table: the port of one flow.
     struct Entry
     {
         uint64_t key{0};        //!< destination and queue pair

@@ -27,7 +27,7 @@ namespace ns3
 class IncTelemetry : public IncRecycledAddition<IncTelemetry>
 {
   public:
-    static constexpr uint32_t MOST_HOPS = 15;   //!< nHop has 4 bits
+    static constexpr uint32_t MOST_HOPS = 15;   //!< limit of nHop, which has 4 bits
     static constexpr uint32_t HEADER_SIZE = 2;  //!< bytes of nHop and pathID
     static constexpr uint32_t RECORD_SIZE = 8;  //!< bytes of a record on the wire
     static constexpr uint16_t UDP_PORT = 1021;  //!< UDP port of telemetry: exp1 (RFC 4727)
@@ -92,7 +92,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
     void Write(uint8_t* out) const;
 
   private:
-    uint8_t m_room{0};                   //!< records that fit
+    uint8_t m_room{0};                   //!< records for which there is room
     uint8_t m_count{0};                  //!< number of records that switches have added
     uint16_t m_pathId{0};                //!< see GetPathId()
     std::array<Hop, MOST_HOPS> m_hops{}; //!< the records, in the order of the path

@@ -50,7 +50,7 @@ struct IncTopologyNode
     bool inc = true;          //!< switches only: whether it may be a VAT node
     uint32_t slots = 0;       //!< switches only: number of aggregator slots, 0 for the default
     uint32_t tier = 0;        //!< hops to the nearest host; see IncTopology::DeriveTiers()
-    bool isTaken = false; //!< switches only: whether it is no VAT node only because it has no room
+    bool isTaken = false;     //!< switches only: could be a VAT node, but has no room
 };
 
 /**

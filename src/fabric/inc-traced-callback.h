@@ -18,7 +18,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Form of ns-3's TracedCallback for many objects whose trace sources mostly have no
- * listener. It is one pointer; the list of listeners is allocated when the first one is connected.
+ * listener. It stores one pointer; the first listener allocates the list.
  */
 template <typename... Ts>
 class IncTracedCallback

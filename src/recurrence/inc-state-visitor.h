@@ -269,7 +269,7 @@ class IncStateVisitor
         }
         else
         {
-            uint64_t word = count; // an object such as ns-3's TracedValue
+            uint64_t word = count; // `count` is an object such as ns-3's TracedValue
             VisitNumber(Kind::COUNT, field, word, bits);
             if (word != count)
             {
@@ -478,9 +478,9 @@ class IncStateVisitor
     int64_t m_nowPs; //!< present time, ps
     bool m_isBrief;  //!< true to visit only the first of equal objects
     uint64_t m_multiplicity{1};
-    std::map<uint16_t, Rounds> m_rounds;             //!< rounds by tree
-    Rounds m_tree;                                   //!< rounds of the present tree
-    std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbers by connection
+    std::map<uint16_t, Rounds> m_rounds;             //!< progress of each tree, by tree id
+    Rounds m_tree;                                   //!< progress of the present tree
+    std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbering of messages, by receiving end
 };
 
 } // namespace ns3

@@ -29,7 +29,7 @@ struct IncAckSample
     uint32_t bytes{0};        //!< payload acknowledged for the first time, bytes
     uint64_t acknowledged{0}; //!< payload acknowledged since the connection began, bytes
     uint64_t sent{0};     //!< payload sent since the connection began, without repetitions, bytes
-    Time delay;           //!< time since the packet that it answers was sent; 0: not measured
+    Time delay;           //!< time since the answered packet was sent; 0: not measured
     uint8_t hops{0};      //!< switches on the way back
     bool isMarked{false}; //!< whether the receiver saw a CE mark since its last acknowledgement
     /// Records of the switches on the way to the receiver; null unless NeedsTelemetry() is true.

@@ -155,7 +155,7 @@ class IncConnectionManager : public Object
 
     IncRdmaNic* m_nic{nullptr};                     //!< NIC of the host
     std::map<uint64_t, AcceptCallback> m_listeners; //!< listeners by service
-    std::map<uint32_t, Exchange> m_exchanges;       //!< connections by own number
+    std::map<uint32_t, Exchange> m_exchanges;       //!< connections by local communication ID
     uint32_t m_nextCommId{1};                       //!< number of the next connection
     uint32_t m_psn{0};                              //!< PSN of the next datagram
     Time m_timeout;                                 //!< attribute Timeout

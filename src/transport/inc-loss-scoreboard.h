@@ -158,7 +158,7 @@ class IncLossScoreboard
     /// A packet of the window.
     struct Packet
     {
-        uint64_t order{0};   //!< order of the latest transmission
+        uint64_t order{0};   //!< number of the packet's latest transmission
         bool arrived{false}; //!< whether the packet is known to have arrived
 
         INC_FIELDS(IncLossScoreboard::Packet, INC_VALUE(arrived) + INC_UNVISITED(order))

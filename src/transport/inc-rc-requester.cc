@@ -159,7 +159,7 @@ IncRcRequester::TimedOut()
 {
     if (m_sentEnd == m_unacknowledged)
     {
-        return; // nothing outstanding
+        return; // no packet is unacknowledged
     }
     if (m_paused)
     {

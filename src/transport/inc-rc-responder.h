@@ -198,7 +198,7 @@ class IncRcResponder
     /** \brief Drop all receives without completions. */
     void Forget();
 
-    /** \param visitor visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -239,7 +239,7 @@ class IncRcResponder
     void Fail(const IncFrame& frame, IncAeth::NakCode code);
     void Answer(uint32_t psn, IncAeth aeth);
 
-    static constexpr uint32_t MANY = 64; //!< answers without expired delay: delays count as unused
+    static constexpr uint32_t MANY = 64; //!< limit of m_gathered: ACK delays count as unused
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
     using FetchEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::Fetched>;

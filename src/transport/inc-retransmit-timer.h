@@ -160,7 +160,7 @@ class IncRetransmitTimer
         m_timeoutPs = m_firstPs;
     }
 
-    /** \param visitor visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor)
     {
         if (m_hasTied)
@@ -208,7 +208,7 @@ class IncRetransmitTimer
                    INC_UNVISITED(m_listener, m_leastPs, m_longestPs, m_eventPs) +
                    INC_UNVISITED(m_hasTied, m_event))
 
-    Listener& m_listener;        //!< the requester
+    Listener& m_listener;        //!< requester to notify
     IncRttEstimator m_estimator; //!< estimates round trips
     int64_t m_firstPs{0};        //!< timeout without back-off
     int64_t m_leastPs{0};        //!< floor of measured timeouts

@@ -113,7 +113,7 @@ class IncSubmissionQueue
 
     using SubmitEvent = IncReusableEvent<IncSubmissionQueue, &IncSubmissionQueue::Submit>;
 
-    Listener& m_listener;       //!< queue pair
+    Listener& m_listener;       //!< queue pair to notify
     IncFifo<Waiting> m_waiting; //!< requests in their order
     int64_t m_lastPs{0};        //!< time when the NIC has the newest request
     Ptr<SubmitEvent> m_event;   //!< event when the NIC has the oldest request
