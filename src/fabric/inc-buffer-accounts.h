@@ -72,7 +72,7 @@ class IncBufferAccounts
         uint16_t ingress; //!< port by which the frame came in, or LOCAL
         uint8_t priority; //!< 0 to 7
         uint32_t size;    //!< size of the frame, bytes
-        uint32_t queued;  //!< bytes in its output queue, without the frame
+        uint32_t queued;  //!< bytes in the frame's output queue, without the frame
     };
 
     /**

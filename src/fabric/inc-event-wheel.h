@@ -27,7 +27,7 @@ namespace ns3
  */
 struct IncScheduledEvent
 {
-    Scheduler::Event event; //!< scheduled event
+    Scheduler::Event event;
     const void* subject; //!< first memory that the event touches; null if it is no IncForeseenEvent
 };
 

@@ -27,7 +27,7 @@ class IncFrameSink
     /**
      * \brief Process a frame.
      * \param frame frame, owned by the sink from now on
-     * \param port port by which it came in
+     * \param port port by which the frame came in
      */
     virtual void Receive(IncFramePtr frame, IncNetDevice& port) = 0;
 };

@@ -366,7 +366,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Wake();
     void SendNext(int64_t startPs);
     void Transmit(IncFramePtr&& frame, int64_t startPs);
-    /// Return the time for which its tags delay a frame, at this end and at the peer.
+    /// Return the time by which tags delay a frame, at this end and at the peer.
     int64_t GetTagTimePs(IncFrame& frame);
     void WireFree();
     void ArriveNext();
@@ -485,7 +485,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     HotState m_hot; //!< state that every frame touches
 
-    // Few frames use these members: those that are marked, tagged, paused or traced.
+    // Only frames that are marked, tagged, paused or traced use these members.
     IncEcnMarker* m_marker{nullptr}; //!< marks waiting frames; or null
     int64_t m_taggedUntilPs{0}; //!< when the latest frame has left and its tags are checked, ps
     std::unique_ptr<IncPauseSender> m_pauseSender; //!< sends PFC frames; made at the first pause

@@ -76,7 +76,7 @@ class IncOpticalSwitch : public IncSwitch
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
   private:
-    /// Circuit of a port, and the time since when it passes light.
+    /// Circuit of a port, and the time from which light passes.
     struct Mirror
     {
         uint32_t to{NO_PORT}; //!< the other port of the port's circuit

@@ -94,7 +94,7 @@ class IncPauseReceiver
         int64_t sincePs{0};  //!< begin of the present pause, ps
         int64_t untilPs{0};  //!< time when the present pause runs out, ps
         int64_t pausedPs{0}; //!< total time of earlier pauses, ps
-        uint64_t pauses{0};  //!< number of pauses
+        uint64_t pauses{0};
     };
 
     void Expire();

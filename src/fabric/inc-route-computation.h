@@ -70,7 +70,7 @@ class IncRouteComputation
     static constexpr uint32_t NONE = IncPathGraph::NONE;
 
     std::vector<uint32_t> m_switchOf; //!< switch of each leaf, by node; see IncPathGraph
-    /// Routes by node. Those of a host with a single link are computed at the first call.
+    /// Routes by node. The routes of a host with a single link are computed at the first call.
     mutable std::vector<IncNodeRoutes> m_routes;
 };
 

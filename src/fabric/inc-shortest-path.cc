@@ -32,7 +32,7 @@ DistancesUpTo(const IncTopology& topology,
         distances[source] = 0;
         queue.push_back(source);
     }
-    // Nodes nearer than the goal are found before it.
+    // Stop when the goal is found: all nodes that are nearer are found before it.
     const auto isFound = [&]() {
         return goal < distances.size() && distances[goal] != INC_UNREACHABLE;
     };

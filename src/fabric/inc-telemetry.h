@@ -67,7 +67,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
 
     /**
      * \param index index of a switch on the path, from 0
-     * \return its record
+     * \return record of the switch
      */
     const Hop& Get(uint32_t index) const
     {

@@ -95,7 +95,7 @@ template <typename CLASS>
 struct IncBitField
 {
     static constexpr std::size_t members = 1; //!< number of members in the entry
-    static constexpr bool isCounter = false;  //!< statistics do not show it
+    static constexpr bool isCounter = false;  //!< statistics do not show bit-fields
 
     IncFieldName name;                 //!< names of class and member
     bool (*read)(const CLASS& object); //!< function that returns the field

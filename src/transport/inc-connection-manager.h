@@ -131,14 +131,14 @@ class IncConnectionManager : public Object
     /// A connection, from its REQ on.
     struct Exchange
     {
-        State state{State::REQ_SENT}; //!< state of the connection
-        Ptr<IncQueuePair> qp;         //!< queue pair of the local end
-        IncConnection path;           //!< path to the peer's manager
-        uint32_t remoteCommId{0};     //!< number that the peer gives the connection
-        IncCmMessage last;            //!< latest message, sent again until it is answered
-        uint32_t retries{0};          //!< repetitions of the latest message
-        EventId timer;                //!< repeats the latest message
-        DoneCallback done;            //!< called with the outcome
+        State state{State::REQ_SENT};
+        Ptr<IncQueuePair> qp;     //!< queue pair of the local end
+        IncConnection path;       //!< path to the peer's manager
+        uint32_t remoteCommId{0}; //!< number that the peer gives the connection
+        IncCmMessage last;        //!< latest message, sent again until it is answered
+        uint32_t retries{0};      //!< repetitions of the latest message
+        EventId timer;            //!< event that repeats the latest message
+        DoneCallback done;        //!< called with the outcome
     };
 
     void ReceiveRequest(const IncFrame& frame, const IncCmMessage& request);

@@ -35,8 +35,8 @@ struct IncConnection
     uint32_t localQpn{0};              //!< own queue pair, 24 bits
     uint32_t remoteQpn{0};             //!< the peer's queue pair, 24 bits
     uint16_t sourcePort{0};            //!< UDP source port: flow entropy
-    uint8_t priority{0};               //!< traffic class of its frames
-    uint16_t partition{0xffff};        //!< P_Key of its packets
+    uint8_t priority{0};               //!< traffic class of the connection's frames
+    uint16_t partition{0xffff};        //!< P_Key of the connection's packets
     uint32_t nextPsn{0};               //!< PSN of the next packet sent, 24 bits
     uint64_t flowHash{0};  //!< IncFlowHash() of addresses and source port, set by Seal()
     uint32_t localKey{0};  //!< R_Key of the memory that the peer writes, if there is one
@@ -133,7 +133,7 @@ class IncCongestionNotifier
         cnp->bth = IncCnp::MakeBth(0);
         connection.Address(*cnp);
         cnp->priority = priority;
-        cnp->payloadSize = IncCnp::RESERVED; // zeros
+        cnp->payloadSize = IncCnp::RESERVED; // reserved bytes, all zero
         cnp->UpdateSize();
         return cnp;
     }

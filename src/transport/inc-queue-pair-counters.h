@@ -134,7 +134,7 @@ struct IncQueuePairCounters
     Counter cnpsReceived{0};     //!< congestion notification packets that came
     Counter refused{0};          //!< packets that are not from the peer, or not admitted
 
-    // Losses and marks are UNCHANGED: a period of the simulation with any of them does not repeat.
+    // Losses and marks have the kind UNCHANGED: a period with any of them does not repeat.
     INC_FIELDS(IncQueuePairCounters,
                INC_COUNT(packetsSent) + INC_COUNT(bytesSent) +
                    INC_FIELD(retransmissions, UNCHANGED) + INC_FIELD(timeouts, UNCHANGED) +

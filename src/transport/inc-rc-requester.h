@@ -154,7 +154,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     struct Probe
     {
         uint64_t number{0}; //!< number of the packet
-        int64_t sentPs{0};  //!< time when it was sent
+        int64_t sentPs{0};  //!< time when the packet was sent
 
         INC_FIELDS(IncRcRequester::Probe, INC_COUNT(number) + INC_TIME(sentPs))
     };

@@ -124,7 +124,7 @@ IncReceiveQueue::Place(const IncFrame& frame, bool ends)
 {
     if (!frame.payload || frame.payloadSize == 0)
     {
-        return; // virtual data
+        return; // virtual data need no memory
     }
     uint8_t* to = Destination(m_isWrite);
     if (!to)

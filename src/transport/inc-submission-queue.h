@@ -91,7 +91,7 @@ class IncSubmissionQueue
     /// A request that the NIC has not read yet.
     struct Waiting
     {
-        IncWorkRequest request;      //!< message
+        IncWorkRequest request;
         IncVerb verb{IncVerb::SEND}; //!< operation of the message
         int64_t readyPs{0};          //!< time when the NIC has the request
     };
