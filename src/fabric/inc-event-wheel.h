@@ -27,7 +27,7 @@ namespace ns3
  */
 struct IncScheduledEvent
 {
-    Scheduler::Event event;
+    Scheduler::Event event; //!< scheduled event
     const void* subject; //!< first memory that the event touches; null if it is no IncForeseenEvent
 };
 

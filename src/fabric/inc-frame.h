@@ -127,7 +127,7 @@ class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
     {
     }
 
-    const IncBitString bits;
+    const IncBitString bits; //!< the bit string
 };
 
 class IncFrame;

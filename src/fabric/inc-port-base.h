@@ -101,7 +101,7 @@ class IncPortBase : public NetDevice
 
   protected:
     uint32_t m_nodeId{0}; //!< context of this node's events
-    bool m_linkUp{false};
+    bool m_linkUp{false}; //!< whether the link is up
 };
 
 } // namespace ns3

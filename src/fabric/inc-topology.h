@@ -45,12 +45,12 @@ struct IncTopologyNode
         OPTICAL //!< joins links by circuits, but never reads a packet
     };
 
-    std::string name; //!< unique name; letters, digits, '_', '.', ':' and '-'
-    Kind kind = Kind::SWITCH;
-    bool inc = true;      //!< switches only: whether it may be a VAT node
-    uint32_t slots = 0;   //!< switches only: number of aggregator slots, 0 for the default
-    uint32_t tier = 0;    //!< hops to the nearest host; see IncTopology::DeriveTiers()
-    bool isTaken = false; //!< switches only: could be a VAT node, but has no room
+    std::string name;         //!< unique name; letters, digits, '_', '.', ':' and '-'
+    Kind kind = Kind::SWITCH; //!< kind of the node
+    bool inc = true;          //!< switches only: whether it may be a VAT node
+    uint32_t slots = 0;       //!< switches only: number of aggregator slots, 0 for the default
+    uint32_t tier = 0;        //!< hops to the nearest host; see IncTopology::DeriveTiers()
+    bool isTaken = false;     //!< switches only: could be a VAT node, but has no room
 };
 
 /**

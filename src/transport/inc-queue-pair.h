@@ -545,7 +545,7 @@ class IncQueuePair : public Object,
     {
         IncQueuePair* nextActive{nullptr}; //!< next queue pair in the port's round robin
         int64_t messageDuePs{0};           //!< time when the NIC has processed the last message
-        IncQueuePairState state{IncQueuePairState::RESET};
+        IncQueuePairState state{IncQueuePairState::RESET}; //!< state of the queue pair
         bool active{false}; //!< whether the queue pair is in the port's round robin
         /// True: there is a packet whenever the state is RTS. False: HasPacket() decides.
         bool hasMessage{false};
@@ -558,7 +558,7 @@ class IncQueuePair : public Object,
     IncConnection m_connection;                    //!< both ends of the connection
     IncRdmaNic* m_nic{nullptr};                    //!< NIC of the host
     Ptr<IncCongestionControl> m_congestionControl; //!< congestion control, or null
-    Progress m_progress;
+    Progress m_progress;                           //!< progress of the queue pair
 
   private:
     IncNicPort* m_port{nullptr}; //!< port by which frames leave

@@ -85,9 +85,9 @@ const char* IncCompletionStatusName(IncCompletionStatus status);
  */
 struct IncCompletion
 {
-    uint64_t id{0}; //!< id of the request
-    IncCompletionStatus status{IncCompletionStatus::SUCCESS};
-    uint32_t byteLength{0};   //!< bytes of the message
+    uint64_t id{0};                                           //!< id of the request
+    IncCompletionStatus status{IncCompletionStatus::SUCCESS}; //!< final status
+    uint32_t byteLength{0};                                   //!< bytes of the message
     bool hasImmediate{false}; //!< receive: whether the message has an immediate
     uint32_t immediate{0};    //!< receive: value of the immediate
 };
