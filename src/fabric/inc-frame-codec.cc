@@ -117,8 +117,7 @@ MakeIpv6(const IncFrame& frame, std::size_t datagramSize)
     IncIpv6 ip;
     ip.dscp = IncDscpOf(frame.priority);
     ip.ecn = frame.ecn;
-    // A hash, as RFC 6437 recommends.
-    ip.flowLabel = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44);
+    ip.flowLabel = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44); // RFC 6437
     ip.hopLimit = frame.ttl;
     ip.source = IncAddressPlan::Ipv6Of(frame.source);
     ip.destination = IncAddressPlan::Ipv6Of(frame.destination);

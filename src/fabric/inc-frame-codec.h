@@ -43,8 +43,8 @@ class IncFrameFormat
 
     /**
      * \param hasInc whether the frame has an INC header
-     * \return bytes of Ethernet, IPv4, UDP and BTH headers, ICRC, FCS and tag; also the difference
-     * between IncHeaderSize and the real size of the INC header
+     * \return bytes of Ethernet, IPv4, UDP and BTH headers, ICRC and FCS; with hasInc also the tag,
+     * and the difference between IncHeaderSize and the INC header's real size
      */
     static int32_t Headers(bool hasInc)
     {

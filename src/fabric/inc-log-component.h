@@ -24,8 +24,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A log component that remembers whether it is on. ns-3's own component needs a call into
- * another library to answer this.
+ * \brief A log component that remembers whether it is on. A test of ns-3's own component is a call
+ * into another library.
  *
  * NS_LOG is read when the program starts. Changes by LogComponentEnable() take effect at the start
  * of the simulation and when a port is made, not during a run.

@@ -40,8 +40,8 @@ struct IncLongestPath
 
 /**
  * \ingroup inc
- * \brief Return the longest time that a frame takes between two hosts on shortest paths with empty
- * queues (PacketLifeTime of path records), and the most switches on such a path.
+ * \brief Return the longest time of a frame on shortest paths between hosts, with empty queues
+ * (PacketLifeTime of path records). Also return the most switches on such a path.
  *
  * The time is exact for up to 64 hosts. With more hosts, only paths from 64 of them are examined.
  *

@@ -25,7 +25,7 @@ class IncTopology;
 class IncPathGraph
 {
   public:
-    static constexpr uint32_t NONE = UINT32_MAX; //!< GetSwitchOf() of a node that is no leaf
+    static constexpr uint32_t NONE = UINT32_MAX; //!< no switch: the node is no leaf
 
     /**
      * \param topology the network; used during construction only

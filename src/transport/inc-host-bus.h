@@ -60,7 +60,7 @@ struct IncHostBus
      */
     int64_t TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wire);
 
-    /** \brief Add the attributes to the TypeId of a class that has this as a base. */
+    /** \brief Add the attributes to the TypeId of a class derived from IncHostBus. */
     static TypeId AddAttributes(TypeId tid);
 
   private:

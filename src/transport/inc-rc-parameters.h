@@ -29,7 +29,7 @@ struct IncRcParameters
     uint32_t window{0};      //!< most payload sent and not acknowledged, bytes
     uint32_t ackInterval{0}; //!< packets for which one acknowledgement is sent
     Time timeout;            //!< first retransmission timeout; 0: derived, see IncRetransmitTimes
-    Time minTimeout;         //!< floor of measured timeouts; 0: `timeout`, or derived if that is 0
+    Time minTimeout;         //!< lower limit of timeouts; 0: `timeout`, or derived if that is 0
     Time maxTimeout; //!< limit of the exponential back-off; 0: derived, see IncRetransmitTimes
     uint32_t retryCount{0};    //!< timeouts without progress before the queue pair fails
     uint32_t rnrRetryCount{0}; //!< RNR NAKs in a row before the queue pair fails

@@ -212,7 +212,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint32_t m_retries{0};               //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};            //!< RNR NAKs since the last progress
     uint32_t m_askInterval{1};           //!< packets from one acknowledgement request to the next
-    Time m_leastTimeout;                 //!< floor of measured timeouts of this connection
+    Time m_leastTimeout;      //!< lower limit of timeouts computed from measured round trips
     bool m_asksNext{false};   //!< whether the next packet must ask for an acknowledgement
     bool m_asksAtOnce{false}; //!< whether the receiver must not hold back acknowledgements
     /// Status with which the oldest work request fails.

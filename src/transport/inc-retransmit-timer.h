@@ -211,8 +211,8 @@ class IncRetransmitTimer
     Listener& m_listener;        //!< requester to notify
     IncRttEstimator m_estimator; //!< estimates round trips
     int64_t m_firstPs{0};        //!< timeout without back-off
-    int64_t m_leastPs{0};        //!< floor of measured timeouts
-    int64_t m_longestPs{0};      //!< limit of the back-off
+    int64_t m_leastPs{0};        //!< lower limit of timeouts computed from measured round trips
+    int64_t m_longestPs{0};      //!< upper limit of the exponential back-off
     int64_t m_timeoutPs{0};      //!< present timeout
     int64_t m_deadlinePs{NEVER}; //!< time when the timer expires
     int64_t m_eventPs{NEVER};    //!< time when m_event checks next

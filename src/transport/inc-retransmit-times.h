@@ -25,8 +25,8 @@ namespace ns3
 struct IncRetransmitTimes
 {
     Time first;   //!< timeout before the first measurement
-    Time least;   //!< floor of measured timeouts
-    Time longest; //!< limit of the back-off
+    Time least;   //!< lower limit of timeouts computed from measured round trips
+    Time longest; //!< upper limit of the exponential back-off
 
     /**
      * \param given limits; zero: use the default
