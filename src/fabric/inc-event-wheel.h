@@ -465,7 +465,7 @@ class IncEventWheel
     /// Wheel for one digit of the time.
     struct Wheel
     {
-        std::array<Slot, SLOTS> slots;               //!< slots by digit
+        std::array<Slot, SLOTS> slots;               //!< slot of each digit
         std::array<uint64_t, SLOTS / 64> occupied{}; //!< one bit per slot: whether it has events
         uint64_t occupiedWords{0}; //!< one bit per word of `occupied`: whether it is not 0
     };

@@ -79,7 +79,7 @@ class IncRepeater
     {
     }
 
-    /** \brief Pass the state that belongs to no node to a visitor. */
+    /** \brief Pass the state that belongs to no node of the network to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
     /** \param isOn true to record from now on what Replay() needs; false to stop */

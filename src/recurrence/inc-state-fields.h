@@ -37,7 +37,7 @@ enum class IncFieldKind : uint8_t
 
 /**
  * \ingroup inc
- * \brief Name of a field, for messages.
+ * \brief Name of a field, for messages to the user.
  */
 struct IncFieldName
 {
@@ -236,10 +236,10 @@ class IncFieldAccess
     };
 
     /**
-     * \brief Call a function for each entry of an object's table. It does not compile if a member
-     * of the class is in no entry.
+     * \brief Call a function for each entry of an object's table. The call does not compile if a
+     * member of the class is in no entry.
      * \param object object of a class with a table
-     * \param visit function of the entry and the field, or of the entry and a bit-field's value
+     * \param visit function to call with each entry and its field, or the value of its bit-field
      */
     template <typename CLASS, typename VISIT>
     static void ForEach(CLASS& object, VISIT visit)
@@ -309,7 +309,7 @@ class IncFieldAccess
  * \ingroup inc
  * \brief Call a function for each counter of an object, except for arrays of counters.
  * \param object object of a class with a table of fields
- * \param visit function of the entry and the counter
+ * \param visit function to call with each entry and its counter
  */
 template <typename CLASS, typename VISIT>
 void

@@ -29,12 +29,12 @@ struct IncState
     std::vector<uint64_t> settled;       //!< words that must be equal one period later
     std::vector<uint64_t> counts;        //!< counts that grow by equal amounts in all periods
     std::vector<uint64_t> moduli;        //!< modulus of each count; 0: 2^64
-    std::vector<uint64_t> rooms;         //!< largest growth of each count that has no effect
+    std::vector<uint64_t> rooms;         //!< how much each count may grow without effect on the run
     std::set<const void*> ignoredEvents; //!< pending events that the state does not include
     std::string refusal;                 //!< why the state may not recur; empty if it can
 
     /**
-     * \param words expected number of settled words
+     * \param words expected number of words in `settled`
      * \param counted expected number of counts
      */
     void Reserve(std::size_t words, std::size_t counted);
@@ -54,7 +54,7 @@ struct IncState
 
     /**
      * \param growth growth of each count in a period
-     * \return number of periods for which all counts have room
+     * \return number of periods until the first count exceeds its room
      */
     uint64_t GetRoom(const std::vector<uint64_t>& growth) const;
 

@@ -57,7 +57,7 @@ class IncStateVisitor
         uint64_t immediates{1}; //!< modulus of immediates: remainder is a number, quotient a kind
         uint64_t slots{1};      //!< number of slots that messages use in turn
         uint64_t slotBytes{1};  //!< bytes of each slot
-        bool areNames{false};   //!< true if numbers and addresses only name slots, without effect
+        bool areNames{false};   //!< whether numbers and addresses have no effect but to name slots
     };
 
     /// Bit in the key of a connection's end: the end receives requests instead of acknowledgements.
@@ -75,7 +75,7 @@ class IncStateVisitor
 
     virtual ~IncStateVisitor() = default;
 
-    /** \param part name of the part whose fields follow, for messages */
+    /** \param part name of the part whose fields follow, for messages to the user */
     virtual void Enter(const std::string& part)
     {
     }
@@ -97,7 +97,7 @@ class IncStateVisitor
     /**
      * \brief Set the PSN that a requester awaits in acknowledgements, or a responder in requests.
      * \param connection key of the connection's end, with RESPONDER for a responder
-     * \param psn PSN that comes next
+     * \param psn PSN of the next packet
      */
     virtual void Await(uint64_t connection, uint32_t psn)
     {
@@ -321,7 +321,7 @@ class IncStateVisitor
     /**
      * \brief Visit the slots of the present tree, beginning with that of the oldest message.
      * \param slots the slots; message n uses slot n modulo their number
-     * \param visit function of a slot
+     * \param visit function to call with each slot
      */
     template <typename T, typename VISIT>
     void Ring(std::vector<T>& slots, VISIT visit)
@@ -350,7 +350,7 @@ class IncStateVisitor
     struct Range
     {
         uint64_t modulus{0};       //!< modulus of the counter, up to 2^32; 0: 2^64
-        uint64_t room{UINT64_MAX}; //!< largest growth that has no effect
+        uint64_t room{UINT64_MAX}; //!< how much the counter may grow without effect on the run
     };
 
     /**

@@ -393,8 +393,8 @@ class IncQueuePair : public Object,
 
     /**
      * TracedCallback signature for changes of state.
-     * \param before the state left
-     * \param now the state entered
+     * \param before previous state
+     * \param now new state
      */
     typedef void (*StateTracedCallback)(IncQueuePairState before, IncQueuePairState now);
 
