@@ -41,7 +41,7 @@ class IncAddressPlan
 
     /**
      * \param address host order
-     * \return index of the node; UINT32_MAX, larger than every table, if no node has the address
+     * \return index of the node; UINT32_MAX, beyond every table, for an address outside the plan
      */
     static constexpr uint32_t IndexOf(uint32_t address)
     {

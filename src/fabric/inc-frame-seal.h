@@ -22,7 +22,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Tag that protects a group's data frames (draft-liu-nfsv4-rocev2, section 8).
+ * \brief Tag for authenticity and integrity of a group's data frames (draft-liu-nfsv4-rocev2,
+ * section 8).
  *
  * All members of a group have its key for one epoch. The tag is an HMAC-SHA-256 over addresses,
  * queue pair, PSN, virtual address, length, immediate, INC header, P-BM and data. The last hop

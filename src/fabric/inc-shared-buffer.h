@@ -43,8 +43,8 @@ struct IncHeadroomLink
  * bytes, and all that arrives later. First, the bytes on the wire, and those that the peer sends
  * while the pause frame travels: 2·delay·rate. Second, what the peer sends while the pause frame
  * waits for a frame of this port, M + 20 bytes, and is sent, 64 + 20 bytes. Third, the frame that
- * the peer has begun, M bytes. In total, the headroom is 2 · rate · (delay + tick) / 8 + 3 · M +
- * 104. It includes a tick each way, because the clock rounds arrivals up.
+ * the peer has begun, M bytes. In total, the headroom is 3 · M + 104 + 2 · rate · (delay + tick) /
+ * 8 bytes. It includes a tick each way, because the clock rounds arrivals up.
  *
  * \param link properties on which both ends agree
  * \return bytes

@@ -54,7 +54,7 @@ struct IncState
 
     /**
      * \param growth growth of each count in a period
-     * \return number of periods until the first count exceeds its room
+     * \return number of periods in which no count exceeds its room
      */
     uint64_t GetRoom(const std::vector<uint64_t>& growth) const;
 
