@@ -96,7 +96,7 @@ class IncClock
     /** \brief Return a time in ps as ticks, rounded up. */
     static int64_t CeilingTicks(int64_t ps)
     {
-        // Division by a constant is faster, and 1000 ps per tick is the usual resolution.
+        // Division by a constant is several times faster, and 1000 ps per tick are usual.
         return g_psPerTick == 1000 ? (ps + 999) / 1000 : (ps + g_psPerTick - 1) / g_psPerTick;
     }
 
@@ -120,7 +120,8 @@ class IncClock
 
     static int64_t g_psPerTick;     //!< picoseconds per simulator tick
     static SimulatorImpl* g_engine; //!< present simulator implementation; or null
-    static IncSimulatorImpl* g_own; //!< g_engine if it is an IncSimulatorImpl; or null
+    static IncSimulatorImpl*
+        g_own; //!< g_engine as IncSimulatorImpl, for non-virtual calls; or null
 };
 
 /**
@@ -132,7 +133,7 @@ class IncClock
  * \tparam FORESEE method that prefetches the memory that METHOD uses; or nullptr
  * \tparam SUBJECT method that returns the first memory that METHOD touches; nullptr: the object
  *
- * Each call of Schedule() adds a reference, which the simulator drops later.
+ * Each Schedule() adds a reference, which the simulator drops. The owner keeps the event alive.
  */
 template <typename T,
           void (T::*METHOD)(),

@@ -21,7 +21,7 @@ class IncFrame;
 enum class IncEcmpHash : uint8_t
 {
     MIXER, //!< 64-bit mixer with the switch's key: switches choose independently of each other
-    CRC, //!< CRC-32 with the switch's key as salt. It is affine, so choices of two tiers correlate
+    CRC, //!< CRC-32 salted with the switch's key. It is affine, so choices correlate (polarisation)
     CRC_MIXED //!< CRC-32, then a non-linear function, which removes this correlation
 };
 

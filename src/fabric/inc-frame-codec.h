@@ -28,8 +28,8 @@ namespace ns3
  * \brief Header sizes of RoCEv2 frames in the simulation. They are those on the wire, unless the
  * global values IncRoceHeaderSize and IncHeaderSize change them.
  *
- * A simulation can thus count headers that frames here do not have, such as VLAN tags. The sizes
- * determine times, queues and counters. Captures contain the real headers.
+ * A simulation can thus count headers that frames here do not have, such as VLAN tags, or other
+ * formats. The sizes determine times, queues and counters. Captures contain the real headers.
  */
 class IncFrameFormat
 {

@@ -47,7 +47,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         virtual void SendCompleted(const IncCompletion& completion) = 0;
         /** \brief Ask the port to send; HasPacket() may have become true. */
         virtual void PacketReady() = 0;
-        /** \brief Fail the connection. Flush() then completes the work requests. */
+        /** \brief Fail the connection. Flush() completes the oldest request with the reason. */
         virtual void RequesterFailed() = 0;
         /** \return congestion control to notify of acknowledgements and losses, or nullptr */
         virtual IncCongestionControl* GetAlgorithm() = 0;

@@ -90,7 +90,7 @@ class IncMessageEndpoint
     virtual bool FillMessage(IncFrame& frame) = 0;
 
     /**
-     * \brief Accept or refuse a packet, before it has any effect. The endpoint knows its senders.
+     * \brief Admit or drop a packet before it has an effect; only the endpoint knows its senders.
      * \param frame message or CNP
      * \return false: the packet is dropped as if it had been lost
      */
