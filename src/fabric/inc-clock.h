@@ -120,8 +120,7 @@ class IncClock
 
     static int64_t g_psPerTick;     //!< picoseconds per simulator tick
     static SimulatorImpl* g_engine; //!< present simulator implementation; or null
-    static IncSimulatorImpl*
-        g_own; //!< g_engine as IncSimulatorImpl, for non-virtual calls; or null
+    static IncSimulatorImpl* g_own; //!< g_engine for non-virtual calls, if of this class; or null
 };
 
 /**
