@@ -120,7 +120,7 @@ class IncClock
 
     static int64_t g_psPerTick;     //!< picoseconds per simulator tick
     static SimulatorImpl* g_engine; //!< present simulator implementation; or null
-    static IncSimulatorImpl* g_own; //!< g_engine for non-virtual calls, if of this class; or null
+    static IncSimulatorImpl* g_own; //!< g_engine if an IncSimulatorImpl, for non-virtual calls
 };
 
 /**
