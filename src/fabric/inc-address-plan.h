@@ -19,8 +19,8 @@ namespace ns3
  * \ingroup inc
  * \brief Addresses of a fabric: node i has 10.0.0.0 + i + 1, whether it is a host or a switch.
  *
- * The index in a flat table is thus part of the address and needs no lookup. In a fabric of IPv6
- * the same 32 bits name a node. On the wire they are the last bits of a longer address, see
+ * A node's index in flat tables follows from its address without a lookup. In an IPv6 fabric the
+ * simulator uses the same 32 bits. On the wire these bits end the longer IPv6 address, see
  * Ipv6Of().
  */
 class IncAddressPlan
@@ -28,7 +28,7 @@ class IncAddressPlan
   public:
     static constexpr uint32_t NETWORK = 0x0a000000;   //!< network of all nodes, 10.0.0.0
     static constexpr uint32_t MASK = 0xff000000;      //!< mask of the network, /8
-    static constexpr uint32_t MAX_NODES = 0x00fffffd; //!< nodes that have an address
+    static constexpr uint32_t MAX_NODES = 0x00fffffd; //!< largest number of nodes
 
     /**
      * \param index number of a node in its fabric
@@ -41,7 +41,7 @@ class IncAddressPlan
 
     /**
      * \param address host order
-     * \return number of the node; UINT32_MAX, beyond every table, for an address outside the plan
+     * \return index of the node; UINT32_MAX, beyond every table, for an address outside the plan
      */
     static constexpr uint32_t IndexOf(uint32_t address)
     {
@@ -51,9 +51,9 @@ class IncAddressPlan
     /**
      * \brief Return the IPv6 address that belongs to an IPv4 address of the fabric.
      *
-     * A node's is fd69:6e63:: (a unique local prefix, RFC 4193, with "inc" in it) and the 32 bits.
-     * A group's is the multicast address of this prefix, ff35:40:fd69:6e63:: and the 32 bits as
-     * group identifier (RFC 3306).
+     * The address of a node is fd69:6e63:: (a unique local prefix, RFC 4193, with "inc" in it)
+     * followed by the 32 bits. The address of a group is the multicast prefix ff35:40:fd69:6e63::
+     * followed by the 32 bits as group identifier (RFC 3306).
      * \param address IPv4, host order
      * \return octets in the order of the wire; a node's address is also its GID
      */

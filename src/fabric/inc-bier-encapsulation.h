@@ -20,8 +20,8 @@ namespace ns3
  * \ingroup inc
  * \brief BIER header and BitString of one copy of a packet (RFC 8296).
  *
- * It is recycled with the memory of its BitString. It must not change once a frame that was sent
- * holds it.
+ * A free list recycles the object together with the memory of its BitString. The object must not
+ * change after a frame that holds it was sent.
  */
 class IncBierEncapsulation : public IncRecycledAddition<IncBierEncapsulation>
 {

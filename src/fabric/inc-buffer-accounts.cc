@@ -115,7 +115,7 @@ bool
 IncBufferAccounts::ReleaseLossless(const Charge& charge)
 {
     Account& account = m_accounts[IndexOf(charge.ingress, charge.priority)];
-    // Bytes in the headroom move to the pool when there is room.
+    // Release headroom first: bytes that were in the headroom then count in the reserve or pool.
     const uint32_t fromHeadroom = std::min(account.headroomUsed, charge.size);
     account.headroomUsed -= fromHeadroom;
     const uint32_t before = Beyond(account.used, account.reserved);

@@ -28,13 +28,13 @@ class IncStateVisitor;
  */
 struct IncBufferParameters
 {
-    uint64_t bufferSize{0};   //!< size of the whole buffer, bytes
-    double alpha{0};          //!< limit of a lossy queue, relative to the free pool
-    double losslessAlpha{0};  //!< limit of a lossless priority of a port, relative to the free pool
-    uint32_t reserved{0};     //!< bytes reserved for each priority of each port
-    uint32_t localReserve{0}; //!< bytes for the switch's own frames, each lossless priority
-    uint32_t xoffThreshold{0};  //!< limit of a port's lossless priority in the pool; 0: none
-    uint32_t xonOffset{0};      //!< bytes below the pausing threshold at which the sender resumes
+    uint64_t bufferSize{0};    //!< size of the whole buffer, bytes
+    double alpha{0};           //!< a lossy queue may use this times the free pool bytes
+    double losslessAlpha{0};   //!< a lossless priority may use this times the free pool bytes
+    uint32_t reserved{0};      //!< bytes reserved for each priority of each port
+    uint32_t localReserve{0};  //!< bytes for the switch's own frames of each lossless priority
+    uint32_t xoffThreshold{0}; //!< most pool bytes of a port's lossless priority; 0: no limit
+    uint32_t xonOffset{0}; //!< a paused sender resumes this many bytes below the pausing threshold
     IncPrioritySet lossless{0}; //!< priorities that pause instead of dropping
 };
 
@@ -43,14 +43,14 @@ struct IncBufferParameters
  * \brief Accounts of a switch's buffer: how much each port and priority uses.
  *
  * The buffer has four parts. Each lossless priority of each port has a headroom, and each priority
- * of each port has a reserve. The switch's own frames have a reserve, and all share one pool. From
- * the pool each may take up to a dynamic threshold (Choudhury and Hahne, 1998), alpha times the
- * free part of it. Lossy priorities are limited at their output port. Lossless ones are limited at
- * their input port, because there the sender can be paused. If a frame of a lossless priority finds
- * no room in the pool, it goes to the headroom and the sender is paused. The sender resumes when
- * the headroom is empty and the pool has room again.
+ * of each port has a reserve. The switch's own frames have a reserve, and all frames share one
+ * pool. Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998): alpha
+ * times the free bytes of the pool. Lossy priorities are limited at their output port. Lossless
+ * priorities are limited at their input port, because there the sender can be paused. If a frame of
+ * a lossless priority finds no room in the pool, it goes to the headroom and the sender is paused.
+ * The sender resumes when the headroom is empty and the pool has room again.
  *
- * Accounts exist for the lossless priorities of each port only, because queues know their own size.
+ * Only the lossless priorities of each port have an account. Output queues know their own size.
  */
 class IncBufferAccounts
 {
@@ -69,29 +69,29 @@ class IncBufferAccounts
     /// \brief Source and size of a frame in the buffer.
     struct Charge
     {
-        uint16_t ingress; //!< port by which it came in, or LOCAL
+        uint16_t ingress; //!< port by which the frame came in, or LOCAL
         uint8_t priority; //!< 0 to 7
         uint32_t size;    //!< size of the frame, bytes
-        uint32_t queued;  //!< bytes in its output queue, without the frame
+        uint32_t queued;  //!< bytes in the frame's output queue, without the frame
     };
 
     /**
      * \param parameters parameters of the switch
      * \param headroom headroom of a lossless priority, bytes, by port
-     * \throw IncAttributeError if the parts exceed the whole, or XonOffset is not below
-     * XoffThreshold
+     * \throw IncAttributeError if headrooms and reserves exceed the buffer, or if XonOffset is not
+     * below XoffThreshold
      */
     void Configure(const IncBufferParameters& parameters, const std::vector<uint64_t>& headroom);
 
-    /** \brief Find room for a frame that must wait. */
+    /** \brief Charge the buffer with a frame that must wait in a queue, if there is room. */
     Verdict Admit(const Charge& charge)
     {
         return IsLossless(charge.priority) ? AdmitLossless(charge) : AdmitLossy(charge);
     }
 
     /**
-     * \brief Free the room of a frame that no longer waits.
-     * \param charge the frame
+     * \brief Free the buffer of a frame that leaves its queue.
+     * \param charge source and size of the frame
      * \return true if the sender of this port and priority must resume
      */
     bool Release(const Charge& charge)
@@ -195,18 +195,18 @@ class IncBufferAccounts
                    INC_UNVISITED(m_xonOffset, m_sharedSize, m_accounts))
 
     IncPrioritySet m_lossless{0}; //!< priorities that pause
-    /// By priority: its number among the lossless priorities.
+    /// Index of each priority among the lossless priorities.
     std::array<uint8_t, INC_PRIORITIES> m_rank{};
     uint32_t m_losslessCount{0};     //!< number of lossless priorities
     uint32_t m_ports{0};             //!< number of ports of the switch
     uint32_t m_reserved{0};          //!< reserve of each priority of a port, bytes
     double m_alpha{0};               //!< alpha of lossy queues
     double m_losslessAlpha{0};       //!< alpha of lossless accounts
-    double m_xoffThreshold{0};       //!< upper bound of the dynamic threshold
-    uint32_t m_xonOffset{0};         //!< bytes below the threshold at which a sender resumes
+    double m_xoffThreshold{0};       //!< upper bound of the dynamic threshold, bytes; or infinity
+    uint32_t m_xonOffset{0};         //!< a sender resumes this many bytes below the threshold
     uint64_t m_sharedSize{0};        //!< size of the pool, bytes
     uint64_t m_sharedUsed{0};        //!< bytes in use in the pool
-    std::vector<Account> m_accounts; //!< lossless priorities port by port, then LOCAL
+    std::vector<Account> m_accounts; //!< accounts of all ports' lossless priorities, then LOCAL
 };
 
 } // namespace ns3

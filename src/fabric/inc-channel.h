@@ -19,8 +19,8 @@ class IncNetDevice;
  * \ingroup inc
  * \brief A full-duplex link between two IncNetDevices.
  *
- * It holds the propagation delay and the state of the link, up or down. It schedules no events:
- * each device schedules the arrival of its frames at its peer.
+ * A channel holds the propagation delay of the link. It schedules no events: each device schedules
+ * the arrival of its frames at its peer.
  */
 class IncChannel : public Channel
 {

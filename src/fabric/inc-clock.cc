@@ -19,7 +19,7 @@ void
 IncClock::Synchronise()
 {
     int64_t ps = Time::FromInteger(1, Time::NS).GetTimeStep();
-    // Ticks of one nanosecond: 1000 at PS, 1 at NS, 0 if the resolution is coarser.
+    // Now `ps` is the number of ticks in a nanosecond: 1000 at PS, 1 at NS, 0 if coarser.
     NS_ABORT_MSG_IF(ps == 0 || ps > 1000,
                     "Time::SetResolution: inc needs a resolution of NS or PS");
     g_psPerTick = 1000 / ps;

@@ -22,8 +22,8 @@ namespace ns3
  * \brief Clock in picoseconds on top of the simulator's clock.
  *
  * A byte at 100 Gb/s lasts 80 ps, and ns-3's default resolution is a nanosecond. Therefore ports
- * keep the end of a transmission in picoseconds and round only the events, upward. The rate of a
- * busy link is exact at any resolution.
+ * keep the end of a transmission in picoseconds and round only the times of events, upward. The
+ * rate of a busy link is exact at any resolution.
  */
 class IncClock
 {
@@ -52,7 +52,7 @@ class IncClock
         return Time(CeilingTicks(ps));
     }
 
-    /** \brief Adopt the simulator's resolution. Devices call this when they are made. */
+    /** \brief Adopt the simulator's resolution. The constructor of a device calls this function. */
     static void Synchronise();
 
     /**
@@ -69,8 +69,8 @@ class IncClock
      * \brief Schedule an event from the simulation's own thread.
      * \param context id of the node on which it happens
      * \param ticks absolute time, not before now
-     * \param event the event; the caller's reference becomes the simulator's
-     * \param subject memory that the event touches first
+     * \param event the event; the simulator takes over the caller's reference
+     * \param subject first memory that the event will touch
      */
     static void Schedule(uint32_t context,
                          int64_t ticks,
@@ -96,7 +96,7 @@ class IncClock
     /** \brief Return a time in ps as ticks, rounded up. */
     static int64_t CeilingTicks(int64_t ps)
     {
-        // Division by a constant is several times faster, and this is the usual resolution.
+        // Division by a constant is several times faster, and 1000 ps per tick are usual.
         return g_psPerTick == 1000 ? (ps + 999) / 1000 : (ps + g_psPerTick - 1) / g_psPerTick;
     }
 
@@ -107,7 +107,7 @@ class IncClock
         return g_own;
     }
 
-    /** \brief Call IncSimulatorImpl::HoldWindows() if that is the simulator. */
+    /** \brief Call IncSimulatorImpl::HoldWindows() if the simulator is an IncSimulatorImpl. */
     static void HoldWindows();
 
     /** \brief Undo one HoldWindows(). */
@@ -120,7 +120,7 @@ class IncClock
 
     static int64_t g_psPerTick;     //!< picoseconds per simulator tick
     static SimulatorImpl* g_engine; //!< present simulator implementation; or null
-    static IncSimulatorImpl* g_own; //!< engine if it is ours, for non-virtual calls
+    static IncSimulatorImpl* g_own; //!< g_engine if an IncSimulatorImpl, for non-virtual calls
 };
 
 /**
@@ -129,10 +129,10 @@ class IncClock
  *
  * \tparam T class of the object
  * \tparam METHOD method that the event calls
- * \tparam FORESEE method that fetches the memory of METHOD, or nullptr
+ * \tparam FORESEE method that prefetches the memory that METHOD uses; or nullptr
  * \tparam SUBJECT method that returns the first memory that METHOD touches; nullptr: the object
  *
- * The simulator drops one reference after each invocation; the owner's reference keeps it alive.
+ * Each Schedule() adds a reference, which the simulator drops. The owner keeps the event alive.
  */
 template <typename T,
           void (T::*METHOD)(),
@@ -141,13 +141,13 @@ template <typename T,
 class IncReusableEvent : public IncForeseenEvent
 {
   public:
-    /** \param object object of METHOD, until Detach() */
+    /** \param object object on which the event calls METHOD, until Detach() */
     explicit IncReusableEvent(T* object)
         : m_object(object)
     {
     }
 
-    /** \brief Forget the object, because it ends. Scheduled events then do nothing. */
+    /** \brief Forget the object before its end. Events still scheduled then do nothing. */
     void Detach()
     {
         m_object = nullptr;
@@ -207,7 +207,7 @@ class IncReusableEvent : public IncForeseenEvent
         return m_object;
     }
 
-    T* m_object; //!< object of METHOD
+    T* m_object; //!< object on which METHOD is called; null after Detach()
 };
 
 } // namespace ns3

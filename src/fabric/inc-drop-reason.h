@@ -29,7 +29,7 @@ enum class IncDropReason : uint8_t
     NOT_FOR_US,        //!< a host received a frame for another address
     UNKNOWN_QP,        //!< the node has no such queue pair
     NO_HANDLER,        //!< no protocol on this node accepts the frame
-    DARK,              //!< this port of an optical switch is dark
+    DARK,              //!< no light passes this port of an optical switch now
     BIER,              //!< the BFR discarded the packet and traces the reason
     COUNT              //!< number of reasons
 };

@@ -96,7 +96,7 @@ IncEcmpGroups::Compute(const IncTopology& topology,
     Cut(above, interfaces, groups.ingress);
     Cut(hosts, egressInterfaces, groups.egress);
     groups.subgroupSize = interfaces;
-    // Lower tiers are assumed to have as many subgroups as this one.
+    // Each lower tier takes one digit of the sum, and is assumed to have as many subgroups.
     const auto subgroups = static_cast<uint32_t>((above.size() + interfaces - 1) / interfaces);
     for (uint32_t lower = 1; lower < tier && subgroups > 1; ++lower)
     {

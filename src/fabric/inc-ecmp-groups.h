@@ -32,27 +32,27 @@ struct IncEcmpGroups
     /// Interfaces of each group.
     using Groups = std::vector<std::vector<uint16_t>>;
 
-    /// Ingress interfaces (3.1). The index of an interface in its group is its ECMP number. The
-    /// group itself is the location of 3.2 if that is the source's ingress interface.
+    /// Ingress interfaces (section 3.1). The index of an interface in its group is its ECMP number.
+    /// With IncEcmpLocation::INGRESS, the group itself is the location of section 3.2.
     Groups ingress;
-    /// Interfaces towards hosts (3.2). The routes to these hosts carry the group's number.
+    /// Interfaces towards hosts (section 3.2). The routes to these hosts carry the group's number.
     Groups egress;
-    /// Subgroups of the ECMP interfaces (3.2, figure 7) by hand; empty: `subgroupSize` members of
-    /// each ECMP group form one, in the order of their numbers.
+    /// Subgroups of ECMP interfaces that the user defines (section 3.2, figure 7). If there are
+    /// none, each `subgroupSize` ports of an ECMP group form one, in the order of their numbers.
     Groups subgroups;
     /// Number of members of a computed subgroup.
     uint32_t subgroupSize{4};
-    /// Divisor of an egress group index before it is mapped (MapToSubgroup()).
+    /// MapToSubgroup() divides the egress group index by this number.
     uint32_t stride{1};
-    /// Figure 8 by hand: subgroup, from 1, by router id and number of the egress group. Numbers
-    /// beyond the last subgroup begin again with the first one.
+    /// Mapping of figure 8 that the user defines: from router id and number of the egress group to
+    /// a subgroup, from 1. Numbers beyond the last subgroup wrap around.
     std::map<std::pair<uint32_t, uint16_t>, uint16_t> mapping;
 
     /**
      * \brief Divide all interfaces into groups of equal size, in the order of their numbers.
      *
-     * Ingress interfaces from hosts and lower tiers are grouped apart from those from higher tiers,
-     * so that traffic upward gets consecutive numbers.
+     * Ingress interfaces from hosts and lower tiers are grouped apart from those from higher tiers.
+     * Upward traffic then gets consecutive numbers.
      * \param topology topology with derived tiers
      * \param node index of the switch
      * \param interfaces size of an ingress group and of a subgroup, at least 1
@@ -75,8 +75,8 @@ struct IncEcmpGroups
     void Check(const IncTopology& topology, uint32_t node) const;
 
     /**
-     * \brief Throw IncError if a subgroup by hand has no member of an ECMP group, because no route
-     * could map to it.
+     * \brief Throw IncError if a user-defined subgroup has no port of an ECMP group, so that no
+     * route could use it.
      * \param name name of the switch
      * \param routes routes of the switch
      */
@@ -87,8 +87,8 @@ struct IncEcmpGroups
      *
      * The draft leaves the mapping open. Router ids of neighbors are consecutive, and so are the
      * groups of a router. Their sum modulo the number of subgroups therefore spreads both. If
-     * switches of several tiers choose, each takes another digit of the sum, because the same digit
-     * at two tiers would leave the second tier no choice. Entries of `mapping` take precedence.
+     * switches of several tiers choose, each tier takes another digit of the sum. The same digit at
+     * two tiers would leave the second tier no choice. Entries of `mapping` take precedence.
      * \param community community of a route
      * \param count number of subgroups, at least 1
      * \return the subgroup, from 0

@@ -20,17 +20,17 @@ class IncFrame;
  */
 enum class IncEcmpHash : uint8_t
 {
-    MIXER, //!< a 64-bit mixer with the switch's key: choices of two switches are independent
-    CRC, //!< CRC-32 with the switch's key as salt: it is affine, so it polarises from tier to tier
-    CRC_MIXED //!< CRC-32 and then a non-linear function, which does not polarise
+    MIXER, //!< 64-bit mixer with the switch's key: switches choose independently of each other
+    CRC, //!< CRC-32 salted with the switch's key. It is affine, so choices correlate (polarisation)
+    CRC_MIXED //!< CRC-32, then a non-linear function, which removes this correlation
 };
 
 /**
  * \ingroup inc
  * \brief Return a hash by a 64-bit mixer with full avalanche (the finaliser of splitmix64).
  *
- * Unlike a salted CRC it is not linear. Keys that differ between switches give independent choices,
- * so that hashing does not polarise from tier to tier.
+ * Unlike a salted CRC, the mixer is not linear. Switches with different keys therefore choose
+ * independently, and traffic does not polarise from tier to tier.
  *
  * \param value any number
  * \return the hash
@@ -63,7 +63,7 @@ IncFlowHash(uint32_t source, uint32_t destination, uint16_t sourcePort)
  * \ingroup inc
  * \brief Return the CRC-32 (that of Ethernet) of a frame's five-tuple, XORed with a switch's key.
  *
- * A CRC that starts from a salt equals the CRC without it, XORed with a constant.
+ * XOR with the key works as a salt: a salted CRC equals the unsalted CRC, XORed with a constant.
  * \param frame frame with addresses and source port
  * \param key key of the switch
  * \return 32 bits

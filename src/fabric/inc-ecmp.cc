@@ -87,7 +87,7 @@ IncEcmp::Detour(const IncForwardingTable::Group& group,
             }
         }
     }
-    return port; // no port of the group is up: this one counts the dropped frames
+    return port; // no port of the group is up: this port drops the frame and counts the loss
 }
 
 uint16_t

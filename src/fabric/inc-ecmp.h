@@ -24,20 +24,20 @@ namespace ns3
  */
 enum class IncEcmpScheme : uint8_t
 {
-    PER_FLOW,    //!< by a hash of the five-tuple (figure 1 of the enhanced ECMP draft)
-    PER_PACKET,  //!< for each frame anew (figure 2)
-    INGRESS,     //!< by the ECMP number of the ingress interface (section 3.1)
-    EGRESS_GROUP //!< by a hash within the subgroup of a location (section 3.2)
+    PER_FLOW,    //!< choose by a hash of the five-tuple (figure 1 of the enhanced ECMP draft)
+    PER_PACKET,  //!< choose anew for each frame (figure 2)
+    INGRESS,     //!< choose by the ECMP number of the ingress interface (section 3.1)
+    EGRESS_GROUP //!< choose by a hash within the subgroup of a location (section 3.2)
 };
 
 /**
  * \ingroup inc
- * \brief Choice of a path for each frame with PER_PACKET.
+ * \brief Way in which PER_PACKET chooses a path for each frame.
  */
 enum class IncEcmpSpray : uint8_t
 {
-    RANDOM,     //!< each frame at random
-    ROUND_ROBIN //!< frames take the paths in turn
+    RANDOM,     //!< choose at random for each frame
+    ROUND_ROBIN //!< use the paths in turn
 };
 
 /**
@@ -55,8 +55,8 @@ enum class IncEcmpLocation : uint8_t
  * \brief ECMP stage of a switch: chooses one of a group's ports for every frame, by one of four
  * schemes.
  *
- * If a member fails, only the flows on it move. They go to the members with the highest random
- * weight within their subgroup. If no member of it is left, the whole group is used.
+ * If a port fails, only its flows move. Each of them goes to the port of its subgroup that has the
+ * highest random weight for this flow. If none is left, the flow uses the whole group.
  */
 class IncEcmp
 {
@@ -64,7 +64,7 @@ class IncEcmp
     static constexpr uint32_t NO_PORT = 0xffff; //!< ingress of frames that the switch made itself
 
     /**
-     * \brief Set the key and forget all earlier choices, as a new switch.
+     * \brief Set the key of the hashes and restart the state. Ports that are down stay down.
      * \param key differs from switch to switch
      */
     void SetKey(uint64_t key);
@@ -99,27 +99,27 @@ class IncEcmp
         m_location = location;
     }
 
-    /** \brief Set whether flows return to a member that is up again. */
+    /** \brief Set whether flows return to a port when its link is up again. */
     void SetRestoreFlows(bool restore)
     {
         m_restoreFlows = restore;
     }
 
     /**
-     * \brief Set the groups of interfaces, which number the ingress interfaces.
-     * \param groups checked groups
+     * \brief Set the groups of interfaces. They also define the ECMP numbers of ingress interfaces.
+     * \param groups groups that IncEcmpGroups::Check() accepts
      * \param ports number of ports of the switch
      */
     void SetGroups(const IncEcmpGroups& groups, std::size_t ports);
 
-    /** \brief Take note that the link of a port fails or is up again. */
+    /** \brief Record that the link of a port fails or is up again. */
     void SetPortUp(uint32_t port, bool up);
 
     /**
      * \brief Return the egress port of a frame.
      * \param group ports to choose from, at least one
      * \param frame frame to forward
-     * \param ingress port by which it came in, or NO_PORT
+     * \param ingress port by which the frame came in, or NO_PORT
      */
     uint16_t Choose(const IncForwardingTable::Group& group, const IncFrame& frame, uint32_t ingress)
     {
@@ -158,7 +158,7 @@ class IncEcmp
     }
 
     /**
-     * \brief Return the egress port of a flow if there is neither frame nor ingress, as on a host.
+     * \brief Return the egress port of a flow by its hash only; a host has no ingress port.
      * \param group ports to choose from, at least one
      * \param flowHash hash by IncFlowHash()
      */
@@ -170,11 +170,11 @@ class IncEcmp
     }
 
   private:
-    /// State of a port as bits; 0 if frames may take it.
+    /// Bits of a port's state; 0 if frames may use the port.
     enum State : uint8_t
     {
         DOWN = 1,     //!< the link has failed
-        ABANDONED = 2 //!< the link had failed, and flows do not return
+        ABANDONED = 2 //!< the link is up again, but flows do not return to it
     };
 
     /// Map 32 bits of a hash to a number below size.
@@ -212,24 +212,24 @@ class IncEcmp
                       uint8_t avoid,
                       uint64_t hash) const;
 
-    // The number of sprayed frames determines choices, so it is no counter.
+    // The number of sprayed frames determines later choices, so it is a value, not a counter.
     INC_FIELDS(IncEcmp,
                INC_VALUE(m_sprayed) + INC_VALUE(m_avoided) + INC_VALUE(m_state) +
                    INC_UNVISITED(m_key, m_scheme, m_hash, m_spray, m_location) +
                    INC_UNVISITED(m_restoreFlows, m_number, m_ingressGroup))
 
-    uint64_t m_key{0};     //!< key of this switch
-    uint64_t m_sprayed{0}; //!< number of frames that PER_PACKET has spread
-    uint32_t m_avoided{0}; //!< number of ports with a state other than 0
-    IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW}; //!< how to choose
+    uint64_t m_key{0};                               //!< key of this switch
+    uint64_t m_sprayed{0};                           //!< frames that PER_PACKET has spread so far
+    uint32_t m_avoided{0};                           //!< number of ports with a state other than 0
+    IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW}; //!< scheme by which paths are chosen
     IncEcmpHash m_hash{IncEcmpHash::MIXER};          //!< hash of the five-tuple
-    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};      //!< for PER_PACKET: how frames are spread
+    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};      //!< way in which PER_PACKET chooses
     IncEcmpLocation m_location{
-        IncEcmpLocation::EGRESS};         //!< location that selects the subgroup for EGRESS_GROUP
-    bool m_restoreFlows{true};            //!< whether flows return to a member that is up again
-    std::vector<uint16_t> m_number;       //!< ECMP number by port, from 0
-    std::vector<uint16_t> m_ingressGroup; //!< group by port, from 1; 0: none
-    std::vector<uint8_t> m_state;         //!< state by port: bits of State
+        IncEcmpLocation::EGRESS};   //!< location that selects the subgroup for EGRESS_GROUP
+    bool m_restoreFlows{true};      //!< whether flows return to a port when its link is up again
+    std::vector<uint16_t> m_number; //!< ECMP number of each ingress port, from 0; or NO_PORT
+    std::vector<uint16_t> m_ingressGroup; //!< ingress group of each port, from 1; 0: none
+    std::vector<uint8_t> m_state;         //!< bits of State, by port
 };
 
 } // namespace ns3

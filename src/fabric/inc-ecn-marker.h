@@ -23,10 +23,10 @@ namespace ns3
  * \brief Marks frames at a congested output queue: the congestion point of DCQCN (Zhu et al.,
  * SIGCOMM 2015, section 3.1).
  *
- * Let q be the bytes of its priority that wait when a frame comes. The probability of a mark is 0
- * up to MinThreshold, rises linearly to MaxProbability at MaxThreshold, and is 1 above. Only frames
- * of ECN-capable transports are marked (RFC 3168). With AtDequeue a frame is marked when it leaves,
- * by the q bytes that it leaves behind, so that the mark is more recent.
+ * When a frame arrives, q bytes of its priority wait. The probability of a mark is 0 if q is at
+ * most MinThreshold. It rises linearly to MaxProbability at MaxThreshold, and is 1 above. Only
+ * frames of ECN-capable transports are marked (RFC 3168). With AtDequeue, a frame is marked when it
+ * leaves, and q is the number of bytes behind it. The mark then tells of a more recent queue.
  */
 class IncEcnMarker : public Object
 {
@@ -58,9 +58,9 @@ class IncEcnMarker : public Object
     }
 
     /**
-     * \brief Mark a frame, or not, by chance.
+     * \brief Mark a frame at random, with the probability that GetProbability() returns.
      * \param frame frame of any priority and transport
-     * \param queued bytes of its priority that wait, without the frame
+     * \param queued bytes of the frame's priority that wait, without the frame
      * \return whether this call has marked it
      */
     bool Mark(IncFrame& frame, uint32_t queued)

@@ -82,7 +82,7 @@ IncEventCalendar::IsForeseen(uint64_t time) const
     }
 }
 
-/// Replace the events of a day by others, at least one.
+/// Replace the events of a day by a list of at least one event.
 void
 IncEventCalendar::Refill(Day& day, const std::vector<Event>& events)
 {
@@ -100,8 +100,8 @@ IncEventCalendar::Refill(Day& day, const std::vector<Event>& events)
     }
 }
 
-/// Mark a day whose events are not in order. Simulators number events in the order of insertion.
-/// Only events that were far away when they were inserted break this order.
+/// Mark a day as not sorted by uid. Simulators number events in the order of insertion. Only events
+/// that come from the wheels break this order.
 void
 IncEventCalendar::MarkUnsorted(uint32_t index)
 {
@@ -265,7 +265,7 @@ IncEventWheel::MarkEmpty(uint32_t wheel, uint32_t digit)
     }
 }
 
-/// Move events that are due before the first one in the calendar into it, at least the first slot.
+/// Move slots from the wheels into the calendar until the calendar contains the earliest event.
 void
 IncEventWheel::Approach()
 {
@@ -288,7 +288,7 @@ IncEventWheel::MoveDown(uint32_t wheel, uint32_t digit)
 {
     Node* node = m_wheels[wheel].slots[digit].head;
     MarkEmpty(wheel, digit);
-    // Move the reference to the beginning of the slot, where its finer digits are 0.
+    // Move the reference to the beginning of the slot. The finer digits of this time are 0.
     const uint32_t shift = wheel * DIGIT_BITS;
     m_reference = node->entry.event.key.m_ts >> shift << shift;
     if (m_near.IsEmpty())

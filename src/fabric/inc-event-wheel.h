@@ -28,21 +28,22 @@ namespace ns3
 struct IncScheduledEvent
 {
     Scheduler::Event event; //!< scheduled event
-    const void* subject;    //!< first memory that an IncForeseenEvent touches; null: another event
+    const void* subject; //!< first memory that the event touches; null if it is no IncForeseenEvent
 };
 
 /**
  * \ingroup inc
- * \brief Events of the next few microseconds: a calendar with a day per tick (Brown, CACM 1988).
+ * \brief Calendar queue (Brown, CACM 1988) with the events of the next few microseconds, one day
+ * per tick.
  *
- * Hosts run in lock-step, so hundreds of events share a tick. A day holds them in order, in chunks
- * of two cache lines, which are read one after the other and recycled while warm. While an event is
- * executed, the memory of the next events is fetched.
+ * Hosts run in lock-step, so hundreds of events share a tick. A day holds its events in order, in
+ * chunks of two cache lines. Chunks are reused while in the cache. While one event runs, the memory
+ * of the next is prefetched.
  */
 class IncEventCalendar
 {
   public:
-    static constexpr uint32_t DAYS = 2048; //!< number of ticks that have a place, from now on
+    static constexpr uint32_t DAYS = 2048; //!< number of ticks that the calendar covers
 
     IncEventCalendar();
     ~IncEventCalendar();
@@ -55,17 +56,17 @@ class IncEventCalendar
 
     /**
      * \brief Return the time of the earliest event; there must be one.
-     * \param now time in ticks: no event is before it, or DAYS after it
+     * \param now time in ticks; all events are at or after it, and less than DAYS later
      */
     uint64_t FirstTime(uint64_t now) const
     {
         return now + (FirstDay(now) - now) % DAYS;
     }
 
-    /** \brief Return the earliest event, whose time is given, without removing it. */
+    /** \brief Return the earliest event, without removing it. The caller passes its time. */
     IncScheduledEvent PeekFirst(uint64_t time) const;
 
-    /** \brief Insert an event that is less than DAYS after the present, and not before it. */
+    /** \brief Insert an event that is not before the present and less than DAYS after it. */
     void Insert(const IncScheduledEvent& entry)
     {
         const auto& key = entry.event.key;
@@ -130,7 +131,7 @@ class IncEventCalendar
     /**
      * \brief Remove all events of a tick.
      * \param time time of the earliest event
-     * \param take called with each, in order
+     * \param take function to call with each event, in order
      */
     template <typename TAKE>
     void RemoveDay(uint64_t time, TAKE take)
@@ -162,47 +163,47 @@ class IncEventCalendar
     }
 
     /**
-     * \brief Append all events in their order, without removing them.
+     * \brief Append all events to a list in the order of time, without removing them.
      * \param now time in ticks, not after the first event
      * \param all list to extend
      */
     void AppendTo(std::vector<IncScheduledEvent>& all, uint64_t now) const;
 
-    /** \brief Remove an event, and return whether it was here. */
+    /** \brief Remove an event, and return whether the calendar contained it. */
     bool Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t CHUNK_EVENTS = 4;     //!< number of events that fill two cache lines
-    static constexpr uint32_t AHEAD = 2;            //!< distance to the event that is fetched
-    static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context outside nodes
-    static constexpr std::size_t SLAB = 32;         //!< chunks allocated at a time
+    static constexpr uint32_t CHUNK_EVENTS = 4; //!< number of events that fill two cache lines
+    static constexpr uint32_t AHEAD = 2; //!< places from the next event to the prefetched one
+    static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context of an event that belongs to no node
+    static constexpr std::size_t SLAB = 32;         //!< number of chunks allocated at a time
 
-    /// An IncScheduledEvent without its time, which the day tells.
+    /// An IncScheduledEvent without its time, which is the same for all events of a day.
     struct Event
     {
         EventImpl* impl;     //!< event to execute
-        const void* subject; //!< object that the event concerns
+        const void* subject; //!< first memory that the event touches; or null
         uint32_t uid;        //!< uid of the event
         uint32_t context;    //!< context of the event
     };
 
-    /// Some events of a day, or a free chunk.
+    /// A few events of one day; or an element of the free list.
     struct alignas(64) Chunk
     {
-        Chunk* next;    //!< next chunk of the day, or next free one; undefined in the last of a day
-        uint32_t begin; //!< index of the first event that was not removed
+        Chunk* next; //!< next chunk of the day or of the free list; undefined in a day's last chunk
+        uint32_t begin; //!< index of the first event that is not removed yet
         uint32_t end;   //!< index after the last event
         std::array<Event, CHUNK_EVENTS> events; //!< events in order
     };
 
-    /// Events of a tick; undefined while there are none.
+    /// Events of a tick. The pointers are undefined while there is no event.
     struct Day
     {
-        Chunk* head; //!< chunk with the oldest events
-        Chunk* tail; //!< chunk with the newest events
+        Chunk* head; //!< chunk with the first events
+        Chunk* tail; //!< chunk with the last events
     };
 
-    /// Return the first occupied day from the present on; there must be one.
+    /// Return the index of the first day with an event, from the present on; there must be one.
     uint32_t FirstDay(uint64_t now) const
     {
         const uint32_t today = now % DAYS;
@@ -212,7 +213,7 @@ class IncEventCalendar
         {
             return today + __builtin_ctzll(days);
         }
-        // Later words come first, then all from the beginning of the array, this one included.
+        // Search later words first, then from the beginning of the array up to this word again.
         const uint64_t later = m_occupiedWords >> (word + 1) << (word + 1);
         const uint32_t next = __builtin_ctzll(later ? later : m_occupiedWords);
         return next * 64 + __builtin_ctzll(m_occupied[next]);
@@ -258,7 +259,7 @@ class IncEventCalendar
         m_free = chunk;
     }
 
-    /// Let the next event fetch its memory, and fetch the subject of the event AHEAD of it.
+    /// Let the next event prefetch its memory. Prefetch the subject of the event AHEAD places on.
     void LookAhead(const Chunk* chunk, uint32_t index) const
     {
         const Event& next = chunk->events[chunk->begin];
@@ -299,9 +300,9 @@ class IncEventCalendar
     void Refill(Day& day, const std::vector<Event>& events);
     static std::vector<Event> Collect(const Day& day);
 
-    std::array<Day, DAYS> m_days;                 //!< days by time
-    std::array<uint64_t, DAYS / 64> m_occupied{}; //!< a bit per day: it has events
-    uint64_t m_occupiedWords{0};                  //!< a bit per word of m_occupied: it is not 0
+    std::array<Day, DAYS> m_days;                 //!< days, by time modulo DAYS
+    std::array<uint64_t, DAYS / 64> m_occupied{}; //!< one bit per day: whether it has events
+    uint64_t m_occupiedWords{0};  //!< one bit per word of m_occupied: whether it is not 0
     std::bitset<DAYS> m_unsorted; //!< days whose events are not in the order of their uids
     uint32_t m_unsortedDays{0};   //!< number of days in m_unsorted
     Chunk* m_free{nullptr};       //!< list of chunks without events
@@ -312,15 +313,15 @@ class IncEventCalendar
  * \ingroup inc
  * \brief Hierarchical timing wheels (Varghese and Lauck, SOSP 1987) of simulator events.
  *
- * A fabric has thousands of events within a microsecond and timers milliseconds away. The near
- * events lie in an IncEventCalendar, the far ones in wheels that need no tuning. Write the time of
- * an event in base SLOTS. The event lies in the wheel of the highest digit in which its time
- * differs from the present. It moves to a finer wheel when that digit is reached, and to the
- * calendar in the end. Insertion is O(1); removal is O(1) and moves an event once per digit at
- * most.
+ * A fabric has thousands of events within a microsecond and timers milliseconds away. Near events
+ * lie in an IncEventCalendar, far events in wheels, which need no tuning. Write the time of an
+ * event in base SLOTS. The event lies in the wheel of the highest digit in which its time differs
+ * from the present. It moves to a finer wheel when the present reaches that digit, and finally to
+ * the calendar. Insertion is O(1). Removal is O(1) too, because an event moves at most once per
+ * digit.
  *
- * The order is that of any ns-3 scheduler: by time, then by uid. Time may not go backwards, which
- * no simulator does: events are not inserted before the last one removed.
+ * As in every ns-3 scheduler, events are ordered by time, then by uid. Time must not go backwards:
+ * no event may be inserted before the last removed event.
  */
 class IncEventWheel
 {
@@ -333,8 +334,8 @@ class IncEventWheel
     static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
 
   public:
-    /// Longest time for RemoveBefore(), ticks. The last slot that begins in it still has a place in
-    /// the calendar.
+    /// Longest interval for RemoveBefore(), ticks. The calendar then has room for every slot that
+    /// begins within the interval.
     static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - SLOTS;
 
     IncEventWheel();
@@ -352,7 +353,7 @@ class IncEventWheel
         m_now = 0;
     }
 
-    /** \brief Insert an event that is not before the last one removed. */
+    /** \brief Insert an event that is not before the last removed event. */
     void Insert(const Entry& entry)
     {
         const uint64_t time = entry.event.key.m_ts;
@@ -362,7 +363,7 @@ class IncEventWheel
         }
         else
         {
-            const Entry far = entry; // a copy, so that near events stay in registers
+            const Entry far = entry; // a copy, so that a near event can stay in registers
             InsertFar(far);
         }
     }
@@ -373,7 +374,7 @@ class IncEventWheel
     /**
      * \brief Remove and return the earliest event; there must be one.
      *
-     * The memory of the following events is fetched in the meantime.
+     * The function also prefetches the memory of the next events.
      */
     Entry RemoveNext()
     {
@@ -404,8 +405,8 @@ class IncEventWheel
     /**
      * \brief Remove the events before a time, or before the first tick with an event that is no
      * IncForeseenEvent of a node.
-     * \param end the time, at most LONGEST after FirstTime()
-     * \param take called with each, in order
+     * \param end time in ticks, at most LONGEST after FirstTime()
+     * \param take function to call with each event, in order
      * \return the time before which all events have been removed
      */
     template <typename TAKE>
@@ -443,8 +444,8 @@ class IncEventWheel
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
     static constexpr std::size_t SLAB = 32; //!< number of nodes allocated at a time
 
-    /// Time before which events go into the calendar. So does the first slot of the wheels when
-    /// due.
+    /// Events that are fewer ticks ahead go into the calendar. The remaining SLOTS days are for the
+    /// first slot of the wheels when it is due.
     static constexpr uint64_t NEAR = IncEventCalendar::DAYS - SLOTS;
 
     /// An event in the list of a slot, or a free node.
@@ -454,19 +455,19 @@ class IncEventWheel
         Node* next;  //!< next event of the list, or nullptr
     };
 
-    /// Ends of the list of a slot; undefined while the slot is empty.
+    /// Ends of the list of a slot. The pointers are undefined while the slot is empty.
     struct Slot
     {
-        Node* head; //!< oldest event of the slot
-        Node* tail; //!< newest event of the slot
+        Node* head; //!< first event of the list
+        Node* tail; //!< last event of the list
     };
 
     /// Wheel for one digit of the time.
     struct Wheel
     {
-        std::array<Slot, SLOTS> slots;               //!< slots by digit
-        std::array<uint64_t, SLOTS / 64> occupied{}; //!< a bit per slot: it has events
-        uint64_t occupiedWords{0};                   //!< a bit per word of occupied: it is not 0
+        std::array<Slot, SLOTS> slots;               //!< slot of each digit
+        std::array<uint64_t, SLOTS / 64> occupied{}; //!< one bit per slot: whether it has events
+        uint64_t occupiedWords{0}; //!< one bit per word of `occupied`: whether it is not 0
     };
 
     /// Return the number of the wheel for a time; the calendar takes the place of wheel 0.
@@ -501,11 +502,11 @@ class IncEventWheel
     void MoveDown(uint32_t wheel, uint32_t digit);
     void FindFarBegin();
 
-    IncEventCalendar m_near;         //!< events that are due soon
-    uint64_t m_now{0};               //!< time before which there is no event
-    uint64_t m_farBegin{UINT64_MAX}; //!< time before which the wheels have no event
-    uint64_t m_reference{0};      //!< time to which the wheels are relative, not after m_farBegin
-    uint32_t m_occupiedWheels{0}; //!< a bit per wheel: it is not empty
+    IncEventCalendar m_near;                      //!< events that are due soon
+    uint64_t m_now{0};                            //!< time before which there is no event
+    uint64_t m_farBegin{UINT64_MAX};              //!< time before which the wheels have no event
+    uint64_t m_reference{0};                      //!< base time of the wheels, not after m_farBegin
+    uint32_t m_occupiedWheels{0};                 //!< one bit per wheel: whether it has events
     std::array<Wheel, WHEELS> m_wheels;           //!< wheels from the finest to the coarsest
     Node* m_free{nullptr};                        //!< list of nodes without an event
     std::vector<std::unique_ptr<Node[]>> m_slabs; //!< memory of all nodes

@@ -14,25 +14,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An event that knows the memory that it will touch.
+ * \brief An event that can prefetch its memory.
  *
  * IncSimulatorImpl fetches this memory into the processor's cache while earlier events run. The
- * hosts of a fabric run in lock-step. Between two events of one port come those of all others, so
- * that its state has left the cache. No EventId refers to such an event, and it is never cancelled.
+ * hosts of a fabric run in lock-step. Between two events of one port, all others have events, so
+ * that its state has left the cache. Such an event has no EventId and is never cancelled.
  */
 class IncForeseenEvent : public EventImpl
 {
   public:
     /**
-     * \brief Fetch the memory beyond the subject, because the event is one of the next few.
+     * \brief Prefetch the memory that the event uses besides its subject.
      *
-     * The method must not change anything. The memory that it reads may change before the event
-     * happens.
+     * The method must not change anything. Other events may still change the memory that it reads.
      */
     virtual void Foresee() const = 0;
 
   protected:
-    void Notify() override = 0; //!< executes the event
+    void Notify() override = 0; //!< execute the event
 
     friend class IncSimulatorImpl;
     friend class IncNodeWindow;

@@ -19,14 +19,14 @@ namespace
 
 constexpr uint32_t NO_ENTRY = std::numeric_limits<uint32_t>::max();
 
-/// Return the subgroup of each member. Numbers are ascending, but may begin above 0.
+/// Return the subgroup of each port. The numbers order the subgroups and need not begin at 0.
 std::vector<uint32_t>
 SubgroupOfMember(const std::vector<uint16_t>& ports, const IncEcmpGroups& how)
 {
     std::vector<uint32_t> subgroup(ports.size(), 0);
     if (!how.subgroups.empty())
     {
-        // Members of no subgroup come last and form a subgroup of their own.
+        // Ports in no subgroup of the user come last and form a subgroup of their own.
         const auto groupOf =
             IncGroupOfPort(how.subgroups, std::numeric_limits<uint16_t>::max() + std::size_t{1});
         std::transform(ports.begin(), ports.end(), subgroup.begin(), [&](uint16_t port) {

@@ -27,12 +27,12 @@ namespace ns3
  * \brief Egress group indices that travel with a route (draft-cheng-rtgwg-enhanced-ecmp, section
  * 4).
  *
- * They are the octets of extended communities, one for each port of the destination.
+ * The attribute is a list of extended communities, one for each port of the destination.
  */
 class IncRouteAttribute
 {
   public:
-    /** \param octets octets on the wire; none: a route without the attribute */
+    /** \param octets octets on the wire; empty: a route without the attribute */
     explicit IncRouteAttribute(std::string octets = "")
         : m_octets(std::move(octets))
     {
@@ -45,7 +45,7 @@ class IncRouteAttribute
         community.Write(reinterpret_cast<uint8_t*>(m_octets.data()));
     }
 
-    /** \brief Add the communities of another path that are not there yet. */
+    /** \brief Add the communities of another path that this attribute does not contain yet. */
     void Add(const IncRouteAttribute& other)
     {
         constexpr std::size_t SIZE = IncEcmpCommunity::SIZE;
@@ -116,13 +116,13 @@ class IncForwardingTable
         uint16_t size{0};               //!< number of ports; 0: no route
         uint16_t subgroupCount{0};      //!< number of subgroups, at least 1 if there is a route
         const Part* subgroups{nullptr}; //!< subgroups in order
-        const uint8_t* usable{nullptr}; //!< by member: leads there now; null: all do
-        Part part; //!< subgroup of the route's attribute; without attribute the whole group
-        /// Number of subgroups of the attribute; the others are in the groups that follow in
-        /// memory.
+        const uint8_t* usable{nullptr}; //!< for each port: whether it leads there now; null: all do
+        Part part; //!< subgroup that the route selects; otherwise the whole group
+        /// Number of subgroups that the attribute selects. The groups that follow in memory have
+        /// the other subgroups as their `part`.
         uint16_t choices{1};
 
-        /** \brief Return whether paths by a member of the group lead to the destination now. */
+        /** \brief Return whether a port of the group, by index, leads to the destination now. */
         bool IsUsable(uint32_t member) const
         {
             return !usable || usable[member];
@@ -146,7 +146,7 @@ class IncForwardingTable
      * IncEcmpGroups::MapToSubgroup() maps the attribute of a route to subgroups.
      * \param routes groups of egress ports, and the group of each destination node
      * \param groups division into subgroups
-     * \param attributes attributes by destination node, or empty
+     * \param attributes attribute of the route to each destination node; or empty
      * \param subType sub-type of the communities in use; others are ignored
      */
     void SetRoutes(const IncNodeRoutes& routes,
@@ -154,20 +154,20 @@ class IncForwardingTable
                    const std::vector<IncRouteAttribute>& attributes,
                    uint8_t subType);
 
-    /** \brief Return the ports to a destination, given by node index; of size 0 without a route. */
+    /** \brief Return the ports to a destination, by node index; none if there is no route. */
     const Group& Lookup(uint32_t destination) const
     {
         return destination < m_entryOf.size() ? m_entries[m_entryOf[destination]] : m_none;
     }
 
   private:
-    /// Data of one group of ports, shared by its entries.
+    /// Data of one group of ports, to which entries of the table point.
     struct Members
     {
         std::vector<uint16_t> ports; //!< ports ordered by subgroup
-        std::vector<uint8_t> usable; //!< by member: whether it is usable; empty: all are
+        std::vector<uint8_t> usable; //!< for each port: whether it is usable; empty: all are
         std::vector<Part> subgroups; //!< subgroups, at least one
-        std::vector<uint32_t> entry; //!< by subgroup, the last for the whole; or NO_ENTRY
+        std::vector<uint32_t> entry; //!< entry per subgroup, last the whole group; or NO_ENTRY
     };
 
     static Members Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how);
@@ -175,7 +175,7 @@ class IncForwardingTable
 
     std::vector<uint32_t> m_entryOf; //!< index of the entry, by destination
     std::vector<Group> m_entries;    //!< entries; the first means that there is no route
-    std::vector<Members> m_members;  //!< one for each group of ports; entries point to them
+    std::vector<Members> m_members;  //!< data of each group of ports; entries point to them
     Group m_none;                    //!< result for destinations beyond the table
 };
 

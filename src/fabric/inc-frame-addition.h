@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A part that few frames have: a BIER header, or telemetry. It lies outside the frame, so
- * that a frame without it stays small.
+ * \brief Optional part of a frame: a BIER header, or telemetry. It is stored outside the frame, so
+ * that the many frames without it stay small.
  */
 class IncFrameAddition
 {
@@ -54,8 +54,8 @@ class IncFrameAddition
 
 /**
  * \ingroup inc
- * \brief An addition that returns to a free list of its class, so that a frame allocates nothing.
- * \tparam T the class, which derives from this one and has a default constructor
+ * \brief Addition that returns to a free list of its class, so that frames allocate nothing.
+ * \tparam T the class, derived from IncRecycledAddition<T>, with a default constructor
  */
 template <typename T>
 class IncRecycledAddition : public IncFrameAddition
@@ -89,13 +89,13 @@ class IncRecycledAddition : public IncFrameAddition
             }
         }
 
-        const IncFrameAddition* head{nullptr}; //!< linked by m_next
+        const IncFrameAddition* head{nullptr}; //!< first object of the list
     };
 
     void Recycle() const override
     {
 #ifdef __SANITIZE_ADDRESS__
-        delete this; // let the sanitizer see a use after its end
+        delete this; // lets the sanitizer detect a use after the last reference
 #else
         this->m_next = g_free.head;
         g_free.head = this;

@@ -186,13 +186,13 @@ WriteIpAndUdp(const IncFrame& frame, uint16_t port, uint8_t* ip, std::size_t dat
     }
     const IncIpv6 header = MakeIpv6(frame, datagramSize);
     header.Write(ip);
-    // Over IPv6, hosts drop a packet without check sum.
+    // Over IPv6, hosts drop a UDP datagram without check sum.
     const auto length = static_cast<uint32_t>(datagramSize);
     udp.checksum = IncUdp::Checksum(header.PseudoHeaderSum(length), datagram, length);
     udp.Write(datagram);
 }
 
-/// Write the bytes from the IP header to the ICRC into memory that is zero so far.
+/// Write the bytes from the IP header to the ICRC. The memory must contain zeros before.
 void
 WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
 {
@@ -212,7 +212,7 @@ WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
     }
     else if (frame.ip == IncIpVersion::V6)
     {
-        WriteIpAndUdp(frame, IncUdp::ROCE_PORT, ip, datagramSize); // the sum covers the ICRC
+        WriteIpAndUdp(frame, IncUdp::ROCE_PORT, ip, datagramSize); // again: the sum covers the ICRC
     }
 }
 

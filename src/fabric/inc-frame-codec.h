@@ -25,11 +25,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Bytes that count for the headers of RoCEv2 frames: as many as on the wire, unless the
+ * \brief Header sizes of RoCEv2 frames in the simulation. They are those on the wire, unless the
  * global values IncRoceHeaderSize and IncHeaderSize change them.
  *
- * A simulation can thus include headers of other machines, such as VLAN tags, or other formats.
- * Sizes determine times, queues and counters; captures have the headers as they are.
+ * A simulation can thus count headers that frames here do not have, such as VLAN tags, or other
+ * formats. The sizes determine times, queues and counters. Captures contain the real headers.
  */
 class IncFrameFormat
 {
@@ -38,13 +38,13 @@ class IncFrameFormat
     static constexpr int32_t ROCE = IncEthernet::SIZE + IncIpv4::SIZE + IncUdp::SIZE +
                                     IncBth::SIZE + INC_ICRC_SIZE + IncFrame::FCS_SIZE;
 
-    /** \brief Read the global values. They hold for all frames whose size is computed later. */
+    /** \brief Read the global values, which apply to all frames whose size is computed later. */
     static void Read();
 
     /**
      * \param hasInc whether the frame has an INC header
-     * \return bytes beside payload, INC header, padding and those that depend on opcode and IP
-     * version
+     * \return bytes of Ethernet, IPv4, UDP and BTH headers, ICRC and FCS; with hasInc also the tag,
+     * and the difference between IncHeaderSize and the INC header's real size
      */
     static int32_t Headers(bool hasInc)
     {
@@ -66,8 +66,7 @@ class IncFrameFormat
   private:
     static inline uint32_t g_tagSize{0};
     static inline int64_t g_tagDelayPs{0};
-    /// Bytes of headers, by hasInc. A difference between the size of an INC header and
-    /// IncHeaderSize is included.
+    /// Results of Headers(), by hasInc.
     static inline int32_t g_headers[2] = {ROCE, ROCE};
 };
 
@@ -83,7 +82,7 @@ class IncFrameCodec
      * \param frame frame in parsed form
      * \param from Ethernet source address
      * \param to Ethernet destination address
-     * \return bytes, padded to the 60 of the shortest frame; virtual data are zeros
+     * \return bytes, padded to 60, the size of the shortest frame; virtual data are zeros
      */
     static std::vector<uint8_t> ToBytes(const IncFrame& frame,
                                         const IncMacOctets& from,

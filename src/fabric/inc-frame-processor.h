@@ -16,8 +16,8 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief Part of a node that processes INC frames besides forwarding and receiving, or ordinary
- * packets for the node itself.
+ * \brief Part of a node that can take a frame before the node itself forwards or receives it. It
+ * processes INC frames, or ordinary packets for the node.
  */
 class IncFrameProcessor
 {
@@ -29,9 +29,9 @@ class IncFrameProcessor
      *
      * A processor gets frames with an INC header and RoCEv2 frames for the node. A local processor
      * gets ordinary packets for the node or its neighbors, and frames for queue pair 1.
-     * \param frame moved from if it ends in this node
-     * \param port port by which it came in
-     * \return whether the frame was taken; false: the node continues with it
+     * \param frame the frame; moved from if the processor takes it
+     * \param port port by which the frame came in
+     * \return whether the processor has taken the frame; if not, the node uses it
      */
     virtual bool Process(IncFramePtr& frame, IncNetDevice& port) = 0;
 };
@@ -54,7 +54,7 @@ class IncFrameForwarder
     /** \return the node's IPv4 address, host order */
     virtual uint32_t GetIpv4() const = 0;
 
-    /** \return IP version of the packets that it sends */
+    /** \return IP version of the packets that the node sends */
     virtual IncIpVersion GetIpVersion() const = 0;
 };
 

@@ -22,12 +22,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Authenticity and integrity of a group's data frames (draft-liu-nfsv4-rocev2, section 8).
+ * \brief Tag for authenticity and integrity of a group's data frames (draft-liu-nfsv4-rocev2,
+ * section 8).
  *
  * All members of a group have its key for one epoch. The tag is an HMAC-SHA-256 over addresses,
- * queue pair, PSN, virtual address, length, immediate, INC header, P-BM and data. A last hop checks
- * it and writes a new one. A frame has the first four bytes of it, and only those are compared.
- * Replayed frames are recognised by their PSN and message number.
+ * queue pair, PSN, virtual address, length, immediate, INC header, P-BM and data. The last hop
+ * checks the tag and writes a new one. A frame carries the first four bytes of the tag, and only
+ * these are compared. Replayed frames are recognised by their PSN and message number.
  */
 class IncFrameSeal : public SimpleRefCount<IncFrameSeal>
 {
@@ -56,7 +57,7 @@ class IncFrameSeal : public SimpleRefCount<IncFrameSeal>
 
     std::array<uint8_t, 64> m_inner; //!< first block of the inner hash (RFC 2104)
     std::array<uint8_t, 96> m_outer; //!< first block of the outer hash, then the inner digest
-    gcry_md_handle* m_hash{nullptr}; //!< SHA-256 state, kept so that frames allocate nothing
+    gcry_md_handle* m_hash{nullptr}; //!< SHA-256 state, reused so that frames allocate no memory
 };
 
 } // namespace ns3

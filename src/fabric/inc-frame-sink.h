@@ -17,7 +17,7 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief Part of a node that takes the frames of its ports: a switch or a host's NIC.
+ * \brief Part of a node that receives the frames of its ports: a switch or a host's NIC.
  */
 class IncFrameSink
 {
@@ -27,14 +27,14 @@ class IncFrameSink
     /**
      * \brief Process a frame.
      * \param frame frame, owned by the sink from now on
-     * \param port port by which it came in
+     * \param port port by which the frame came in
      */
     virtual void Receive(IncFramePtr frame, IncNetDevice& port) = 0;
 };
 
 /**
  * \ingroup inc
- * \brief Part of a node that makes a frame when a port has none queued: a NIC with a free wire.
+ * \brief Part of a node that makes a frame when a port is free and has none queued: a host's NIC.
  */
 class IncFrameSource
 {

@@ -28,7 +28,7 @@ void IncVisitBits(const IncBitString& bits, IncFieldName field, IncStateVisitor&
 
 /**
  * \ingroup inc
- * \brief Return a number for one end of a connection, for IncStateVisitor.
+ * \brief Return a number that identifies one end of a connection in IncStateVisitor.
  * \param address address of the end
  * \param qpn queue pair of the end
  */
@@ -38,7 +38,7 @@ IncConnectionKey(uint32_t address, uint32_t qpn)
     return uint64_t{address} << 24 | qpn;
 }
 
-/// Fields of an INC header.
+/// State fields of an INC header, for IncStateVisitor.
 template <>
 struct IncFieldsOf<IncHeader>
 {
@@ -49,7 +49,7 @@ struct IncFieldsOf<IncHeader>
                   INC_FIELD(messageId, SEQUENCE))
 };
 
-/// Fields of the RETH of a contribution or result. The address follows from the MessageID.
+/// State fields of the RETH of a contribution or result. The address follows from the MessageID.
 template <>
 struct IncFieldsOf<IncReth>
 {
@@ -59,7 +59,7 @@ struct IncFieldsOf<IncReth>
 /**
  * \ingroup inc
  * \brief Pass the RETH of a message between hosts to a visitor.
- * \param reth the RETH, which may be advanced
+ * \param reth the RETH, which the visitor may advance
  * \param numbers numbering of such messages; nullptr if it is unknown
  * \param visitor visitor of the state
  */
@@ -68,7 +68,7 @@ void IncVisitReth(IncReth& reth, const IncStateVisitor::Numbers* numbers, IncSta
 /**
  * \ingroup inc
  * \brief Pass the immediate of a message between hosts to a visitor.
- * \param immediate number of the message, and above it a kind; may be advanced
+ * \param immediate its low part is the number of the message, and the visitor may advance it
  * \param numbers numbering of such messages; nullptr if it is unknown
  * \param visitor visitor of the state
  */

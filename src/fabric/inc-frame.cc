@@ -27,7 +27,7 @@
 namespace ns3
 {
 
-/// Fields of a BTH.
+/// State fields of a BTH, for IncStateVisitor.
 template <>
 struct IncFieldsOf<IncBth>
 {
@@ -38,7 +38,7 @@ struct IncFieldsOf<IncBth>
                   INC_UNVISITED(Class().psn))
 };
 
-/// Fields of a BIER header.
+/// State fields of a BIER header, for IncStateVisitor.
 template <>
 struct IncFieldsOf<IncBierHeader>
 {
@@ -98,7 +98,7 @@ class IncPayloadPool
     }
 
   private:
-    /// Size of the object, rounded up so that data are aligned for vector loads.
+    /// Size of the object, rounded up so that the data behind it are aligned for vector loads.
     static constexpr std::size_t HEADER = (sizeof(IncPayload) + 31) / 32 * 32;
 
     IncPayload* m_free[SIZE_CLASSES] = {};
@@ -258,7 +258,7 @@ IncFrameRecycler::operator()(IncFrame* frame) const
 IncFramePtr
 IncFrame::Create()
 {
-    // No parentheses, because they would fill the frame with zeros before its fields are set.
+    // `IncFrame()` with parentheses would fill the frame with zeros before it sets the fields.
     return IncFramePtr(new (g_frames.Take()) IncFrame);
 }
 
@@ -403,7 +403,7 @@ IncFrame::VisitState(IncStateVisitor& visitor)
     visitor.Fields(reth);
     visitor.Sequence("IncFrame::immediate", immediate);
     visitor.Fields(inc);
-    visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // P-BMs are made once per worker or set
+    visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // equal P-BMs are one object
     visitor.Value("IncFrame::tag", tag);
     if (const IncBierEncapsulation* bier = GetBier())
     {

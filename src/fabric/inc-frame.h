@@ -101,7 +101,7 @@ class IncPayload
     ~IncPayload() = default;
     void Recycle() const;
 
-    uint8_t* m_data;               //!< data, which follow the object in memory
+    uint8_t* m_data;               //!< data, which follow this object in memory
     mutable uint32_t m_references; //!< number of references
     uint8_t m_sizeClass;           //!< log2 of the capacity
     uint16_t m_protocol{0};        //!< EtherType of m_packet
@@ -116,7 +116,7 @@ class IncPayload
  * \brief A bit string that many frames carry: the P-BM of a worker or the A-BM of a switch.
  *
  * It is immutable, so that frames share it instead of copying it. The sets of a sub-domain form one
- * long string, in which bit n is BFR-id n. On the wire a frame has the part of its set identifier.
+ * long string, in which bit n is BFR-id n. On the wire, a frame has one of these sets.
  */
 class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
 {
@@ -145,7 +145,7 @@ struct IncFrameRecycler
 
 /**
  * \ingroup inc
- * \brief The only owner of a frame, which forwards, keeps or drops it.
+ * \brief Pointer to a frame by its only owner, which forwards, keeps or drops the frame.
  */
 using IncFramePtr = std::unique_ptr<IncFrame, IncFrameRecycler>;
 
@@ -153,8 +153,8 @@ using IncFramePtr = std::unique_ptr<IncFrame, IncFrameRecycler>;
  * \ingroup inc
  * \brief A frame on its way: parsed header fields and a reference to the payload.
  *
- * Bytes are made from it only for captures and traces (IncFrameCodec). A copy has its own header
- * fields, because TTL, ECN and the last hop's changes differ between copies. It shares the payload.
+ * A frame is converted to bytes only for captures and traces (IncFrameCodec). Copies share the
+ * payload, but not the header fields, because TTL, ECN and changes by the last hop differ.
  */
 class alignas(64) IncFrame
 {
@@ -176,17 +176,17 @@ class alignas(64) IncFrame
         CE = 3
     };
 
-    /// Notes of a node on a frame, which are no fields on the wire.
+    /// Flags that a node sets on a frame. They are not on the wire.
     enum Mark : uint8_t
     {
-        REPETITION = 1, //!< a bad link made this second copy, see IncImpairment
-        SEALED = 2,     //!< this node has written the tag
+        REPETITION = 1, //!< a bad link made this frame as a second copy, see IncImpairment
+        SEALED = 2,     //!< this node has written the tag of the frame
         MEASURED = 4    //!< switches on the path add records to its telemetry
     };
 
-    static constexpr uint16_t LOCAL = UINT16_MAX;    //!< ingress of frames made on the node
-    static constexpr uint8_t INITIAL_TTL = 64;       //!< TTL of a new frame
-    static constexpr uint32_t FCS_SIZE = 4;          //!< bytes of the frame check sequence
+    static constexpr uint16_t LOCAL = UINT16_MAX; //!< ingress of a frame that the node made itself
+    static constexpr uint8_t INITIAL_TTL = 64;    //!< TTL of a new frame
+    static constexpr uint32_t FCS_SIZE = 4;       //!< bytes of the frame check sequence
     static constexpr uint32_t PREAMBLE_AND_GAP = 20; //!< preamble, SFD and inter-frame gap, bytes
 
     IncFrame() = default;
@@ -266,29 +266,29 @@ class alignas(64) IncFrame
      */
     void Measure(const IncTelemetry::Hop& hop, uint32_t node)
     {
-        // Constant for its readers; no other frame has this addition, see Copy().
+        // The telemetry is const for readers. This frame may change it, because no copy shares it.
         const auto* telemetry = static_cast<const IncTelemetry*>(PeekPointer(m_addition));
         const_cast<IncTelemetry*>(telemetry)->Add(hop, node);
     }
 
   private:
-    // Read at every hop: the first cache line, up to the base transport header.
+    // Every hop reads the fields up to `tag`, which fill the first cache line.
     IncFrame* m_next{nullptr}; //!< next frame in a queue or on a link
     uint32_t m_size{0};        //!< size of the Ethernet frame with FCS, bytes
 
   public:
-    uint32_t payloadSize{0};           //!< bytes of data, real or virtual
-    uint64_t flowHash{0};              //!< mixed five-tuple, made once per queue pair
-    uint32_t source{0};                //!< address of the sender, host order; see IncAddressPlan
-    uint32_t destination{0};           //!< address of the receiver, host order
-    uint16_t sourcePort{0};            //!< UDP source port: flow entropy
-    uint16_t ingress{LOCAL};           //!< port of the present switch by which it came in, or LOCAL
-    Kind kind{Kind::ROCE};             //!< content of the frame
-    uint8_t ttl{INITIAL_TTL};          //!< TTL of IPv4, hop limit of IPv6
-    uint8_t ecn{NOT_ECT};              //!< ECN field: see Ecn
-    uint8_t priority{0};               //!< traffic class, 0 to 7; IncDscpOf() says its DSCP
-    bool hasInc{false};                //!< whether `inc` is part of the frame
-    IncIpVersion ip{IncIpVersion::V4}; //!< version of its IP header
+    uint32_t payloadSize{0};  //!< bytes of data, real or virtual
+    uint64_t flowHash{0};     //!< hash of the five-tuple, computed once per queue pair
+    uint32_t source{0};       //!< address of the sender, host order; see IncAddressPlan
+    uint32_t destination{0};  //!< address of the receiver, host order
+    uint16_t sourcePort{0};   //!< UDP source port: flow entropy
+    uint16_t ingress{LOCAL};  //!< port by which the frame entered the present switch, or LOCAL
+    Kind kind{Kind::ROCE};    //!< content of the frame
+    uint8_t ttl{INITIAL_TTL}; //!< TTL of IPv4, hop limit of IPv6
+    uint8_t ecn{NOT_ECT};     //!< ECN field: see Ecn
+    uint8_t priority{0};      //!< traffic class, 0 to 7; IncDscpOf() gives its DSCP
+    bool hasInc{false};       //!< whether `inc` is part of the frame
+    IncIpVersion ip{IncIpVersion::V4}; //!< version of the IP header
 
   private:
     bool m_isBier{false}; //!< whether m_addition is a BIER header
@@ -296,7 +296,7 @@ class alignas(64) IncFrame
   public:
     uint8_t marks{0}; //!< bits of Mark
     IncBth bth;       //!< base transport header
-    uint32_t tag{0};  //!< tag of IncFrameSeal, 0 without; end of the first cache line
+    uint32_t tag{0};  //!< tag of IncFrameSeal, or 0; end of the first cache line
 
     IncReth reth;                      //!< RETH, if the opcode has one
     uint32_t immediate{0};             //!< ImmDt or AETH, if the opcode has one; no opcode has both

@@ -16,10 +16,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Faults of a bad link besides loss: it repeats some frames and delays others.
+ * \brief Faults of a bad link besides loss: some frames arrive twice, and others late.
  *
- * It is attached to a receiving IncNetDevice. Later links do not repeat a repetition again, because
- * the number of copies would double with every hop. For loss use ns3::ErrorModel.
+ * Attach it to a receiving IncNetDevice. A link never repeats a frame that is a second copy,
+ * because the number of copies would double with every hop. For loss use ns3::ErrorModel.
  */
 class IncImpairment : public Object
 {

@@ -50,8 +50,8 @@ IncLinkFaults::IsAny() const
 bool
 IncLinkFaults::IsLost(const IncFrame& frame, const IncMacOctets& from, const IncMacOctets& to)
 {
-    // ns-3's own error models draw per packet and do not read its bytes, so the bytes need not be
-    // made.
+    // ns-3's own error models draw per packet and do not read its bytes. A packet without content
+    // is enough for them.
     return m_errorModel &&
            m_errorModel->IsCorrupt(m_errorModelReads ? IncFrameCodec::ToPacket(frame, from, to)
                                                      : Create<Packet>(frame.GetSize()));

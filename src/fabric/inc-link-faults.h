@@ -36,14 +36,14 @@ class IncLinkFaults
     void SetImpairment(Ptr<IncImpairment> impairment);
     /** \return impairment that repeats and delays frames; or nullptr */
     Ptr<IncImpairment> GetImpairment() const;
-    /** \return whether a fault is possible */
+    /** \return whether there is an error model or an impairment */
     bool IsAny() const;
 
     /**
      * \param frame frame that arrives
      * \param from Ethernet address of the sender
      * \param to Ethernet address of the receiver
-     * \return whether the error model drops it
+     * \return whether the error model drops the frame
      */
     bool IsLost(const IncFrame& frame, const IncMacOctets& from, const IncMacOctets& to);
 
@@ -55,7 +55,7 @@ class IncLinkFaults
 
   private:
     Ptr<ErrorModel> m_errorModel;    //!< drops frames; or null
-    bool m_errorModelReads{false};   //!< whether the error model may read the bytes
+    bool m_errorModelReads{false};   //!< whether the error model may read the bytes of a packet
     Ptr<IncImpairment> m_impairment; //!< repeats and delays frames; or null
 };
 

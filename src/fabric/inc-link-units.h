@@ -22,7 +22,7 @@ constexpr uint64_t INC_MAX_LINK_RATE = 100'000'000'000'000;
 constexpr int64_t INC_MAX_LINK_DELAY = 10'000'000'000'000;
 
 /// \ingroup inc
-/// Accepted values in an error message.
+/// Text of error messages about accepted values.
 constexpr const char* INC_LINK_RATE_ACCEPTED =
     "a rate from 1kbps to 100Tbps, as \"100Gbps\" or \"12.5GBps\"";
 constexpr const char* INC_LINK_DELAY_ACCEPTED =
@@ -30,8 +30,8 @@ constexpr const char* INC_LINK_DELAY_ACCEPTED =
 
 /**
  * \ingroup inc
- * \brief Return the picoseconds of a time in ns-3's form ("1us", "0.5ms"), whatever the simulator's
- * resolution. The unit is required.
+ * \brief Return the picoseconds of a time in ns-3's form ("1us", "0.5ms"). The text must have a
+ * unit; the simulator's resolution does not matter.
  * \param text the time
  * \return picoseconds, rounded; nothing if the text is no time or outside 0…INC_MAX_LINK_DELAY
  */

@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/// First component of the list. It is initialised before all components, because they use it.
+/// First component of the list. It is initialised before all components, which use it.
 IncLogComponent* g_firstComponent = nullptr;
 
 } // namespace

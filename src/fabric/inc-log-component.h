@@ -13,9 +13,9 @@
  * \ingroup inc
  * \brief Define a log component like NS_LOG_COMPONENT_DEFINE, for code that each frame passes.
  *
- * NS_LOG_INFO() and the others work as usual. If the component is off, they cost one test of a
- * flag.
- * \param name name of the component, which is that of the class
+ * NS_LOG_INFO() and the other macros work as usual. If the component is off, each costs one test of
+ * a flag.
+ * \param name name of the component: the name of the class
  */
 #define INC_LOG_COMPONENT_DEFINE(name) static ns3::IncLogComponent g_log(name, __FILE__)
 
@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A log component that remembers whether it is on. A test of ns-3's component needs a call
+ * \brief A log component that remembers whether it is on. A test of ns-3's own component is a call
  * into another library.
  *
  * NS_LOG is read when the program starts. Changes by LogComponentEnable() take effect at the start
@@ -51,12 +51,12 @@ class IncLogComponent : public LogComponent
         return m_on;
     }
 
-    /** \brief Update the flags of all such components. */
+    /** \brief Update the flags of all IncLogComponents. */
     static void LookAgain();
 
   private:
     bool m_on;
-    IncLogComponent* m_next; //!< next in the list of all such components
+    IncLogComponent* m_next; //!< next component in the list of all
 };
 
 } // namespace ns3

@@ -142,7 +142,7 @@ IncNetDevice::GetBusyPs(int64_t nowPs) const
 int64_t
 IncNetDevice::GetTagTimePs(IncFrame& frame)
 {
-    // a receiving host checks the tag of each frame with an INC header
+    // A receiving host checks the tag of each frame with an INC header.
     int64_t operations = frame.hasInc && m_hot.peer->m_hot.source;
     if (frame.marks & IncFrame::SEALED)
     {
@@ -151,7 +151,7 @@ IncNetDevice::GetTagTimePs(IncFrame& frame)
         frame.marks &= static_cast<uint8_t>(~IncFrame::SEALED);
     }
     const int64_t endPs = m_hot.busyUntilPs + operations * IncFrameFormat::TagDelayPs();
-    // a later frame never overtakes an earlier one
+    // A later frame never overtakes an earlier frame.
     m_taggedUntilPs = std::max(m_taggedUntilPs, endPs);
     return m_taggedUntilPs - m_hot.busyUntilPs;
 }

@@ -158,7 +158,7 @@ IncNetDevice::AppendMemory(IncNodeMemory& memory) const
     memory.Add(*m_hot.wireFree);
     if (m_hot.peer)
     {
-        memory.Add(&m_hot.peer->m_hot, 1); // for frames that arrive
+        memory.Add(&m_hot.peer->m_hot, 1); // used when a frame arrives
         memory.Add(*m_hot.peer->m_hot.arrival);
     }
 }
@@ -371,7 +371,7 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
 IncNetDevice::ArriveNext()
 {
     IncFramePtr frame = m_hot.onWire.PopFront();
-    // If events of the receiver are executed together, the next one may be of this link.
+    // If events of the receiver are executed together, the next event may be the next arrival here.
     m_hot.onWire.FetchFront();
     m_hot.peer->ReceiveFromWire(std::move(frame));
 }
@@ -414,7 +414,7 @@ IncNetDevice::ReceiveFromFaultyLink(IncFramePtr&& frame)
     const Time late = m_faults.DrawDelay();
     if (!late.IsZero())
     {
-        // Events are copied. All copies share the frame's owner, and the last one frees it.
+        // ns-3 copies events. All copies share the owner of the frame, and the last one frees it.
         auto held = std::make_shared<IncFramePtr>(std::move(frame));
         Simulator::Schedule(late, [this, held]() { Deliver(std::move(*held)); });
         return;

@@ -44,10 +44,10 @@ struct IncPfcFrame;
  * \ingroup inc
  * \brief Chooses the priority that sends the next frame of a port.
  *
- * Priorities of weight 0 are strict: the highest is first, and they are before all others. The
- * others share what is left in proportion to their weights, by deficit round robin (Shreedhar and
- * Varghese, 1995). A frame is charged after it was sent (surplus round robin), so that its size
- * need not be known before a NIC makes it.
+ * Priorities of weight 0 are strict: they send before all others, the highest first. The others
+ * share the remaining rate in proportion to their weights, by deficit round robin (Shreedhar and
+ * Varghese, 1995). A frame is charged after it was sent (surplus round robin), because its size is
+ * unknown until a NIC has made it.
  */
 class IncEgressScheduler
 {
@@ -85,7 +85,7 @@ class IncEgressScheduler
         return strict ? Highest(strict) : ChooseInTurn(ready);
     }
 
-    /** \brief Charge a priority that Choose() returned with the bytes of its frame. */
+    /** \brief Charge the priority from Choose() with the bytes of its frame. */
     void Charge(uint32_t priority, uint32_t size)
     {
         if (!(m_strict >> priority & 1))
@@ -148,12 +148,12 @@ class IncEgressScheduler
  * \ingroup inc
  * \brief A port of a host or a switch: output queues, transmitter and receiver of one link end.
  *
- * Frames come from an IncSwitch, or, if nothing is queued, from the IncRdmaNic, which then makes
- * one. Received frames go to the switch or NIC. The port owns its queues and its scheduler, and
- * obeys the peer's PFC frames.
+ * An IncSwitch queues its frames here. On a host, the IncRdmaNic makes a frame when none is queued.
+ * Received frames go to the switch or NIC. The port owns its queues and its scheduler, and obeys
+ * the peer's PFC frames.
  *
  * The transmitter keeps time in picoseconds (IncClock). A frame costs one event, its arrival at the
- * peer. A second one, the end of its transmission, is needed only when another frame waits for it.
+ * peer. A second event, the end of its transmission, is needed only if another frame waits.
  */
 class IncNetDevice : public IncPortBase, public IncPortCapture
 {
@@ -163,13 +163,13 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     IncNetDevice();
     ~IncNetDevice() override;
 
-    /** \param sink part of the node that takes received frames; nullptr: ns-3 protocols only */
+    /** \param sink part of the node that gets received frames; nullptr: ns-3 protocols only */
     void SetSink(IncFrameSink* sink)
     {
         m_hot.sink = sink;
     }
 
-    /** \param source part of the node that makes a frame when a queue is empty, or nullptr */
+    /** \param source part of the node that makes a frame when none is queued, or nullptr */
     void SetSource(IncFrameSource* source)
     {
         m_hot.source = source;
@@ -181,13 +181,13 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         m_hot.buffer = buffer;
     }
 
-    /** \param marker ECN marker of the frames that wait here, or nullptr */
+    /** \param marker ECN marker of the frames that wait at this port, or nullptr */
     void SetMarker(IncEcnMarker* marker)
     {
         m_marker = marker;
     }
 
-    /** \brief Ask the source for a frame, because it has one again. */
+    /** \brief Ask the source for a frame. The source calls this when it has frames again. */
     void Kick();
 
     /**
@@ -217,13 +217,13 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
      */
     void DeliverPacket(const IncFrame& frame);
 
-    /** \brief Called by IncChannel::Connect. */
+    /** \brief Join this port to a link; IncChannel::Connect() calls this. */
     void Attach(Ptr<IncChannel> channel, IncNetDevice* peer);
 
     /**
-     * \brief Fail or repair this end of the link; IncChannel::SetUp() changes both ends.
+     * \brief Let this end of the link fail, or repair it; IncChannel::SetUp() changes both ends.
      *
-     * Frames that wait for a failed link or are on it are lost (IncDropReason::LINK_DOWN).
+     * Frames that wait for the failed link, or are on it, are lost (IncDropReason::LINK_DOWN).
      * \param up true: the link works from now on
      */
     void SetUp(bool up);
@@ -242,7 +242,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
      */
     void AskPeer(uint32_t priority, bool pause, uint16_t quanta);
 
-    /** \brief Send a frame of the pause sender, which calls this method. */
+    /** \brief Send a PFC frame of the pause sender, which calls this method. */
     void SendPfc();
 
     /** \param paused priorities that may not send; the pause receiver calls this method */
@@ -250,7 +250,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     /**
      * \param priority 0 to 7
-     * \return true while the peer has it paused
+     * \return true while the peer pauses this priority
      */
     bool IsPaused(uint32_t priority) const
     {
@@ -294,7 +294,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     uint32_t GetQueuedBytes() const;
 
     /**
-     * \param nowPs the present, or a later time before which nothing happens here
+     * \param nowPs present time, or a later time before which this port has no event
      * \return time for which this port has sent until then, preambles, gaps and PFC included, ps;
      * the time of each frame is rounded down
      */
@@ -308,7 +308,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
 
-    /** \param memory list to which the memory that this port's frames touch is added */
+    /** \param memory list to which this port adds the memory that its frames use */
     void AppendMemory(IncNodeMemory& memory) const;
 
     /** \brief Pass the state to a visitor. */
@@ -366,7 +366,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Wake();
     void SendNext(int64_t startPs);
     void Transmit(IncFramePtr&& frame, int64_t startPs);
-    /// Return the time that tags keep a frame beyond its transmission, at this end and at the peer.
+    /// Return the time by which tags delay a frame, at this end and at the peer.
     int64_t GetTagTimePs(IncFrame& frame);
     void WireFree();
     void ArriveNext();
@@ -376,7 +376,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Deliver(IncFramePtr&& frame);
     void LoseOnLink(const IncFrame& frame);
 
-    /// \brief Counters that are rarely used.
+    /// \brief Counters of rare events.
     struct RareCounters
     {
         std::array<IncPriorityEvents, INC_PRIORITIES> priorities; //!< counters by priority
@@ -444,17 +444,19 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
                                           &IncNetDevice::ForeseeArrival,
                                           &IncNetDevice::GetHotState>;
 
-    /** \brief State that every frame touches, four cache lines. At the port of the sender a frame
-     * needs only the first. */
+    /**
+     * \brief State that every frame uses, four cache lines. An arriving frame uses only the first
+     * line of its sender's port.
+     */
     struct alignas(64) HotState
     {
         IncNetDevice* peer{nullptr};      //!< other end of the link
-        IncFrameSink* sink{nullptr};      //!< takes received frames
-        IncFrameSource* source{nullptr};  //!< source of a frame if the queue is empty
+        IncFrameSink* sink{nullptr};      //!< part of the node that gets received frames
+        IncFrameSource* source{nullptr};  //!< part of the node that makes a frame if none is queued
         IncFrameList onWire;              //!< frames that were sent and have not arrived, in order
         int64_t busyUntilPs{0};           //!< end of the present or latest transmission
-        IncPrioritySet open{0xff};        //!< priorities that may send
-        bool pfcPending{false};           //!< whether m_pauseSender has a frame
+        IncPrioritySet open{0xff};        //!< priorities that the peer does not pause
+        bool pfcPending{false};           //!< whether m_pauseSender has a PFC frame to send
         bool wakePending{false};          //!< whether wireFree is scheduled
         bool isFaulty{false};             //!< whether m_faults may cause a fault
         uint32_t peerNodeId{0};           //!< context of the peer's events
@@ -476,16 +478,16 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
                        INC_UNVISITED(arrival, buffer))
     };
 
-    // Rarely used; fills padding.
+    // These members are rarely used; they fill padding.
     IncLinkFaults m_faults;                   //!< faults of the link, at this end
     std::unique_ptr<RareCounters> m_counters; //!< counters; null while nothing has happened
     DataRate m_rate;                          //!< rate of the link
 
     HotState m_hot; //!< state that every frame touches
 
-    // Few frames use these members: those that are marked, tagged, paused or traced.
-    IncEcnMarker* m_marker{nullptr};               //!< marks waiting frames; or null
-    int64_t m_taggedUntilPs{0};                    //!< end of the latest frame and its tags
+    // Only frames that are marked, tagged, paused or traced use these members.
+    IncEcnMarker* m_marker{nullptr}; //!< marks waiting frames; or null
+    int64_t m_taggedUntilPs{0}; //!< when the latest frame has left and its tags are checked, ps
     std::unique_ptr<IncPauseSender> m_pauseSender; //!< sends PFC frames; made at the first pause
     /// Obeys PFC frames; made at the first pause.
     std::unique_ptr<IncPauseReceiver> m_pauseReceiver;

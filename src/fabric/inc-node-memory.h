@@ -17,10 +17,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Memory that most events of a node touch. IncNodeWindow can fetch it while the events of
+ * \brief Memory that most events of a node use. IncNodeWindow can prefetch it while the events of
  * another node are executed.
  *
- * The memory is a hint: it is never read, and addresses of freed memory do no harm.
+ * The addresses are hints: nothing reads the memory, so addresses of freed memory do no harm.
  */
 class IncNodeMemory
 {

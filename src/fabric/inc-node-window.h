@@ -27,10 +27,10 @@ namespace ns3
  * \brief Executes the events of a short time node after node, with the result of the sequential
  * order.
  *
- * Hosts run in lock-step: between two events of one host come those of all others, and its state
- * has left the processor's cache. Within the delay of the shortest link no node can affect another,
- * so that each may execute its events of that time alone. The events that they schedule are kept.
- * At the end they are numbered as if all had been executed in the order of time.
+ * Hosts run in lock-step: between two events of one host, all others have events, and its state has
+ * left the processor's cache. Within the delay of the shortest link, no node can affect another, so
+ * each may execute its events of that time alone. New events are kept, and numbered at the end as
+ * if all had been executed in the order of time.
  *
  * All code is in the header, so that the simulator's loop, its only user, can inline it.
  */
@@ -64,22 +64,22 @@ class IncNodeWindow
     void Execute(uint64_t end, uint64_t& now, uint32_t& context);
 
     /**
-     * \brief Called by an event while it is executed.
+     * \brief Schedule a new event. Events call this while they are executed.
      * \param context id of the node on which the new event happens
-     * \param ticks time of the new event, which is after the window if the node is another one
+     * \param ticks time of the new event; after the window if it happens on another node
      * \param event the new event
-     * \param subject object that the new event touches first
+     * \param subject first memory that the new event touches
      */
     void Schedule(uint32_t context, uint64_t ticks, IncForeseenEvent* event, const void* subject);
 
     /**
      * \brief Number the scheduled events in the sequential order.
-     * \param uid uid of the first of them; becomes the uid that follows the last
+     * \param uid uid of the first scheduled event; set to the next free uid
      * \param wheel wheel that receives the events after the window
      */
     void Commit(uint32_t& uid, IncEventWheel& wheel);
 
-    /** \return events that were executed */
+    /** \return number of executed events */
     std::size_t GetExecuted() const
     {
         return m_events.size();
@@ -92,18 +92,18 @@ class IncNodeWindow
     }
 
   private:
-    static constexpr uint32_t NONE = UINT32_MAX; //!< index without an event
-    static constexpr uint32_t FETCHED = 4;       //!< number of cache lines fetched with every event
+    static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no event
+    static constexpr uint32_t FETCHED = 4; //!< number of cache lines prefetched with every event
 
     /// An event of the window.
     struct Event
     {
         IncForeseenEvent* impl; //!< event to execute
-        const void* subject;    //!< object that the event concerns, see IncScheduledEvent
+        const void* subject;    //!< first memory that the event touches
         uint32_t context;       //!< context of the event
-        uint32_t next;          //!< next event to execute, in the window or in its tick; or NONE
-        uint32_t firstChild;    //!< index of the first event that it scheduled
-        uint16_t children;      //!< number of events that it scheduled
+        uint32_t next;          //!< next event of its node, or in Commit() of its tick; or NONE
+        uint32_t firstChild;    //!< index in m_children of the first event that this one scheduled
+        uint16_t children;      //!< number of events that this one scheduled
         uint16_t offset;        //!< ticks from the start of the window
     };
 
@@ -111,10 +111,10 @@ class IncNodeWindow
     struct Child
     {
         IncForeseenEvent* impl; //!< event to execute
-        const void* subject;    //!< object that the event concerns, see IncScheduledEvent
-        uint64_t time;          //!< tick at which it is due
+        const void* subject;    //!< first memory that the event touches
+        uint64_t time;          //!< time of the event, ticks
         uint32_t context;       //!< context of the event
-        uint32_t event;         //!< index of the event in the window, or NONE
+        uint32_t event;         //!< index of the event in m_events if it is in the window, or NONE
     };
 
     /// Indices of events, linked by Event::next.
@@ -140,17 +140,17 @@ class IncNodeWindow
 
     uint64_t m_start{0};      //!< first tick of the window
     uint64_t m_end{0};        //!< first tick after the window
-    std::size_t m_pending{0}; //!< events that were added, in their order
-    /// Events that were added, then those that were scheduled within the window.
+    std::size_t m_pending{0}; //!< number of events from Add(), the first ones of m_events
+    /// Events from Add(), then events that were scheduled within the window.
     std::vector<Event> m_events;
-    std::vector<Child> m_children; //!< scheduled events, in the order of execution
-    std::vector<List> m_nodes;     //!< added events of each node, by context
-    std::vector<uint32_t> m_order; //!< contexts of m_events by their first event
-    std::vector<List> m_ticks; //!< ticks by offset: events scheduled within the window, in order
+    std::vector<Child> m_children;  //!< scheduled events, in the order of execution
+    std::vector<List> m_nodes;      //!< events from Add() of each node, by context
+    std::vector<uint32_t> m_order;  //!< nodes in the order of their first events
+    std::vector<List> m_ticks;      //!< for each tick: events scheduled within the window, in order
     std::vector<uintptr_t> m_lines; //!< addresses of the cache lines of all nodes
     std::vector<Lines> m_memory;    //!< lines of each node, by context
     Lines m_following;              //!< lines of the next node that are not yet fetched
-    std::size_t m_place{0};         //!< index of the present node in m_order
+    std::size_t m_place{0};         //!< index in m_order of the node after the present one
     List m_local; //!< events of the present node that were scheduled within the window, by time
     uint32_t m_node{0}; //!< node that executes its events now
     Scheduler::EventKey m_last{};
@@ -204,7 +204,7 @@ IncNodeWindow::Add(const IncScheduledEvent& entry)
     node.tail = index;
 }
 
-/// Link the lists of all nodes into one.
+/// Join the lists of all nodes to one list.
 inline void
 IncNodeWindow::LinkNodes()
 {
@@ -220,7 +220,7 @@ IncNodeWindow::LinkNodes()
     EnterNode(m_order.front());
 }
 
-/// Begin the events of a node, and prepare to fetch the memory of the following node.
+/// Begin the events of a node, and prepare to prefetch the memory of the following node.
 inline void
 IncNodeWindow::EnterNode(uint32_t context)
 {
@@ -230,7 +230,7 @@ IncNodeWindow::EnterNode(uint32_t context)
     m_following = following < m_memory.size() ? m_memory[following] : Lines{};
 }
 
-/// Fetch a few lines of the following node; more at a time would make the processor wait.
+/// Prefetch a few cache lines of the following node; more would make the processor wait.
 inline void
 IncNodeWindow::FetchFollowing()
 {
@@ -241,7 +241,7 @@ IncNodeWindow::FetchFollowing()
     }
 }
 
-/// Let the next event fetch the memory that it will touch, and fetch the one after it.
+/// Let the next event prefetch its memory, and prefetch the subject of the event after it.
 inline void
 IncNodeWindow::LookAhead(uint32_t index) const
 {
@@ -335,7 +335,7 @@ IncNodeWindow::Schedule(uint32_t context,
     child.event = index;
 }
 
-/// Insert an event after the events of the present node that are not later.
+/// Insert an event into m_local, after all events that are not later.
 inline void
 IncNodeWindow::AddLocal(uint32_t index)
 {
@@ -363,7 +363,7 @@ IncNodeWindow::AddLocal(uint32_t index)
 inline void
 IncNodeWindow::Commit(uint32_t& uid, IncEventWheel& wheel)
 {
-    constexpr std::size_t AHEAD = 8; // events whose memory is fetched before it is needed
+    constexpr std::size_t AHEAD = 8; // distance to the event whose memory is prefetched
     m_ticks.resize(m_end - m_start);
     std::size_t i = 0;
     for (std::size_t offset = 0; offset < m_ticks.size(); ++offset)
@@ -387,7 +387,7 @@ IncNodeWindow::Commit(uint32_t& uid, IncEventWheel& wheel)
     }
 }
 
-/// Number the events that an event has scheduled.
+/// Number the events that an event has scheduled, and move those after the window to the wheel.
 inline void
 IncNodeWindow::CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel)
 {

@@ -27,7 +27,7 @@ struct IncOpticalDevice
 {
     std::string name;         //!< name of the device, as errors print it
     uint32_t ports;           //!< number of ports
-    Time reconfigurationTime; //!< time for which changing ports are dark
+    Time reconfigurationTime; //!< time for which a changing port passes no light
 
     /** \return a robotic patch panel: 1,008 ports, minutes */
     static IncOpticalDevice PatchPanel();
@@ -37,12 +37,12 @@ struct IncOpticalDevice
 
 /**
  * \ingroup inc
- * \brief A circuit switch: a frame leaves unread and unchanged by the port with which a circuit
- * joins its input port.
+ * \brief Optical circuit switch. A circuit joins two ports: a frame that enters one leaves by the
+ * other, unread and unchanged.
  *
- * A port whose circuit changes is dark for the reconfiguration time, and a port without a circuit
- * is always dark. Frames that come in there are lost (IncDropReason::DARK). The fabric sends whole
- * frames, so that a circuit adds the time in which its second link sends a frame.
+ * A port whose circuit changes is dark for the reconfiguration time: no light passes. A port
+ * without a circuit is always dark. Frames that enter a dark port are lost (IncDropReason::DARK).
+ * The simulator receives and sends whole frames, so a circuit adds one transmission time.
  */
 class IncOpticalSwitch : public IncSwitch
 {
@@ -52,22 +52,22 @@ class IncOpticalSwitch : public IncSwitch
     IncOpticalSwitch();
 
     /**
-     * \brief Join ports by circuits. Other ports are left without one.
+     * \brief Join ports by circuits. All other ports lose their circuits.
      *
-     * Unchanged circuits stay lit. A call during a reconfiguration replaces it: ports that change
-     * again are dark for the whole time of the new one.
+     * Unchanged circuits stay lit. A call during a reconfiguration replaces it. Ports that change
+     * again are dark for one more reconfiguration time, from now on.
      *
      * \param circuits pairs of port numbers, each port once; anything else aborts
      */
     void Reconfigure(const std::vector<IncCircuit>& circuits);
 
-    /** \brief Join ports by circuits that are lit at once, as before a simulation. */
+    /** \brief Join ports by circuits that pass light at once; for use before a simulation. */
     void SetCircuits(const std::vector<IncCircuit>& circuits);
 
     /** \brief Return whether light passes a port now. */
     bool IsLit(uint32_t port) const;
 
-    /** \return time for which changing ports are dark */
+    /** \return time for which a changing port passes no light */
     Time GetReconfigurationTime() const
     {
         return m_reconfigurationTime;
@@ -76,14 +76,14 @@ class IncOpticalSwitch : public IncSwitch
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
   private:
-    /// Circuit of a port, and the time since when it passes light.
+    /// Circuit of a port, and the time from which light passes.
     struct Mirror
     {
         uint32_t to{NO_PORT}; //!< the other port of the port's circuit
         Time lit;             //!< time when light begins to pass
     };
 
-    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< port of no circuit
+    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< value that means no port
 
     void Join(const std::vector<IncCircuit>& circuits, Time lit);
 

@@ -18,14 +18,14 @@ class IncTopology;
 
 /**
  * \ingroup inc
- * \brief Times of the network's paths that a host knows, as from path records of a subnet manager
- * (IBTA volume 1, 15.2.5.16). Timers begin with them. Zero: unknown.
+ * \brief Times of the network's paths, as a host knows them from path records of a subnet manager
+ * (IBTA volume 1, 15.2.5.16). Timers begin with these values. Zero: unknown.
  */
 struct IncPathTimes
 {
     Time lifetime; //!< one-way time between the hosts that are farthest apart, with empty queues
-    Time queueing; //!< time in a full buffer before the slowest link
-    bool lossless{false}; //!< whether senders are paused, so that a full buffer drops no frame
+    Time queueing; //!< time that a frame waits in a full buffer before the slowest link
+    bool lossless{false}; //!< whether PFC pauses senders, so that no buffer drops frames
     uint64_t rate{0};     //!< rate of the slowest link, bit/s
     uint32_t switches{0}; //!< switches between the hosts that are farthest apart
 };
@@ -34,14 +34,14 @@ struct IncPathTimes
 /// \brief Longest time and most switches of the shortest paths between two hosts.
 struct IncLongestPath
 {
-    int64_t timePs{0};    //!< time of a frame with empty queues, serialisation on every link, ps
+    int64_t timePs{0};    //!< time of a frame through empty queues, serialisation included, ps
     uint32_t switches{0}; //!< switches on the way
 };
 
 /**
  * \ingroup inc
- * \brief Return the longest time that a frame takes between two hosts on shortest paths with empty
- * queues (PacketLifeTime of path records), and the most switches on such a path.
+ * \brief Return the longest time of a frame on shortest paths between hosts, with empty queues
+ * (PacketLifeTime of path records). Also return the most switches on such a path.
  *
  * The time is exact for up to 64 hosts. With more hosts, only paths from 64 of them are examined.
  *

@@ -17,19 +17,19 @@ class IncTopology;
 
 /**
  * \ingroup inc
- * \brief A topology without its leaves, in one array, for many searches of shortest paths.
+ * \brief A topology without its leaves, stored compactly for many searches of shortest paths.
  *
  * A leaf is a host whose only link leads to a switch and has not failed. Most nodes are leaves, and
- * the path to a leaf is the path to its switch. Hosts end paths; they never lie inside one.
+ * the path to a leaf is the path to its switch. A host can only be an end of a path.
  */
 class IncPathGraph
 {
   public:
-    static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no leaf
+    static constexpr uint32_t NONE = UINT32_MAX; //!< no switch: the node is no leaf
 
     /**
      * \param topology the network; used during construction only
-     * \param failedLinks by link index whether the link has failed; empty: none has
+     * \param failedLinks for each link: whether it has failed; empty: none has
      */
     explicit IncPathGraph(const IncTopology& topology, const std::vector<bool>& failedLinks = {});
 
@@ -43,7 +43,7 @@ class IncPathGraph
      * \brief Find the distances from all nodes but the leaves to a node, in hops.
      * \param destination any node
      * \param soundOnly whether to avoid failed links
-     * \param distances by node; INC_UNREACHABLE for leaves and without a path
+     * \param distances set by node; INC_UNREACHABLE for leaves and without a path
      */
     void FindDistances(uint32_t destination,
                        bool soundOnly,
@@ -51,10 +51,10 @@ class IncPathGraph
 
     /**
      * \brief Find the ports of a node on shortest paths.
-     * \param node no leaf; not the destination's switch if the destination is a leaf
+     * \param node node that is neither a leaf nor the switch of a destination that is a leaf
      * \param distances distances to the destination
-     * \param soundOnly as for the distances
-     * \param ports ports in ascending order
+     * \param soundOnly value with which the distances were found
+     * \param ports set to the ports in ascending order
      */
     void FindNextHops(uint32_t node,
                       const std::vector<uint32_t>& distances,
@@ -73,7 +73,7 @@ class IncPathGraph
     std::vector<uint32_t> m_switchOf; //!< switch of each leaf, by node
     std::vector<uint32_t> m_first;    //!< index of the first edge of each node
     std::vector<Edge> m_edges;        //!< edges of all nodes, in the order of ports
-    std::vector<uint8_t> m_forwards;  //!< by node: whether it is no host and forwards packets
+    std::vector<uint8_t> m_forwards;  //!< for each node: whether it forwards packets, unlike a host
 };
 
 } // namespace ns3

@@ -33,7 +33,7 @@ class IncPauseSender
 {
   public:
     /**
-     * \param port port whose peer is asked
+     * \param port port that asks its peer
      * \param quanta pause time, units of 512 bit times
      */
     IncPauseSender(IncNetDevice& port, uint16_t quanta);
@@ -45,7 +45,7 @@ class IncPauseSender
      */
     void Ask(uint32_t priority, bool pause);
 
-    /** \return the next PFC frame, which tells all that has changed */
+    /** \return the next PFC frame, with all changes since the last one */
     IncFramePtr MakeFrame();
 
     /** \brief Return the time of pause quanta (512 bit times each) at a rate in bit/s, ps. */
@@ -57,7 +57,7 @@ class IncPauseSender
     IncNetDevice& m_port;         //!< port that asks its peer
     uint16_t m_quanta;            //!< pause time, units of 512 bit times
     IncPrioritySet m_held{0};     //!< priorities that the peer must pause
-    IncPrioritySet m_changed{0};  //!< priorities whose change the peer does not know yet
+    IncPrioritySet m_changed{0};  //!< priorities with a change that the peer does not know yet
     bool m_refreshPending{false}; //!< whether Refresh() is scheduled
 };
 
@@ -91,10 +91,10 @@ class IncPauseReceiver
     /// \brief Pauses of one priority.
     struct Class
     {
-        int64_t sincePs{0};  //!< while a priority pauses: begin of the pause, ps
-        int64_t untilPs{0};  //!< while a priority pauses: time when the pause runs out, ps
+        int64_t sincePs{0};  //!< begin of the present pause, ps
+        int64_t untilPs{0};  //!< time when the present pause runs out, ps
         int64_t pausedPs{0}; //!< total time of earlier pauses, ps
-        uint64_t pauses{0};  //!< number of pauses
+        uint64_t pauses{0};
     };
 
     void Expire();

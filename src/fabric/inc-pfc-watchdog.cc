@@ -28,7 +28,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncPfcWatchdog);
 namespace
 {
 
-// next link of a queue that leads to a host, which always takes frames
+// Value in Link::next for a queue that leads to a host, which always takes frames.
 constexpr uint32_t TO_HOST = UINT32_MAX;
 
 } // namespace
@@ -107,7 +107,7 @@ IncPfcWatchdog::PauseBegan()
 void
 IncPfcWatchdog::FindLinks()
 {
-    std::unordered_map<uint32_t, uint32_t> numberOf; // index of the switch by node
+    std::unordered_map<uint32_t, uint32_t> numberOf; // index of each switch, by node id
     for (uint32_t i = 0; i < m_switches.size(); ++i)
     {
         numberOf[m_switches[i].device->GetNode()->GetId()] = i;
@@ -164,7 +164,7 @@ IncPfcWatchdog::LookAt(uint8_t priority)
     {
         FindNext(link, priority);
     }
-    // Keep the largest set of links that only wait for each other.
+    // If a frame of a link can move on, the link is not stuck. Repeat this until nothing changes.
     const auto moves = [this](uint32_t next) { return next == TO_HOST || !m_links[next].stuck; };
     for (bool changed = true; changed;)
     {

@@ -32,7 +32,7 @@ struct IncPfcDeadlock
 {
     Time at;                        //!< time when the watchdog found the deadlock
     uint8_t priority{0};            //!< priority of the frames that wait
-    std::vector<std::string> links; //!< "a->b": each waits for the next, the last for the first
+    std::vector<std::string> links; //!< links "a->b"; each waits for the next in the cycle
 
     /** \return one line, e.g. "PFC deadlock at 1.2ms, priority 3: s0->s1, s1->s2, s2->s0" */
     std::string ToString() const;
@@ -42,10 +42,10 @@ struct IncPfcDeadlock
  * \ingroup inc
  * \brief Looks for deadlocks of PFC and reports the cycle.
  *
- * A link from switch a to switch b is stuck on two conditions. b has paused a on it, and every
- * queue of b with frames from it feeds a stuck link too. While any pause lasts, the watchdog looks
- * once per Interval; without pauses it sleeps. It observes the whole network. What it finds is for
- * the user, not for the nodes.
+ * A link from switch a to switch b is stuck on two conditions. First, b has paused a on this link.
+ * Second, every queue of b with frames from this link feeds another stuck link. While any pause
+ * lasts, the watchdog searches once per Interval. It observes the whole network, so its reports are
+ * for the user, not for the nodes.
  */
 class IncPfcWatchdog : public Object
 {
@@ -69,7 +69,7 @@ class IncPfcWatchdog : public Object
      */
     void Watch(Ptr<IncSwitch> device, const std::string& name);
 
-    /** \brief Look after the next Interval, because a switch has paused a sender. */
+    /** \brief Schedule a search. The buffer of a switch calls this when it pauses a sender. */
     void PauseBegan();
 
     /** \return whether the watchdog breaks the cycle of a deadlock, so that other frames move on */
@@ -101,14 +101,14 @@ class IncPfcWatchdog : public Object
         std::string name;      //!< name of the switch's node
     };
 
-    /// \brief The output port of one switch that leads to another.
+    /// \brief Link between two watched switches, in one direction.
     struct Link
     {
         IncNetDevice* from;         //!< sending port of the link
         uint32_t a;                 //!< index of the sending switch
         uint32_t b;                 //!< index of the receiving switch
         std::vector<uint32_t> next; //!< links from b whose queues hold frames from this link
-        bool stuck;                 //!< whether the link is stuck, as the class describes
+        bool stuck;                 //!< whether the link is stuck, see the class comment
     };
 
     void Look();

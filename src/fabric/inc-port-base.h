@@ -19,8 +19,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Part of a port that ns-3 needs of a NetDevice: identity, MTU, link state and the protocols
- * above. It moves no frames; IncNetDevice does.
+ * \brief Base of a port that implements ns3::NetDevice: identity, MTU, link state and callbacks to
+ * protocols. The derived IncNetDevice moves the frames.
  */
 class IncPortBase : public NetDevice
 {
@@ -68,10 +68,10 @@ class IncPortBase : public NetDevice
   protected:
     void DoDispose() override;
 
-    /** \brief Set the channel of the link, which is up from now on, and call the listeners. */
+    /** \brief Set the channel of the link, mark the link as up, and notify the listeners. */
     void SetLinkUp(Ptr<Channel> channel);
 
-    /** \brief Set the state of the connected link, and call the listeners. */
+    /** \brief Set the state of the connected link, and notify the listeners. */
     void ChangeLink(bool up);
 
     /**
@@ -87,10 +87,10 @@ class IncPortBase : public NetDevice
     Ptr<Channel> m_channel;                   //!< link of the port
     ReceiveCallback m_rxCallback;             //!< protocols of the node
     PromiscReceiveCallback m_promiscCallback; //!< protocols of the node that see all frames
-    std::vector<Callback<void>> m_linkChange; //!< callbacks for link changes
+    std::vector<Callback<void>> m_linkChange; //!< listeners for changes of the link
     uint32_t m_ifIndex{0};                    //!< interface index on the node
 
-    // Used for every frame. The end of this class is next to the beginning of IncPortCapture.
+    // Every frame uses the members from here on. They are next to those of IncPortCapture.
     IncMacOctets m_octets{}; //!< Ethernet address of the port
 
   protected:

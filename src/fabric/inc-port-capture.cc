@@ -22,13 +22,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Accessor of a trace source that notifies the source's object when a listener comes or
- * goes. The object thus knows without a look at the source whether there is one.
+ * \brief Accessor of a trace source that notifies the object when a listener connects or
+ * disconnects. The object thus need not check its trace sources for each frame.
  */
 class IncWatchedTraceAccessor : public TraceSourceAccessor
 {
   public:
-    /// Called after each change, with the object of the trace source.
+    /// Function called after each change, with the object that has the trace source.
     using Changed = void (*)(ObjectBase* object);
 
     /**
@@ -47,7 +47,7 @@ class IncWatchedTraceAccessor : public TraceSourceAccessor
     bool Tell(bool done, ObjectBase* object) const;
 
     Ptr<const TraceSourceAccessor> m_source; //!< accessor that connects and disconnects
-    Changed m_changed;                       //!< called when a callback comes or goes
+    Changed m_changed;                       //!< function called after each change
 };
 
 IncWatchedTraceAccessor::IncWatchedTraceAccessor(Ptr<const TraceSourceAccessor> source,

@@ -27,8 +27,8 @@ class IncStateVisitor;
  * \ingroup inc
  * \brief Counts the frames of one port.
  *
- * Fast-forward can advance a meter over many frames, but not a listener of a trace source, because
- * this sees each frame.
+ * Fast-forward skips parts of a simulation that repeat. It can advance a meter over the skipped
+ * frames, but not a listener of a trace source, which must see each frame.
  */
 class IncFrameMeter
 {
@@ -55,14 +55,14 @@ class IncFrameMeter
  * \ingroup inc
  * \brief Trace sources of a port for frames: parsed frames, and ns-3's usual sources of bytes.
  *
- * It is a public base of IncNetDevice, which has the trace sources, because ns-3's accessors reach
- * only members of public bases. Bytes are made only if a listener is connected. A frame without
- * listeners costs one test of a flag.
+ * This is a public base of IncNetDevice, because ns-3's accessors reach only members of public
+ * bases. A frame is converted to bytes only if a listener is connected. Without listeners, a frame
+ * costs one test of a flag.
  */
 class IncPortCapture
 {
   public:
-    /** \brief Add a meter that belongs to no port, and notify it of all frames from now on. */
+    /** \brief Add a meter, which must be on no other port. It counts all frames from now on. */
     void AddMeter(IncFrameMeter& meter);
 
     /** \brief Remove a meter of this port. */
@@ -72,10 +72,10 @@ class IncPortCapture
     /** \brief Return a TypeId to which these trace sources were added. */
     static TypeId AddTraceSources(TypeId tid);
 
-    /** \brief Pass the state of the meters to a visitor, which is also told of listeners. */
+    /** \brief Pass the state of the meters to a visitor; refuse if a trace has a listener. */
     void VisitWatchers(IncStateVisitor& visitor);
 
-    /// \brief Ethernet addresses of a frame on this link.
+    /// \brief Ethernet addresses of the sender and receiver of a frame on this link.
     struct Direction
     {
         const IncMacOctets& from; //!< address of the sender
@@ -118,7 +118,7 @@ class IncPortCapture
         }
     }
 
-    /** \brief Capture a frame that found no room in the output queue. */
+    /** \brief Capture a frame that was dropped before its transmission. */
     void CaptureNotSent(const IncFrame& frame, const Direction& direction)
     {
         Show(frame, direction, {&m_macTxDropTrace});
@@ -130,7 +130,7 @@ class IncPortCapture
         Show(frame, direction, {&m_phyRxDropTrace});
     }
 
-    /** \brief Find out whether the log component IncNetDevice, which prints each frame, is on. */
+    /** \brief Check whether the log component IncNetDevice is on, which prints each frame. */
     void LookAtLog();
 
     /** \brief Log a frame that is dropped. */
@@ -154,12 +154,12 @@ class IncPortCapture
     bool m_watched{false}; //!< whether m_traced is true or there is a meter
     bool m_traced{false};  //!< whether a source of all frames has a listener, or logs are on
     bool m_logged{false};  //!< whether frames of the port are logged
-    IncFrameMeter* m_meters{nullptr}; //!< meter that was added last; it links to the others
+    IncFrameMeter* m_meters{nullptr}; //!< first element of the list of meters
 
     FrameTrace m_frameSentTrace;      //!< a transmission begins; not for PFC
     FrameTrace m_frameReceivedTrace;  //!< a frame has arrived completely; not for PFC
     BytesTrace m_macTxTrace;          //!< a frame was given to the port
-    BytesTrace m_macTxDropTrace;      //!< a frame did not fit into the queue
+    BytesTrace m_macTxDropTrace;      //!< a frame was dropped before its transmission
     BytesTrace m_macRxTrace;          //!< a frame was received
     BytesTrace m_phyTxBeginTrace;     //!< a transmission begins
     BytesTrace m_phyRxEndTrace;       //!< a frame has arrived completely

@@ -22,15 +22,15 @@ namespace ns3
 class IncStateVisitor;
 
 /// \ingroup inc
-/// Numbers of dropped frames by IncDropReason.
+/// Number of dropped frames for each IncDropReason.
 using IncDropCounters = std::array<uint32_t, static_cast<std::size_t>(IncDropReason::COUNT)>;
 
-/// Counters of a port for all frames.
+/// List of the counters of a port for all frames.
 #define INC_TRAFFIC_COUNTERS(COUNTER)                                                              \
     COUNTER(sentFrames, COUNT)     /* frames transmitted */                                        \
-    COUNTER(sentBytes, COUNT)      /* bytes of these frames, FCS included */                       \
+    COUNTER(sentBytes, COUNT)      /* bytes of transmitted frames, FCS included */                 \
     COUNTER(receivedFrames, COUNT) /* frames that arrived completely */                            \
-    COUNTER(receivedBytes, COUNT)  /* bytes of these frames, FCS included */
+    COUNTER(receivedBytes, COUNT)  /* bytes of received frames, FCS included */
 
 /**
  * \ingroup inc
@@ -42,9 +42,9 @@ struct IncTrafficCounters
     INC_FIELDS(IncTrafficCounters, INC_TRAFFIC_COUNTERS(INC_COUNTER_ENTRY))
 };
 
-/// Counters of a port for the rare events of one priority.
+/// List of the counters of a port for the rare events of one priority.
 #define INC_PRIORITY_EVENTS(COUNTER)                                                               \
-    COUNTER(ecnMarked, COUNT)  /* frames that left with a CE mark of this port */                  \
+    COUNTER(ecnMarked, COUNT)  /* frames that this port marked CE */                               \
     COUNTER(pausesSent, COUNT) /* times the peer was asked to pause, without refreshes */
 
 /**
@@ -68,7 +68,7 @@ struct IncPriorityCounters : public IncTrafficCounters, public IncPriorityEvents
 {
     uint64_t pausesReceived{0}; //!< number of times that the peer asked to pause, without refreshes
     int64_t pausedPs{0};        //!< total time for which this port was paused, ps
-    uint32_t maxQueuedBytes{0}; //!< longest queue, bytes
+    uint32_t maxQueuedBytes{0}; //!< largest length of the queue so far, bytes
 };
 
 /**
@@ -78,11 +78,11 @@ struct IncPriorityCounters : public IncTrafficCounters, public IncPriorityEvents
 struct IncPortCounters : public IncTrafficCounters
 {
     uint64_t sentResults{0};   //!< transmitted frames with an aggregation result
-    uint64_t lostFrames{0};    //!< frames lost by the error model, a failed link or the watchdog
+    uint64_t lostFrames{0};    //!< frames lost by error model, failed link, dark port or watchdog
     uint64_t bufferDrops{0};   //!< frames dropped because a buffer had no room
     uint64_t pfcFramesSent{0}; //!< PFC frames sent, refreshes included
     uint64_t pfcFramesReceived{0}; //!< PFC frames received, refreshes included
-    uint32_t maxQueuedBytes{0};    //!< longest queue of a priority, bytes
+    uint32_t maxQueuedBytes{0};    //!< largest length of a priority's queue so far, bytes
 
     /** \brief Add the counters of one priority. */
     void Add(const IncPriorityCounters& counters)
@@ -108,8 +108,8 @@ struct IncPortCounters : public IncTrafficCounters
  * \brief Frames that wait at an output port, in one first-in, first-out queue per priority.
  *
  * The counters of a priority are next to its queue, so that a frame touches one cache line. Most
- * ports have frames of one priority; memory for the others is made when such a frame comes. The
- * limit applies to a port with its own buffer. If ports share one, IncSharedBuffer decides.
+ * ports have frames of one priority only. Memory for the others is allocated when needed. The limit
+ * applies to a port with its own buffer. If ports share a buffer, IncSharedBuffer decides.
  */
 class IncPortQueues
 {
@@ -179,7 +179,7 @@ class IncPortQueues
         return At(priority).frames;
     }
 
-    /** \brief Fetch the oldest frame of the most frequent priority into the processor's cache. */
+    /** \brief Prefetch the oldest frame of the priority that was used first. */
     void FetchFront() const
     {
         m_first.frames.FetchFront();
@@ -226,7 +226,7 @@ class IncPortQueues
         IncFrameList frames;        //!< frames that wait
         uint32_t bytes{0};          //!< bytes that wait
         uint32_t maxBytes{0};       //!< largest number of bytes that ever waited
-        IncTrafficCounters traffic; //!< counters of all frames of the priority
+        IncTrafficCounters traffic; //!< counters of this priority
 
         INC_FIELDS(IncPortQueues::Queue,
                    INC_PART(frames) + INC_VALUE(bytes) + INC_FIELD(maxBytes, PEAK) +
@@ -252,12 +252,12 @@ class IncPortQueues
 
     static constexpr uint8_t NONE = INC_PRIORITIES;
 
-    Queue m_first;                 //!< queue of the priority that came first
+    Queue m_first;                 //!< queue of the priority that was used first
     IncPrioritySet m_waiting{0};   //!< priorities with a frame
     uint8_t m_firstPriority{NONE}; //!< priority of m_first
     uint32_t m_total{0};           //!< bytes that wait in all queues
     uint32_t m_limit{0};           //!< largest sum of all queues, bytes
-    /// By priority, without that of m_firstPriority; null if there was no other priority.
+    /// Queues of the other priorities, by priority; null if no other priority was used.
     std::unique_ptr<std::array<Queue, INC_PRIORITIES>> m_others;
 };
 

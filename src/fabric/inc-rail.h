@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Return the port of a host on a rail. NIC i of every host is rail i; rails share NICs if a
- * host has fewer.
+ * \brief Return the port of a host on a rail. NIC i of every host belongs to rail i. If a host has
+ * fewer NICs than rails, rails share a NIC.
  * \param rail number of the rail, from 0
  * \param ports number of ports of the host, at least 1
  */
@@ -33,7 +33,7 @@ IncRailPort(uint32_t rail, uint32_t ports)
  * NIC of every host.
  * \param topology topology of all rails
  * \param rail number of the rail, from 0
- * \return topology with the same node indices, without a VAT written by hand
+ * \return topology with the same node indices, without a VAT that the user has defined
  */
 IncTopology IncRailOf(const IncTopology& topology, uint32_t rail);
 

@@ -21,20 +21,20 @@ namespace ns3
  * ns3::IncFatTreeTopology.
  *
  * A class registers itself by NS_OBJECT_ENSURE_REGISTERED, in this module or in a user's program.
- * Its word is its name without namespace, Inc and the suffix of its kind, in words with dashes.
+ * The word is the class's name without namespace, "Inc" and suffix, in lower case with dashes.
  */
 class IncRegisteredTypes
 {
   public:
     /**
-     * \param base base of the classes; classes without constructor are left out
-     * \param suffix suffix of their names that is not part of the words, such as "Topology"
+     * \param base base class; derived classes without constructor are left out
+     * \param suffix suffix of the class names that the words omit, such as "Topology"
      */
     IncRegisteredTypes(TypeId base, const std::string& suffix);
 
     /** \return the classes by word, in alphabetical order */
     const std::map<std::string, TypeId>& All() const&;
-    // a variable, because a loop over a member of a temporary would use it after its end
+    // Deleted, because a loop over the result would use the temporary object after its end.
     void All() const&& = delete;
 
     /** \brief Return the word of one of the classes. */

@@ -38,7 +38,7 @@ class GroupCollector
             uint16_t& index = m_ofPort[ports.front()];
             return index != IncNodeRoutes::NO_GROUP ? index : index = Add(routes, ports, usable);
         }
-        // Groups of several ports are few, and consecutive destinations mostly share one.
+        // Search the newest group first, because consecutive destinations mostly share a group.
         for (std::size_t i = routes.groups.size(); i-- > 0;)
         {
             if (routes.groups[i] == ports && routes.usable[i] == usable)
@@ -65,11 +65,11 @@ class GroupCollector
         return static_cast<uint16_t>(routes.groups.size() - 1);
     }
 
-    std::vector<uint16_t> m_ofPort; //!< index of the group of a single port, by port
+    std::vector<uint16_t> m_ofPort; //!< by port: index of the group that consists of this port
 };
 
-/// Return, by port of a group, whether it is among the usable ports; all zero if a usable port is
-/// not of the group.
+/// Return for each port of a group whether it is in `left`. All are 0 if a port of `left` is not in
+/// the group.
 std::vector<uint8_t>
 UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
 {
@@ -84,7 +84,7 @@ UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
     return usable;
 }
 
-/// Finds the paths of all nodes to one destination after the other.
+/// Finds the paths from all nodes to a destination, for one destination after the other.
 class Search
 {
   public:
@@ -171,7 +171,7 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
         }
     }
     std::vector<uint32_t> firstLeaf(n, NONE); // first leaf of each switch
-    std::vector<uint32_t> sameAs(n, NONE); // leaf with the same routes, except for their switch's
+    std::vector<uint32_t> sameAs(n, NONE);    // earlier leaf of the same switch, if there is one
     std::vector<uint16_t> ports;
     std::vector<uint8_t> usable;
     for (uint32_t destination = 0; destination < n; ++destination)

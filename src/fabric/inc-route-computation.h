@@ -23,13 +23,13 @@ class IncTopology;
  */
 struct IncNodeRoutes
 {
-    /// Entry of a destination that is the node itself or cannot be reached.
+    /// Group index of a destination that is the node itself or cannot be reached.
     static constexpr uint16_t NO_GROUP = 0xffff;
 
     std::vector<std::vector<uint16_t>> groups; //!< egress ports in ascending order; no two groups
                                                //!< are equal unless `usable` differs
-    std::vector<uint16_t> groupOf;             //!< by destination node: index of its group
-    /// By group if links have failed: whether a port still leads to the destination; empty: all do.
+    std::vector<uint16_t> groupOf;             //!< index of the group, by destination node
+    /// Whether each port of a group leads to the destination around failed links; empty: all do.
     std::vector<std::vector<uint8_t>> usable;
 };
 
@@ -37,12 +37,12 @@ struct IncNodeRoutes
  * \ingroup inc
  * \brief Equal-cost shortest-path routes from every node to every node.
  *
- * There is one breadth-first search per destination; hosts with a single link to the same switch
- * share theirs. Every shortest path is used, parallel links are separate members, and hosts do not
+ * Each destination needs a breadth-first search; hosts with a single link to the same switch share
+ * one. Every shortest path is used, parallel links are separate ports of a group, and hosts do not
  * forward. A table takes two bytes per destination, plus the few distinct groups of a node.
  *
  * After failures some ports of a group may still lead to the destination by paths of the same
- * length. The group then stays and marks these ports. Flows on these ports thus keep them.
+ * length. The group then stays and marks these ports as usable. Their flows keep their ports.
  * Otherwise the ports of the remaining shortest paths replace the group.
  */
 class IncRouteComputation
@@ -57,7 +57,7 @@ class IncRouteComputation
     /**
      * \brief Compute all routes around failed links.
      * \param topology the network; used during construction only
-     * \param failedLinks by link index: whether the link has failed
+     * \param failedLinks for each link: whether it has failed
      */
     IncRouteComputation(const IncTopology& topology, const std::vector<bool>& failedLinks);
 
@@ -70,7 +70,7 @@ class IncRouteComputation
     static constexpr uint32_t NONE = IncPathGraph::NONE;
 
     std::vector<uint32_t> m_switchOf; //!< switch of each leaf, by node; see IncPathGraph
-    /// Routes by node. Those of a host with a single link are computed at the first call.
+    /// Routes by node. The routes of a host with a single link are computed at the first call.
     mutable std::vector<IncNodeRoutes> m_routes;
 };
 

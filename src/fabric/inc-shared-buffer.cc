@@ -177,7 +177,7 @@ IncSharedBuffer::HeadroomsOf(const std::vector<IncHeadroomLink>& links) const
 void
 IncSharedBuffer::CheckPauseTime() const
 {
-    // The refresh may have to wait for another frame of this port.
+    // The refresh of a pause may have to wait for another frame of this port.
     constexpr uint32_t BYTES_PER_QUANTUM = 512 / 8;
     const uint32_t wait = m_maxFrameSize + 2 * IncFrame::PREAMBLE_AND_GAP + 64;
     if (m_pauseQuanta * BYTES_PER_QUANTUM / 2 < wait)

@@ -31,7 +31,7 @@ struct IncHeadroomLink
     uint64_t rate{0};     //!< rate in both directions, bit/s
     int64_t delayPs{0};   //!< propagation delay one way, ps
     uint32_t maxFrame{0}; //!< largest Ethernet frame with FCS, bytes
-    int64_t tickPs{0};    //!< resolution of the simulator's clock
+    int64_t tickPs{0};    //!< resolution of the simulator's clock, ps
 };
 
 /**
@@ -39,12 +39,12 @@ struct IncHeadroomLink
  * \brief Return the headroom of one lossless priority of a port (IEEE 802.1Q, annex N), in bytes of
  * Ethernet frames with FCS.
  *
- * Let M be the bytes of the largest frame. After the frame that asks for the pause, M bytes, other
- * bytes still arrive. First, the bytes on the wire, and those that the peer sends until the pause
- * frame has reached it: 2·delay·rate. Second, the bytes that the peer sends while the pause frame
- * waits for a frame of this port, M + 20, and is sent itself, 64 + 20. Third, the frame that the
- * peer has begun, M. The headroom is 2 · rate · (delay + tick) / 8 + 3 · M + 20 + 84. It includes a
- * tick each way, because the simulator's clock rounds arrivals up by at most this.
+ * Let M be the bytes of the largest frame. The headroom holds the frame that causes the pause, M
+ * bytes, and all that arrives later. First, the bytes on the wire, and those that the peer sends
+ * while the pause frame travels: 2·delay·rate. Second, what the peer sends while the pause frame
+ * waits for a frame of this port, M + 20 bytes, and is sent, 64 + 20 bytes. Third, the frame that
+ * the peer has begun, M bytes. In total, the headroom is 3 · M + 104 + 2 · rate · (delay + tick) /
+ * 8 bytes. It includes a tick each way, because the clock rounds arrivals up.
  *
  * \param link properties on which both ends agree
  * \return bytes
@@ -63,8 +63,8 @@ IncHeadroomBytes(const IncHeadroomLink& link)
  * \ingroup inc
  * \brief Buffer that all ports of a switch share, with the PFC that protects it.
  *
- * IncBufferAccounts describes its division. It counts frames that wait for their output port. A
- * frame that finds the wire idle uses no buffer.
+ * IncBufferAccounts describes how the buffer is divided. Frames use it while they wait for their
+ * output port. A frame that finds the wire idle uses no buffer.
  */
 class IncSharedBuffer : public Object, public IncBufferParameters
 {
@@ -74,7 +74,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     IncSharedBuffer();
 
     /**
-     * \brief Serve the ports of a switch. Aborts if the attributes do not fit them.
+     * \brief Install the buffer; abort if the attributes do not fit the ports.
      * \param ports ports by number, all connected
      */
     void Install(const std::vector<IncNetDevice*>& ports);
@@ -86,16 +86,16 @@ class IncSharedBuffer : public Object, public IncBufferParameters
      */
     void Check(const std::vector<IncHeadroomLink>& links) const;
 
-    /** \brief Set the watchdog to notify of pauses; nullptr: none. */
+    /** \brief Set the watchdog that is notified when a pause begins; nullptr: none. */
     void SetWatchdog(IncPfcWatchdog* watchdog)
     {
         m_watchdog = watchdog;
     }
 
     /**
-     * \brief Find room for a frame that must wait, and pause its sender if necessary.
-     * \param frame frame with its ingress
-     * \param queued bytes in its output queue, without the frame
+     * \brief Charge the buffer with a waiting frame, and pause its sender if necessary.
+     * \param frame frame with its ingress port
+     * \param queued bytes in the frame's output queue, without the frame
      * \param reason set to the reason if there is no room
      * \return whether there is room
      */
@@ -112,9 +112,9 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     }
 
     /**
-     * \brief Free the room of an admitted frame that no longer waits; its sender may resume.
+     * \brief Free the buffer of an admitted frame that leaves its queue. Its sender may resume.
      * \param frame frame as it was admitted
-     * \param queued bytes in its output queue, without the frame
+     * \param queued bytes in the frame's output queue, without the frame
      */
     void Release(const IncFrame& frame, uint32_t queued)
     {
@@ -156,8 +156,8 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     IncBufferAccounts m_accounts;        //!< use of the buffer by port and priority
     std::vector<IncNetDevice*> m_ports;  //!< ports by number
     IncPfcWatchdog* m_watchdog{nullptr}; //!< notified of pauses; or null
-    uint32_t m_headroomSize;             //!< value of the attribute Headroom; 0: by the formula
-    uint32_t m_maxFrameSize;             //!< largest frame in the formula of the headroom
+    uint32_t m_headroomSize;             //!< attribute Headroom, bytes; 0: IncHeadroomBytes()
+    uint32_t m_maxFrameSize;             //!< largest frame for IncHeadroomBytes(), bytes
     uint16_t m_pauseQuanta;              //!< pause time, units of 512 bit times
     std::vector<uint64_t> m_headroom;    //!< headroom by port, bytes
 };

@@ -16,8 +16,8 @@ namespace ns3
 namespace
 {
 
-/// Return the result of IncDistancesFrom(), but perhaps without nodes farther than the goal. With
-/// INC_UNREACHABLE as the goal no node is missing.
+/// Return the result of IncDistancesFrom(), but stop when the goal is found. Farther nodes may be
+/// missing then. With INC_UNREACHABLE as the goal, no node is missing.
 std::vector<uint32_t>
 DistancesUpTo(const IncTopology& topology,
               const std::vector<uint32_t>& sources,
@@ -32,7 +32,7 @@ DistancesUpTo(const IncTopology& topology,
         distances[source] = 0;
         queue.push_back(source);
     }
-    // Nodes nearer than the goal are found before it.
+    // Stop when the goal is found: all nodes that are nearer are found before it.
     const auto isFound = [&]() {
         return goal < distances.size() && distances[goal] != INC_UNREACHABLE;
     };

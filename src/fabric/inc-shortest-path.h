@@ -22,13 +22,13 @@ constexpr uint32_t INC_UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
 /**
  * \ingroup inc
- * \brief Return the distances from the nearest of some nodes, in hops.
+ * \brief Return for each node the distance to the nearest of some nodes, in hops.
  *
- * Hosts end paths; they never lie inside one. Links are full-duplex, so that the distances are
- * equal in the other direction.
+ * A host can only be an end of a path. Links are full-duplex, so distances are equal in both
+ * directions.
  * \param topology the network
  * \param sources node indices
- * \param failedLinks by link index whether the link is missing; empty: none is
+ * \param failedLinks for each link: whether it has failed; empty: none has
  * \return distances by node; INC_UNREACHABLE without a path
  */
 std::vector<uint32_t> IncDistancesFrom(const IncTopology& topology,

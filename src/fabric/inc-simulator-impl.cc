@@ -201,7 +201,7 @@ IncSimulatorImpl::ScheduleInWindow(uint32_t context,
     m_window->Schedule(context, ticks, event, subject);
 }
 
-/// Abort, because the request makes no sense while nodes are at different times.
+/// Abort if a window is executed, because its nodes are at different times.
 void
 IncSimulatorImpl::RefuseInWindow(const char* what) const
 {
@@ -229,7 +229,7 @@ IncSimulatorImpl::Jump(uint64_t ticks, uint64_t events)
     m_wheel.Restart();
     m_now += ticks;
     m_jumped += events;
-    // Uids have the order of insertion, so that the earliest scheduled event stays first.
+    // Renumber the events by their old uids, so that they keep their order of insertion.
     std::sort(pending.begin(), pending.end(), [](const auto& a, const auto& b) {
         return a.event.key.m_uid < b.event.key.m_uid;
     });
@@ -255,8 +255,7 @@ IncSimulatorImpl::Jump(uint64_t ticks, uint64_t events)
 IncSimulatorImpl::RunNext()
 {
     const auto [event, subject] = RemoveNext();
-    const Ptr<EventImpl> impl(event.impl, false); // frees the event even if it ends with an
-                                                  // exception
+    const Ptr<EventImpl> impl(event.impl, false); // freed even after an exception
     NS_ASSERT(event.key.m_ts >= m_now);
     if (m_watch && event.key.m_ts > m_watch->GetDue())
     {
@@ -398,7 +397,7 @@ IncSimulatorImpl::Remove(const EventId& id)
         m_wheel.Remove(event);
     }
     impl->Cancel();
-    impl->Unref(); // the simulator keeps a reference until then
+    impl->Unref(); // drop the simulator's reference
 }
 
 void

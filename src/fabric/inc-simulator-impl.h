@@ -32,9 +32,10 @@ class IncNodeWindow;
 
 /**
  * \ingroup inc
- * \brief Called when simulated time passes certain moments, without an event of its own.
+ * \brief Object that the simulator calls when simulated time passes a certain moment.
  *
- * It thus changes neither the order nor the number of events, nor the end of the simulation.
+ * A watch has no event, so it changes neither the order nor the number of events, nor the end of
+ * the run.
  */
 class IncTimeWatch : public Object
 {
@@ -43,21 +44,20 @@ class IncTimeWatch : public Object
     static TypeId GetTypeId();
 
     /**
-     * \brief Act on the due moment, because the next event is later. The state is that of this
+     * \brief Act on the due moment. The next event is later, so the state is still that of this
      * moment.
      * \param tick time of the next event, ticks
      */
     virtual void Pass(uint64_t tick) = 0;
 
-    /** \return moment for which it waits, ticks */
+    /** \return moment for which the watch waits, ticks */
     uint64_t GetDue() const
     {
         return m_due;
     }
 
   protected:
-    static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< m_due without a
-                                                                            //!< moment
+    static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< no moment is due
 
     uint64_t m_due{NEVER}; //!< next moment for which the watch waits, ticks
 };
@@ -132,8 +132,8 @@ class IncSimulatorImpl final : public SimulatorImpl
      * \brief Schedule an event like ScheduleWithContext(), from the simulation's own thread.
      * \param context id of the node on which it happens
      * \param ticks absolute time, not before now
-     * \param event the event; the caller's reference becomes the simulator's
-     * \param subject memory that the event touches first
+     * \param event the event; the simulator takes over the caller's reference
+     * \param subject first memory that the event will touch
      */
     void ScheduleForeseen(uint32_t context,
                           uint64_t ticks,
@@ -149,22 +149,19 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     /**
-     * \brief Execute the events of a node within some time together (IncNodeWindow), if HasWheels()
-     * is true and no window is held.
+     * \brief Permit windows, in which each node executes its events of a short time together
+     * (IncNodeWindow). This needs HasWheels(), and no HoldWindows().
      *
-     * The caller must know that no event affects another node earlier, and that events only
-     * schedule IncForeseenEvents. Any other request to the simulator is refused and ends the
-     * program.
-     * \param ticks length of the time; 0: execute event by event
+     * The caller guarantees that no event affects another node within this time, and that events
+     * only schedule IncForeseenEvents. Any other request to the simulator ends the program.
+     * \param ticks length of a window; 0: execute event by event
      */
     void PermitWindows(uint64_t ticks);
 
-    /** \brief Set the memory that events of a node touch, to fetch it in time if windows are
-     * permitted. */
+    /** \brief Set the memory that windows prefetch for events of a node. */
     void SetNodeMemory(uint32_t context, const IncNodeMemory& memory);
 
-    /** \brief Execute event by event after the present window, even if windows are permitted, until
-     * ReleaseWindows(). */
+    /** \brief Suspend windows after the present one, until ReleaseWindows(). */
     void HoldWindows()
     {
         ++m_windowHolds;
@@ -182,8 +179,7 @@ class IncSimulatorImpl final : public SimulatorImpl
         return m_windows;
     }
 
-    /** \brief Set the acting node between events, or in an event of another node; return the
-     * earlier one. */
+    /** \brief Set the context, to act for another node; return the old one. */
     uint32_t SetContext(uint32_t context)
     {
         return std::exchange(m_context, context);
@@ -205,11 +201,11 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     /**
-     * \brief Let time pass without events, between two events. HasWheels() must be true.
+     * \brief Advance the time between two events, without executing any. HasWheels() must be true.
      *
-     * Foreseen events become later by this time, and come after other events of their time. No
-     * other event may be due before.
-     * \param ticks length of the time
+     * Pending IncForeseenEvents become later by the same time, and come after other events of their
+     * tick. No other event may be due before the new time.
+     * \param ticks time to advance
      * \param events number of events that would have happened, for statistics
      */
     void Jump(uint64_t ticks, uint64_t events);
@@ -228,7 +224,7 @@ class IncSimulatorImpl final : public SimulatorImpl
     struct Foreign
     {
         uint32_t context; //!< context of the event
-        uint64_t delay;   //!< ticks from the time when the simulator takes it over
+        uint64_t delay;   //!< ticks from the time when the simulator takes the event
         EventImpl* event; //!< event to execute
     };
 
@@ -236,8 +232,7 @@ class IncSimulatorImpl final : public SimulatorImpl
     {
         if (m_scheduler)
         {
-            const Scheduler::Event event = entry.event; // a copy, so that the other branch needs no
-                                                        // memory
+            const Scheduler::Event event = entry.event; // lets `entry` stay in registers
             m_scheduler->Insert(event);
         }
         else
@@ -268,21 +263,21 @@ class IncSimulatorImpl final : public SimulatorImpl
     Scheduler::Event Add(uint32_t context, const Time& delay, EventImpl* event);
 
     IncEventWheel m_wheel;                   //!< scheduled events, if IncWheelScheduler is in use
-    Ptr<Scheduler> m_scheduler;              //!< scheduler in use, if it is another one
+    Ptr<Scheduler> m_scheduler;              //!< another scheduler, if it is in use; or null
     Ptr<IncTimeWatch> m_watch;               //!< called between events; or null
-    std::unique_ptr<IncNodeWindow> m_window; //!< window of events by node; null at first
+    std::unique_ptr<IncNodeWindow> m_window; //!< window of PermitWindows(); null before
     uint64_t m_now{0};                       //!< current time, ticks
     uint64_t m_eventCount{0};                //!< events executed so far
     uint32_t m_uid;                          //!< uid of the next event
     uint32_t m_currentUid;                   //!< uid of the present event
     uint32_t m_context;                      //!< context of the present event
     uint64_t m_jumped{0};                    //!< number of events that were jumped over
-    uint64_t m_windowTicks{0};               //!< length of a window; 0: event by event
+    uint64_t m_windowTicks{0};               //!< length of a window; 0: no windows
     uint64_t m_windows{0};
-    uint64_t m_windowHolds{0}; //!< number of HoldWindows() that were not undone
-    bool m_isInWindow{false};  //!< whether a window is being executed
-    bool m_stop{false};        //!< whether Run() ends after the present event
-    bool m_pause{false}; //!< whether m_stop is true, or m_between is due after the present event
+    uint64_t m_windowHolds{0};       //!< number of HoldWindows() that were not undone
+    bool m_isInWindow{false};        //!< whether a window is being executed
+    bool m_stop{false};              //!< whether Run() ends after the present event
+    bool m_pause{false};             //!< whether m_stop is true or m_between is set
     std::function<void()> m_between; //!< called after the present event; or empty
 
     std::list<EventId> m_destroyEvents; //!< events for Destroy(), in their order

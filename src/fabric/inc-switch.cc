@@ -225,8 +225,7 @@ IncSwitch::SetLocalProcessor(IncFrameProcessor* processor)
 bool
 IncSwitch::EndsHere(const IncFrame& frame) const
 {
-    constexpr uint32_t MANAGEMENT_QPN = 1; // datagrams to this queue pair are for the local
-                                           // processor
+    constexpr uint32_t MANAGEMENT_QPN = 1; // m_local gets the frames to this queue pair
     return frame.destination == m_address && frame.kind == IncFrame::Kind::ROCE &&
            frame.bth.destQp != MANAGEMENT_QPN;
 }
@@ -316,7 +315,7 @@ IncSwitch::Forward(IncFramePtr frame)
     const uint32_t egress = ChoosePort(*frame, IncEcmp::NO_PORT);
     if (egress == IncFlowTable::NO_PORT)
     {
-        // A link has failed. The frame came by no port, so that the first one counts it.
+        // There is no route after a failure, and no ingress port: the first port counts the drop.
         m_ports.front()->Drop(std::move(frame), IncDropReason::NO_ROUTE);
         return;
     }
@@ -355,7 +354,7 @@ IncFlowTable::Remove(uint32_t destination, uint32_t qpn)
     std::size_t place = Place(KeyOf(destination, qpn));
     m_entries[place].port = NO_PORT;
     --m_used;
-    // Later entries may have been moved past this place when they were set.
+    // Entries that collided with the removed one lie behind it. Insert them again.
     for (place = (place + 1) & mask; m_entries[place].port != NO_PORT; place = (place + 1) & mask)
     {
         const Entry moved = std::exchange(m_entries[place], Entry());

@@ -28,15 +28,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Routes of single flows that a planner has laid. Frames to a certain queue pair leave by
- * the port given here, whatever the forwarding table says.
+ * \brief Routes of single flows, from a planner. Frames to a queue pair of this table leave by the
+ * port given here, regardless of the forwarding table.
  *
- * It is an open hash table, in which a lookup allocates nothing.
+ * The table is an open hash table, so that a lookup allocates no memory.
  */
 class IncFlowTable
 {
   public:
-    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< value for a flow without a route of its own
+    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< result for a flow that is not in the table
 
     /**
      * \brief Set or change the route of a flow.
@@ -73,7 +73,7 @@ class IncFlowTable
     }
 
   private:
-    /// An entry of the table.
+    /// Entry of the hash table: the port of one flow.
     struct Entry
     {
         uint64_t key{0};        //!< destination and queue pair
@@ -99,7 +99,7 @@ class IncFlowTable
 
     void Grow();
 
-    std::vector<Entry> m_entries; //!< a power of two of entries, at most half of them in use
+    std::vector<Entry> m_entries; //!< a power of two of entries, of which at most half are in use
     std::size_t m_used{0};        //!< number of routes
 };
 
@@ -107,10 +107,10 @@ class IncFlowTable
  * \ingroup inc
  * \brief An output-queued switch: looks up a flat table, chooses a port, decrements the TTL.
  *
- * A frame comes in from an IncNetDevice and leaves by another one, whose queues hold it. Frames
- * with an INC header go to the IncAggregator first, which is installed as an IncFrameProcessor. The
- * switch owns the forwarding table and the choice among equal-cost paths (IncEcmp). It never
- * reduces elements. It is aggregated to its node.
+ * A frame comes in by one IncNetDevice and waits in the queues of another one, by which it leaves.
+ * Frames with an INC header go to the IncAggregator first, which is installed as an
+ * IncFrameProcessor. The switch owns the forwarding table and the choice among equal-cost paths
+ * (IncEcmp). It never reduces elements. It is aggregated to its node.
  */
 class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 {
@@ -120,10 +120,10 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncSwitch();
 
     /**
-     * \brief Take over the IncNetDevices of a node.
+     * \brief Attach to a node, and receive the frames of its IncNetDevices.
      * \param node node of the switch, with all its devices
      * \param index index of the node in the fabric (IncAddressPlan)
-     * \param ip IP version of the RoCEv2 packets that start here
+     * \param ip IP version of the RoCEv2 packets that this switch makes
      */
     void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
@@ -133,11 +133,11 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
         return m_table;
     }
 
-    /** \brief Divide the interfaces into checked groups. */
+    /** \brief Set the groups of interfaces, which IncEcmpGroups::Check() must accept. */
     void SetEcmpGroups(const IncEcmpGroups& groups);
 
     /**
-     * \brief Set all routes, after the groups.
+     * \brief Set all routes. Call SetEcmpGroups() before.
      * \param routes routes of this node
      * \param attributes attributes of the routes by destination node, or empty
      */
@@ -145,7 +145,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
                    const std::vector<IncRouteAttribute>& attributes = {});
 
     /**
-     * \brief Return what this switch advertises with the route to a neighbor
+     * \brief Return the attribute that this switch advertises with the route to a neighbor
      * (draft-cheng-rtgwg-enhanced-ecmp, figure 6).
      * \param port interface that leads to the neighbor
      * \return egress group of the interface under this router's id; nothing if it is in no group
@@ -155,12 +155,12 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     /**
      * \brief Return the ports by which frames of a flow may leave.
      * \param frame frame of the flow, with its addresses and flow hash
-     * \param ingress port by which it comes in, or IncEcmp::NO_PORT
+     * \param ingress port by which the frame comes in, or IncEcmp::NO_PORT
      * \return one port; a whole ECMP group if each frame is sprayed anew; none without a route
      */
     std::vector<uint16_t> GetChoices(const IncFrame& frame, uint32_t ingress) const;
 
-    /** \return the ECMP stage, which needs a key */
+    /** \return the ECMP stage; call IncEcmp::SetKey() before its use */
     IncEcmp& GetEcmp()
     {
         return m_ecmp;
@@ -199,7 +199,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 
     /**
      * \brief Let all ports share a buffer; without one each has its own (QueueSize).
-     * \param buffer buffer of this switch alone; the links are connected
+     * \param buffer buffer that no other switch uses; all links must be connected
      */
     void SetBuffer(Ptr<IncSharedBuffer> buffer);
 
@@ -230,7 +230,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
         return m_pipelineLatency;
     }
 
-    /** \return IP version of the RoCEv2 packets that start here */
+    /** \return IP version of the RoCEv2 packets that this switch makes */
     IncIpVersion GetIpVersion() const override
     {
         return m_ip;
@@ -266,11 +266,11 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncEcmpGroups m_groups;                  //!< groups of interfaces
     uint8_t m_subType{0};                    //!< sub-type of ECMP communities
     Ipv4Address m_routerId;                  //!< attribute RouterId
-    IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline; or null
+    IncFrameProcessor* m_processor{nullptr}; //!< processes INC frames; or null
     IncFrameProcessor* m_local{nullptr};     //!< takes ordinary packets; or null
     IncFrameSink* m_bierSink{nullptr};       //!< forwards frames by BIER; or null
     uint32_t m_address{0};                   //!< own IPv4 address, host order
-    IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of frames that start here
+    IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of frames that this switch makes
     Time m_pipelineLatency;                  //!< attribute PipelineLatency
     Ptr<IncSharedBuffer> m_buffer;           //!< buffer of all ports; or null
     Ptr<Node> m_node;                        //!< node of the switch

@@ -17,20 +17,20 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief In-band network telemetry (INT): what the output ports on the path of a packet report.
+ * \brief In-band network telemetry (INT): records of the output ports on the path of a packet.
  *
- * The sender of a packet reserves room, each switch adds a record as the packet leaves, and the
- * receiver returns all in its acknowledgement, which switches leave alone. Layout and fields are
- * those of HPCC (Li et al., SIGCOMM 2019, section 4.1). A record has exact values here; on the wire
- * it is 64 bits long, and its fields have units and wrap around.
+ * The sender of a packet reserves room. Each switch adds a record as the packet leaves. The
+ * receiver returns all records in its acknowledgement, to which switches add nothing. Layout and
+ * fields are those of HPCC (Li et al., SIGCOMM 2019, section 4.1). A record has exact values here;
+ * on the wire it is 64 bits long, and its fields have units and wrap around.
  */
 class IncTelemetry : public IncRecycledAddition<IncTelemetry>
 {
   public:
-    static constexpr uint32_t MOST_HOPS = 15;   //!< nHop has 4 bits
+    static constexpr uint32_t MOST_HOPS = 15;   //!< limit of nHop, which has 4 bits
     static constexpr uint32_t HEADER_SIZE = 2;  //!< bytes of nHop and pathID
     static constexpr uint32_t RECORD_SIZE = 8;  //!< bytes of a record on the wire
-    static constexpr uint16_t UDP_PORT = 1021;  //!< UDP port before the telemetry: exp1 of RFC 4727
+    static constexpr uint16_t UDP_PORT = 1021;  //!< UDP port of telemetry: exp1 (RFC 4727)
     static constexpr uint32_t SENT_UNIT = 128;  //!< bytes in one unit of txBytes on the wire
     static constexpr uint32_t QUEUED_UNIT = 80; //!< bytes in one unit of qLen on the wire
 
@@ -49,12 +49,12 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
      */
     static Ptr<IncTelemetry> Create(uint32_t room);
 
-    /** \return a copy that switches can add records to without changing this one */
+    /** \return a copy; records added to the copy do not change this object */
     Ptr<IncTelemetry> Copy() const;
 
     /**
      * \brief Add the record of a switch; without room nothing happens.
-     * \param hop the state of its output port
+     * \param hop state of the switch's output port
      * \param node number of the switch
      */
     void Add(const Hop& hop, uint32_t node);
@@ -67,7 +67,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
 
     /**
      * \param index index of a switch on the path, from 0
-     * \return its record
+     * \return record of the switch
      */
     const Hop& Get(uint32_t index) const
     {
@@ -92,7 +92,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
     void Write(uint8_t* out) const;
 
   private:
-    uint8_t m_room{0};                   //!< records that fit
+    uint8_t m_room{0};                   //!< records for which there is room
     uint8_t m_count{0};                  //!< number of records that switches have added
     uint16_t m_pathId{0};                //!< see GetPathId()
     std::array<Hop, MOST_HOPS> m_hops{}; //!< the records, in the order of the path

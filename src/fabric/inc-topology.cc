@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// Return whether a name is valid. Names become parts of file names, of "a->b" and of lists.
+/// Return whether a name is usable in file names, in link names ("a->b") and in lists.
 bool
 IsAcceptedName(const std::string& name)
 {
@@ -31,7 +31,7 @@ IsAcceptedName(const std::string& name)
            std::all_of(name.begin(), name.end(), accepted);
 }
 
-/// Return a text in quotes and on one line, whatever it contains.
+/// Return a text in quotes. Control characters become '?', so that it is one line.
 std::string
 Quoted(std::string text)
 {

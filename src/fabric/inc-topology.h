@@ -41,7 +41,7 @@ struct IncTopologyNode
     enum class Kind : uint8_t
     {
         HOST,   //!< sends and receives, but never forwards for others
-        SWITCH, //!< forwards, and aggregates if `inc`
+        SWITCH, //!< forwards; also aggregates if `inc` is true
         OPTICAL //!< joins links by circuits, but never reads a packet
     };
 
@@ -50,7 +50,7 @@ struct IncTopologyNode
     bool inc = true;          //!< switches only: whether it may be a VAT node
     uint32_t slots = 0;       //!< switches only: number of aggregator slots, 0 for the default
     uint32_t tier = 0;        //!< hops to the nearest host; see IncTopology::DeriveTiers()
-    bool isTaken = false;     //!< switches only: whether it could be a VAT node if it had room
+    bool isTaken = false;     //!< switches only: could be a VAT node, but has no room
 };
 
 /**
@@ -91,7 +91,7 @@ using IncCircuit = std::pair<uint32_t, uint32_t>;
 
 /**
  * \ingroup inc
- * \brief A VAT node written by hand: a switch, or the root server, and its A-BM as a set of hosts.
+ * \brief A VAT node that the user defines: a switch or the root server, and the hosts of its A-BM.
  */
 struct IncTopologyVatNode
 {
@@ -159,14 +159,14 @@ class IncTopology
     void AddVatNode(IncTopologyVatNode vatNode);
 
     /**
-     * \brief Join ports of an optical switch by these circuits alone.
+     * \brief Replace all circuits of an optical switch.
      *
-     * The neighbors whose links a circuit joins become neighbors of each other. A port names the
-     * node at the far end of its circuit as its peer. Without a circuit it names the optical
+     * A circuit joins two links, so the nodes at their far ends become neighbors. Ports of these
+     * nodes then have the other node as their peer. Without a circuit, the peer is the optical
      * switch, which leads nowhere.
      *
      * \param optical index of an optical switch, all its links added
-     * \param circuits pairs of its ports, each port at most once
+     * \param circuits pairs of the switch's ports, each port at most once
      */
     void SetCircuits(uint32_t optical, const std::vector<IncCircuit>& circuits);
 
@@ -221,7 +221,7 @@ class IncTopology
     /** \brief Return the circuits of an optical switch. */
     const std::vector<IncCircuit>& GetCircuits(uint32_t optical) const;
 
-    /// \return the VAT written by hand; empty if there is none
+    /// \return the VAT that the user has defined; empty if there is none
     const std::vector<IncTopologyVatNode>& GetVat() const
     {
         return m_vat;

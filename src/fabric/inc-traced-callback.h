@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ns-3's TracedCallback for objects that are numerous and whose sources mostly have no
- * listener. A source is one pointer, and has a list of listeners after the first one is connected.
+ * \brief Form of ns-3's TracedCallback for many objects whose trace sources mostly have no
+ * listener. It stores one pointer; the first listener allocates the list.
  */
 template <typename... Ts>
 class IncTracedCallback
@@ -32,7 +32,7 @@ class IncTracedCallback
 
     /**
      * \param callback callback to connect
-     * \param path its first argument
+     * \param path first argument of the callback
      */
     void Connect(const CallbackBase& callback, std::string path)
     {

@@ -16,7 +16,7 @@ namespace ns3
  * \ingroup inc
  * \param opcode opcode of the packet
  * \param payload payload of the packet, bytes
- * \param ip version of the Internet protocol
+ * \param ip IP version of the packet
  * \return bytes of the packet's frame on the wire, preamble and gap included
  */
 inline uint32_t

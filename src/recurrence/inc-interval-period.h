@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Finds a period in the times between rounds. The search is cheap; a period in the times is
- * a reason to compare states, and proves nothing.
+ * \brief Finds a period in the times between rounds, such as messages. The search is cheap. A
+ * period in the times is a reason to compare states, but no proof.
  */
 class IncIntervalPeriod
 {
@@ -38,8 +38,8 @@ class IncIntervalPeriod
     }
 
     /**
-     * \return shortest period of the latest intervals, rounds; nothing if there is none. The latest
-     * two periods, and SHORTEST_PROOF intervals at least, equal those one period before
+     * \return shortest period of the latest intervals, in rounds; nothing if there is none. The
+     * latest two periods, at least SHORTEST_PROOF intervals, equal the intervals one period earlier
      */
     std::optional<std::size_t> Find() const;
 

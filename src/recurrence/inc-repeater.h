@@ -18,8 +18,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An activity in rounds that may be equal: messages of a group, packets of a flow, slices of
- * a ring. Fast-forward jumps over rounds of repeaters whose whole state recurs.
+ * \brief An activity with rounds that may be equal, such as messages of a group, packets of a flow,
+ * or slices of a ring. Fast-forward jumps over rounds when the whole state recurs.
  */
 class IncRepeater
 {
@@ -55,31 +55,31 @@ class IncRepeater
     }
 
     /**
-     * \return number of rounds after which the order of slots or phases repeats. For traffic over
-     * hosts it is 400: 25 frames end at a whole nanosecond, and one in 16 asks for an
-     * acknowledgement
+     * \return number of rounds after which the order of slots or phases repeats. For traffic
+     * between hosts it is 25 * 16: 25 frames end at a whole nanosecond, and one packet in 16 asks
+     * for an acknowledgement
      */
     virtual std::size_t GetCycle() const
     {
         return 400;
     }
 
-    /** \return number that changes with each new stretch of equal rounds, such as a step */
+    /** \return number that changes when a new series of equal rounds begins, such as a step */
     virtual uint64_t GetStretch() const
     {
         return 0;
     }
 
     /**
-     * \brief Before its walk, tell a visitor the progress of trees and the numbers of messages.
+     * \brief Tell a visitor, before its walk, the progress of trees and the numbering of messages.
      * \param visitor visitor of the state
-     * \param growth number of rounds to advance by
+     * \param growth number of rounds by which the visitor advances the state
      */
     virtual void Announce(IncStateVisitor& visitor, uint64_t growth) const
     {
     }
 
-    /** \brief Pass the state that belongs to no node to a visitor. */
+    /** \brief Pass the state that belongs to no node of the network to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
     /** \param isOn true to record from now on what Replay() needs; false to stop */
@@ -88,10 +88,10 @@ class IncRepeater
     }
 
     /**
-     * \brief Find out how many periods can be foreseen.
+     * \brief Limit the number of periods to those that are known to be equal.
      * \param rounds number of rounds in the latest period
      * \param times number of periods to jump over; reduced if fewer are known to be equal
-     * \return reason why no period can be foreseen; empty if some can
+     * \return reason why no period is known to be equal; empty if some are
      */
     virtual std::string Limit(uint64_t rounds, uint64_t& times) const
     {
@@ -109,7 +109,7 @@ class IncRepeater
         return true;
     }
 
-    /** \brief Set the estimates from Replay(), because the periods are jumped over. */
+    /** \brief Set the estimates that Replay() has computed; the periods are jumped over. */
     virtual void Jump()
     {
     }

@@ -25,19 +25,19 @@ namespace ns3
  */
 enum class IncFieldKind : uint8_t
 {
-    VALUE,     //!< recurs unchanged
+    VALUE,     //!< value that recurs unchanged
     TIME,      //!< time in ps that recurs relative to the present
-    SHIFTED,   //!< time in ps without effect, which moves with the present
+    SHIFTED,   //!< time in ps that no longer has an effect, and moves with the present
     SEQUENCE,  //!< message number that recurs relative to the rounds of its tree
-    COUNT,     //!< counter without effect, which grows by equal amounts in all periods
-    UNCHANGED, //!< counter of events that no period has, such as losses; recurs unchanged
+    COUNT,     //!< counter without effect on the run, which grows by equal amounts in all periods
+    UNCHANGED, //!< counter of events that no period may have, such as losses; recurs unchanged
     PEAK,      //!< largest value so far; recurs unchanged
     PART       //!< object or container with fields of its own
 };
 
 /**
  * \ingroup inc
- * \brief Name of a field, for messages.
+ * \brief Name of a field, for messages to the user.
  */
 struct IncFieldName
 {
@@ -95,7 +95,7 @@ template <typename CLASS>
 struct IncBitField
 {
     static constexpr std::size_t members = 1; //!< number of members in the entry
-    static constexpr bool isCounter = false;  //!< statistics do not show it
+    static constexpr bool isCounter = false;  //!< statistics do not show bit-fields
 
     IncFieldName name;                 //!< names of class and member
     bool (*read)(const CLASS& object); //!< function that returns the field
@@ -183,7 +183,7 @@ std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&
             {owner, #member}, [](const Class& of) { return bool(of.member); }                      \
         }                                                                                          \
     }
-/// Entry of INC_FIELDS for members outside the walk: configuration, or visited by VisitState().
+/// Entry of INC_FIELDS for members that need no visit, or that VisitState() visits itself.
 #define INC_UNVISITED(...)                                                                         \
     decltype(ns3::IncMakeUnvisited(__VA_ARGS__))                                                   \
     {                                                                                              \
@@ -236,10 +236,10 @@ class IncFieldAccess
     };
 
     /**
-     * \brief Call a function for each entry of an object's table. It does not compile if a member
-     * of the class is in no entry.
+     * \brief Call a function for each entry of an object's table. The call does not compile if a
+     * member of the class is in no entry.
      * \param object object of a class with a table
-     * \param visit function of the entry and the field, or of the entry and a bit-field's value
+     * \param visit function to call with each entry and its field, or the value of its bit-field
      */
     template <typename CLASS, typename VISIT>
     static void ForEach(CLASS& object, VISIT visit)
@@ -309,7 +309,7 @@ class IncFieldAccess
  * \ingroup inc
  * \brief Call a function for each counter of an object, except for arrays of counters.
  * \param object object of a class with a table of fields
- * \param visit function of the entry and the counter
+ * \param visit function to call with each entry and its counter
  */
 template <typename CLASS, typename VISIT>
 void

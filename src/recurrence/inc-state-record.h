@@ -29,12 +29,12 @@ struct IncState
     std::vector<uint64_t> settled;       //!< words that must be equal one period later
     std::vector<uint64_t> counts;        //!< counts that grow by equal amounts in all periods
     std::vector<uint64_t> moduli;        //!< modulus of each count; 0: 2^64
-    std::vector<uint64_t> rooms;         //!< largest growth of each count that has no effect
+    std::vector<uint64_t> rooms;         //!< how much each count may grow without effect on the run
     std::set<const void*> ignoredEvents; //!< pending events that the state does not include
     std::string refusal;                 //!< why the state may not recur; empty if it can
 
     /**
-     * \param words expected number of settled words
+     * \param words expected number of words in `settled`
      * \param counted expected number of counts
      */
     void Reserve(std::size_t words, std::size_t counted);
@@ -54,7 +54,7 @@ struct IncState
 
     /**
      * \param growth growth of each count in a period
-     * \return number of periods for which all counts have room
+     * \return number of periods in which no count exceeds its room
      */
     uint64_t GetRoom(const std::vector<uint64_t>& growth) const;
 
@@ -75,7 +75,7 @@ class IncStateWriter : public IncStateVisitor
   public:
     /**
      * \param nowPs present time, ps
-     * \param complete true to include the field of LeaveOut()
+     * \param complete true to include the field that LeaveOut() has named
      * \param isBrief true to visit only the first of many equal objects, such as slots
      */
     explicit IncStateWriter(int64_t nowPs, bool complete = true, bool isBrief = false);
@@ -90,7 +90,7 @@ class IncStateWriter : public IncStateVisitor
      */
     bool Differs(const IncState& earlier);
 
-    /** \brief End the record: make PSNs under way relative to those that are awaited. */
+    /** \brief Complete the record: make PSNs of packets under way relative to awaited PSNs. */
     void Finish();
 
     /** \return state so far */
@@ -109,8 +109,8 @@ class IncStateWriter : public IncStateVisitor
     static bool IsComplete();
 
     /**
-     * \brief Leave a field out from now on, as if its class had forgotten it; for tests. The field
-     * is not advanced, and only complete states contain it.
+     * \brief Leave a field out from now on, as if its table did not contain it; for tests. The
+     * field is not advanced, and only complete states contain it.
      * \param field name of the field; empty for none
      */
     static void LeaveOut(const std::string& field);
@@ -120,12 +120,13 @@ class IncStateWriter : public IncStateVisitor
     void Relate(uint64_t connection, uint32_t psn) override;
 
   private:
-    bool m_complete;  //!< true to include the field of LeaveOut()
+    bool m_complete;  //!< true to include the field that LeaveOut() has named
     IncState m_state; //!< state so far
     uint64_t m_words{0};
-    std::size_t m_compared{0};                            //!< words that Differs() has compared
-    std::map<uint64_t, uint32_t> m_awaited;               //!< awaited PSNs, by end of a connection
-    std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< ends, and PSNs under way to them
+    std::size_t m_compared{0};              //!< words that Differs() has compared
+    std::map<uint64_t, uint32_t> m_awaited; //!< awaited PSNs, by end of a connection
+    /// PSNs under way, with their receiving ends.
+    std::vector<std::pair<uint64_t, uint32_t>> m_related;
 };
 
 /**
@@ -191,7 +192,7 @@ class IncStateLocator : public IncStateVisitor
 
   private:
     bool m_isCount;      //!< true for a place in the counts
-    std::size_t m_place; //!< number of such fields before the place
+    std::size_t m_place; //!< number of fields of this kind before the place
     bool m_found{false}; //!< true when m_name is set
     std::string m_part;  //!< part that is being visited
     std::string m_name{"packets on their way, or pending events"};

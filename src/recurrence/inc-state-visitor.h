@@ -28,8 +28,8 @@ namespace ns3
  * A walk calls VisitState() of each object. The table of fields of a class tells what each field
  * means; VisitState() visits fields that depend on each other. When rounds repeat, a state recurs
  * with three differences. All times are later by the period. All message numbers are higher by the
- * rounds in it. All counters are higher by their growth in a period. Configuration does not change
- * during a run, and is not visited.
+ * number of rounds in a period. All counters are higher by their growth in a period. Configuration
+ * does not change during a run, and is not visited.
  */
 class IncStateVisitor
 {
@@ -37,30 +37,30 @@ class IncStateVisitor
     /// Meaning of a field.
     enum class Kind : uint8_t
     {
-        VALUE,    //!< recurs unchanged
+        VALUE,    //!< value that recurs unchanged
         TIME,     //!< time in ps that recurs relative to the present
-        SHIFTED,  //!< time in ps without effect, which moves with the present
+        SHIFTED,  //!< time in ps that no longer has an effect, and moves with the present
         SEQUENCE, //!< message number that recurs relative to the rounds of its tree
-        COUNT     //!< counter without effect, which grows by equal amounts in all periods
+        COUNT //!< counter without effect on the run, which grows by equal amounts in all periods
     };
 
-    /// Progress of a tree.
+    /// Progress of an aggregation tree.
     struct Rounds
     {
         uint64_t finished{0}; //!< rounds that have ended at the tree's first worker
-        uint64_t growth{0};   //!< rounds to advance by
+        uint64_t growth{0};   //!< rounds by which a visitor advances the tree
     };
 
     /// Numbering of the messages that reach one end of a connection.
     struct Numbers
     {
-        uint64_t immediates{1}; //!< modulus of immediates; remainder: number, quotient: kind
+        uint64_t immediates{1}; //!< modulus of immediates: remainder is a number, quotient a kind
         uint64_t slots{1};      //!< number of slots that messages use in turn
         uint64_t slotBytes{1};  //!< bytes of each slot
-        bool areNames{false};   //!< true if numbers and addresses only name slots, without effect
+        bool areNames{false};   //!< whether numbers and addresses have no effect but to name slots
     };
 
-    /// Bit in the key of a connection's end: it receives requests instead of acknowledgements.
+    /// Bit in the key of a connection's end: the end receives requests instead of acknowledgements.
     static constexpr uint64_t RESPONDER = uint64_t{1} << 63;
 
     /**
@@ -75,7 +75,7 @@ class IncStateVisitor
 
     virtual ~IncStateVisitor() = default;
 
-    /** \param part name of the part whose fields follow, for messages */
+    /** \param part name of the part whose fields follow, for messages to the user */
     virtual void Enter(const std::string& part)
     {
     }
@@ -95,9 +95,9 @@ class IncStateVisitor
     }
 
     /**
-     * \brief Tell which PSN a requester awaits in acknowledgements, or a responder in requests.
+     * \brief Set the PSN that a requester awaits in acknowledgements, or a responder in requests.
      * \param connection key of the connection's end, with RESPONDER for a responder
-     * \param psn PSN that comes next
+     * \param psn PSN of the next packet
      */
     virtual void Await(uint64_t connection, uint32_t psn)
     {
@@ -119,7 +119,7 @@ class IncStateVisitor
     }
 
     /**
-     * \brief Set the numbering of messages. Their owner visits the state of both ends.
+     * \brief Set the numbering of messages. The owner of messages visits both ends.
      * \param connection key of the end to which the messages go
      * \param numbers numbering of these messages
      */
@@ -269,7 +269,7 @@ class IncStateVisitor
         }
         else
         {
-            uint64_t word = count; // ns-3's TracedValue
+            uint64_t word = count; // `count` is an object such as ns-3's TracedValue
             VisitNumber(Kind::COUNT, field, word, bits);
             if (word != count)
             {
@@ -321,7 +321,7 @@ class IncStateVisitor
     /**
      * \brief Visit the slots of the present tree, beginning with that of the oldest message.
      * \param slots the slots; message n uses slot n modulo their number
-     * \param visit function of a slot
+     * \param visit function to call with each slot
      */
     template <typename T, typename VISIT>
     void Ring(std::vector<T>& slots, VISIT visit)
@@ -350,7 +350,7 @@ class IncStateVisitor
     struct Range
     {
         uint64_t modulus{0};       //!< modulus of the counter, up to 2^32; 0: 2^64
-        uint64_t room{UINT64_MAX}; //!< largest growth that has no effect
+        uint64_t room{UINT64_MAX}; //!< how much the counter may grow without effect on the run
     };
 
     /**
@@ -478,9 +478,9 @@ class IncStateVisitor
     int64_t m_nowPs; //!< present time, ps
     bool m_isBrief;  //!< true to visit only the first of equal objects
     uint64_t m_multiplicity{1};
-    std::map<uint16_t, Rounds> m_rounds;             //!< rounds by tree
-    Rounds m_tree;                                   //!< rounds of the present tree
-    std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbers by connection
+    std::map<uint16_t, Rounds> m_rounds;             //!< progress of each tree, by tree id
+    Rounds m_tree;                                   //!< progress of the present tree
+    std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbering of messages, by receiving end
 };
 
 } // namespace ns3

@@ -22,16 +22,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Properties of the path that an acknowledgement reports.
+ * \brief Measurements that the congestion control gets with an acknowledgement.
  */
 struct IncAckSample
 {
     uint32_t bytes{0};        //!< payload acknowledged for the first time, bytes
     uint64_t acknowledged{0}; //!< payload acknowledged since the connection began, bytes
-    uint64_t sent{0};         //!< payload sent since then without repetitions, bytes
-    Time delay;               //!< time since the asking packet was sent; 0: not measured
-    uint8_t hops{0};          //!< switches on the way back
-    bool isMarked{false};     //!< whether the receiver saw a CE mark since its last answer
+    uint64_t sent{0};     //!< payload sent since the connection began, without repetitions, bytes
+    Time delay;           //!< time since the answered packet was sent; 0: not measured
+    uint8_t hops{0};      //!< switches on the way back
+    bool isMarked{false}; //!< whether the receiver saw a CE mark since its last acknowledgement
     /// Records of the switches on the way to the receiver; null unless NeedsTelemetry() is true.
     Ptr<const IncTelemetry> telemetry;
 };
@@ -40,11 +40,11 @@ struct IncAckSample
  * \ingroup inc
  * \brief The congestion control of one queue pair: it decides the rate and the window.
  *
- * The queue pair tells it of packets sent, acknowledgements, CNPs, losses and timeouts (OnSend(),
- * OnAck(), OnCnp(), OnLoss(), OnTimeout()). It answers by Allow(). The queue pair paces the packets
- * and keeps the window; the algorithm never sees a frame. The attribute
- * IncQueuePair::CongestionControl chooses one. To write your own, derive from this class and
- * register it: `examples/inc-own-congestion.cc` halves its rate at a mark.
+ * The queue pair reports packets sent, acknowledgements, CNPs, losses and timeouts (OnSend(),
+ * OnAck(), OnCnp(), OnLoss(), OnTimeout()). The algorithm answers by Allow(). The queue pair paces
+ * the packets and keeps the window; the algorithm never sees a frame. The attribute
+ * IncQueuePair::CongestionControl chooses the algorithm. To write your own, derive from this class
+ * and register it: `examples/inc-own-congestion.cc` halves its rate at a mark.
  */
 class IncCongestionControl : public Object
 {
@@ -66,8 +66,8 @@ class IncCongestionControl : public Object
     IncCongestionControl();
 
     /**
-     * \brief Begin, because the queue pair is ready to send.
-     * \param listener told of changes
+     * \brief Start the algorithm; the queue pair is ready to send.
+     * \param listener object to notify of a new rate or window
      * \param lineRate rate of the port
      * \param pathMtu payload of a full packet, bytes
      * \param path times of the network's longest path and slowest link, as far as known
@@ -89,19 +89,19 @@ class IncCongestionControl : public Object
         return m_window;
     }
 
-    /** \return whether ECN marks are its only signal of congestion */
+    /** \return whether ECN marks are the algorithm's only signal of congestion */
     virtual bool NeedsMarks() const
     {
         return false;
     }
 
-    /** \return whether acknowledgements are its only signal of congestion */
+    /** \return whether acknowledgements are the algorithm's only signal of congestion */
     virtual bool NeedsAcknowledgements() const
     {
         return false;
     }
 
-    /** \return whether its packets ask switches for telemetry */
+    /** \return whether the queue pair's packets ask switches for telemetry */
     virtual bool NeedsTelemetry() const
     {
         return false;
@@ -125,7 +125,7 @@ class IncCongestionControl : public Object
   protected:
     void DoDispose() override;
 
-    /** \brief Begin; line rate, path MTU and path are known. */
+    /** \brief Start the algorithm. Line rate, path MTU and path times are known. */
     virtual void DoStart() = 0;
 
     /** \return rate of the port */
@@ -154,10 +154,10 @@ class IncCongestionControl : public Object
     void Allow(DataRate rate, uint64_t window);
 
   private:
-    Listener* m_listener{nullptr};  //!< queue pair that is told
+    Listener* m_listener{nullptr};  //!< queue pair to notify of changes
     DataRate m_lineRate;            //!< rate of the port
     uint32_t m_pathMtu{0};          //!< path MTU of the queue pair, bytes
-    IncPathTimes m_path;            //!< longest path of the network
+    IncPathTimes m_path;            //!< times of the network's longest path
     TracedValue<DataRate> m_rate;   //!< allowed rate
     TracedValue<uint64_t> m_window; //!< allowed window, bytes
 };

@@ -80,8 +80,7 @@ IncConnectionManager::PathTo(uint32_t address) const
     path.remoteAddress = address;
     path.localQpn = QPN;
     path.remoteQpn = QPN;
-    // first dynamic port; all managers use it, because datagrams are too few to be spread over
-    // ports
+    // First dynamic port. All managers use it, because datagrams are too few for ECMP to spread.
     path.sourcePort = 49152;
     path.Seal();
     return path;
@@ -271,7 +270,7 @@ IncConnectionManager::ReceiveRequest(const IncFrame& frame, const IncCmMessage& 
         {
             if (exchange.state == State::REP_SENT)
             {
-                // the peer has repeated its REQ because the REP was lost
+                // The peer has repeated its REQ because the REP was lost.
                 Send(exchange.path, exchange.last);
             }
             return;
@@ -301,7 +300,7 @@ IncConnectionManager::ReceiveRequest(const IncFrame& frame, const IncCmMessage& 
     }
     if (qp->GetState() == IncQueuePairState::RESET)
     {
-        qp->Initialize(); // a queue pair in INIT already has posted receives
+        qp->Initialize(); // not in INIT, in which receives may be posted already
     }
     qp->ReadyToReceive(Ipv4Address(frame.source), request.qpn, request.startingPsn);
     const uint32_t id = m_nextCommId++;
@@ -325,7 +324,7 @@ IncConnectionManager::ReceiveReply(uint32_t id, Exchange& exchange, const IncCmM
 {
     if (exchange.state == State::ESTABLISHED)
     {
-        // the peer has repeated its REP because the RTU was lost
+        // The peer has repeated its REP because the RTU was lost.
         Send(exchange.path, exchange.last);
         return;
     }

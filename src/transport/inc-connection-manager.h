@@ -36,7 +36,7 @@ enum class IncCmStatus : uint8_t
 {
     ESTABLISHED,  //!< this end is in RTS; the peer is in RTS, or soon will be
     REJECTED,     //!< the peer refuses the connection
-    TIMED_OUT,    //!< the peer has not answered any repetition
+    TIMED_OUT,    //!< the peer has answered neither the message nor its repetitions
     DISCONNECTED, //!< the connection has ended
 };
 
@@ -53,16 +53,16 @@ class IncConnectionManager : public Object
   public:
     static constexpr uint32_t QPN = 1; //!< the general services queue pair
 
-    /// Gets the request and returns a queue pair in RESET, or null to refuse.
+    /// Function that gets a request and returns a queue pair in RESET, or null to refuse.
     using AcceptCallback = Callback<Ptr<IncQueuePair>, const IncCmMessage&>;
-    /// Called with the outcome.
+    /// Function that is called with the outcome.
     using DoneCallback = Callback<void, IncCmStatus>;
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncConnectionManager();
 
-    /** \param nic the owner, which calls this */
+    /** \param nic NIC that has this manager, and calls this function */
     void Install(IncRdmaNic* nic)
     {
         m_nic = nic;
@@ -77,10 +77,10 @@ class IncConnectionManager : public Object
 
     /**
      * \brief Connect a queue pair with one that the peer chooses.
-     * \param qp queue pair in RESET; in RTS when done says ESTABLISHED, else back in RESET
-     * \param remote the peer
+     * \param qp queue pair in RESET. When `done` gets ESTABLISHED, it is in RTS, otherwise in RESET
+     * \param remote address of the peer
      * \param serviceId service of a listener at the peer
-     * \param done called once
+     * \param done function to call once, with the outcome
      */
     void Connect(Ptr<IncQueuePair> qp, Ipv4Address remote, uint64_t serviceId, DoneCallback done);
 
@@ -96,9 +96,9 @@ class IncConnectionManager : public Object
     void Receive(const IncFrame& frame);
 
     /**
-     * \param path path between two queue pairs 1, with a PSN
+     * \param path connection between the queue pairs 1 of two NICs, with the PSN of the frame
      * \param message message to send
-     * \return a frame with it
+     * \return a frame with the message
      */
     static IncFramePtr MakeFrame(IncConnection& path, const IncCmMessage& message);
 
@@ -125,20 +125,20 @@ class IncConnectionManager : public Object
         REP_SENT,
         ESTABLISHED,
         DREQ_SENT,
-        TIME_WAIT //!< ended, but late messages are still answered
+        TIME_WAIT //!< the connection has ended, but late messages are still answered
     };
 
     /// A connection, from its REQ on.
     struct Exchange
     {
-        State state{State::REQ_SENT}; //!< state of the connection
-        Ptr<IncQueuePair> qp;         //!< queue pair of the local end
-        IncConnection path;           //!< path to the peer's manager
-        uint32_t remoteCommId{0};     //!< number that the peer gives it
-        IncCmMessage last;            //!< latest message, sent again until it is answered
-        uint32_t retries{0};          //!< repetitions of the latest message
-        EventId timer;                //!< repeats the latest message
-        DoneCallback done;            //!< called with the outcome
+        State state{State::REQ_SENT};
+        Ptr<IncQueuePair> qp;     //!< queue pair of the local end
+        IncConnection path;       //!< path to the peer's manager
+        uint32_t remoteCommId{0}; //!< number that the peer gives the connection
+        IncCmMessage last;        //!< latest message, sent again until it is answered
+        uint32_t retries{0};      //!< repetitions of the latest message
+        EventId timer;            //!< event that repeats the latest message
+        DoneCallback done;        //!< called with the outcome
     };
 
     void ReceiveRequest(const IncFrame& frame, const IncCmMessage& request);
@@ -155,7 +155,7 @@ class IncConnectionManager : public Object
 
     IncRdmaNic* m_nic{nullptr};                     //!< NIC of the host
     std::map<uint64_t, AcceptCallback> m_listeners; //!< listeners by service
-    std::map<uint32_t, Exchange> m_exchanges;       //!< by the connection's own number
+    std::map<uint32_t, Exchange> m_exchanges;       //!< connections by local communication ID
     uint32_t m_nextCommId{1};                       //!< number of the next connection
     uint32_t m_psn{0};                              //!< PSN of the next datagram
     Time m_timeout;                                 //!< attribute Timeout

@@ -29,20 +29,20 @@ namespace ns3
  */
 struct IncConnection
 {
-    IncIpVersion ip{IncIpVersion::V4}; //!< IP version of its packets
+    IncIpVersion ip{IncIpVersion::V4}; //!< IP version of the packets
     uint32_t localAddress{0};          //!< own address (IncAddressPlan)
     uint32_t remoteAddress{0};         //!< address of the peer (IncAddressPlan)
     uint32_t localQpn{0};              //!< own queue pair, 24 bits
     uint32_t remoteQpn{0};             //!< the peer's queue pair, 24 bits
     uint16_t sourcePort{0};            //!< UDP source port: flow entropy
-    uint8_t priority{0};               //!< traffic class of its frames
-    uint16_t partition{0xffff};        //!< P_Key of its packets
+    uint8_t priority{0};               //!< traffic class of the connection's frames
+    uint16_t partition{0xffff};        //!< P_Key of the connection's packets
     uint32_t nextPsn{0};               //!< PSN of the next packet sent, 24 bits
     uint64_t flowHash{0};  //!< IncFlowHash() of addresses and source port, set by Seal()
     uint32_t localKey{0};  //!< R_Key of the memory that the peer writes, if there is one
     uint32_t remoteKey{0}; //!< R_Key of the peer's memory, if there is one
 
-    Ptr<IncFrameSeal> seal; //!< seal of its group; null: frames have no tag
+    Ptr<IncFrameSeal> seal; //!< computes the tags of frames; null: frames have no tag
 
     INC_FIELDS(IncConnection,
                INC_PSN(nextPsn) +
@@ -57,7 +57,7 @@ struct IncConnection
     }
 
     /**
-     * \brief Fill in IP version, addresses, ports and destination queue pair.
+     * \brief Fill in IP version, addresses, ports and destination queue pair of a frame.
      * \param frame any RoCEv2 frame
      */
     void Address(IncFrame& frame) const
@@ -73,7 +73,7 @@ struct IncConnection
     }
 
     /**
-     * \brief Set the tag. Call it after all other fields are set.
+     * \brief Set the tag of a frame, after all other fields are set.
      * \param frame any RoCEv2 frame
      */
     void Sign(IncFrame& frame) const
@@ -86,7 +86,7 @@ struct IncConnection
 
     /**
      * \param frame any RoCEv2 frame
-     * \return whether its tag is right, or none is needed
+     * \return whether the frame's tag is right, or the frame needs none
      */
     bool Accepts(const IncFrame& frame) const
     {
@@ -108,7 +108,7 @@ struct IncConnection
 
 /**
  * \ingroup inc
- * \brief The notification point of DCQCN (its paper, section 3.1): answers marked packets of one
+ * \brief The notification point of DCQCN (section 3.1 of its paper): answers marked packets of one
  * queue pair with at most one CNP in an interval.
  */
 class IncCongestionNotifier
@@ -119,7 +119,7 @@ class IncCongestionNotifier
      * \param connection connection of the packet
      * \param interval least time between two CNPs
      * \param priority traffic class of the CNP
-     * \return a CNP, ready to leave, or nullptr if the interval since the last one is not over
+     * \return a CNP, ready to leave, or nullptr if the interval since the last CNP is not over
      */
     IncFramePtr Notify(const IncConnection& connection, Time interval, uint8_t priority)
     {
@@ -133,7 +133,7 @@ class IncCongestionNotifier
         cnp->bth = IncCnp::MakeBth(0);
         connection.Address(*cnp);
         cnp->priority = priority;
-        cnp->payloadSize = IncCnp::RESERVED; // zeros
+        cnp->payloadSize = IncCnp::RESERVED; // reserved bytes, all zero
         cnp->UpdateSize();
         return cnp;
     }

@@ -24,8 +24,8 @@ NS_OBJECT_ENSURE_REGISTERED(IncDcqcn);
 namespace
 {
 
-/// Share of the link's rate at which R_C counts as recovered. Each increase halves a distance, so
-/// the full rate is never reached.
+/// Share of the link's rate at which R_C counts as recovered. Each increase only halves the
+/// distance to the link's rate, so R_C would never reach it.
 constexpr double ARRIVED = 1.0 - 1.0 / 1024;
 
 } // namespace

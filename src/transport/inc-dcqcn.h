@@ -21,7 +21,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief The reaction point of DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA
- * Deployments", SIGCOMM 2015, section 3.1); the notification point is IncQueuePair::CnpInterval.
+ * Deployments", SIGCOMM 2015, section 3.1); the notification point is IncCongestionNotifier.
  *
  * A CNP sets the target rate R_T to the current rate R_C, cuts R_C by alpha/2 and raises alpha
  * (equation 1). Alpha decays while no CNP comes (equation 2). A timer and a byte counter raise the
@@ -89,12 +89,12 @@ class IncDcqcn : public IncCongestionControl
     int64_t m_reducePs{0};      //!< time before which the rate is not cut
     bool m_hadCnp{false};       //!< whether a CNP has come, so that alpha decays
     bool m_limited{false};      //!< whether R_C is below the rate of the link
-    uint32_t m_timerSteps{0};   //!< T: expirations since the last CNP
+    uint32_t m_timerSteps{0};   //!< T: expirations of the timer since the last CNP
     uint32_t m_byteSteps{0};    //!< BC: byte counter rounds since the last CNP
     uint64_t m_bytes{0};        //!< bytes sent in the present round of the byte counter
     int64_t m_timerPs{0};       //!< time when the timer expires
     bool m_timerPending{false}; //!< whether m_timer is scheduled
-    Ptr<TimerEvent> m_timer;    //!< raises the rate
+    Ptr<TimerEvent> m_timer;    //!< event that raises the rate
 };
 
 } // namespace ns3

@@ -24,7 +24,7 @@ template <typename T>
 class IncFifo
 {
   public:
-    /** \return whether it has no elements */
+    /** \return whether the queue is empty */
     bool IsEmpty() const
     {
         return m_size == 0;

@@ -45,7 +45,7 @@ IncHostBus::TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wir
     const int64_t begin = std::max(posted, m_busFreePs) + IncClock::ToPs(fetchLatency);
     const int64_t end = begin + duration(bytes, rate);
     m_busFreePs = end - IncClock::ToPs(fetchLatency);
-    // A message can leave when its first packet is in the NIC, and its last one will be there in
+    // A message can leave when its first packet is in the NIC, and its last packet will be there in
     // time.
     const uint32_t before = (bytes - 1) / packet; // number of packets before the last one
     const IncIpVersion ip = static_cast<const IncRdmaNic*>(this)->GetIpVersion();

@@ -23,11 +23,11 @@ namespace ns3
  *
  * A host posts a work request and rings the doorbell. The NIC then reads the payload from the
  * host's memory, unless the request was short enough to carry it (inline). All queue pairs of the
- * NIC share this bus, in the order of their requests. A message leaves as soon as the wire does not
- * have to wait for its payload. The end of a request reaches the host after the completion's
+ * NIC share this bus, in the order of their requests. A message leaves as soon as its payload can
+ * follow without a gap on the wire. The host learns of the end of a request after the completion's
  * latency. All times are 0 by default: the payload is then in the NIC at once.
  *
- * It is a base of IncRdmaNic, because ns-3's attribute accessors reach members of bases.
+ * This struct is a base of IncRdmaNic, because ns-3's attribute accessors reach members of bases.
  */
 struct IncHostBus
 {
@@ -50,17 +50,17 @@ struct IncHostBus
     double GetFetchRate() const;
 
     /**
-     * \brief Take the bus for a message.
+     * \brief Reserve the bus for the payload of a message.
      * \param bytes number of bytes of the message
      * \param isPosted true for a work request, false for a READ of the peer: it has no doorbell,
      *        and its payload is never inline
-     * \param packet most payload of a packet, bytes
+     * \param packet largest payload of a packet, bytes
      * \param wire rate of the port, bit/s
-     * \return time in ps from which on the message can be sent without a gap
+     * \return time from which the message can be sent without a gap, ps
      */
     int64_t TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wire);
 
-    /** \brief Add the attributes to the TypeId of a class that has this as a base. */
+    /** \brief Add the attributes to the TypeId of a class derived from IncHostBus. */
     static TypeId AddAttributes(TypeId tid);
 
   private:

@@ -95,8 +95,8 @@ IncHpcc::OnAck(const IncAckSample& sample)
     }
     else
     {
-        // At the first answer, or after a change of path, there are no earlier records to compare
-        // with.
+        // There are no earlier records of this path: this is the first answer, or the path has
+        // changed.
         m_updateAt = sample.sent;
     }
     Remember(now);
@@ -113,7 +113,7 @@ IncHpcc::MeasureInflight(const IncTelemetry& now) const
         const IncTelemetry::Hop& last = m_last[i];
         if (hop.timePs <= last.timePs)
         {
-            return m_utilization; // the packet was sent before the one whose records are in m_last
+            return m_utilization; // m_last already has records of a packet that was sent later
         }
         const double elapsed = static_cast<double>(hop.timePs - last.timePs) * 1e-12;
         const double rate = static_cast<double>(hop.rate) / 8;

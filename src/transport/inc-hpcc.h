@@ -23,11 +23,11 @@ namespace ns3
  * \brief HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1): a
  * window that follows the load of the busiest link on the path.
  *
- * Each acknowledgement returns the records that switches have written into the packet. From two of
- * them the sender computes the bytes in flight on each link. U is their share of the bytes that the
- * link sends in a base round trip T. The window moves so that U becomes the target; the pace is
- * window / T. A reference window changes once in a round trip. It prevents a second reaction to the
- * same packets.
+ * Each acknowledgement returns the records that switches have written into the packet. From two
+ * acknowledgements, the sender computes the bytes in flight on each link. U is the ratio of these
+ * bytes to those that the link sends in a base round trip T. The window moves so that U becomes the
+ * target; packets are paced at window / T. A reference window changes only once in a round trip, to
+ * prevent a second reaction to the same packets.
  */
 class IncHpcc : public IncCongestionControl
 {
@@ -67,14 +67,14 @@ class IncHpcc : public IncCongestionControl
     uint32_t m_maxStage; //!< value of the attribute MaxStage
     uint64_t m_increase; //!< value of the attribute AdditiveIncrease: W_AI
     DataRate m_minRate;
-    double m_roundTrip{0};   //!< T, seconds
-    double m_maxWindow{0};   //!< bytes that the port sends in T
-    double m_reference{0};   //!< W^c: window from which acknowledgements start, bytes
+    double m_roundTrip{0};   //!< T: base round-trip time, seconds
+    double m_maxWindow{0};   //!< largest window: bytes that the port sends in T
+    double m_reference{0};   //!< W^c: reference window, bytes
     double m_utilization{1}; //!< U, a moving average
     uint32_t m_stage{0};     //!< incStage: round trips of additive increase in a row
     uint64_t m_updateAt{0};  //!< lastUpdateSeq: bytes sent when m_reference was set
-    uint16_t m_pathId{0};    //!< path of m_last
-    uint32_t m_hops{0};      //!< number of records in m_last; 0: none has come
+    uint16_t m_pathId{0};    //!< path ID of the records in m_last
+    uint32_t m_hops{0};      //!< number of records in m_last; 0: no acknowledgement yet
     /// L: records of the latest acknowledgement.
     std::array<IncTelemetry::Hop, IncTelemetry::MOST_HOPS> m_last;
 };

@@ -22,19 +22,19 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief The window of a sender with selective repeat: packets that have arrived, and packets to
- * send again (IRN, section 3.1).
+ * \brief Record of a sender with selective repeat: which packets of its window have arrived, and
+ * which to send again (IRN, section 3.1).
  *
- * A packet counts as lost if another one has arrived that was sent later, by more than the
- * tolerance of reordering. A repetition has the time of its own transmission. Its loss is therefore
- * found in the same way (as RACK does, RFC 8985).
+ * A packet counts as lost if a packet has arrived that was sent later by more than a tolerance for
+ * reordering. A repetition is a transmission of its own, so its loss is found in the same way (as
+ * by RACK, RFC 8985).
  */
 class IncLossScoreboard
 {
   public:
     /**
      * \param packets largest window
-     * \param tolerance packets by which others may overtake one before it counts as lost
+     * \param tolerance number of packets that may overtake a packet before it counts as lost
      */
     void Start(uint32_t packets, uint32_t tolerance = 0)
     {
@@ -50,7 +50,7 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief Note that a packet is sent, for the first time or again.
+     * \brief Record that a packet is sent, for the first time or again.
      * \param number number of the packet in the window
      */
     void Sent(uint64_t number)
@@ -59,13 +59,13 @@ class IncLossScoreboard
         m_sent.Push({number, m_order});
     }
 
-    /** \return true when TakeLost() names a packet */
+    /** \return whether there is a packet to send again */
     bool HasLost() const
     {
         return !m_lost.IsEmpty();
     }
 
-    /** \return the packet to send again */
+    /** \brief Remove and return the next packet to send again. */
     uint64_t TakeLost()
     {
         const uint64_t number = m_lost.Front();
@@ -75,7 +75,7 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief Note that a packet has arrived; find the packets sent before it that are lost.
+     * \brief Record that a packet has arrived; find lost packets among those sent before it.
      * \param number number of the packet in the window
      */
     void Arrived(uint64_t number)
@@ -87,13 +87,13 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief Note that all packets before a number have arrived.
+     * \brief Record that all packets before a number have arrived.
      * \param from the number at the previous call
      * \param to the number now
      */
     void Advance(uint64_t from, uint64_t to)
     {
-        // The oldest packet was missing, and its arrival acknowledges packets after it.
+        // The oldest packet has arrived just now. Look for losses before its transmission.
         const uint64_t order = from < to ? m_packets[Slot(from)].order : 0;
         for (uint64_t number = from; number < to; ++number)
         {
@@ -116,7 +116,7 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief After a timeout, count all packets as lost that are not known to have arrived.
+     * \brief After a timeout, treat all packets as lost that are not known to have arrived.
      * \param from the oldest packet in the window
      * \param to one beyond the newest packet sent
      */
@@ -150,7 +150,7 @@ class IncLossScoreboard
      * \param visitor visitor of the state
      * \param from the oldest packet in the window, before the visitor advances it
      * \param to one beyond the newest packet sent
-     * \param growth packets by which the visitor has advanced both
+     * \param growth number of packets by which the visitor has advanced `from` and `to`
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t to, uint64_t growth);
 
@@ -158,7 +158,7 @@ class IncLossScoreboard
     /// A packet of the window.
     struct Packet
     {
-        uint64_t order{0};   //!< order of its latest transmission
+        uint64_t order{0};   //!< number of the packet's latest transmission
         bool arrived{false}; //!< whether the packet is known to have arrived
 
         INC_FIELDS(IncLossScoreboard::Packet, INC_VALUE(arrived) + INC_UNVISITED(order))
@@ -168,7 +168,7 @@ class IncLossScoreboard
     struct Transmission
     {
         uint64_t number; //!< number of the packet
-        uint64_t order;  //!< number of transmissions up to this one
+        uint64_t order;  //!< number of this transmission among all, from 1
     };
 
     std::size_t Slot(uint64_t number) const
@@ -176,7 +176,7 @@ class IncLossScoreboard
         return number & (m_packets.size() - 1);
     }
 
-    /// Find the packets lost before a transmission that has arrived.
+    /// Find lost packets among those sent before a transmission that has arrived.
     void Find(uint64_t order)
     {
         while (!m_sent.IsEmpty() && m_sent.Front().order + m_tolerance < order)
@@ -205,7 +205,7 @@ class IncLossScoreboard
     IncFifo<uint64_t> m_lost;      //!< packets to send again
     uint64_t m_oldest{0};          //!< oldest packet that is not acknowledged
     uint64_t m_order{0};           //!< number of transmissions so far
-    uint32_t m_tolerance{0};       //!< packets that may overtake one before it is lost
+    uint32_t m_tolerance{0};       //!< packets that may overtake one before it counts as lost
 
     INC_FIELDS(IncLossScoreboard,
                INC_UNVISITED(m_packets, m_sent, m_lost, m_oldest, m_order) +

@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The R_Keys of a node. As in InfiniBand, 24 bits are an index and 8 bits a variant.
+ * \brief Makes the R_Keys of a node. As in InfiniBand, 24 bits are an index and 8 bits a variant.
  *
  * The first index and the 8 bits of each key are random. They follow from seed, run and node, so
  * that keys use no random stream of ns-3. No key is 0.
@@ -50,7 +50,7 @@ class IncRemoteKeys
 
     /**
      * \param key any R_Key
-     * \return number of the memory that would have this key
+     * \return number of the memory with this index
      */
     uint32_t NumberOf(uint32_t key) const
     {
@@ -75,7 +75,7 @@ class IncRemoteKeys
 
 /**
  * \ingroup inc
- * \brief Memory that a NIC lets its peers write and read, by R_Key; addresses are offsets.
+ * \brief Memory that a NIC's peers may write and read, by R_Key; addresses are offsets in a region.
  */
 class IncMemoryRegions
 {
@@ -100,9 +100,9 @@ class IncMemoryRegions
 
     /**
      * \param rkey R_Key of a region
-     * \param offset first byte
+     * \param offset offset of the first byte
      * \param length bytes
-     * \return whether a peer may write and read there
+     * \return whether a peer may write and read these bytes
      */
     bool Allows(uint32_t rkey, uint64_t offset, uint64_t length) const
     {
@@ -117,8 +117,8 @@ class IncMemoryRegions
 
     /**
      * \param rkey R_Key of a region
-     * \param offset within it
-     * \return the byte there, or nullptr for virtual data
+     * \param offset offset of a byte in the region
+     * \return pointer to the byte, or nullptr for virtual data
      */
     uint8_t* At(uint32_t rkey, uint64_t offset) const
     {

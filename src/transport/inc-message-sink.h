@@ -20,7 +20,7 @@ namespace ns3
  */
 enum class IncMessageVerdict : uint8_t
 {
-    TAKEN,     //!< accepted: the queue pair acknowledges it
+    TAKEN,     //!< accepted: the queue pair acknowledges the message
     NOT_READY, //!< refused for now, without effect; the sender will repeat the message
     REFUSED    //!< refused for good, because the sender broke the rules
 };
@@ -45,9 +45,9 @@ class IncMessageSink
     }
 
     /**
-     * \brief Take a message; called once for each, in order, before it is acknowledged.
+     * \brief Take a message. Called once for each message, in order, before its acknowledgement.
      * \param frame the message; its payload may be taken
-     * \return whether it was taken
+     * \return verdict on the message
      */
     virtual IncMessageVerdict TakeMessage(IncFrame& frame) = 0;
 };

@@ -86,7 +86,7 @@ IncQueuePair::NotifyCongestion(const IncFrame& frame)
     ++ecnMarksReceived;
     if (frame.hasInc)
     {
-        return; // a result of a switch belongs to no flow, so its mark is only information
+        return; // a result of a switch belongs to no flow, so its mark is only counted
     }
     IncFramePtr cnp = m_notifier.Notify(m_connection, m_cnpInterval, m_cnpPriority);
     if (cnp)

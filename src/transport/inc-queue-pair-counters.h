@@ -106,14 +106,14 @@ class IncTracedCounter
  * \ingroup inc
  * \brief Counters of a queue pair; each counter is a trace source of IncQueuePair.
  *
- * It is a base of IncQueuePair, because ns-3's accessors reach members of bases. Data packets carry
- * SENDs and WRITEs; bytes are their payload.
+ * This struct is a base of IncQueuePair, because ns-3's accessors reach members of bases. Data
+ * packets carry SENDs and WRITEs; bytes are their payload.
  */
 struct IncQueuePairCounters
 {
     using Counter = IncTracedCounter; //!< count that calls its listeners
 
-    // These change for each packet: they lie side by side.
+    // These counters change for each packet, so they are next to each other.
     Counter packetsSent{0};      //!< data packets, retransmissions included
     Counter bytesSent{0};        //!< payload of the packets sent
     Counter packetsReceived{0};  //!< data packets that arrived, duplicates included
@@ -134,7 +134,7 @@ struct IncQueuePairCounters
     Counter cnpsReceived{0};     //!< congestion notification packets that came
     Counter refused{0};          //!< packets that are not from the peer, or not admitted
 
-    // Losses and marks are UNCHANGED: a period with any does not recur.
+    // Losses and marks have the kind UNCHANGED: a period with any of them does not repeat.
     INC_FIELDS(IncQueuePairCounters,
                INC_COUNT(packetsSent) + INC_COUNT(bytesSent) +
                    INC_FIELD(retransmissions, UNCHANGED) + INC_FIELD(timeouts, UNCHANGED) +

@@ -505,7 +505,7 @@ IncQueuePair::NextFrame()
         if (m_congestionControl)
         {
             frame->ecn = IncFrame::ECT0;
-            // the queue pair sends already: a higher rate must not ask for another turn
+            // The queue pair has its turn now: a higher rate must not ask for another turn.
             m_progress.active = true;
             m_congestionControl->OnSend(bytes);
             m_progress.active = false;

@@ -49,7 +49,7 @@ enum class IncQueuePairState : uint8_t
 /**
  * \ingroup inc
  * \param state a state
- * \return its name, e.g. "RTR"
+ * \return name of the state, e.g. "RTR"
  */
 const char* IncQueuePairStateName(IncQueuePairState state);
 
@@ -57,8 +57,8 @@ const char* IncQueuePairStateName(IncQueuePairState state);
  * \ingroup inc
  * \brief Spaces the frames of a queue pair: a token bucket of one frame, kept in picoseconds.
  *
- * Without a rate it costs one comparison per frame. With a rate it schedules an event only for a
- * frame that has to wait.
+ * Without a rate, a frame costs one comparison. With a rate, the pacer schedules an event only for
+ * a frame that has to wait.
  */
 class IncPacer
 {
@@ -68,7 +68,7 @@ class IncPacer
     {
       public:
         virtual ~Listener() = default;
-        /** \brief Send, because IsHolding() has become false. */
+        /** \brief Send frames; IsHolding() has become false. */
         virtual void MaySend() = 0;
     };
 
@@ -87,15 +87,14 @@ class IncPacer
     IncPacer(const IncPacer&) = delete;
     IncPacer& operator=(const IncPacer&) = delete;
 
-    /** \param rate bit/s of bytes given to Sent(); 0: not limited */
+    /** \param rate rate of the bytes that Sent() counts, bit/s; 0: no limit */
     void SetRate(uint64_t rate)
     {
         m_psPerKilobyte = rate == 0 ? 0 : UINT64_C(8'000'000'000'000'000) / rate;
         m_nextPs = std::max(m_startPs + DurationPs(m_lastBytes), m_heldPs);
         if (m_wakePending && m_nextPs < m_wakePs)
         {
-            // The frame is due earlier now; the event that was scheduled before finds nothing to
-            // do.
+            // The frame is due earlier now. The event for the later time will find nothing to do.
             WakeWhenDue();
         }
     }
@@ -120,14 +119,14 @@ class IncPacer
         {
             return;
         }
-        // A frame that waited for the wire may catch up by at most its own duration.
+        // A frame that had to wait for the wire may make up for at most its own duration.
         const int64_t duration = DurationPs(bytes);
         m_startPs = std::max(m_nextPs, IncClock::NowPs() - duration);
         m_lastBytes = bytes;
         m_nextPs = m_startPs + duration;
     }
 
-    /** \brief Tell the listener when the wait is over; called while holding. */
+    /** \brief Notify the listener when the wait is over; call this while IsHolding() is true. */
     void WakeWhenDue()
     {
         if (m_wakePending && m_wakePs <= m_nextPs)
@@ -149,7 +148,7 @@ class IncPacer
     {
         if (!m_wakePending || IncClock::NowPs() < m_wakePs)
         {
-            return; // a later event has replaced this one
+            return; // another event has replaced this one
         }
         m_wakePending = false;
         m_listener.MaySend();
@@ -162,14 +161,14 @@ class IncPacer
                    INC_TIME(m_startPs) + INC_TIME(m_nextPs) + INC_TIME(m_heldPs) +
                    INC_TIME(m_wakePs) + INC_UNVISITED(m_listener, m_wake))
 
-    Listener& m_listener;        //!< queue pair that is told
+    Listener& m_listener;        //!< queue pair to notify
     uint64_t m_psPerKilobyte{0}; //!< time of 1,000 bytes, ps; 0: no limit
     int64_t m_startPs{0};        //!< start of the last frame according to the rate
     int64_t m_heldPs{0};         //!< earliest start set by HoldUntil()
     int64_t m_wakePs{0};         //!< time when m_wake is due
     uint32_t m_lastBytes{0};     //!< bytes of the last frame
     bool m_wakePending{false};   //!< whether m_wake is scheduled
-    Ptr<WakeEvent> m_wake;       //!< ends a wait
+    Ptr<WakeEvent> m_wake;       //!< event that ends a wait
     int64_t m_nextPs{0};         //!< earliest start of the next frame; read for each frame
 };
 
@@ -184,9 +183,9 @@ class IncPacer
  * it can leave. The pacer of the queue pair spaces the packets as its congestion control allows,
  * and its notifier answers marked packets with CNPs.
  *
- * The two subclasses add the protocol: IncRcQueuePair repeats what is lost, IncUcQueuePair does
+ * The two subclasses add the protocol: IncRcQueuePair repeats lost packets, IncUcQueuePair does
  * not. States and calls are those of IBTA volume 1, 10.3.1; a call that the state does not allow
- * aborts and names it. A queue pair never chooses a route, and it knows its peer only by address,
+ * aborts with a message. A queue pair never chooses a route, and it knows its peer only by address,
  * QPN and packets.
  */
 class IncQueuePair : public Object,
@@ -196,7 +195,7 @@ class IncQueuePair : public Object,
                      private IncSubmissionQueue::Listener
 {
   public:
-    /// Called with completions.
+    /// Function that is called with a completion.
     using CompletionCallback = Callback<void, const IncCompletion&>;
 
     static constexpr uint32_t LONGEST_MESSAGE = 1U << 31; //!< bytes (IBTA volume 1, 9.7.8)
@@ -206,10 +205,10 @@ class IncQueuePair : public Object,
     IncQueuePair();
 
     /**
-     * \brief Join a NIC; called by the NIC itself.
-     * \param nic the owner
+     * \brief Join a NIC, which calls this function.
+     * \param nic owner of the queue pair
      * \param qpn number of the queue pair
-     * \param sourcePort UDP source port of its packets
+     * \param sourcePort UDP source port of the queue pair's packets
      */
     void Install(IncRdmaNic* nic, uint32_t qpn, uint16_t sourcePort);
 
@@ -277,7 +276,7 @@ class IncQueuePair : public Object,
     void PostWrite(const IncWorkRequest& request);
 
     /**
-     * \brief Post a receive in any state but RESET. In ERROR it is flushed.
+     * \brief Post a receive in any state but RESET. In ERROR the receive is flushed.
      * \param request buffer of the next message
      */
     void PostReceive(const IncReceiveRequest& request);
@@ -308,13 +307,13 @@ class IncQueuePair : public Object,
         return m_progress.state == IncQueuePairState::ERROR;
     }
 
-    /** \brief Choose the port anew, because the routes have changed. */
+    /** \brief Choose the port again, because routes have changed. */
     void FollowRoutes();
 
-    /** \brief End: drop all posted requests and leave the NIC, so that no frame comes any more. */
+    /** \brief Drop all posted requests and leave the NIC, which then delivers no more frames. */
     void Destroy();
 
-    /** \param seal tags frames with an INC header that are sent from now on; null: no tag */
+    /** \param seal writes the tags of later frames with an INC header; null: no tags */
     void SetSeal(Ptr<IncFrameSeal> seal)
     {
         m_connection.seal = std::move(seal);
@@ -327,7 +326,7 @@ class IncQueuePair : public Object,
     }
 
     /**
-     * \brief Take another equal-cost path; new packets may overtake those under way.
+     * \brief Change to another equal-cost path. New packets may overtake earlier ones.
      * \param port UDP source port of all packets sent from now on
      */
     void SetSourcePort(uint16_t port)
@@ -373,7 +372,7 @@ class IncQueuePair : public Object,
         return m_congestionControl;
     }
 
-    /** \return true when NextFrame() has something to send now */
+    /** \return whether NextFrame() can return a frame now */
     bool HasFrame() const
     {
         return (m_progress.hasMessage ? m_progress.state == IncQueuePairState::RTS : HasPacket()) &&
@@ -383,33 +382,33 @@ class IncQueuePair : public Object,
     /** \return the next frame; called only when HasFrame() */
     IncFramePtr NextFrame();
 
-    /** \param visitor visitor of the state */
+    /** \brief Pass the state to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor);
 
     /**
-     * \brief Take a frame with this QPN.
-     * \param frame addressed to this queue pair
+     * \brief Receive a frame with the QPN of this queue pair.
+     * \param frame the frame
      */
     void Receive(IncFramePtr&& frame);
 
     /**
      * TracedCallback signature for changes of state.
-     * \param before the state left
-     * \param now the state entered
+     * \param before previous state
+     * \param now new state
      */
     typedef void (*StateTracedCallback)(IncQueuePairState before, IncQueuePairState now);
 
   protected:
     void DoDispose() override;
 
-    /** \return true when there is a packet to send, paced or not */
+    /** \return whether there is a packet to send, even if the pacer holds it back */
     virtual bool HasPacket() const = 0;
 
-    /** \return the next data packet, addressed and of final size */
+    /** \return the next data packet, with addresses and final size */
     virtual IncFramePtr NextPacket() = 0;
 
     /**
-     * \brief Decide whether a packet may be the peer's, before it has any effect.
+     * \brief Check whether a packet may come from the peer, before it has any effect.
      * \param frame any frame, in RTR or RTS
      * \return false: the packet is refused
      */
@@ -429,7 +428,7 @@ class IncQueuePair : public Object,
 
     /**
      * \param request a valid message
-     * \param verb what to do with it
+     * \param verb operation of the message
      */
     virtual void QueueSend(const IncWorkRequest& request, IncVerb verb) = 0;
 
@@ -443,19 +442,19 @@ class IncQueuePair : public Object,
     virtual void Forget() = 0;
 
     /**
-     * \brief Apply new limits of congestion control; the pacer keeps to the rate.
+     * \brief Apply new limits of congestion control. The pacer has the rate already.
      * \param rate bit/s on the wire, or IncCongestionControl::UNLIMITED
      * \param window most payload sent and not acknowledged, bytes, or UNLIMITED
      */
     virtual void Limit(uint64_t rate, uint64_t window);
 
-    /** \brief Return whether switches can add telemetry to its packets. */
+    /** \brief Return whether switches can add telemetry to packets of this queue pair. */
     virtual bool CarriesTelemetry() const
     {
         return true;
     }
 
-    /** \brief Ask for the wire, if there is something to send. */
+    /** \brief Ask the port to send, if there is a packet. */
     void Activate()
     {
         if (!m_progress.active)
@@ -464,7 +463,7 @@ class IncQueuePair : public Object,
         }
     }
 
-    /** \brief Send a frame ahead of the round of queue pairs, e.g. an ACK. */
+    /** \brief Send a frame, e.g. an ACK, without waiting for the queue pair's turn at the port. */
     void SendNow(IncFramePtr frame);
 
     /** \param completion completion of a work request */
@@ -483,7 +482,7 @@ class IncQueuePair : public Object,
      * \brief Queue a work request, or flush it in ERROR.
      * \param call name of the calling function, for messages
      * \param request message
-     * \param verb what to do with it
+     * \param verb operation of the message
      */
     void PostWork(const char* call, const IncWorkRequest& request, IncVerb verb);
 
@@ -537,18 +536,18 @@ class IncQueuePair : public Object,
     TracedCallback<IncQueuePairState, IncQueuePairState>
         m_stateTrace; //!< called when the state changes
 
-    // The members from the end of the pacer on are used for each frame: two cache lines.
+    // Each frame uses the members from the end of m_pacer on: two cache lines.
     IncPacer m_pacer; //!< spaces the frames
 
   protected:
     /// Progress of the queue pair.
     struct Progress
     {
-        IncQueuePair* nextActive{nullptr}; //!< next queue pair in the port's round
-        int64_t messageDuePs{0};           //!< time when the NIC is done with the last message
+        IncQueuePair* nextActive{nullptr}; //!< next queue pair in the port's round robin
+        int64_t messageDuePs{0};           //!< time when the NIC has processed the last message
         IncQueuePairState state{IncQueuePairState::RESET}; //!< state of the queue pair
-        bool active{false}; //!< whether the queue pair is in the port's round
-        /// True: it has a packet whenever it is in RTS. False: HasPacket() decides.
+        bool active{false}; //!< whether the queue pair is in the port's round robin
+        /// True: there is a packet whenever the state is RTS. False: HasPacket() decides.
         bool hasMessage{false};
 
         INC_FIELDS(IncQueuePair::Progress,

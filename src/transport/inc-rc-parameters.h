@@ -21,16 +21,16 @@ namespace ns3
  * \ingroup inc
  * \brief Parameters of a reliable connection.
  *
- * It is a base of IncRcQueuePair, because ns-3's attribute accessors reach members of bases.
+ * This struct is a base of IncRcQueuePair, because ns-3's accessors reach members of bases.
  */
 struct IncRcParameters
 {
-    uint32_t pathMtu{1024};    //!< payload of a full packet, bytes
-    uint32_t window{0};        //!< most payload sent and not acknowledged, bytes
-    uint32_t ackInterval{0};   //!< number of packets for which one acknowledgement is sent
-    Time timeout;              //!< first retransmission timeout; 0: derived, see IncRetransmitTimes
-    Time minTimeout;           //!< floor of measured timeouts; 0: the first timeout
-    Time maxTimeout;           //!< limit of the exponential back-off; 0: the first timeout
+    uint32_t pathMtu{1024};  //!< payload of a full packet, bytes
+    uint32_t window{0};      //!< most payload sent and not acknowledged, bytes
+    uint32_t ackInterval{0}; //!< packets for which one acknowledgement is sent
+    Time timeout;            //!< first retransmission timeout; 0: derived, see IncRetransmitTimes
+    Time minTimeout;         //!< lower limit of timeouts; 0: `timeout`, or derived if that is 0
+    Time maxTimeout; //!< limit of the exponential back-off; 0: derived, see IncRetransmitTimes
     uint32_t retryCount{0};    //!< timeouts without progress before the queue pair fails
     uint32_t rnrRetryCount{0}; //!< RNR NAKs in a row before the queue pair fails
     Time ackDelay; //!< longest time for which an acknowledgement is held back; below 0: not given
@@ -46,7 +46,7 @@ struct IncRcParameters
         return window < pathMtu ? 1 : window / pathMtu;
     }
 
-    /** \return the given times; the others are zero */
+    /** \return the timeouts that the user has set; the others are zero */
     IncRetransmitTimes GetTimes() const
     {
         return {timeout, minTimeout.IsZero() ? timeout : minTimeout, maxTimeout};
@@ -64,7 +64,7 @@ struct IncRcParameters
      * \brief Return the time after which a silent peer is reported: the timeouts of all attempts.
      * \return the time from the first packet, or the last progress, to the error completion. This
      * is the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
-     * each). It holds if these times are given, and measured round trips ask for no other timeout
+     * each). It holds if these times are set and no measured round trip changes the timeout
      */
     Time GetRetryExhaustion() const
     {

@@ -22,7 +22,7 @@ namespace ns3
  *
  * It numbers its packets, keeps a window of them in flight, and repeats packets that are not
  * acknowledged: by go-back-N, or with SelectiveRepeat only the missing ones. It owns a sending half
- * (IncRcRequester) and a receiving half (IncRcResponder), and takes its place at the NIC from
+ * (IncRcRequester) and a receiving half (IncRcResponder), and shares the NIC by means of
  * IncQueuePair. If RetryCount repetitions in a row bring no progress, the queue pair goes to ERROR:
  * the oldest work request completes with the reason, all others as flushed. It never delivers a
  * byte twice.
@@ -47,7 +47,7 @@ class IncRcQueuePair : public IncQueuePair,
     void SetMessageSink(IncMessageSink* sink);
 
     /**
-     * \brief Send a ready-made message of one packet. Call it in RTS; in ERROR it is flushed.
+     * \brief Send a ready-made message of one packet. Call it in RTS; ERROR flushes the message.
      * \param id number given back in the completion
      * \param frame frame with opcode, headers and payload; repetitions share the payload
      */
@@ -57,8 +57,8 @@ class IncRcQueuePair : public IncQueuePair,
      * \brief Fetch data from the peer's registered memory by RDMA READ (IBTA volume 1, 9.7.4). Call
      * it in RTS; in ERROR the request is flushed.
      *
-     * The peer sends the data at the rate and by the congestion control of its own end. It needs
-     * go-back-N, and a congestion control that works without acknowledgements.
+     * The congestion control of the peer paces the data. A READ needs go-back-N, and a congestion
+     * control that works without acknowledgements.
      *
      * \param request source, and destination of the data
      */
@@ -66,7 +66,7 @@ class IncRcQueuePair : public IncQueuePair,
 
     /**
      * \brief Call PostSend(), PostWrite() or PostRead().
-     * \param verb what to do with the request
+     * \param verb operation of the request
      * \param request message
      */
     void Post(IncVerb verb, const IncWorkRequest& request);
@@ -79,7 +79,7 @@ class IncRcQueuePair : public IncQueuePair,
     void VisitState(IncStateVisitor& visitor) override;
 
     /**
-     * \brief Visit both halves. The owner of the sink calls it and knows the tree of the messages.
+     * \brief Visit requester and responder. Called by the owner of the sink, which knows the tree.
      * \param visitor visitor of the state
      */
     void VisitHalves(IncStateVisitor& visitor);
@@ -126,7 +126,7 @@ class IncRcQueuePair : public IncQueuePair,
 
     IncRcRequester m_requester;      //!< sending half of the queue pair
     IncRcResponder m_responder;      //!< receiving half of the queue pair
-    IncMessageSink* m_sink{nullptr}; //!< takes messages instead of memory, or null
+    IncMessageSink* m_sink{nullptr}; //!< takes messages instead of posted receives; or null
     uint32_t m_initialPsn{0};
     Time m_queueingTime;
 };

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Responses to RDMA READs at the requester (IBTA volume 1, 9.7.5.2). A lost response is asked for
-// again by a READ of the rest.
+// Responses to RDMA READs at the requester (IBTA volume 1, 9.7.5.2). After a lost response, a new
+// READ requests the rest.
 
 #include "inc-rc-requester.h"
 
@@ -61,13 +61,13 @@ IncRcRequester::LoseResponses(uint64_t missing)
 {
     if (missing > m_unacknowledged)
     {
-        // a response also acknowledges all packets that were sent before its READ
+        // A response also acknowledges all packets that were sent before its READ.
         Acknowledge(missing);
         CompleteMessages();
     }
     if (m_isGapSeen)
     {
-        return; // responses from before the repeated request are still under way
+        return; // these responses were sent before the repeated request arrived
     }
     m_isGapSeen = true;
     GoBackAfterGap();

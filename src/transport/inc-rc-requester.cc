@@ -89,7 +89,7 @@ IncRcRequester::AskIntervalAt(uint64_t rate) const
     {
         return m_parameters.ackInterval;
     }
-    // Even at a low rate some acknowledgements come before the timer expires.
+    // Ask so often that even at a low rate some acknowledgements come before the timer expires.
     constexpr double ASKS_IN_A_TIMEOUT = 4;
     const double packets = static_cast<double>(rate) * m_leastTimeout.GetSeconds() /
                            (8.0 * m_parameters.pathMtu * ASKS_IN_A_TIMEOUT);
@@ -99,8 +99,8 @@ IncRcRequester::AskIntervalAt(uint64_t rate) const
 void
 IncRcRequester::Limit(uint64_t rate, uint64_t window)
 {
-    // A shrinking window must not close on packets that do not ask for an ACK. Congestion control
-    // measures the path; an ACK that the receiver holds back would measure the receiver.
+    // With a window of congestion control, each packet asks for an ACK at once. A shrinking window
+    // must not wait for packets that ask for none, and delayed ACKs would falsify round trips.
     m_asksAtOnce = window != IncCongestionControl::UNLIMITED;
     m_askInterval = m_asksAtOnce ? 1 : AskIntervalAt(rate);
     const uint64_t packets = std::max<uint64_t>(1, window / m_parameters.pathMtu);
@@ -118,7 +118,7 @@ IncRcRequester::NextPacket()
     uint64_t end = number + 1;
     if (frame->bth.opcode == IncOpcode::RC_READ_REQUEST)
     {
-        // Each response has a PSN (IBTA 9.7.4.1), and the request has that of the first one.
+        // Each response has its own PSN (IBTA 9.7.4.1); the request has the PSN of the first one.
         m_next = end = m_queue.GetFilledEnd();
     }
     m_connection.Address(*frame);
@@ -159,15 +159,15 @@ IncRcRequester::TimedOut()
 {
     if (m_sentEnd == m_unacknowledged)
     {
-        return; // nothing outstanding
+        return; // no packet is unacknowledged
     }
     if (m_paused)
     {
-        m_timer.Restart(); // an RNR NAK has answered: the receiver is alive
+        m_timer.Restart(); // an answer has caused the pause: the receiver is alive
         return;
     }
     ++m_counters.timeouts;
-    // the next packet must ask for an ACK: an attempt counts even if only one packet arrives
+    // Ask for an ACK, so that the attempt succeeds even if only the next packet arrives.
     m_asksNext = true;
     if (++m_retries > m_parameters.retryCount)
     {
@@ -180,7 +180,7 @@ IncRcRequester::TimedOut()
     {
         if (m_retries > 1)
         {
-            // the receiver may have dropped packets that it kept after a gap
+            // The receiver may have dropped packets that it had kept behind a gap.
             m_scoreboard.ForgetArrived();
         }
         m_scoreboard.TimedOut(m_unacknowledged, m_next);
@@ -202,7 +202,7 @@ void
 IncRcRequester::GoBack()
 {
     m_next = m_unacknowledged;
-    m_probes.Clear(); // the answer to a repeated packet measures no round trip (Karn)
+    m_probes.Clear(); // the answer to a repeated packet measures no round trip (Karn's algorithm)
 }
 
 void
@@ -369,7 +369,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
             return;
         }
         m_scoreboard.Arrived(m_unacknowledged + ahead);
-        m_timer.EndBackOff(); // something gets through
+        m_timer.EndBackOff(); // packets get through
         if (m_parameters.reorderTolerance > 0 && !m_scoreboard.HasLost())
         {
             return; // packets are out of order, but within the tolerance
@@ -471,7 +471,7 @@ IncRcRequester::CountEqualRounds() const
     {
         return 0;
     }
-    // Packets in the middle of a message are alike. The last ones must be far from the window.
+    // Packets in the middle of a message are equal. The last ones must be far from the window.
     const uint64_t end = m_unacknowledged + 2 * uint64_t{m_largestWindow};
     return m_queue.Front().End() > end ? m_queue.Front().End() - end : 0;
 }
@@ -488,8 +488,8 @@ IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
     visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
     if (isAggregation)
     {
-        // If results bypass the connections of contributions, the half of each connection for
-        // results stands still.
+        // Results may bypass the connections of contributions. The half of a connection that would
+        // send results then never sends.
         visitor.Value("IncRcRequester::m_sentEnd", to > m_origin);
         if (to > m_origin)
         {

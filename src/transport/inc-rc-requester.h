@@ -38,22 +38,22 @@ class IncStateVisitor;
 class IncRcRequester : private IncRetransmitTimer::Listener
 {
   public:
-    /// Interface of the queue pair, which is told of completions, packets to send and failure.
+    /// Interface of the queue pair, which is notified of completions, packets to send and failure.
     class Listener
     {
       public:
         virtual ~Listener() = default;
         /** \param completion completion of the oldest work request */
         virtual void SendCompleted(const IncCompletion& completion) = 0;
-        /** \brief Ask for the wire, because HasPacket() may have become true. */
+        /** \brief Ask the port to send; HasPacket() may have become true. */
         virtual void PacketReady() = 0;
-        /** \brief Fail the connection; Flush() gives the oldest work request the reason. */
+        /** \brief Fail the connection. Flush() completes the oldest request with the reason. */
         virtual void RequesterFailed() = 0;
-        /** \return congestion control that is told of acknowledgements and losses, or nullptr */
+        /** \return congestion control to notify of acknowledgements and losses, or nullptr */
         virtual IncCongestionControl* GetAlgorithm() = 0;
     };
 
-    /// Called when packets are acknowledged for the first time.
+    /// Interface of an object that is notified when packets are acknowledged for the first time.
     class ProgressListener
     {
       public:
@@ -83,7 +83,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /**
      * \brief Append a message to the send queue.
      * \param request the message
-     * \param verb what to do with it
+     * \param verb operation of the message
      */
     void Post(const IncWorkRequest& request, IncVerb verb);
 
@@ -110,7 +110,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void ReceiveResponse(const IncFrame& frame);
 
     /**
-     * \brief Set the limits of congestion control, beside the attribute Window.
+     * \brief Set the limits of congestion control, in addition to the attribute Window.
      * \param rate bit/s, or IncCongestionControl::UNLIMITED
      * \param window most payload sent and not acknowledged, bytes, or UNLIMITED
      */
@@ -122,7 +122,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /** \brief Drop all work requests without completions. */
     void Forget();
 
-    /** \param listener called from now on; nullptr: none */
+    /** \param listener listener to notify from now on; nullptr: none */
     void SetProgressListener(ProgressListener* listener)
     {
         m_progress = listener;
@@ -140,7 +140,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         return m_unacknowledged;
     }
 
-    /** \return number of equal packets before the end of a long message comes near */
+    /** \return packets by which the window can move before the end of a long message is near */
     uint64_t CountEqualRounds() const;
 
     /**
@@ -153,8 +153,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /// A packet that asked for an acknowledgement.
     struct Probe
     {
-        uint64_t number{0}; //!< number of the asking packet
-        int64_t sentPs{0};  //!< time when it was sent
+        uint64_t number{0}; //!< number of the packet
+        int64_t sentPs{0};  //!< time when the packet was sent
 
         INC_FIELDS(IncRcRequester::Probe, INC_COUNT(number) + INC_TIME(sentPs))
     };
@@ -199,31 +199,31 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     const IncRcParameters& m_parameters; //!< parameters of the queue pair
     IncConnection& m_connection;         //!< connection of the queue pair
     IncQueuePairCounters& m_counters;    //!< counters of the queue pair
-    Listener& m_listener;                //!< queue pair that is told
+    Listener& m_listener;                //!< queue pair to notify
     IncSendQueue m_queue;                //!< work requests that are not completed
     uint64_t m_unacknowledged{0};        //!< oldest packet that is not acknowledged
-    uint64_t m_next{0};                  //!< next packet to send, besides repairs
-    uint64_t m_sentEnd{0};               //!< number after the newest packet ever sent
-    uint64_t m_limit{0};                 //!< number after the last packet that may be sent
-    uint64_t m_origin{0};                //!< packet with the first PSN
+    uint64_t m_next{0};                  //!< next packet to send, apart from selective repetitions
+    uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
+    uint64_t m_limit{0};                 //!< one beyond the last packet that may be sent
+    uint64_t m_origin{0};                //!< number of the packet with the first PSN
     uint32_t m_largestWindow{1};         //!< window when the connection began, packets
     uint32_t m_windowPackets{1};         //!< current window, packets
     uint32_t m_firstPsn{0};              //!< PSN of m_origin
     uint32_t m_retries{0};               //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};            //!< RNR NAKs since the last progress
-    uint32_t m_askInterval{1}; //!< packets from one request for an acknowledgement to the next
-    Time m_leastTimeout;       //!< floor of measured timeouts of this connection
-    bool m_asksNext{false};    //!< whether the next packet must ask for an acknowledgement
-    bool m_asksAtOnce{false};  //!< whether the receiver must not hold back acknowledgements
-    /// Status for the oldest work request.
+    uint32_t m_askInterval{1};           //!< packets from one acknowledgement request to the next
+    Time m_leastTimeout;      //!< lower limit of timeouts computed from measured round trips
+    bool m_asksNext{false};   //!< whether the next packet must ask for an acknowledgement
+    bool m_asksAtOnce{false}; //!< whether the receiver must not hold back acknowledgements
+    /// Status with which the oldest work request fails.
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED};
     bool m_paused{false};           //!< whether sending waits for Resume()
-    bool m_isGapSeen{false};        //!< whether lost responses were asked for again
+    bool m_isGapSeen{false};        //!< whether lost READ responses were requested again
     IncRetransmitTimer m_timer;     //!< timer of the oldest packet
-    IncLossScoreboard m_scoreboard; //!< selective repeat: packets to repair
-    IncFifo<Probe> m_probes;        //!< packets whose delay is measured
-    Ptr<ResumeEvent> m_resume;      //!< ends a pause
-    /// Listener that is told of acknowledged packets, or null.
+    IncLossScoreboard m_scoreboard; //!< selective repeat: arrived and lost packets
+    IncFifo<Probe> m_probes;        //!< packets that measure the round trip
+    Ptr<ResumeEvent> m_resume;      //!< event that ends a pause
+    /// Listener that is notified of acknowledged packets, or null.
     ProgressListener* m_progress{nullptr};
 };
 

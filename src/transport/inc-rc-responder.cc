@@ -139,7 +139,7 @@ IncRcResponder::Fetched()
 uint32_t
 IncRcResponder::CountNewReads() const
 {
-    // Ignore a request whose responses have all arrived: the network has copied it.
+    // Repeated requests do not count: the network may have copied a READ that is already complete.
     uint32_t count = 0;
     for (std::size_t i = 0; i < m_reads.GetSize(); ++i)
     {
@@ -332,7 +332,7 @@ IncRcResponder::ReportAllEarly(uint32_t newest)
 void
 IncRcResponder::ReportEarly(uint32_t ahead)
 {
-    // As in IRN's NACK: name the expected packet and the one that came.
+    // As in IRN's NACK, name the expected packet and the packet that came early.
     Answer(m_expectedPsn,
            IncAeth::Nak(IncPsn::Add(m_expectedPsn, ahead), IncAeth::PSN_SEQUENCE_ERROR));
 }
@@ -514,7 +514,7 @@ IncRcResponder::VisitState(IncStateVisitor& visitor)
     const bool isFilled = m_gathered == MANY && !m_hasTied;
     if (isFilled)
     {
-        // No wait has ended in the period, so the time of its event has no effect.
+        // No ACK delay has expired in the period, so the time of its event has no effect.
         visitor.Value("IncRcResponder::m_waits", m_waits);
         visitor.IgnoreEvent(PeekPointer(m_delay));
     }

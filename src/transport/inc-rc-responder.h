@@ -33,7 +33,7 @@ class IncStateVisitor;
 class IncReorderBuffer
 {
   public:
-    /** \param packets largest distance from the missing packet at which one is kept */
+    /** \param packets largest distance from the missing packet at which a packet is kept */
     void Start(uint32_t packets)
     {
         m_ring.clear();
@@ -84,13 +84,13 @@ class IncReorderBuffer
         return m_kept;
     }
 
-    /** \brief Go on to the next packet, because the missing one has come. */
+    /** \brief Move on to the next packet; the missing packet has arrived. */
     void Advance()
     {
         m_base = Slot(1);
     }
 
-    /** \return the packet that was missing, if it is kept, or null */
+    /** \brief Remove and return the packet that is next in order; null if it is missing. */
     IncFramePtr Take()
     {
         if (m_kept == 0 || !m_ring[m_base])
@@ -122,7 +122,7 @@ class IncReorderBuffer
 class IncRcResponder
 {
   public:
-    /// Interface of the queue pair, which takes completions and sends the answers.
+    /// Interface of the queue pair, which gets completions and sends answers.
     class Listener
     {
       public:
@@ -134,19 +134,19 @@ class IncRcResponder
 
         /**
          * \param bytes number of bytes of host memory that a READ asks for
-         * \return time in ps from which on they can be sent
+         * \return time from which these bytes can be sent, ps
          */
         virtual int64_t FetchPs(uint32_t bytes)
         {
             return 0; // with a sink there are no READs
         }
 
-        /** Ask for the wire: a response to a READ can be sent. */
+        /** Ask the port to send: a response to a READ is ready. */
         virtual void ResponseReady()
         {
         }
 
-        /** \brief Fail, because the peer broke the rules; it has got a NAK. */
+        /** \brief Fail the queue pair: the peer broke the protocol, and a NAK was sent. */
         virtual void ResponderFailed() = 0;
     };
 
@@ -174,7 +174,7 @@ class IncRcResponder
      */
     void Start(const IncMemoryRegions& memory, uint32_t firstPsn);
 
-    /** \param request buffer of the next SEND; a WRITE with immediate only consumes it */
+    /** \param request buffer of the next SEND; a WRITE with immediate only consumes the receive */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Post(request);
@@ -198,7 +198,7 @@ class IncRcResponder
     /** \brief Drop all receives without completions. */
     void Forget();
 
-    /** \param visitor visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -211,11 +211,11 @@ class IncRcResponder
     struct Read
     {
         uint32_t psn{0};              //!< PSN of the first response
-        const uint8_t* data{nullptr}; //!< first byte; nullptr for virtual data
-        uint32_t length{0};           //!< bytes
+        const uint8_t* data{nullptr}; //!< first byte of the data; nullptr: virtual data
+        uint32_t length{0};           //!< bytes of the data
         uint32_t sent{0};             //!< responses sent so far
         uint32_t packets{0};          //!< number of responses
-        int64_t readyPs{0};           //!< time from which on its data can be sent
+        int64_t readyPs{0};           //!< time from which the data can be sent
         bool isRepeated{false};       //!< whether some of these responses were sent before
     };
 
@@ -239,7 +239,7 @@ class IncRcResponder
     void Fail(const IncFrame& frame, IncAeth::NakCode code);
     void Answer(uint32_t psn, IncAeth aeth);
 
-    static constexpr uint32_t MANY = 64; //!< answers in a row after which waits count as unused
+    static constexpr uint32_t MANY = 64; //!< limit of m_gathered: ACK delays count as unused
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
     using FetchEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::Fetched>;
@@ -255,7 +255,7 @@ class IncRcResponder
     const IncRcParameters& m_parameters; //!< parameters of the queue pair
     const IncConnection& m_connection;   //!< connection of the queue pair
     IncQueuePairCounters& m_counters;    //!< counters of the queue pair
-    Listener& m_listener;                //!< queue pair that is told
+    Listener& m_listener;                //!< queue pair to notify
     IncMessageSink* m_sink{nullptr};     //!< takes the messages; null: posted receives take them
     IncReceiveQueue m_receives;          //!< posted receives and the present message
     IncFifo<Read> m_reads;               //!< READs that are being served, in order
@@ -264,16 +264,16 @@ class IncRcResponder
     uint32_t m_msn{0};                   //!< messages completed, 24 bits
     bool m_isGapReported{false};         //!< go-back-N: whether a NAK was sent for m_expectedPsn
     bool m_isMarked{false};              //!< whether a CE mark has come since the last answer
-    Ptr<const IncTelemetry> m_telemetry; //!< telemetry of the newest packet, until it is answered
+    Ptr<const IncTelemetry> m_telemetry; //!< telemetry of the newest packet, for the next answer
     uint32_t m_reported{0};   //!< selective repeat: distance up to which early packets are reported
-    uint32_t m_delayed{0};    //!< packets whose acknowledgement waits
-    int64_t m_delayEndsPs{0}; //!< latest time at which this acknowledgement leaves
+    uint32_t m_delayed{0};    //!< packets whose acknowledgement is delayed
+    int64_t m_delayEndsPs{0}; //!< latest time at which the delayed acknowledgement leaves
     bool m_isDelayWatched{false}; //!< whether m_delay is scheduled
-    bool m_hasTied{false};        //!< whether a packet came in the tick in which a wait ended
-    uint32_t m_gathered{0};       //!< answers since the last end of a wait, up to MANY
-    uint64_t m_waits{0};          //!< number of waits that have ended
-    Ptr<DelayEvent> m_delay;      //!< ends the wait
-    Ptr<FetchEvent> m_fetch;      //!< event when the host's memory has delivered data of a READ
+    bool m_hasTied{false};   //!< whether a packet came in the tick in which an ACK delay expired
+    uint32_t m_gathered{0};  //!< answers since an ACK delay last expired, up to MANY
+    uint64_t m_waits{0};     //!< number of ACK delays that expired
+    Ptr<DelayEvent> m_delay; //!< event at the end of an ACK delay
+    Ptr<FetchEvent> m_fetch; //!< event when data of a READ have come from host memory
 };
 
 } // namespace ns3

@@ -283,7 +283,7 @@ IncRdmaNic::Forward(IncFramePtr frame)
     IncNicPort* port = FindPort(frame->destination, frame->flowHash);
     if (!port)
     {
-        // A link has failed, and no port leads there: the first port counts the drop.
+        // After a failure, no port leads to the destination: the first port counts the drop.
         m_ports.front()->GetDevice()->Drop(std::move(frame), IncDropReason::NO_ROUTE);
         return;
     }

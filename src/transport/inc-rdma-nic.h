@@ -55,8 +55,8 @@ class IncNicPort : public IncFrameSource
     }
 
     /**
-     * \brief Put a queue pair into the round.
-     * \param qp queue pair not in the round, with a frame to send
+     * \brief Add a queue pair to the round robin.
+     * \param qp queue pair outside the round robin, with a frame to send
      */
     void Activate(IncQueuePair* qp)
     {
@@ -65,12 +65,12 @@ class IncNicPort : public IncFrameSource
     }
 
     /**
-     * \brief Take a queue pair out of the round.
-     * \param qp any queue pair, in the round or not
+     * \brief Remove a queue pair from the round robin.
+     * \param qp any queue pair, in the round robin or not
      */
     void Remove(const IncQueuePair* qp)
     {
-        // A queue pair joins the round once, so a walk along the round is fast enough.
+        // Rebuild the list without the queue pair. The list is short enough for this.
         Round& round = m_rounds[qp->m_connection.priority];
         IncQueuePair* head = round.head;
         round.head = nullptr;
@@ -111,11 +111,11 @@ class IncNicPort : public IncFrameSource
     }
 
   private:
-    /// Queue pairs of one priority that may have a frame, in their order.
+    /// Round robin of one priority: queue pairs that may have a frame, in the order of their turns.
     struct Round
     {
-        IncQueuePair* head{nullptr}; //!< queue pair that may have the next frame
-        IncQueuePair* tail{nullptr}; //!< last queue pair, valid if head is
+        IncQueuePair* head{nullptr}; //!< queue pair that has the next turn
+        IncQueuePair* tail{nullptr}; //!< last queue pair; valid if head is not null
 
         INC_FIELDS(IncNicPort::Round, INC_VALUE(head) + INC_UNVISITED(tail))
     };
@@ -156,8 +156,8 @@ class IncNicPort : public IncFrameSource
     INC_FIELDS(IncNicPort, INC_VALUE(m_ready) + INC_PART(m_rounds) + INC_UNVISITED(m_device))
 
     IncNetDevice* m_device;                     //!< the port
-    IncPrioritySet m_ready{0};                  //!< priorities with a queue pair in their round
-    std::array<Round, INC_PRIORITIES> m_rounds; //!< rounds by priority
+    IncPrioritySet m_ready{0};                  //!< priorities with a queue pair in the round robin
+    std::array<Round, INC_PRIORITIES> m_rounds; //!< round robins by priority
 };
 
 /**
@@ -183,10 +183,10 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     IncRdmaNic();
 
     /**
-     * \brief Take over the IncNetDevices of a node.
+     * \brief Attach to a node, and receive the frames of its IncNetDevices.
      * \param node node of the host, with all its devices
      * \param index the node's number in the fabric (IncAddressPlan)
-     * \param ip version of the Internet protocol of all RoCEv2 packets sent here
+     * \param ip IP version of all RoCEv2 packets that the NIC sends
      */
     void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
@@ -204,7 +204,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     }
 
     /**
-     * \brief Let a processor have queue pairs of this NIC; its queues of frames have no limit.
+     * \brief Set the processor of queue pairs from FIRST_PROCESSOR_QPN on; lift queue limits.
      * \param processor gets the frames to its queue pairs
      */
     void SetProcessor(IncFrameProcessor* processor);
@@ -219,7 +219,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
 
     void Forward(IncFramePtr frame) override;
 
-    /** \return version of the Internet protocol of the packets sent here */
+    /** \return IP version of the packets that the NIC sends */
     IncIpVersion GetIpVersion() const override
     {
         return m_ip;
@@ -232,8 +232,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     }
 
     /**
-     * \brief Set the routes of a host with several ports; one port needs none. Queue pairs leave
-     * a port that has lost its route.
+     * \brief Set the routes of a host with several ports; a host with one port needs none. Queue
+     * pairs leave a port that has lost its route.
      * \param routes routes of this host
      */
     void SetRoutes(const IncNodeRoutes& routes);
@@ -315,14 +315,14 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     }
 
     /**
-     * \param connection a sealed connection
-     * \return the port by which its frames leave
+     * \param connection connection after IncConnection::Seal()
+     * \return the port by which frames of the connection leave
      */
     IncNicPort* PortTowards(const IncConnection& connection);
 
     /**
      * \param address address of the destination
-     * \param flowHash see IncFlowHash
+     * \param flowHash hash by IncFlowHash()
      * \return the port by which the frames of such a flow leave, or nullptr without a route
      */
     IncNicPort* FindPort(uint32_t address, uint64_t flowHash) const;
@@ -332,7 +332,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     /** \param visitor visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 
-    /** \param memory gets the objects that frames of the NIC touch */
+    /** \param memory list to which the NIC adds the memory that its frames use */
     void AppendMemory(IncNodeMemory& memory) const;
 
   protected:
@@ -342,7 +342,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     void LinkChanged();
     void FollowRoutes();
 
-    // Each frame uses these members: they lie beside the table of IncFrameSink's functions.
+    // Each frame uses these members. They are next to the virtual table pointer of IncFrameSink.
     uint32_t m_address{0};                            //!< own address
     IncIpVersion m_ip{IncIpVersion::V4};              //!< IP version of packets sent
     std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< queue pairs by QPN - FIRST_QPN

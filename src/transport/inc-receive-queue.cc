@@ -124,7 +124,7 @@ IncReceiveQueue::Place(const IncFrame& frame, bool ends)
 {
     if (!frame.payload || frame.payloadSize == 0)
     {
-        return; // virtual data
+        return; // virtual data need no memory
     }
     uint8_t* to = Destination(m_isWrite);
     if (!to)
@@ -158,7 +158,7 @@ IncReceiveQueue::VisitState(IncStateVisitor& visitor, uint64_t window)
     {
         return;
     }
-    // If no data arrive, their destination has no effect.
+    // The data are virtual, so their destination has no effect.
     visitor.Value("IncReceiveQueue::m_isWrite", m_isWrite);
     visitor.Value("IncReth::dmaLength", m_reth.dmaLength);
     const bool isLong = m_isWrite && m_reth.dmaLength > m_bytes + 2 * window;

@@ -24,8 +24,8 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief The receive queue of a queue pair and the message that arrives now. It checks packets that
- * come without gaps, and stores their data (IBTA volume 1, 9.7.4 and 9.8.2).
+ * \brief The receive queue of a queue pair and the message that arrives now. It checks packets,
+ * which must come in order, and stores their data (IBTA volume 1, 9.7.4 and 9.8.2).
  */
 class IncReceiveQueue
 {
@@ -33,17 +33,17 @@ class IncReceiveQueue
     /// Moment at which the data of a message are written to memory.
     enum class Placement : uint8_t
     {
-        AT_ONCE,   //!< with each packet
+        AT_ONCE,   //!< when each packet arrives
         WHEN_WHOLE //!< when the last packet of the message has arrived
     };
 
-    /// Result of a packet.
+    /// Result of Take().
     enum class Verdict : uint8_t
     {
         TAKEN,            //!< the packet was accepted, and its message continues
         ENDED,            //!< the message is complete; it used no posted receive
         COMPLETED,        //!< the message is complete; it used a posted receive
-        NOT_READY,        //!< there is no posted receive for it; nothing has changed
+        NOT_READY,        //!< there is no posted receive for the message; nothing has changed
         INVALID,          //!< the packet is out of order in its message, or of wrong size
         ACCESS_REFUSED,   //!< the R_Key or range is not that of registered memory
         RECEIVE_TOO_SHORT //!< the message is longer than its receive, which ended with LOCAL_LENGTH
@@ -61,14 +61,14 @@ class IncReceiveQueue
      */
     void Start(const IncMemoryRegions& memory, uint32_t pathMtu);
 
-    /** \param request buffer of the next SEND; a WRITE with immediate only consumes it */
+    /** \param request buffer of the next SEND; a WRITE with immediate only consumes the receive */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Push(request);
     }
 
     /**
-     * \brief Take the next packet of the sequence.
+     * \brief Accept or refuse the next packet in order.
      * \param frame a SEND or a WRITE
      * \param completion filled if the verdict is COMPLETED or RECEIVE_TOO_SHORT
      * \return the outcome
@@ -95,14 +95,14 @@ class IncReceiveQueue
 
     /**
      * \brief Remove a posted receive.
-     * \param request set to the oldest one
+     * \param request set to the oldest receive
      * \return false when there is none
      */
     bool TakeBack(IncReceiveRequest& request);
 
     /**
      * \param visitor visitor of the state
-     * \param window most bytes under way
+     * \param window most bytes that the peer may have under way
      */
     void VisitState(IncStateVisitor& visitor, uint64_t window);
 

@@ -40,7 +40,7 @@ class IncRttEstimator
         m_smoothed = 0;
     }
 
-    /** \param roundTrip measured, above 0 */
+    /** \param roundTrip measured round trip, above 0 */
     void Measure(int64_t roundTrip)
     {
         if (!HasMeasured())
@@ -71,18 +71,18 @@ class IncRttEstimator
  * \ingroup inc
  * \brief The retransmission timer of a reliable connection.
  *
- * Each acknowledgement moves its deadline. To save events, one event checks the deadline about once
- * in a timeout. The timeout follows the round trips (RFC 6298) above a floor.
+ * Each acknowledgement moves the deadline. To save events, one event checks the deadline about once
+ * in a timeout. The timeout follows measured round trips (RFC 6298), but has a floor.
  */
 class IncRetransmitTimer
 {
   public:
-    /// Called at expirations.
+    /// Interface of an object that is notified when the timer expires.
     class Listener
     {
       public:
         virtual ~Listener() = default;
-        /** \brief Repeat, because the deadline has passed; the timer has stopped. */
+        /** \brief Repeat packets: the deadline has passed, and the timer has stopped. */
         virtual void TimedOut() = 0;
     };
 
@@ -112,8 +112,8 @@ class IncRetransmitTimer
     }
 
     /**
-     * \brief Take the round trip of a packet and its acknowledgement; it ends a back-off.
-     * \param roundTripPs above 0
+     * \brief Measure the round trip of a packet and its acknowledgement, and end the back-off.
+     * \param roundTripPs measured round trip, above 0
      */
     void Measure(int64_t roundTripPs)
     {
@@ -160,7 +160,7 @@ class IncRetransmitTimer
         m_timeoutPs = m_firstPs;
     }
 
-    /** \param visitor visitor of the state */
+    /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor)
     {
         if (m_hasTied)
@@ -181,7 +181,7 @@ class IncRetransmitTimer
         const int64_t now = IncClock::NowPs();
         if (now < m_eventPs)
         {
-            return; // a later event has replaced this one
+            return; // another event has replaced this one
         }
         m_eventPs = NEVER;
         if (m_deadlinePs == NEVER)
@@ -208,16 +208,16 @@ class IncRetransmitTimer
                    INC_UNVISITED(m_listener, m_leastPs, m_longestPs, m_eventPs) +
                    INC_UNVISITED(m_hasTied, m_event))
 
-    Listener& m_listener;        //!< the requester
+    Listener& m_listener;        //!< requester to notify
     IncRttEstimator m_estimator; //!< estimates round trips
     int64_t m_firstPs{0};        //!< timeout without back-off
-    int64_t m_leastPs{0};        //!< floor of measured timeouts
-    int64_t m_longestPs{0};      //!< limit of the back-off
+    int64_t m_leastPs{0};        //!< lower limit of timeouts computed from measured round trips
+    int64_t m_longestPs{0};      //!< upper limit of the exponential back-off
     int64_t m_timeoutPs{0};      //!< present timeout
     int64_t m_deadlinePs{NEVER}; //!< time when the timer expires
     int64_t m_eventPs{NEVER};    //!< time when m_event checks next
     bool m_hasTied{false};       //!< whether an answer has come in the tick of the deadline
-    Ptr<Event> m_event;          //!< checks the deadline
+    Ptr<Event> m_event;          //!< event that checks the deadline
 };
 
 } // namespace ns3

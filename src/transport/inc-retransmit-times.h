@@ -19,14 +19,14 @@ namespace ns3
  *
  * The defaults follow from the longest round trip that the path itself can cause: propagation,
  * serialisation, and the queue that a full window fills. The first timeout is three of these,
- * because RFC 6298 begins with three times its first measurement. The floor is two, because a
- * packet that takes no longer is not lost.
+ * because RFC 6298 begins with three times its first measurement. The floor is two of these,
+ * because a packet that takes no longer is not lost.
  */
 struct IncRetransmitTimes
 {
     Time first;   //!< timeout before the first measurement
-    Time least;   //!< floor of measured timeouts
-    Time longest; //!< limit of the back-off
+    Time least;   //!< lower limit of timeouts computed from measured round trips
+    Time longest; //!< upper limit of the exponential back-off
 
     /**
      * \param given limits; zero: use the default

@@ -95,7 +95,7 @@ IncSendQueue::Find(uint64_t number)
 IncOpcode
 IncSendQueue::OpcodeOf(const Message& message, bool first, bool last) const
 {
-    // SEND: FIRST 0, MIDDLE 1, LAST 2, LAST_IMM 3, ONLY 4, ONLY_IMM 5; WRITE: 6 more.
+    // SEND: FIRST 0, MIDDLE 1, LAST 2, LAST_IMM 3, ONLY 4, ONLY_IMM 5; a WRITE adds 6.
     uint8_t code = last ? (first ? 4 : 2) : (first ? 0 : 1);
     code += last && message.request.withImmediate ? 1 : 0;
     code += message.verb == IncVerb::WRITE ? 6 : 0;
@@ -161,7 +161,7 @@ IncSendQueue::VisitState(IncStateVisitor& visitor, uint64_t from)
         visitor.Sequence("IncWorkRequest::id", messageId);
         message.request.id = messageId;
         visitor.Value("IncWorkRequest::length", message.request.length);
-        // A frame gets its PSN when it leaves.
+        // The frame gets its real PSN when it leaves; use a PSN that recurs for the visit.
         message.made->bth.psn = IncPsn::Add(0, static_cast<int64_t>(visitor.GetRounds().finished));
         message.made->VisitState(visitor);
         message.made->bth.psn = 0;

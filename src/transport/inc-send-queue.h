@@ -20,14 +20,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The send queue of a queue pair, cut into packets (IBTA volume 1, 9.7.3 and 9.8.3).
+ * \brief Send queue of a queue pair, which divides messages into packets (IBTA volume 1, 9.7.3 and
+ * 9.8.3).
  *
- * Packets of all messages are numbered together, in 64 bits, from the first one posted.
+ * Packets have consecutive numbers of 64 bits, across messages.
  */
 class IncSendQueue
 {
   public:
-    /// The transport service in the upper three bits of its opcodes.
+    /// Transport service, as in the upper three bits of an opcode.
     enum class Service : uint8_t
     {
         RC = 0x00, //!< reliable connection (RC)
@@ -39,11 +40,11 @@ class IncSendQueue
     {
         IncWorkRequest request;      //!< request that was posted
         uint64_t first{0};           //!< number of the first packet
-        uint32_t packets{0};         //!< packets of the message
-        IncVerb verb{IncVerb::SEND}; //!< what to do with it
+        uint32_t packets{0};         //!< number of packets
+        IncVerb verb{IncVerb::SEND}; //!< operation of the message
         IncFramePtr made;            //!< frame of a ready-made message, or null
 
-        /** \return one beyond the number of its last packet */
+        /** \return one beyond the number of the message's last packet */
         uint64_t End() const
         {
             return first + packets;
@@ -68,7 +69,7 @@ class IncSendQueue
     /**
      * \brief Append a message.
      * \param request the message
-     * \param verb what to do with it
+     * \param verb operation of the message
      */
     void Post(const IncWorkRequest& request, IncVerb verb);
 
@@ -99,12 +100,12 @@ class IncSendQueue
 
     /**
      * \brief Find a READ in the queue.
-     * \param index its number among them, from 0
+     * \param index position of the READ among all READs of the queue, from 0
      * \return the message, or nullptr if there are fewer
      */
     const Message* FindRead(uint32_t index) const;
 
-    /** \return one beyond the last packet of the message of the last Fill() */
+    /** \return one beyond the last packet of the message that Fill() has used last */
     uint64_t GetFilledEnd() const
     {
         return m_messages[m_cursor].End();
@@ -136,7 +137,7 @@ class IncSendQueue
         m_cursor -= m_cursor > 0 ? 1 : 0;
     }
 
-    /** \brief Forget all messages; numbers go on. */
+    /** \brief Forget all messages; packet numbers continue. */
     void Clear()
     {
         m_messages.Clear();
@@ -145,23 +146,23 @@ class IncSendQueue
     }
 
     /**
-     * \brief Fill in opcode, RETH, immediate and payload of a packet; the caller addresses it
-     * afterwards. A READ has one packet for all responses that are missing from this number on.
+     * \brief Fill in opcode, RETH, immediate and payload of a packet; the caller sets the addresses
+     * afterwards. For a READ, the packet requests all responses from this number on.
      * \param number number of a packet of a message in the queue
      * \param frame frame to fill
-     * \return true when it is the last of its message
+     * \return whether the packet is the last of its message
      */
     bool Fill(uint64_t number, IncFrame& frame);
 
     /**
-     * \param visitor visitor of the state, of messages of aggregation
-     * \param from number that packets are compared with, before the visitor advances it
+     * \param visitor visitor of the state; the messages are those of aggregation
+     * \param from packet number to which others are relative, before the visitor advances it
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from);
 
     /**
-     * \param visitor visitor of the state, of other messages
-     * \param from number that packets are compared with, before the visitor advances it
+     * \param visitor visitor of the state; the messages are not those of aggregation
+     * \param from packet number to which others are relative, before the visitor advances it
      * \param numbers numbering of these messages, or nullptr if it is unknown
      */
     void VisitPosted(IncStateVisitor& visitor,
@@ -176,12 +177,12 @@ class IncSendQueue
                INC_VALUE(m_cursor) +
                    INC_UNVISITED(m_service, m_hasLong, m_pathMtu, m_messages, m_end, m_reads))
 
-    Service m_service; //!< chooses the opcodes
+    Service m_service; //!< determines the opcodes
     bool m_hasLong{false};
     uint32_t m_pathMtu{1024};    //!< payload of a full packet, bytes
     IncFifo<Message> m_messages; //!< messages, the oldest first
-    std::size_t m_cursor{0};     //!< message of the last packet made
-    uint64_t m_end{0};           //!< number after the last packet posted
+    std::size_t m_cursor{0};     //!< index of the message that Fill() has used last
+    uint64_t m_end{0};           //!< one beyond the last packet posted
     uint32_t m_reads{0};         //!< number of READs in the queue
 };
 

@@ -21,10 +21,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Watches work for progress, to end a wait for a peer that is gone.
+ * \brief Watches whether work makes progress, to end a wait for a peer that has failed.
  *
- * It tells its listener if there is no progress for the timeout. Noting progress costs one store;
- * an event checks about once in the timeout.
+ * The watch notifies its listener if there is no progress for the timeout. Recording progress costs
+ * one store; an event checks about once in the timeout.
  */
 class IncStallWatch
 {
@@ -69,13 +69,13 @@ class IncStallWatch
         }
     }
 
-    /** \brief Note progress. */
+    /** \brief Record progress, which restarts the timeout. */
     void Progress()
     {
         m_progressPs = IncClock::NowPs();
     }
 
-    /** \brief Stop the watch, because no work is under way. */
+    /** \brief Stop the watch; no work is under way. */
     void End()
     {
         if (m_running)
@@ -114,7 +114,7 @@ class IncStallWatch
         m_listener.Stalled();
     }
 
-    // Fast-forward leaves the event in place: no jump goes beyond it.
+    // Fast-forward does not move the event, and never jumps beyond it.
     INC_FIELDS(IncStallWatch,
                INC_VALUE(m_running) + INC_TIME(m_progressPs) +
                    INC_UNVISITED(m_listener, m_timeout, m_event))
@@ -122,7 +122,7 @@ class IncStallWatch
     Listener& m_listener;    //!< the owner, which waits
     Time m_timeout;          //!< longest time without progress
     bool m_running{false};   //!< whether the watch runs
-    EventId m_event;         //!< checks the time of the last progress
+    EventId m_event;         //!< event that checks the time of the last progress
     int64_t m_progressPs{0}; //!< time of the last progress
 };
 

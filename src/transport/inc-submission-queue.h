@@ -37,7 +37,7 @@ class IncSubmissionQueue
         virtual void Submitted(const IncWorkRequest& request, IncVerb verb) = 0;
     };
 
-    /** \param listener queue pair; must outlive this */
+    /** \param listener queue pair; must outlive the submission queue */
     explicit IncSubmissionQueue(Listener& listener)
         : m_listener(listener),
           m_event(Create<SubmitEvent>(this))
@@ -52,8 +52,8 @@ class IncSubmissionQueue
     /**
      * \brief Append a request.
      * \param request message
-     * \param verb what to do with it
-     * \param readyPs time in ps when the NIC gets it, unless requests before it come later
+     * \param verb operation of the message
+     * \param readyPs time when the NIC gets the request, ps, but not before earlier requests
      */
     void Push(const IncWorkRequest& request, IncVerb verb, int64_t readyPs)
     {
@@ -67,7 +67,7 @@ class IncSubmissionQueue
 
     /**
      * \brief Remove the oldest request.
-     * \param id set to its id
+     * \param id set to the id of the request
      * \return false if there is none
      */
     bool TakeBack(uint64_t& id)
@@ -91,8 +91,8 @@ class IncSubmissionQueue
     /// A request that the NIC has not read yet.
     struct Waiting
     {
-        IncWorkRequest request;      //!< message
-        IncVerb verb{IncVerb::SEND}; //!< what to do with it
+        IncWorkRequest request;
+        IncVerb verb{IncVerb::SEND}; //!< operation of the message
         int64_t readyPs{0};          //!< time when the NIC has the request
     };
 
@@ -113,10 +113,10 @@ class IncSubmissionQueue
 
     using SubmitEvent = IncReusableEvent<IncSubmissionQueue, &IncSubmissionQueue::Submit>;
 
-    Listener& m_listener;       //!< queue pair
+    Listener& m_listener;       //!< queue pair to notify
     IncFifo<Waiting> m_waiting; //!< requests in their order
     int64_t m_lastPs{0};        //!< time when the NIC has the newest request
-    Ptr<SubmitEvent> m_event;   //!< time when the NIC has the oldest request
+    Ptr<SubmitEvent> m_event;   //!< event when the NIC has the oldest request
 };
 
 } // namespace ns3

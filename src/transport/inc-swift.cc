@@ -196,7 +196,7 @@ IncSwift::Apply()
     DataRate rate(UNLIMITED);
     if (m_window < 1)
     {
-        // The pace is one packet in delay/window.
+        // Send one packet in a time of delay / window.
         const double perSecond = m_window / (m_delayPs * 1e-12);
         const double bits = 8.0 * GetPathMtu() * perSecond;
         rate = DataRate(std::max<uint64_t>(1, static_cast<uint64_t>(bits)));

@@ -22,7 +22,7 @@ namespace ns3
  * \brief Swift's fabric window (Kumar et al., "Swift: Delay is Simple and Effective for Congestion
  * Control in the Datacenter", SIGCOMM 2020, section 3): a window that follows a target delay.
  *
- * It is algorithm 1, with a target scaled by hops and by window (section 3.5). A window below one
+ * This is algorithm 1, with a target scaled by hops and by window (section 3.5). A window below one
  * packet means one packet at a time, paced. Delays inside a host are not modelled; therefore there
  * is no endpoint window.
  */
@@ -75,11 +75,11 @@ class IncSwift : public IncCongestionControl
     double m_minWindow;
     double m_maxWindow;
     uint32_t m_timeoutsToMin; //!< value of the attribute TimeoutsToMinWindow
-    double m_scale{1};        //!< factor of the target for slow links, where queues take longer
-    double m_roundTripPs{0};  //!< round trip of the longest path with empty queues
+    double m_scale{1};        //!< factor of the target for links slower than TargetRate
+    double m_roundTripPs{0};  //!< round trip of the longest path with empty queues, ps
     double m_window{0};       //!< current window, packets
     double m_delayPs{0};      //!< last measured delay, ps
-    int64_t m_decreasedPs{0}; //!< time when the window was last made smaller
+    int64_t m_decreasedPs{0}; //!< time when the window was last reduced, ps
     uint32_t m_timeouts{0};   //!< number of timeouts since the last acknowledgement
 };
 

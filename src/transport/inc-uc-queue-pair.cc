@@ -303,8 +303,7 @@ void
 IncUcQueuePair::VisitState(IncStateVisitor& visitor)
 {
     IncQueuePair::VisitState(visitor);
-    visitor.Value("IncUcQueuePair::m_next",
-                  m_next); // queue pairs with posted messages do not recur
+    visitor.Value("IncUcQueuePair::m_next", m_next); // posted messages do not recur
 }
 
 } // namespace ns3

@@ -25,9 +25,10 @@ namespace ns3
  * \brief The receiving half of an unreliable connection (IBTA volume 1, 9.8.2): a message arrives
  * whole or not at all.
  *
- * A PSN ahead of the expected one drops the present message and all packets up to the next FIRST or
- * ONLY. A packet with a PSN behind it is a copy, or was overtaken; it alone is dropped. IBTA allows
- * part of a dropped message in memory. Here data become visible with the last packet.
+ * After a PSN above the expected one, the present message and all packets up to the next FIRST or
+ * ONLY are dropped. A packet with a lower PSN is a copy, or was overtaken; only this packet is
+ * dropped. IBTA allows part of a dropped message in memory. Here data become visible with the last
+ * packet.
  */
 class IncUcResponder
 {
@@ -42,7 +43,7 @@ class IncUcResponder
      */
     void Start(const IncMemoryRegions& memory, uint32_t pathMtu, uint32_t firstPsn);
 
-    /** \param request buffer of the next SEND; a WRITE with immediate only consumes it */
+    /** \param request buffer of the next SEND; a WRITE with immediate only consumes the receive */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Post(request);
@@ -57,7 +58,7 @@ class IncUcResponder
 
     /**
      * \brief Remove a posted receive.
-     * \param request set to the oldest one
+     * \param request set to the oldest receive
      * \return false when there is none
      */
     bool TakeBack(IncReceiveRequest& request);
@@ -73,7 +74,7 @@ class IncUcResponder
 
 /**
  * \ingroup inc
- * \brief Makes and takes the messages of an unreliable connection, packet by packet.
+ * \brief Makes and receives the messages of an unreliable connection, packet by packet.
  */
 class IncMessageEndpoint
 {
@@ -82,13 +83,14 @@ class IncMessageEndpoint
 
     /**
      * \brief Make the next packet of a message; it leaves at once.
-     * \param frame opcode, headers and payload to set; the queue pair addresses and numbers it
-     * \return whether there is another one to send
+     * \param frame frame to fill with opcode, headers and payload; the queue pair sets addresses
+     * and PSN
+     * \return whether there is another message to send
      */
     virtual bool FillMessage(IncFrame& frame) = 0;
 
     /**
-     * \brief Decide on a packet before it has any effect; only the endpoint knows its senders.
+     * \brief Admit or drop a packet before it has an effect; only the endpoint knows its senders.
      * \param frame message or CNP
      * \return false: the packet is dropped as if it had been lost
      */
@@ -116,7 +118,7 @@ class IncUcQueuePair : public IncQueuePair
     IncUcQueuePair();
     ~IncUcQueuePair() override;
 
-    /** \param endpoint makes and takes the messages; afterwards nothing can be posted */
+    /** \param endpoint makes and receives the messages; afterwards nothing can be posted */
     void SetEndpoint(IncMessageEndpoint* endpoint)
     {
         m_endpoint = endpoint;
@@ -136,7 +138,7 @@ class IncUcQueuePair : public IncQueuePair
         m_progress.hasMessage = false;
     }
 
-    /** \param memory gets the objects that frames of the queue pair touch */
+    /** \param memory list to which the memory is added that frames of the queue pair use */
     void AppendMemory(IncNodeMemory& memory) const
     {
         memory.Add(*this);
@@ -167,13 +169,13 @@ class IncUcQueuePair : public IncQueuePair
 
     using CompletionEvent = IncReusableEvent<IncUcQueuePair, &IncUcQueuePair::SendsLeft>;
 
-    IncMessageEndpoint* m_endpoint{nullptr}; //!< makes and takes the messages, or null
+    IncMessageEndpoint* m_endpoint{nullptr}; //!< makes and receives the messages, or null
     IncSendQueue m_queue;                    //!< posted messages
     IncUcResponder m_responder;              //!< receiving half of the queue pair
-    uint64_t m_next{0};                      //!< next packet of the queue
+    uint64_t m_next{0};                      //!< number of the next packet to send
     uint32_t m_pathMtu{1024};                //!< attribute PathMtu
     uint32_t m_initialPsn{0};                //!< attribute InitialPsn
-    Ptr<CompletionEvent> m_completion;       //!< completes messages that have left
+    Ptr<CompletionEvent> m_completion;       //!< event that completes messages that have left
 };
 
 } // namespace ns3

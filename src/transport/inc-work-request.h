@@ -30,8 +30,8 @@ enum class IncVerb : uint8_t
  */
 struct IncWorkRequest
 {
-    uint64_t id{0};                //!< given back in the completion
-    const uint8_t* data{nullptr};  //!< the message; nullptr for virtual data
+    uint64_t id{0};                //!< number that the completion returns
+    const uint8_t* data{nullptr};  //!< data of the message; nullptr for virtual data
     uint8_t* destination{nullptr}; //!< READ: memory for the data; nullptr for virtual data
     uint32_t length{0};            //!< bytes, up to 2^31
     uint64_t remoteAddress{0};     //!< WRITE and READ: offset in the peer's memory region
@@ -50,7 +50,7 @@ struct IncWorkRequest
  */
 struct IncReceiveRequest
 {
-    uint64_t id{0};           //!< given back in the completion
+    uint64_t id{0};           //!< number that the completion returns
     uint8_t* buffer{nullptr}; //!< destination of the data; nullptr for virtual data
     uint32_t length{0};       //!< size of the buffer, bytes
 
@@ -75,7 +75,7 @@ enum class IncCompletionStatus : uint8_t
 /**
  * \ingroup inc
  * \param status a status
- * \return its name, e.g. "retry-exceeded"
+ * \return name of the status, e.g. "retry-exceeded"
  */
 const char* IncCompletionStatusName(IncCompletionStatus status);
 
