@@ -15,12 +15,12 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
+ * \brief Check that packets addressed to the root reach their VAT parent before other VAT nodes.
  * \brief Return why packets addressed to the root would not reach their VAT parent first.
- *
- * With IncVatAddressing::ROOT, the first VAT node whose AND with the P-BM is not zero takes a
- * packet (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node or worker to
- * the root this must be its parent. Otherwise an ancestor that does not expect the contribution
+ * With IncVatAddressing::ROOT, a packet is taken by the first VAT node whose A-BM has a bit in
+ * common with the P-BM (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node
+ * or worker to the root, this must be the parent. Otherwise an ancestor that does not expect the
+ * contribution would count it.
  * would count it.
  *
  * \param topology the network
