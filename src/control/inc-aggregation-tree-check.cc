@@ -26,7 +26,7 @@ Refuse(const std::string& why)
     throw IncTopologyError("aggregation tree: " + why);
 }
 
-/// All checks, in an order in which each can rely on the earlier ones.
+/// Checks a tree. Each check relies on the checks before it.
 class TreeCheck
 {
   public:

@@ -80,7 +80,7 @@ ReadEnum(const IncControlBody& body, Field field, E last, E& value)
     return number <= static_cast<uint64_t>(last);
 }
 
-/// \brief Append a number of 16 bits.
+/// \brief Append a number of 16 bits, the high byte first.
 void
 Put(std::string& runs, uint32_t number)
 {
@@ -88,7 +88,7 @@ Put(std::string& runs, uint32_t number)
     runs.push_back(static_cast<char>(number));
 }
 
-/// \brief Return a number of 16 bits.
+/// \brief Return a number of 16 bits, the high byte first.
 uint32_t
 Get(const std::string& runs, std::size_t at)
 {

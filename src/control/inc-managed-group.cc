@@ -215,7 +215,7 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     const bool isOther = ranks != m_members.size() || wanted != known;
     if (isOther || m_members[rank])
     {
-        // It is unknown which of the two ranks is right, so the group would wait for ever.
+        // The manager cannot know which rank is right. The group would wait for ever, so it fails.
         const std::string reason =
             "rank " + std::to_string(rank) +
             (isOther ? " wants another group than those before it" : " has joined twice");

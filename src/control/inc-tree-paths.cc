@@ -98,7 +98,7 @@ class LeastLoadedPath
     const IncHeardTopology& m_heard;
     const IncPathLoad& m_load;
     const uint32_t m_to;
-    /// Distances to the end of the path; empty if not needed yet.
+    /// Distances to the end of the path; empty until they are needed.
     std::vector<uint32_t>& m_distances;
     std::map<uint32_t, Choice> m_choices; //!< choices by node
 };
