@@ -87,7 +87,7 @@ HasFalse(Reader list)
     return found;
 }
 
-/// Return the value as a signed number; nothing if it is too large, because no valid value is.
+/// Return the value as a signed number; nothing if it is 2^63 or more, which is never valid.
 std::optional<int64_t>
 Signed(uint64_t value)
 {

@@ -33,7 +33,7 @@ enum class IncExecutionResource : uint8_t
     MEMORY,        //!< loads and stores of remote memory
     COMMUNICATION, //!< sends and collectives
     GRADIENTS,     //!< collectives of gradients that have a stream of their own
-    RECEIVE        //!< receives, which only wait
+    RECEIVE        //!< receives, any number at a time
 };
 
 /**
@@ -77,7 +77,7 @@ struct IncMadeNode
 {
     IncChakraNode node;    //!< the node as a file would contain it, without duration and comm_type
     int64_t durationNs{0}; //!< time that a computation takes
-    std::optional<IncCollective> collective; //!< collective that the node calls, if it does
+    std::optional<IncCollective> collective; //!< collective that the node calls, if any
     bool hasOwnStream{false}; //!< true if the node occupies IncExecutionResource::GRADIENTS
 };
 
@@ -160,7 +160,7 @@ class IncExecutionTrace
     /** \return name of the node with a given index, or "node ID" if it has none */
     std::string GetName(uint32_t node) const;
 
-    /** \return indices of the nodes that wait for the node with a given index */
+    /** \return indices of the nodes that depend on the node with a given index */
     Range GetSuccessors(uint32_t node) const
     {
         return {m_successors.data() + m_firstSuccessor[node],
@@ -179,7 +179,7 @@ class IncExecutionTrace
         return m_communications;
     }
 
-    /** \return the names of groups; a communication contains the index of one */
+    /** \return names of groups; until SetGroups(), a communication has the index of one */
     const std::vector<std::string>& GetGroupNames() const
     {
         return m_groupNames;
