@@ -121,7 +121,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
      */
     std::string Query(uint32_t tenant, uint32_t group, StatisticsHandler handler);
 
-    /** \return the latest log entries, oldest first; older ones than LogLength may be missing */
+    /** \return the latest log entries, oldest first: at least LogLength if so many were written */
     const std::vector<IncManagerLogEntry>& GetLog() const
     {
         return m_log;

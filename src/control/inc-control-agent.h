@@ -113,7 +113,7 @@ class IncControlAgent : public Object
     virtual IncGroupState GetState(const IncControlBody& body) const = 0;
 
     /**
-     * \brief Set the handler of messages of a kind from the manager; others may not send them.
+     * \brief Handle messages of one kind: accept them from the manager, in a fitting state only.
      * \param kind kind of the messages
      * \param handler called with each message
      */

@@ -178,7 +178,7 @@ class IncControlBody
     /** \brief Return the text in a field; empty if the body has no such field. */
     std::string GetText(IncControlField field) const;
 
-    /** \brief Return what all fields of this kind contain, if they contain fields. */
+    /** \brief Return the contents of all fields of this kind that contain other fields. */
     std::vector<IncControlBody> GetGroups(IncControlField field) const;
 
     /** \brief Append the bytes of the body. */

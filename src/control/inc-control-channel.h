@@ -22,6 +22,7 @@ namespace ns3
 {
 
 /**
+ * \ingroup inc
  * \brief Reliable exchange of control messages with one peer. Each message arrives once and in
  * order, even if the network loses, duplicates or reorders datagrams.
  *

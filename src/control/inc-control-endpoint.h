@@ -91,8 +91,8 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     void Attach(Ptr<IncSwitch> device, const IncDigest& secret);
 
     /**
-     * \brief Become part of a host.
      * \brief Attach the endpoint to a host.
+     * \param nic NIC of the host, attached to its node
      * \param node the host
      * \param secret secret of the network
      */

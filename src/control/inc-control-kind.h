@@ -13,6 +13,7 @@ namespace ns3
 {
 
 /**
+ * \ingroup inc
  * \brief Kind of a control message. doc/inc-manager.rst names the message of draft-liu-nfsv4-rocev2
  * that corresponds to each kind.
  */

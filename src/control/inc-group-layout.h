@@ -174,9 +174,7 @@ class IncGroupLayout
     /** \brief Return the fields of CONNECT for a client, given by its index in the tree. */
     IncControlBody MakeConnect(uint32_t worker) const;
 
-    /**
-     * \brief Return the fields of READY for a client. SetReserved() came first for all VAT nodes.
-     */
+    /** \brief Return the fields of READY for a client, after SetReserved() for all VAT nodes. */
     IncControlBody MakeReady(uint32_t worker) const;
 
     /** \brief Add tree id and epoch to a body. */

@@ -15,13 +15,13 @@ namespace ns3
 {
 
 /**
+ * \ingroup inc
  * \brief Check that packets addressed to the root reach their VAT parent before other VAT nodes.
- * \brief Return why packets addressed to the root would not reach their VAT parent first.
+ *
  * With IncVatAddressing::ROOT, a packet is taken by the first VAT node whose A-BM has a bit in
  * common with the P-BM (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node
  * or worker to the root, this must be the parent. Otherwise an ancestor that does not expect the
  * contribution would count it.
- * would count it.
  *
  * \param topology the network
  * \param tree aggregation tree over that network

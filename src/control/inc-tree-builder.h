@@ -31,7 +31,7 @@ class IncPathGraph;
  * to the lower load, then to the lowest index, or, with a seed, to a pseudo-random order.
  *
  * Switches that may not aggregate only forward contributions. Switches where no contributions meet
- * also only forward, unless SetKeepChains() says otherwise.
+ * also only forward, unless SetKeepChains(true) was called.
  */
 class IncTreeBuilder
 {

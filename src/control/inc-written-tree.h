@@ -19,7 +19,7 @@ namespace ns3
  * \brief Return the workers that a topology names.
  * \param topology the network
  * \return the workers that the topology lists, by rank. If it lists none: the hosts in the A-BMs of
- * its VAT. If it has no VAT: all hosts. Hosts are in the order of the topology
+ * its VAT. If it has no VAT: all hosts. Hosts keep the order of the topology in these two cases
  */
 std::vector<uint32_t> IncWrittenWorkers(const IncTopology& topology);
 

@@ -21,6 +21,7 @@ namespace ns3
 {
 
 /**
+ * \ingroup inc
  * \brief Reads the messages of a Chakra execution trace one after the other. The file is plain or
  * gzip; its first two bytes show which.
  *
