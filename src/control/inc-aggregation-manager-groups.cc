@@ -204,7 +204,7 @@ IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body
     }
     if (IncFrameFormat::TagSize() > 0 && (kind == Kind::RESERVE || kind == Kind::READY))
     {
-        whole.Add(Field::FRAME_KEY, ProofOf(0, body)); // no node has the address 0
+        whole.Add(Field::FRAME_KEY, ProofOf(0, body)); // one key for all: address 0 is no node's
     }
     m_endpoint->Send(peer, kind, whole);
 }

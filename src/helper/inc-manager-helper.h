@@ -86,9 +86,9 @@ class IncControlPlane
     Ptr<IncAggregationManager> m_manager;             //!< the manager
     uint32_t m_managerNode{0};                        //!< node of the manager
     NodeContainer m_nodes;                            //!< nodes by node index
-    std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< null at optical switches
-    std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< null except at ranks' hosts
-    std::vector<Ptr<IncSwitchAgent>> m_switchAgents;  //!< null except at switches, servers
+    std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null at optical switches
+    std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< by node index; null at switches, servers
+    std::vector<Ptr<IncSwitchAgent>> m_switchAgents;  //!< by node index; null at hosts of clients
 
     friend class IncManagerHelper;
 };

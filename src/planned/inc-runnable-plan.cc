@@ -157,7 +157,7 @@ class EdgeBuilder
     {
         const uint32_t root = m_edge.ps[p].aggregator;
         std::vector<uint32_t> left(m_sites.size(),
-                                   0); // workers with such a flow, by aggregator
+                                   0); // number of workers with an unreduced flow, by aggregator
         bool rootReduces = false;
         for (std::size_t i = 0; p < m_plan.raw.size() && i < m_plan.raw[p].size(); ++i)
         {

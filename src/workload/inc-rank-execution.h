@@ -88,7 +88,7 @@ class IncExposure
 
     std::map<uint64_t, int64_t> m_open; //!< charged time of each communication in progress, ns, by
                                         //!< its number in the order of beginnings
-    std::map<uint32_t, uint64_t> m_order; //!< that number by the node that communicates
+    std::map<uint32_t, uint64_t> m_order; //!< number of the communication, by node
     uint64_t m_begun{0};                  //!< number of communications that have begun
     uint32_t m_kernels{0};                //!< number of running kernels
     int64_t m_lastNs{0};                  //!< time up to which everything is accounted, ns

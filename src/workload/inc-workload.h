@@ -116,8 +116,8 @@ struct IncWorkload
     void RequireOneDataType() const;
 
     /**
-     * \brief Throw an error with file and line unless data parallelism with AllReduce suffices. It
-     * does not with shards, recomputation, groups, or collectives other than of gradients.
+     * \brief Throw an error with file and line unless data parallelism with AllReduce suffices.
+     * Shards, recomputation, groups, other collectives and collectives of activations are refused.
      */
     void RequireDataParallel() const;
 };
