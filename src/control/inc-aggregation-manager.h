@@ -92,10 +92,10 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     }
 
     /**
-     * \brief Dismantle a group by hand.
+     * \brief Dismantle a group on request of a script.
      * \param tenant owner of the group
      * \param group name of the group
-     * \param reason text for its ranks
+     * \param reason text that the group's ranks are told
      * \return why the group cannot be dismantled; empty on success
      */
     std::string Dismantle(uint32_t tenant, uint32_t group, const std::string& reason);

@@ -138,7 +138,7 @@ std::vector<IncTreeWorker> IncTreeWorkers(const IncTopology& topology,
 
 /**
  * \ingroup inc
- * \brief Return the shortest length that holds all workers' bits: their highest BFR-id.
+ * \brief Return the shortest length of bit strings that hold all workers: the highest BFR-id.
  */
 uint32_t IncMaxBfrId(const std::vector<IncTreeWorker>& workers);
 

@@ -38,7 +38,7 @@ class IncAggregatorSelection
     /**
      * \brief Pick the switches that may aggregate.
      * \param topology the network
-     * \return by node whether it may aggregate; if the selection is a number, all that can
+     * \return for each node whether it may aggregate; if the selection is a number, all that can
      * \throw IncTopologyError if no switch can aggregate, if fewer can than the selection asks for,
      * or if a listed name is no such switch
      */

@@ -29,10 +29,10 @@ namespace ns3
 /** Configuration of a node. */
 struct IncNodeIdentity
 {
-    std::string name;       //!< unique in the network
+    std::string name;       //!< name of the node, unique in the network
     bool isHost{false};     //!< true: a host; false: a switch
     bool isServer{false};   //!< true: a host that is the root of trees, and never a rank
-    bool aggregates{false}; //!< whether it may be a VAT node
+    bool aggregates{false}; //!< whether the node may be a VAT node
     uint32_t tier{0};       //!< for a switch: number of hops to the nearest host
 };
 
@@ -132,7 +132,7 @@ class IncControlAgent : public Object
     {
         uint32_t address; //!< address of the node
         uint32_t port;    //!< port at that node
-        Time heard;       //!< time when its latest HELLO came
+        Time heard;       //!< time when the node's latest HELLO came
     };
 
     void SayHello();

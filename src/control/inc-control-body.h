@@ -62,7 +62,7 @@ enum class IncControlField : uint8_t
     RC = 55,              //!< fields with the parameters of RC connections
     CHILD = 56,           //!< fields of an input of a VAT node: a worker or child
     PARENT = 57,          //!< fields of a VAT node's connection to its parent
-    RECEIVER = 58,        //!< fields of a worker: this node is the last hop of its results
+    RECEIVER = 58,        //!< fields of a worker for which a node is the last hop
     TARGET = 72,          //!< fields of a worker that has its own queue pair at the root
     BITS = 59,            //!< A-BM or P-BM as runs of BFR-ids: first and last, 16 bits each
     BFR_ID = 60,          //!< BFR-id of a host
@@ -75,9 +75,9 @@ enum class IncControlField : uint8_t
     RESULTS = 83,      //!< runs of messages with results: first, count (8 bytes each), rank (4)
     NEEDS_ALL = 84,    //!< 1: a client has requests that need all ranks
     OVER_HOSTS = 87,   //!< 1: a client can run over the hosts; in REJECT: the group continues there
-    END_MESSAGE = 88,  //!< sequence number of the last message sent + 1
+    END_MESSAGE = 88,  //!< last sequence number sent + 1; in a REQUEST: number of its messages
     QP_SETUP = 85,     //!< IncQueuePairSetup; absent: the manager tells both ends
-    IS_RESULT = 86,    //!< 1: a queue pair from the root straight to a worker
+    IS_RESULT = 86,    //!< 1: the queue pair leads from the root straight to a worker
     /// BFR-id of each rank; 0: the rank is gone. In a REJECT rank + 1 stands for the BFR-id. Runs
     /// of consecutive numbers: first and length, 16 bits each.
     RANK_BITS = 80,
@@ -94,7 +94,7 @@ enum class IncControlField : uint8_t
     ADDRESSING = 91,    //!< IncVatAddressing; absent: packets are addressed to the next VAT node
     HOST_LAST_HOP = 92, //!< 1: results reach the NIC as BIER packets
     ROOT_QP = 93,       //!< ADDRESS and QPN of the root, to which all contributions are addressed
-    FRAME_KEY = 95,     //!< key of the tags of the group's data frames, if they have tags
+    FRAME_KEY = 95,     //!< key for the tags of the group's data frames, if frames have tags
     PROOF = 89,         //!< shows a restarted manager that it gave this node a part in the tree
 
     // Statistics.
@@ -170,7 +170,7 @@ class IncControlBody
 
     /**
      * \param field any field
-     * \param otherwise returned if there is no such field, or it is not a number
+     * \param otherwise value to return if the body has no such field, or the field is no number
      * \return the number in the field
      */
     uint64_t Get(IncControlField field, uint64_t otherwise = 0) const;

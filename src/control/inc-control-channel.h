@@ -36,7 +36,7 @@ class IncControlChannel
     struct Retries
     {
         Time timeout;    //!< first timeout
-        Time maxTimeout; //!< limit of doubling
+        Time maxTimeout; //!< largest timeout; it doubles up to here
         uint32_t tries;  //!< largest number of times that a datagram is sent
     };
 
@@ -119,7 +119,7 @@ class IncControlChannel
     // Session in which this side sends.
     uint64_t m_session{0};                 //!< session number; 0: none
     uint32_t m_next{0};                    //!< sequence number of the next datagram
-    std::deque<Outstanding> m_outstanding; //!< oldest first, without gaps
+    std::deque<Outstanding> m_outstanding; //!< datagrams without gaps, oldest first
     uint32_t m_tries{0};           //!< times that datagrams were sent since the latest progress
     Time m_timeout;                //!< present timeout
     EventId m_timer;               //!< event that sends datagrams again

@@ -21,8 +21,8 @@ namespace ns3
  * \ingroup inc
  * \brief A control message in one UDP datagram, or a part of a long message.
  *
- * It consists of this header, a part of the body, and the digest of both. doc/inc-manager.rst
- * describes the bytes.
+ * A datagram consists of this header, a part of the body, and the digest of both.
+ * doc/inc-manager.rst describes the bytes.
  */
 struct IncControlDatagram
 {

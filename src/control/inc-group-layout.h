@@ -30,7 +30,7 @@ namespace ns3
  */
 struct IncGroupMember
 {
-    uint32_t address{0};   //!< address of its host
+    uint32_t address{0};   //!< address of the rank's host
     uint32_t qpn{0};       //!< queue pair to the next VAT node
     uint32_t resultQpn{0}; //!< queue pair for results
     uint32_t rkey{0};      //!< R_Key of the memory for results
@@ -51,7 +51,7 @@ class IncGroupLayout
     /**
      * \param heard the network
      * \param tree aggregation tree over that network
-     * \param profile profile of the group; its slots are needed on each switch
+     * \param profile profile of the group; each switch must have as many slots
      * \param members members of the group by rank, without those that are gone
      * \param treeId tree id of the group
      * \param epoch epoch of this attempt
@@ -145,7 +145,7 @@ class IncGroupLayout
 
     /**
      * \param vatNode index of a VAT node in the tree. SetReserved() was called for all VAT nodes
-     * \return other ends of its queue pairs with parent and children
+     * \return other ends of the VAT node's queue pairs with parent and children
      */
     IncVatNodeEnds GetOtherEnds(uint32_t vatNode) const;
 

@@ -59,7 +59,7 @@ struct IncGroupStatistics
         uint64_t refused{0};         //!< frames refused
     };
 
-    /// Part of a node in the group.
+    /// Report of a node on its part in the group.
     struct Part
     {
         std::string node;                         //!< name of the node
@@ -88,13 +88,13 @@ struct IncGroupStatistics
         std::vector<QueuePair> queuePairs; //!< client: own queue pairs; switch: those of the tree
         std::vector<IncRequestStatus> statuses; //!< client: its requests, oldest first
 
-        /** \brief Add the fields of the part, but not its name, to a body. */
+        /** \brief Add the fields of the report to a body, without the node's name. */
         void Write(IncControlBody& body) const;
 
-        /** \brief Return the part in a body, without a name. */
+        /** \brief Return the report in a body, without the node's name. */
         static Part Read(const IncControlBody& body);
 
-        /** \return the fields by name, without those that a node of this kind does not have */
+        /** \return the fields by name, without fields that this kind of node does not have */
         nlohmann::ordered_json ToJson() const;
 
         /** \return values in the order of GetCsvHeader(), separated by commas */
@@ -107,7 +107,7 @@ struct IncGroupStatistics
     std::string error; //!< reason why there are no statistics; empty on success
     IncGroupState state{IncGroupState::IDLE}; //!< state of the group at the manager
 
-    std::vector<Part> parts;         //!< parts of switches, then of clients
+    std::vector<Part> parts;         //!< reports of switches, then of clients
     std::vector<std::string> silent; //!< names of nodes that were asked but are lost
 
     /** \return an array with an object for each part */
@@ -123,7 +123,7 @@ struct IncGroupStatistics
  * \param connection connection of a switch
  * \param counters counters of the queue pair
  * \param use purpose of the queue pair
- * \param rank child: lowest rank behind it
+ * \param rank for a child: lowest rank below the other end
  */
 IncGroupStatistics::QueuePair IncDescribeQueuePair(const IncConnection& connection,
                                                    const IncQueuePairCounters& counters,

@@ -70,9 +70,9 @@ class IncInventory
         bool aggregates{false}; //!< whether the switch may be a VAT node
         uint32_t slots{0};      //!< number of slots of a switch; 0: no limit
         uint32_t used{0};       //!< number of slots reserved for groups
-        uint32_t trees{0};      //!< number of groups that it serves
+        uint32_t trees{0};      //!< number of groups that the node serves
         uint32_t maxTrees{0};   //!< largest number of groups that the node can serve
-        uint32_t load{0};  //!< number of groups that it serves; counted twice if it is their root
+        uint32_t load{0};  //!< number of groups that the node serves; as their root it counts twice
         uint32_t tier{0};  //!< tier of a switch
         uint32_t bfrId{0}; //!< BFR-id of a host
         std::vector<Link> links; //!< links by rising port

@@ -222,7 +222,7 @@ IncManagedGroup::AgreeOnResults() const
              report == m_reports.end() ? std::vector<IncReplayRun>() : report->second.results)
         {
             run.rank = member->rank;
-            std::vector<IncReplayRun> rest; // results of this run that no lower rank has
+            std::vector<IncReplayRun> rest; // part of this run that no lower rank has
             uint64_t at = std::max(run.first, m_next);
             const uint64_t end = run.End();
             for (const IncReplayRun& taken : all)

@@ -185,7 +185,7 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     const auto qpn = static_cast<uint32_t>(body.Get(Field::QPN));
     if (HasRank(rank) && m_members[rank]->address == peer && m_members[rank]->qpn == qpn)
     {
-        // a client repeats its JOIN if it does not know whether the first one arrived
+        // a client repeats its JOIN if the first JOIN may be lost
         return std::nullopt;
     }
     if (m_hasBeenReady || (m_state != IncGroupState::IDLE && m_state != IncGroupState::REGISTERED))

@@ -50,7 +50,7 @@ class IncManagedGroup
         virtual void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
 
         /**
-         * \brief Find switches for a group and reserve their resources in the inventory.
+         * \brief Find switches for a group and reserve resources of these switches.
          * \param group a group whose members have all joined
          * \param reason set to the reason if there is no layout
          * \return the layout; null with an empty reason: wait, because more nodes will register
@@ -112,7 +112,7 @@ class IncManagedGroup
         return m_layout.get();
     }
 
-    /** \return whether its clients were ever told to send */
+    /** \return whether the group's clients were ever told to send */
     bool HasBeenReady() const
     {
         return m_hasBeenReady;
@@ -206,7 +206,7 @@ class IncManagedGroup
     /** \brief Try again to set up a waiting group, because the inventory has changed. */
     void Retry();
 
-    /** \brief Dismantle the group by hand, for the given reason. */
+    /** \brief Dismantle the group on request of a script, for the given reason. */
     void Dismantle(const std::string& reason);
 
   private:

@@ -122,7 +122,7 @@ class IncQueuePairExchange
     /** \brief Forget all queue pairs of a tree. */
     void Forget(uint16_t treeId);
 
-    /** \return number of queue pairs that are not forgotten */
+    /** \return number of queue pairs, without those that Forget() has removed */
     std::size_t GetLinks() const;
 
   private:

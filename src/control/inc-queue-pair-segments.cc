@@ -5,8 +5,8 @@
  */
 
 // The part of IncQueuePairExchange that uses TCP (RFC 9293), with a connection for each queue pair.
-// It has its own model of TCP, because ns-3's sockets need an internet stack with ARP at each host
-// and switch.
+// This part has its own model of TCP, because ns-3's sockets need an internet stack with ARP at
+// each host and switch.
 
 #include "inc-queue-pair-exchange.h"
 

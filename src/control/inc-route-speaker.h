@@ -30,7 +30,7 @@ namespace ns3
  * The switch advertises the shortest path that it knows to each destination. A path lists its
  * switches, so that no path loops. Advertisements go to switches, and to hosts with several ports.
  * All neighbors with a path of that length are next hops. A host advertises nothing. The speaker
- * has its own endpoint, which repeats messages until they arrive. It is aggregated to the node.
+ * is aggregated to the node and has its own endpoint, which repeats messages until they arrive.
  */
 class IncRouteSpeaker : public Object
 {

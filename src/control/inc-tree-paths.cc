@@ -42,7 +42,7 @@ class LeastLoadedPath
             path.hops.push_back({node, choice.port, port.peer, port.peerPort});
             path.isPinned = path.isPinned || choice.ports > 1;
         }
-        // A host with several ports chooses among them by itself.
+        // A path from a host with several ports is not pinned, because the host chooses a port.
         path.isPinned = path.isPinned && (!m_heard.topology.IsHost(from) ||
                                           m_heard.topology.GetPorts(from).size() == 1);
         return path;

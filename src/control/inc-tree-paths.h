@@ -76,7 +76,7 @@ class IncTreePaths
      * \param heard the network
      * \param tree aggregation tree over that network
      * \param load load of the links
-     * \param pinned frames with fixed paths; if results have none, their paths are not computed
+     * \param pinned frames with fixed paths; without results, no paths of results are computed
      */
     IncTreePaths(const IncHeardTopology& heard,
                  const IncAggregationTree& tree,

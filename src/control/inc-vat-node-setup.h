@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Ends of a VAT node's queue pairs: either its own, or those of its peers.
+ * \brief Ends of a VAT node's queue pairs: its own ends, or the ends of its peers.
  */
 struct IncVatNodeEnds
 {
@@ -100,7 +100,7 @@ struct IncVatNodeSetup
      * \brief Install the tree and, at the root, the dissemination of its results.
      * \param aggregator aggregator of the node
      * \param profile profile of the group
-     * \param bfr BFR of the node; results by BIER need it
+     * \param bfr BFR of the node, which results by BIER need
      * \param subDomain BIER sub-domain of the tree's BFR-ids
      */
     void Install(IncAggregator& aggregator,
@@ -124,7 +124,7 @@ void IncWriteReceiver(IncControlBody& body, IncControlField field, const IncResu
 /**
  * \param body body of a message
  * \param field RECEIVER or TARGET
- * \return the workers that it names
+ * \return the workers that the message names
  */
 std::vector<IncResultReceiver> IncReadReceivers(const IncControlBody& body, IncControlField field);
 

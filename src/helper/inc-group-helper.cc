@@ -121,7 +121,7 @@ Hear(const IncTopology& topology)
     return heard;
 }
 
-/// \brief Return a group's slots: the wanted number, or fewer if a switch has fewer for it.
+/// \brief Return a group's slots: the wanted number, or fewer if a switch has not as many.
 uint32_t
 FindSlots(const IncTopology& topology,
           const IncAggregationTree& tree,

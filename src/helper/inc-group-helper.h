@@ -49,14 +49,14 @@ struct IncGroupOptions : IncGroupParameters
     uint16_t epoch{0};      //!< generation of the tree
     bool fitsBuffers{true}; //!< true to use fewer slots if ports cannot buffer a full window; false
                             //!< if ports will get enough buffer for any window
-    uint32_t groups{1};     //!< number of groups that share links; slots and timers allow for it
+    uint32_t groups{1}; //!< number of groups on the same links; slots and timers allow for them all
 
     /// Longest BitString of P-BMs and results, 64 to 4096 bits (RFC 8279, section 3, demands
     /// support of 256). Groups use the shortest length that holds all hosts of the network. If this
     /// limit is too short for that, several set identifiers are used.
     uint32_t bitStringLength{256};
-    /// Sub-domain with the BFR-ids of the hosts; its own length replaces bitStringLength. Null for
-    /// IncBierHelper::MakeHostSubDomain() of that length.
+    /// Sub-domain with the BFR-ids of the hosts; its own length replaces bitStringLength. Null:
+    /// IncBierHelper::MakeHostSubDomain() makes one of that length.
     std::shared_ptr<const IncBierSubDomain> subDomain;
     /// NIC over which every worker sends and receives, if hosts have several; with BIER each NIC
     /// has a sub-domain of its own. Nothing for the nearest NIC.

@@ -36,7 +36,7 @@ class IncGroupLoad
     {
         uint32_t contribution; //!< size of a contribution, bytes
         uint32_t result;       //!< size of a result, including its BIER header, bytes
-        uint32_t resultCopies; //!< BIER: number of packets of a result, one for each set
+        uint32_t resultCopies; //!< BIER: packets of a result, one for each set identifier
         bool passOn{false};    //!< whether switches may send contributions on without aggregation
     };
 
@@ -61,7 +61,7 @@ class IncGroupLoad
 
     /**
      * \param fabric the installed network
-     * \return most messages in flight whose frames fit into every switch; at least 1
+     * \return largest number of messages whose frames fit into every switch at a time; at least 1
      */
     uint32_t GetMostSlots(const IncFabric& fabric) const;
 

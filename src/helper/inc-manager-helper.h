@@ -184,7 +184,7 @@ class IncManagerHelper
 
     /**
      * \brief Install a routing protocol instead of IncRouteOracle: a speaker on each switch and on
-     * each host with several ports. They begin with IncRouteSpeaker::Converge().
+     * each host with several ports. Speakers begin when IncRouteSpeaker::Converge() is called.
      * \param fabric an installed network, whose optical circuits must not change
      * \return the speakers, in the order of node indices
      */

@@ -27,7 +27,7 @@ namespace
 
 constexpr double MAX_SLOTS = 65536;
 
-/// Limits of timeouts, for windows that drain fast.
+/// Smallest values of timeouts; timeouts are longer if a window drains slowly.
 const Time LEAST_TIMEOUT = MicroSeconds(50);
 const Time LEAST_RC_TIMEOUT = MicroSeconds(500);
 const Time LARGEST_TIMEOUT = MilliSeconds(16);

@@ -45,7 +45,7 @@ class IncPlanTreeMaker : public IncTreeMaker
     {
         std::string name; //!< name of the switch
         uint32_t parent;  //!< index of the parent in the list; the root is its own parent
-        std::vector<uint32_t> workers; //!< numbers of the workers that send to it
+        std::vector<uint32_t> workers; //!< numbers of the workers that send to this switch
     };
 
     /// Switches of a tree: the root first, parents before children.

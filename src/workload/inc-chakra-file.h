@@ -50,7 +50,7 @@ class IncChakraFile
 
     /**
      * \brief Refuse the present message.
-     * \param reason what is wrong, and the accepted values
+     * \param reason text that says what is wrong and what is accepted
      */
     [[noreturn]] void Refuse(const std::string& reason) const;
 

@@ -246,7 +246,7 @@ ReadField(IncChakraNode& node, Reader& reader, uint64_t& type)
     case Field(3, Wire::varint):
         type = reader.get_uint64();
         break;
-    // ctrl_deps (4) is ignored: in traces of PyTorch it names the operator that called this one.
+    // ctrl_deps (4) is ignored: in traces of PyTorch it names the operator that called this node.
     case Field(5, Wire::varint):
         node.dependencies.push_back(reader.get_uint64());
         break;

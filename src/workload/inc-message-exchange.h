@@ -108,7 +108,7 @@ class IncMessageExchange
         Ptr<IncRcQueuePair> sender; //!< queue pair at the sending host; null if both ranks are one
         Ptr<IncRcQueuePair>
             receiver; //!< queue pair at the receiving host; null if both ranks are one
-        std::map<int64_t, uint32_t> tags; //!< number of each tag; both ends know it from the start
+        std::map<int64_t, uint32_t> tags; //!< number of each tag, known to both ends
         std::vector<Inbox> inboxes;       //!< inboxes at the receiver, by number of the tag
         uint64_t arriving{0};             //!< bytes of the present message that have arrived
     };
