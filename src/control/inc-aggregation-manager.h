@@ -59,7 +59,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     /** \brief Begin to accept messages. */
     void Start();
 
-    /** \brief Stop as a dead manager does, and forget all state. Groups that are READY continue. */
+    /** \brief Stop as if the manager died, and forget all state. Groups in READY continue. */
     void Stop();
 
     /** \return the nodes that have registered */
@@ -179,7 +179,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     {
         bool fails;               //!< true: all ranks failed; false: the group runs over the hosts
         Time at;                  //!< time when the group ended
-        std::string reason;       //!< reason that its ranks were told
+        std::string reason;       //!< reason that the group's ranks were told
         std::set<uint32_t> ranks; //!< ranks that have not joined; told the end if they join
     };
 

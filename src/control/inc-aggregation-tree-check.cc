@@ -349,7 +349,7 @@ class TreeCheck
         }
     }
 
-    static constexpr uint32_t MAX_BFR_ID = 65535; //!< BFR-id 0 is invalid (RFC 8279, section 2)
+    static constexpr uint32_t MAX_BFR_ID = 65535; //!< 16 bits; 0 is invalid (RFC 8279, section 2)
 
     const IncTopology& m_topology;
     const IncPathGraph m_graph;

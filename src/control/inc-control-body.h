@@ -24,7 +24,7 @@ enum class IncControlField : uint8_t
 {
     // Nodes and links.
     NAME = 1,       //!< name of a node
-    ROLE = 2,       //!< 1: a host
+    ROLE = 2,       //!< 1: the node is a host; in a QUEUE_PAIR: IncGroupStatistics::Use
     AGGREGATES = 3, //!< whether a switch may be a VAT node
     SLOTS = 4,      //!< slots of a switch (0: no limit), or slots of a group
     MAX_TREES = 5,  //!< largest number of groups for which a switch aggregates
@@ -86,7 +86,7 @@ enum class IncControlField : uint8_t
     PSN_OFFSET = 64, //!< number that is added to the PSNs of a worker's results
     REASON = 65,     //!< reason in words
     STEP = 68, //!< 1: the node must register again; in a JOIN: the client may have sent it before
-    RESULT_SOURCE = 69, //!< source address of results
+    RESULT_SOURCE = 69, //!< IP source address of results
     ROOT = 70,          //!< name of the root
     FAILS = 71, //!< 1: a refused group fails, else the hosts run it; in NEIGHBOR: the link failed
     MEMBERSHIP = 73,    //!< fields of a client's membership in a group

@@ -126,7 +126,7 @@ class IncControlChannel
     uint64_t m_retransmissions{0}; //!< number of datagrams sent again
 
     // Session in which the other side sends.
-    uint64_t m_peerSession{0}; //!< session number; 0: none yet
+    uint64_t m_peerSession{0}; //!< session number of the other side; 0: none yet
     uint32_t m_expected{0};    //!< sequence number of the first missing datagram
     std::map<uint32_t, IncControlDatagram> m_early; //!< datagrams that came before an earlier one
     std::vector<uint8_t> m_assembly; //!< bytes received so far of a message of several datagrams

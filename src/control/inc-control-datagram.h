@@ -30,7 +30,7 @@ struct IncControlDatagram
     static constexpr uint32_t HEADER_SIZE = 36; //!< size of the header, bytes
     static constexpr uint32_t SMALLEST =
         HEADER_SIZE + sizeof(IncDigest);           //!< size of a datagram without body
-    static constexpr uint32_t LARGEST_BODY = 1400; //!< bytes; fits into the MTU of Ethernet
+    static constexpr uint32_t LARGEST_BODY = 1400; //!< bytes; a datagram fits into Ethernet's MTU
 
     /// Bits of `flags`.
     enum Flag : uint8_t

@@ -31,7 +31,7 @@ namespace ns3
 struct IncGroupProfile : IncGroupParameters
 {
     uint32_t tenant{0}; //!< tenant that owns the group
-    /// Longest round trip without loss, all slots in flight; timers wait at least this long.
+    /// Longest round trip without loss, with all slots in flight; timers wait at least this long.
     Time roundTrip{MicroSeconds(150)};
 
     /** \brief Add the parameters to a body. */

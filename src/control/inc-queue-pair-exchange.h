@@ -158,7 +158,7 @@ class IncQueuePairExchange
     void SendLast(const Link& link, State& state);
     void TimedOut(const Link& link);
     std::vector<uint8_t> Close(const Link& link, const IncQueuePairEnd& own, IncControlKind kind);
-    /// Check a message from the other end, and record the description in it.
+    /// Check a message, and record the other end that it describes.
     bool Open(uint32_t peer,
               const uint8_t* data,
               std::size_t size,

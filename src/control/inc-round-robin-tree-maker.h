@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Uses the trees that IncTreeBuilder finds equally good one after the other. Trees that no
- * longer exist count too.
+ * \brief Of the trees that IncTreeBuilder finds equally good, makes the tree whose switches have
+ * had the fewest trees so far, removed trees included.
  */
 class IncRoundRobinTreeMaker : public IncTreeMaker
 {

@@ -24,7 +24,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncRouteSpeaker);
 namespace
 {
 
-/// Return an address in the form that it has in a path.
+/// Return the 4 octets of an address, as a path contains them.
 std::string
 AddressOctets(uint32_t address)
 {

@@ -71,8 +71,8 @@ class IncTreeBuilder
     }
 
     /**
-     * \brief Break ties by load. For roots their own load counts first, then the load of the last
-     * switches before them. Trees thus do not meet on the links to these switches.
+     * \brief Break ties by load. Among roots, the load of a root itself counts first, then the load
+     * of the last switches on paths to it. Trees thus do not share the links of these switches.
      * \param load load by node, e.g. the number of trees that the node serves already
      */
     void SetLoad(std::vector<uint32_t> load)

@@ -29,7 +29,7 @@ struct IncVatNodeEnds
 {
     std::vector<IncQueuePairEnd> parent; //!< end of the queue pair to the parent; empty at the root
     std::vector<IncQueuePairEnd> children; //!< ends by child
-    std::vector<IncQueuePairEnd> targets;  //!< root: ends for workers, by rank
+    std::vector<IncQueuePairEnd> targets;  //!< root: ends towards workers, by rank
     std::vector<IncQueuePairEnd> stream;   //!< root: end of the queue pair for results by BIER
 
     /**

@@ -32,7 +32,7 @@ const Time LEAST_TIMEOUT = MicroSeconds(50);
 const Time LEAST_RC_TIMEOUT = MicroSeconds(500);
 const Time LARGEST_TIMEOUT = MilliSeconds(16);
 
-/// Weight of the class with the lowest rate, and largest weight of a class.
+/// Scheduler weight of the traffic class with the lowest rate, and largest weight of a class.
 constexpr double FINENESS = 4;
 constexpr double WIDEST = 1000;
 

@@ -151,8 +151,8 @@ class EdgeBuilder
         m_network.reductions.push_back(reduction);
     }
 
-    /// Add the paths of the workers' flows, first of flows that the worker's own aggregator does
-    /// not reduce. Return true if the parameter server's aggregator reduces any flow.
+    /// Add the paths of the workers' flows; flows that the worker's own aggregator does not reduce
+    /// come first. Return true if the parameter server's aggregator reduces any flow.
     bool AddWorkerFlows(uint32_t p, IncPlannedReduction& reduction)
     {
         const uint32_t root = m_edge.ps[p].aggregator;
