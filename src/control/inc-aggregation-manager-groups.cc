@@ -204,7 +204,8 @@ IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body
     }
     if (IncFrameFormat::TagSize() > 0 && (kind == Kind::RESERVE || kind == Kind::READY))
     {
-        whole.Add(Field::FRAME_KEY, ProofOf(0, body)); // one key for all: address 0 is no node's
+        // All nodes get this key, because address 0 belongs to no node.
+        whole.Add(Field::FRAME_KEY, ProofOf(0, body));
     }
     m_endpoint->Send(peer, kind, whole);
 }
@@ -424,7 +425,7 @@ IncAggregationManager::Over(const IncManagedGroup& group)
         }
     }
     m_ended[group.GetName()] = std::move(ended);
-    m_endedGroups.push_back(std::move(found->second)); // the caller still uses the group
+    m_endedGroups.push_back(std::move(found->second)); // keep the group: the caller still uses it
     m_groups.erase(found);
     Simulator::ScheduleNow([this]() { m_endedGroups.clear(); });
     ForAllGroups([](IncManagedGroup& other) { other.Retry(); });

@@ -220,7 +220,7 @@ IncAggregationManager::ReceiveForGroup(Kind kind, uint32_t peer, const IncContro
         m_endpoint->Refuse(*refusal);
         if (group->GetState() == IncGroupState::IDLE)
         {
-            m_groups.erase(IncGroupName(group->GetName())); // a group without any rank
+            m_groups.erase(IncGroupName(group->GetName())); // no rank has joined this group
         }
     }
 }
@@ -349,7 +349,7 @@ IncAggregationManager::Heartbeat(uint32_t peer, const IncControlBody& body)
     IncControlBody answer;
     if (!known)
     {
-        answer.Add(Field::STEP, 1); // register again
+        answer.Add(Field::STEP, 1); // ask the node to register again
     }
     m_endpoint->Tell(peer, Kind::BEAT, answer);
     if (known)
@@ -370,7 +370,7 @@ IncAggregationManager::FindTree(uint32_t peer, const IncControlBody& body, bool&
     {
         return &found->second;
     }
-    // A tree of this start that is unknown now has ended, so its RELEASE or FENCE was lost.
+    // If this manager made an unknown tree, the tree has ended; its RELEASE or FENCE was lost.
     isLeft = static_cast<uint16_t>(epoch - m_firstEpoch) <
              static_cast<uint16_t>(m_nextEpoch - m_firstEpoch);
     if (isLeft || (found != m_trees.end() && found->second.epoch != epoch))

@@ -233,7 +233,7 @@ class TreeCheck
         }
     }
 
-    /// Check that the inputs of a node are disjoint and make up its A-BM.
+    /// Check that the inputs of a node are disjoint and that their union is the node's A-BM.
     void CheckUnion(uint32_t i) const
     {
         std::vector<uint32_t> children;

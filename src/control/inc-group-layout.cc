@@ -357,7 +357,7 @@ IncGroupLayout::MakeClient(uint32_t worker) const
     }
     if (m_profile.addressing == IncVatAddressing::ROOT)
     {
-        // All children send to one queue pair, because the P-BM tells the root which child it was.
+        // All children use one queue pair, because the P-BM tells the root which child has sent.
         config.remote = Ipv4Address(m_switches.front());
         config.remoteQpn = m_reserved.front().children.front().qpn;
     }

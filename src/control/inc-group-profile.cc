@@ -70,7 +70,7 @@ ReadRc(const IncControlBody& body)
     return rc;
 }
 
-/// \brief Read the value of an enumeration; return false if it is beyond the last one.
+/// \brief Read the value of an enumeration; return false if it is beyond the last value.
 template <typename E>
 bool
 ReadEnum(const IncControlBody& body, Field field, E last, E& value)

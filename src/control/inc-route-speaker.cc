@@ -84,7 +84,7 @@ IncRouteSpeaker::Attach(Ptr<Node> node,
 void
 IncRouteSpeaker::Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers)
 {
-    // reached only if links lose many datagrams
+    // Stop waiting at this time, which is reached only if links lose many datagrams.
     const Time end = Simulator::Now() + Seconds(10);
     for (const auto& speaker : speakers)
     {

@@ -146,7 +146,7 @@ IncSwitchAgent::AddGroups(IncControlBody& body) const
 uint32_t
 IncSwitchAgent::GetSlotsLeft() const
 {
-    // The aggregator also has trees of method calls; only the agent knows those not yet installed.
+    // The aggregator knows trees from method calls, and the agent knows reserved trees: ask both.
     const uint32_t unlimited = std::numeric_limits<uint32_t>::max();
     const uint32_t own = m_slots == 0 ? unlimited : m_slots - m_slotsInUse;
     const auto left =

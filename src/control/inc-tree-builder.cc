@@ -130,7 +130,7 @@ class LayerCover
 
     const std::vector<bool>& m_mayAggregate;
     const ContributionPaths::TieBreak& m_tieBreak;
-    /// By next hop: nodes for which it is a possible next hop.
+    /// Nodes that can use a next hop, by next hop.
     std::map<uint32_t, std::vector<uint32_t>> m_users;
 };
 
@@ -237,7 +237,7 @@ MapVat(const ContributionPaths& paths,
     {
         arrivalsAt[workers[rank].host].ranks.push_back(rank);
     }
-    // Nodes come farthest first, so all inputs of a node have arrived at its turn.
+    // Nodes come farthest first, so all inputs of a node have arrived before the node.
     for (uint32_t node : paths.order)
     {
         Arrivals arrivals = std::move(arrivalsAt[node]);
@@ -360,7 +360,7 @@ uint32_t
 IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
                            const std::vector<bool>& mayAggregate) const
 {
-    // Links are full-duplex, so one search serves all workers at the same switch.
+    // Distances are equal in both directions of links: one search serves all workers of a switch.
     const IncPathGraph graph(m_topology);
     std::map<uint32_t, std::vector<uint32_t>> places; // workers by their switch
     for (const auto& worker : workers)

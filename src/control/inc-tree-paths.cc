@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// Finds the shortest path to a node whose links carry the fewest paths.
+/// Of the shortest paths to a node, finds the path whose links carry the fewest paths.
 class LeastLoadedPath
 {
   public:
