@@ -120,7 +120,7 @@ RailRoutes(const std::shared_ptr<const Attachments>& attachments, IncSwitch* dev
     };
 }
 
-/// Adds a sub-domain to the BFRs of a fabric. Hosts with a single link share tables, per switch.
+/// Adds a sub-domain to the BFRs of a fabric. Hosts with one link to the same switch share tables.
 class SubDomainInstaller
 {
   public:

@@ -151,7 +151,7 @@ IncManagerHelper::AddManagerNode(IncTopology& topology, uint64_t rate, int64_t d
     node.name = "manager";
     node.kind = IncTopologyNode::Kind::SWITCH;
     node.inc = false;
-    // The tier of the neighbor keeps the highest tier of the network as it is.
+    // With the tier of its neighbor, the new node does not raise the highest tier.
     node.tier = topology.GetNodes()[last - 1].tier;
     const uint32_t index = topology.AddNode(node);
     topology.AddLink(last - 1, index, rate, delay);

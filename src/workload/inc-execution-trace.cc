@@ -56,7 +56,8 @@ ResourceOf(const IncChakraNode& node)
     case Type::SEND:
     case Type::RECEIVE:
     case Type::COLLECTIVE:
-        // Without a peer or type, the node only records time, by default of the processor.
+        // Without a peer or type, the node only takes its recorded time, by default on the
+        // processor.
         return node.isCpuOperation.value_or(true) ? Resource::CPU : Resource::COMMUNICATION;
     }
     return Resource::NONE;

@@ -162,7 +162,7 @@ IncMessageExchange::Match(const Route& route,
                           const Half& message,
                           const Half& receive)
 {
-    // Messages with one tag arrive, and are received, in the order in which they were sent.
+    // Messages with equal tags are matched in the order in which they were sent.
     m_senders[{route.destination, receive.node}] = inbox.sent.front();
     inbox.sent.pop_front();
     if (message.bytes != receive.bytes)
