@@ -140,13 +140,13 @@ class IncClientAgent : public IncControlAgent
 
     /**
      * \param group a group of which this client is a rank
-     * \return number of slots in effect
+     * \return number of slots that the group got
      */
     uint32_t GetSlots(uint32_t group) const;
 
     /**
      * \param group a group of which this client is a rank
-     * \return name of the root in effect
+     * \return name of the present root
      */
     std::string GetRootName(uint32_t group) const;
 
@@ -170,7 +170,7 @@ class IncClientAgent : public IncControlAgent
         uint16_t treeId{0};   //!< tree id, once ready
         uint16_t epoch{0};    //!< epoch of the tree, once ready
         uint32_t identity{0}; //!< identity of the client's switch, once ready
-        uint32_t slots{0};    //!< slots in effect, once ready
+        uint32_t slots{0};    //!< slots that the group got, once ready
         std::string proof;    //!< proof of the client's part in the tree, once ready
         std::string rootName; //!< name of the root, once ready
         std::optional<uint16_t> connects; //!< tree for which queue pairs are being set up

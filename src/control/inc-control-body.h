@@ -38,7 +38,7 @@ enum class IncControlField : uint8_t
     // Groups.
     GROUP = 32,           //!< name of the group, chosen by the job
     TENANT = 33,          //!< owner of the group
-    RANK = 34,            //!< rank of a client, or lowest rank behind a child
+    RANK = 34,            //!< rank of a client, or lowest rank below a child
     RANKS = 35,           //!< number of ranks
     TREE = 36,            //!< tree id
     EPOCH = 37,           //!< generation of the tree
@@ -70,14 +70,14 @@ enum class IncControlField : uint8_t
     DETOURS = 77,         //!< 1: frames of the child may arrive at any port
     OFFER = 78,           //!< collectives and operations that the group offers (IncOffer)
     CHECK_CALLS = 79,     //!< 1: messages of calls with different tags are refused
-    GOES_ON = 81, //!< 1: a group that fails may be rebuilt, so clients keep results that this needs
-    NEXT_MESSAGE = 82, //!< sequence number of the first message without a result
-    RESULTS = 83,      //!< runs of messages with results: first, count (8 bytes each), rank (4)
-    NEEDS_ALL = 84,    //!< 1: a client has requests that need all ranks
-    OVER_HOSTS = 87,   //!< 1: a client can run over the hosts; in REJECT: the group continues there
-    END_MESSAGE = 88,  //!< last sequence number sent + 1; in a REQUEST: number of its messages
-    QP_SETUP = 85,     //!< IncQueuePairSetup; absent: the manager tells both ends
-    IS_RESULT = 86,    //!< 1: the queue pair leads from the root straight to a worker
+    GOES_ON = 81,         //!< 1: the group may be rebuilt after a failure, so clients keep results
+    NEXT_MESSAGE = 82,    //!< sequence number of the first message without a result
+    RESULTS = 83,         //!< runs of messages with results: first, count (8 bytes each), rank (4)
+    NEEDS_ALL = 84,       //!< 1: a client has requests that need all ranks
+    OVER_HOSTS = 87,  //!< 1: a client can run over the hosts; in REJECT: the group continues there
+    END_MESSAGE = 88, //!< last sequence number sent + 1; in a REQUEST: number of its messages
+    QP_SETUP = 85,    //!< IncQueuePairSetup; absent: the manager tells both ends
+    IS_RESULT = 86,   //!< 1: the queue pair leads from the root straight to a worker
     /// BFR-id of each rank; 0: the rank is gone. In a REJECT rank + 1 stands for the BFR-id. Runs
     /// of consecutive numbers: first and length, 16 bits each.
     RANK_BITS = 80,

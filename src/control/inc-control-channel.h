@@ -120,7 +120,7 @@ class IncControlChannel
     uint64_t m_session{0};                 //!< session number; 0: none
     uint32_t m_next{0};                    //!< sequence number of the next datagram
     std::deque<Outstanding> m_outstanding; //!< datagrams without gaps, oldest first
-    uint32_t m_tries{0};           //!< times that datagrams were sent since the latest progress
+    uint32_t m_tries{0};           //!< times that datagrams were sent since an ACK made progress
     Time m_timeout;                //!< present timeout
     EventId m_timer;               //!< event that sends datagrams again
     uint64_t m_retransmissions{0}; //!< number of datagrams sent again

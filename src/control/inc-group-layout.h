@@ -54,7 +54,7 @@ class IncGroupLayout
      * \param profile profile of the group; each switch must have as many slots
      * \param members members of the group by rank, without those that are gone
      * \param treeId tree id of the group
-     * \param epoch epoch of this attempt
+     * \param epoch epoch of the tree
      * \param setup how queue pairs are set up
      * \param load load of links, by which the paths are chosen; nothing: switches choose them
      */
@@ -105,7 +105,7 @@ class IncGroupLayout
         return m_treeId;
     }
 
-    /** \return epoch of this attempt */
+    /** \return epoch of the tree */
     uint16_t GetEpoch() const
     {
         return m_epoch;
@@ -200,7 +200,7 @@ class IncGroupLayout
     IncGroupProfile m_profile;              //!< parameters of the group
     std::vector<IncGroupMember> m_members;  //!< members by index in the tree
     uint16_t m_treeId;                      //!< tree id of the group
-    uint16_t m_epoch;                       //!< epoch of this attempt
+    uint16_t m_epoch;                       //!< epoch of the tree
     IncQueuePairSetup m_setup;              //!< how queue pairs are set up
     std::vector<uint32_t> m_nodes;          //!< switches by index in the heard topology
     std::vector<uint32_t> m_switches;       //!< addresses of the switches

@@ -213,8 +213,8 @@ class IncManagedGroup
     /// Report of a fenced client: its messages and what it can do.
     struct Report
     {
-        uint64_t next{0}; //!< first message without a result
-        uint64_t end{0};  //!< sequence number after the last message that the client has sent
+        uint64_t next{0};                  //!< first message without a result
+        uint64_t end{0};                   //!< sequence number of the client's last message + 1
         std::vector<IncReplayRun> results; //!< results that the client keeps
         bool needsAll{false};              //!< whether the client has requests that need all ranks
         bool hasHosts{false};              //!< whether the client can run over the hosts

@@ -68,7 +68,7 @@ class IncQueuePairExchange
         uint16_t treeId; //!< tree id
         uint16_t epoch;  //!< epoch of the tree
         bool isResult;   //!< true: from the root straight to a worker; false: along the tree
-        uint32_t rank;   //!< rank of the worker, or lowest rank behind the child
+        uint32_t rank;   //!< rank of the worker, or lowest rank below the child
         uint32_t peer;   //!< address of the other end
 
         /** \return number that identifies the link, used as Service ID of a connection request */

@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Of the trees that IncTreeBuilder finds equally good, makes the tree whose switches have
- * had the fewest trees so far, removed trees included.
+ * \brief Makes the tree whose switches have had the fewest trees so far, removed trees included. It
+ * chooses among trees that IncTreeBuilder finds equally good.
  */
 class IncRoundRobinTreeMaker : public IncTreeMaker
 {

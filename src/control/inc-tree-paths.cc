@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// Of the shortest paths to a node, finds the path whose links carry the fewest paths.
+/// Finds the path whose links carry the fewest paths, among the shortest paths to a node.
 class LeastLoadedPath
 {
   public:

@@ -91,7 +91,7 @@ struct IncVatNodeSetup
 
     /**
      * \brief Tell the queue pairs of parent and children their other ends.
-     * \param ends other ends
+     * \param ends ends of these queue pairs at the parent and the children
      * \return false if there are too many or too few ends
      */
     bool SetOtherEnds(const IncVatNodeEnds& ends);

@@ -56,8 +56,7 @@ ResourceOf(const IncChakraNode& node)
     case Type::SEND:
     case Type::RECEIVE:
     case Type::COLLECTIVE:
-        // Without a peer or type, the node only takes its recorded time, by default on the
-        // processor.
+        // Without peer or type, the node only takes its recorded time, by default on the processor.
         return node.isCpuOperation.value_or(true) ? Resource::CPU : Resource::COMMUNICATION;
     }
     return Resource::NONE;
