@@ -18,10 +18,10 @@ namespace ns3
  * \ingroup inc
  * \brief Check that packets addressed to the root reach their VAT parent before other VAT nodes.
  *
- * With IncVatAddressing::ROOT, a packet is taken by the first VAT node whose A-BM has a bit in
- * common with the P-BM (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node
- * or worker to the root, this must be the parent. Otherwise an ancestor that does not expect the
- * contribution would count it.
+ * With IncVatAddressing::ROOT, the first VAT node whose A-BM shares a bit with the P-BM takes a
+ * packet (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node or worker to
+ * the root, this must be the parent. Otherwise an ancestor that does not expect the contribution
+ * would count it.
  *
  * \param topology the network
  * \param tree aggregation tree over that network
