@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncAggregationManager that decides what groups may use and where they are.
+// The part of IncAggregationManager that gives groups their trees and slots, and takes them back.
 
 #include "inc-aggregation-manager.h"
 #include "inc-aggregator-selection.h"
@@ -113,7 +113,7 @@ IncAggregationManager::CompareLinks(uint32_t peer, const std::vector<IncInventor
         });
         if (lasts || !m_inventory.FindBack(peer, link))
         {
-            // skip a link that came back or whose other end has already reported the failure
+            // skip a link that is still up, or whose other end has already reported the failure
             continue;
         }
         m_lostLinks.insert({peer, link.port});
@@ -204,7 +204,8 @@ IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body
     }
     if (IncFrameFormat::TagSize() > 0 && (kind == Kind::RESERVE || kind == Kind::READY))
     {
-        whole.Add(Field::FRAME_KEY, ProofOf(0, body)); // no node has the address 0
+        // All nodes get this key, because address 0 belongs to no node.
+        whole.Add(Field::FRAME_KEY, ProofOf(0, body));
     }
     m_endpoint->Send(peer, kind, whole);
 }
@@ -309,7 +310,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
     }
     catch (const IncTopologyError& error)
     {
-        // While nodes are missing, they may be the reason why there is no tree.
+        // Nodes that have not registered yet may be the reason why there is no tree: wait for them.
         reason = IsComplete() ? lacking + error.what() : "";
         return nullptr;
     }
@@ -327,7 +328,7 @@ IncAggregationManager::GiveBack(const IncManagedGroup& group)
     {
         if (IncInventory::Entry* entry = m_inventory.Find(layout->GetSwitches()[i]))
         {
-            // A node that died and is back has registered with no slots in use.
+            // A node that died and came back has registered anew, with no slots in use.
             entry->used -= std::min(entry->used, layout->GetOwnSlots(i));
             entry->trees -= std::min(entry->trees, 1U);
             entry->load -= std::min(entry->load, i == 0 ? 2U : 1U);
@@ -371,7 +372,7 @@ IncAggregationManager::Changed(const IncManagedGroup& group, const std::string& 
     std::string text = reason;
     if (group.GetState() == IncGroupState::RESERVING && group.GetLayout() && reason.empty())
     {
-        m_heard.erase(group.GetName()); // the node reports on another tree than the present one
+        m_heard.erase(group.GetName()); // earlier reports are about another tree
         text = "root " + group.GetLayout()->GetRootName() + ", " +
                std::to_string(group.GetLayout()->GetSwitches().size()) + " switches, " +
                std::to_string(group.GetLayout()->GetSlots()) + " slots";
@@ -441,7 +442,7 @@ IncAggregationManager::Over(const IncManagedGroup& group)
         }
     }
     m_ended[group.GetName()] = std::move(ended);
-    m_endedGroups.push_back(std::move(found->second)); // groups in use keep their entry
+    m_endedGroups.push_back(std::move(found->second)); // keep the group: the caller still uses it
     m_groups.erase(found);
     Simulator::ScheduleNow([this]() { m_endedGroups.clear(); });
     ForAllGroups([](IncManagedGroup& other) { other.Retry(); });

@@ -34,8 +34,8 @@ using Kind = IncControlKind;
 namespace
 {
 
-/// The manager keeps the ends of groups this long, which is much longer than a client waits for a
-/// group.
+/// Time for which the manager remembers the end of a group. It is much longer than a client waits
+/// for a group.
 const Time RETENTION = Seconds(60);
 
 } // namespace
@@ -220,7 +220,7 @@ IncAggregationManager::ReceiveForGroup(Kind kind, uint32_t peer, const IncContro
         m_endpoint->Refuse(*refusal);
         if (group->GetState() == IncGroupState::IDLE)
         {
-            m_groups.erase(IncGroupName(group->GetName())); // no rank of the group has joined
+            m_groups.erase(IncGroupName(group->GetName())); // no rank has joined this group
         }
     }
 }
@@ -246,8 +246,7 @@ IncAggregationManager::Start()
         m_endpoint->Restart();
     }
     ++m_life;
-    // The first epoch must exceed all epochs of an earlier life, which the manager does not
-    // remember after a restart.
+    // The first epoch must exceed all epochs before a restart, which the manager does not remember.
     m_firstEpoch = static_cast<uint16_t>(Simulator::Now().GetMilliSeconds() / 10);
     m_nextEpoch = m_firstEpoch;
     m_busyUntil = Simulator::Now();
@@ -350,7 +349,7 @@ IncAggregationManager::Heartbeat(uint32_t peer, const IncControlBody& body)
     IncControlBody answer;
     if (!known)
     {
-        answer.Add(Field::STEP, 1); // register again
+        answer.Add(Field::STEP, 1); // ask the node to register again
     }
     m_endpoint->Tell(peer, Kind::BEAT, answer);
     if (known)
@@ -371,7 +370,7 @@ IncAggregationManager::FindTree(uint32_t peer, const IncControlBody& body, bool&
     {
         return &found->second;
     }
-    // The tree was made in this life and is unknown now, so a RELEASE or FENCE has not arrived.
+    // If this manager made an unknown tree, the tree has ended; its RELEASE or FENCE was lost.
     isLeft = static_cast<uint16_t>(epoch - m_firstEpoch) <
              static_cast<uint16_t>(m_nextEpoch - m_firstEpoch);
     if (isLeft || (found != m_trees.end() && found->second.epoch != epoch))
@@ -539,7 +538,7 @@ IncAggregationManager::NodeLost(uint32_t peer, const std::string& reason)
     NobodyAnswers(peer);
     m_inventory.Remove(peer);
     ForAllGroups([&](IncManagedGroup& group) { group.NodeLost(peer, reason); });
-    // Without the dead node the topology may be complete again.
+    // Try waiting groups again: without the dead node the topology may be complete.
     ForAllGroups([](IncManagedGroup& group) { group.Retry(); });
 }
 

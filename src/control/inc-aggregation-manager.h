@@ -33,17 +33,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The in-network computing aggregation manager: sets up groups, watches and dismantles them
- * (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
+ * \brief Control-plane server that sets up the groups of in-network computing, watches them and
+ * dismantles them (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
  *
- * A group can be given before the simulation (IncGroupHelper), or the manager builds it. Nodes
- * register with their links and slots. When all ranks of a group have joined, the manager chooses a
- * tree and reserves slots on its switches. Then it has the queue pairs connected, and lets the
- * ranks send. It receives heartbeats, and rebuilds a group around a node that dies.
+ * A script can configure a group before the simulation (IncGroupHelper), or a manager sets it up.
+ * Nodes register their links and slots. When all ranks of a group have joined, the manager chooses
+ * a tree and reserves slots on its switches. Then queue pairs are connected, and the ranks may
+ * send. The manager receives heartbeats. If a node dies, its groups are rebuilt without it.
  *
- * Everything that it knows has come in packets to its node's IncControlEndpoint; it never looks at
+ * The manager knows only what packets have told its node's IncControlEndpoint; it never looks into
  * another node. It processes one message after the other, each for ProcessingTime. It owns the
- * inventory, the groups and the log. Data never pass it: if it dies, groups that are READY go on.
+ * inventory, the groups and the log. If it dies, groups that are READY go on without it.
  */
 class IncAggregationManager : public Object, private IncManagedGroup::Host
 {
@@ -56,10 +56,10 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     /** \brief Run the manager on the node of an endpoint. */
     void Attach(Ptr<IncControlEndpoint> endpoint);
 
-    /** \brief Begin to listen. */
+    /** \brief Begin to accept messages. */
     void Start();
 
-    /** \brief Stop, as a manager that dies, and forget everything. Groups that are READY go on. */
+    /** \brief Stop as if the manager died, and forget all state. Groups in READY continue. */
     void Stop();
 
     /** \return the nodes that have registered */
@@ -92,19 +92,18 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     }
 
     /**
-     * \brief Dismantle a group by hand.
+     * \brief Dismantle a group on request of a script.
      * \param tenant owner of the group
      * \param group name of the group
-     * \param reason text for its ranks
-     * \return the reason why this is impossible; empty: it is done
+     * \param reason text that the group's ranks are told
+     * \return why the group cannot be dismantled; empty on success
      */
     std::string Dismantle(uint32_t tenant, uint32_t group, const std::string& reason);
 
     /**
      * \param tenant owner of the group
      * \param group name of the group
-     * \return what the group's nodes reported in their latest heartbeats, without nodes that have
-     * reported nothing yet
+     * \return the latest heartbeat report of each of the group's nodes that has reported
      */
     IncGroupStatistics GetHeard(uint32_t tenant, uint32_t group) const;
 
@@ -114,15 +113,15 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     /**
      * \brief Ask all nodes of a group for statistics, in any state of the group.
      *
-     * This includes groups that an earlier life of the manager made.
+     * The group may also be one that the manager set up before its latest restart.
      * \param tenant owner of the group
      * \param group name of the group
-     * \param handler called once, when all have answered or are lost, or when the manager dies
-     * \return the reason why this is impossible; empty: the nodes are asked
+     * \param handler called once: when each node has answered or is lost, or when the manager dies
+     * \return why the nodes cannot be asked; empty on success
      */
     std::string Query(uint32_t tenant, uint32_t group, StatisticsHandler handler);
 
-    /** \return the latest log entries, at least LogLength, oldest first */
+    /** \return the latest log entries, oldest first: at least LogLength if so many were written */
     const std::vector<IncManagerLogEntry>& GetLog() const
     {
         return m_log;
@@ -149,7 +148,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     typedef void (*StateTracedCallback)(uint32_t tenant, uint32_t group, IncGroupState state);
 
     /**
-     * TracedCallback signature for parts of groups in heartbeats.
+     * TracedCallback signature for a node's heartbeat report on its part in a group.
      * \param tenant owner of the group
      * \param group name of the group
      * \param part status of a node's part in the group
@@ -168,29 +167,29 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     struct Tree
     {
         IncGroupName group;       //!< group that the tree serves
-        uint16_t epoch{0};        //!< epoch of the tree
-        bool isFound{false};      //!< whether the tree is older than this manager's start
-        Time since;               //!< tree found after a restart: time when it was found
-        std::set<uint32_t> nodes; //!< tree found after a restart: switches that serve it
-        std::set<uint32_t> ranks; //!< tree found after a restart: hosts with clients that are ranks
+        uint16_t epoch{0};        //!< generation of the tree
+        bool isFound{false};      //!< whether the manager was restarted after the tree was set up
+        Time since;               //!< if isFound: time when the restarted manager found the tree
+        std::set<uint32_t> nodes; //!< if isFound: switches that have reported the tree
+        std::set<uint32_t> ranks; //!< if isFound: hosts with clients that have reported to be ranks
     };
 
-    /// End of a group, for clients that have not heard of it.
+    /// How a group ended, kept for clients that have not been told.
     struct Ended
     {
-        bool fails;               //!< whether all ranks failed; otherwise they run over the hosts
+        bool fails;               //!< true: all ranks failed; false: the group runs over the hosts
         Time at;                  //!< time when the group ended
-        std::string reason;       //!< reason that its ranks were told
-        std::set<uint32_t> ranks; //!< ranks that have not joined and must be told the end
+        std::string reason;       //!< reason that the group's ranks were told
+        std::set<uint32_t> ranks; //!< ranks that have not joined; told the end if they join
     };
 
-    /// A query to the nodes of a group.
+    /// A query to the nodes of a group that still lacks answers.
     struct PendingQuery
     {
-        StatisticsHandler handler;                            //!< called with the answers
-        IncGroupState state;                                  //!< state of the group
-        std::vector<uint32_t> nodes;                          //!< nodes that were asked, in order
-        std::set<uint32_t> awaited;                           //!< nodes that have not answered
+        StatisticsHandler handler;   //!< called with the answers
+        IncGroupState state;         //!< state of the group when the query began
+        std::vector<uint32_t> nodes; //!< nodes that were asked, in order
+        std::set<uint32_t> awaited;  //!< nodes that have not answered
         std::map<uint32_t, IncGroupStatistics::Part> answers; //!< answers by address of the node
         std::vector<std::string> silent;                      //!< names of nodes that are lost
     };
@@ -229,7 +228,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Log(const std::string& event, const std::string& object, const std::string& text);
     std::string NameOf(uint32_t address) const;
 
-    // Services for the groups.
+    // Functions of IncManagedGroup::Host, which groups call.
     void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) override;
     std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
                                          std::string& reason) override;
@@ -243,24 +242,24 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     Ptr<IncControlEndpoint> m_endpoint;
     IncInventory m_inventory; //!< nodes that have registered
     std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< groups that are not IDLE
-    std::vector<std::unique_ptr<IncManagedGroup>> m_endedGroups;       //!< groups to be removed
-    std::map<IncGroupName, Ended> m_ended;                             //!< latest end of each group
-    std::map<uint16_t, Tree> m_trees;                                  //!< trees by tree id
+    std::vector<std::unique_ptr<IncManagedGroup>> m_endedGroups; //!< ended groups, to be deleted
+    std::map<IncGroupName, Ended> m_ended;                       //!< how each group last ended
+    std::map<uint16_t, Tree> m_trees;                            //!< trees by tree id
     std::vector<IncManagerLogEntry> m_log;
     uint64_t m_logged{0};                       //!< number of entries ever written
     uint32_t m_logLength{0};                    //!< attribute LogLength
-    std::map<uint32_t, PendingQuery> m_queries; //!< queries without all answers, by number
+    std::map<uint32_t, PendingQuery> m_queries; //!< queries that still lack answers, by number
     uint32_t m_nextQuery{0};                    //!< number of the next query
-    /// Latest reports of nodes on their groups, by address.
+    /// Latest heartbeat reports by group and by address of the node.
     std::map<IncGroupName, std::map<uint32_t, IncGroupStatistics::Part>> m_heard;
     Ptr<IncTreeMaker> m_treeMaker; //!< attribute TreeMaker
-    IncPathLoad m_linkLoad;        //!< number of groups' paths on each end of a link
-    std::set<std::pair<uint32_t, uint32_t>> m_lostLinks; //!< ends of links that are down
-    /// Ends that may still report a short failure that the other end has reported.
+    IncPathLoad m_linkLoad;        //!< number of groups' paths over each end of a link
+    std::set<std::pair<uint32_t, uint32_t>> m_lostLinks; //!< ends of failed links: address and port
+    /// Ends from which a short failure is not logged again, because the other end reported it.
     std::set<std::pair<uint32_t, uint32_t>> m_toldFailures;
-    uint16_t m_firstEpoch{0}; //!< first epoch of this life
-    uint16_t m_nextEpoch{0};  //!< epoch of the next attempt
-    Time m_busyUntil;         //!< time when the manager has finished its present work
+    uint16_t m_firstEpoch{0}; //!< first epoch since the latest Start()
+    uint16_t m_nextEpoch{0};  //!< epoch of the next tree
+    Time m_busyUntil;         //!< time when all messages received so far are processed
     uint64_t m_life{0};       //!< number of calls of Start()
     EventId m_watch;          //!< event that looks for dead nodes
 

@@ -26,7 +26,7 @@ Refuse(const std::string& why)
     throw IncTopologyError("aggregation tree: " + why);
 }
 
-/// All checks, in an order in which each can rely on the earlier ones.
+/// Checks a tree. Each check relies on the checks before it.
 class TreeCheck
 {
   public:
@@ -233,7 +233,7 @@ class TreeCheck
         }
     }
 
-    /// Check that the inputs of a node are disjoint and make up its A-BM.
+    /// Check that the inputs of a node are disjoint and that their union is the node's A-BM.
     void CheckUnion(uint32_t i) const
     {
         std::vector<uint32_t> children;
@@ -349,7 +349,7 @@ class TreeCheck
         }
     }
 
-    static constexpr uint32_t MAX_BFR_ID = 65535; //!< BFR-id 0 is invalid (RFC 8279, section 2)
+    static constexpr uint32_t MAX_BFR_ID = 65535; //!< 16 bits; 0 is invalid (RFC 8279, section 2)
 
     const IncTopology& m_topology;
     const IncPathGraph m_graph;

@@ -29,7 +29,7 @@ namespace ns3
  * \param topology the network
  * \param workers the leaves by rank
  * \param nodes the other VAT nodes
- * \throw IncTopologyError with a message of its own for each violation
+ * \throw IncTopologyError if a constraint is violated; each constraint has its own message
  */
 void IncCheckAggregationTree(const IncTopology& topology,
                              const std::vector<IncTreeWorker>& workers,

@@ -53,8 +53,8 @@ IncAggregationTree::CollectInputs()
 {
     m_inputs.resize(m_nodes.size());
     m_leafOf.resize(m_workers.size());
-    // Children come after their parents. From the back, each node therefore finds its children
-    // done.
+    // The list has parents before their children. Walk it from the back, so that all inputs of a
+    // node's children are known.
     for (auto i = static_cast<uint32_t>(m_nodes.size()); i-- > 0;)
     {
         for (uint32_t rank : m_nodes[i].workers)

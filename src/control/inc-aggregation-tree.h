@@ -40,7 +40,7 @@ struct IncAggregationTreeNode
     uint32_t node;                 //!< node index in the topology
     uint32_t parent = NO_PARENT;   //!< index of the parent in the list of VAT nodes
     std::vector<uint32_t> workers; //!< ranks of the workers that send to this node directly
-    IncBitString aBm;              //!< A-BM: all leaves below
+    IncBitString aBm;              //!< A-BM: bits of all workers below
 };
 
 /**
@@ -70,7 +70,7 @@ class IncAggregationTree
      * \param topology the network; used during construction only
      * \param workers the leaves by rank
      * \param nodes the other VAT nodes, in any order
-     * \throw IncTopologyError when a constraint is violated, one message for each kind
+     * \throw IncTopologyError if a constraint is violated; each constraint has its own message
      */
     IncAggregationTree(const IncTopology& topology,
                        std::vector<IncTreeWorker> workers,
@@ -92,25 +92,25 @@ class IncAggregationTree
     uint32_t GetRoot() const;
     /**
      * \param vatNode index of a VAT node in the list
-     * \return its inputs, children and workers together in the order of their lowest rank. If each
-     * node reduces in this order, the result does not depend on the order of arrival
+     * \return inputs of the VAT node, children and workers together, in the order of their lowest
+     * rank. If each node reduces in this order, the result does not depend on the order of arrival
      */
     const std::vector<IncAggregationInput>& GetInputs(uint32_t vatNode) const;
     /**
      * \param rank a worker's rank
-     * \return index in the list of the VAT node to which the worker sends
+     * \return index in GetNodes() of the VAT node to which the worker sends
      */
     uint32_t GetLeafOf(uint32_t rank) const;
     /**
      * \param node a node index of the topology
-     * \return index in the list of the VAT node mapped to it, if there is one
+     * \return index in GetNodes() of the VAT node mapped to this node, if there is one
      */
     std::optional<uint32_t> Find(uint32_t node) const;
     /// \return number of VAT nodes on the longest path from a worker to the root, both ends
     /// included
     uint32_t GetDepth() const;
-    /** \return the largest number of additions that one contribution passes on its way to the
-     * result. A node with c inputs counts c − 1 (for the rounding bound of floating-point sums) */
+    /** \return largest number of additions between one contribution and the result: a node with c
+     * inputs counts c − 1. The number bounds the rounding error of floating-point sums */
     uint32_t GetMaxAdditions() const;
     /// \return the highest BFR-id of a worker
     uint32_t GetMaxBfrId() const;
@@ -138,7 +138,7 @@ std::vector<IncTreeWorker> IncTreeWorkers(const IncTopology& topology,
 
 /**
  * \ingroup inc
- * \brief Return the shortest length that holds all workers' bits: their highest BFR-id.
+ * \brief Return the shortest length of bit strings that hold all workers: the highest BFR-id.
  */
 uint32_t IncMaxBfrId(const std::vector<IncTreeWorker>& workers);
 

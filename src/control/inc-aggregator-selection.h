@@ -38,13 +38,13 @@ class IncAggregatorSelection
     /**
      * \brief Pick the switches that may aggregate.
      * \param topology the network
-     * \return by node whether it may aggregate; if the selection is a number, all that can
-     * \throw IncTopologyError if no switch can aggregate, fewer than the number can, or a name in
-     * the list is no switch that can
+     * \return for each node whether it may aggregate; if the selection is a number, all that can
+     * \throw IncTopologyError if no switch can aggregate, if fewer can than the selection asks for,
+     * or if a listed name is no such switch
      */
     std::vector<bool> Pick(const IncTopology& topology) const;
 
-    /// \return number of picked switches that a tree may use, if the selection is a number
+    /// \return number of picked switches that a tree may use; nothing: all picked switches
     std::optional<uint32_t> GetCount() const;
 
   private:

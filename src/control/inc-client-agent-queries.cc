@@ -62,7 +62,7 @@ IncClientAgent::Unanswered(uint32_t number, const std::string& why)
 void
 IncClientAgent::NobodyAnswers()
 {
-    const uint32_t end = m_nextQuery; // handlers may send a query themselves
+    const uint32_t end = m_nextQuery; // do not end queries that handlers send now
     while (!m_queries.empty() && m_queries.begin()->first < end)
     {
         Unanswered(m_queries.begin()->first, "the manager does not answer, or has been restarted");

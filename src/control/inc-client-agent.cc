@@ -163,7 +163,7 @@ IncClientAgent::ManagerIsBack()
 void
 IncClientAgent::Forget()
 {
-    // A dead node notifies no one of its end.
+    // Call no status handlers, because a dead node notifies no one.
     for (auto& [group, member] : m_members)
     {
         member.deadline.Cancel();
@@ -402,7 +402,7 @@ IncClientAgent::Ready(const IncControlBody& body)
     Member& member = m_members.at(group);
     if (member.connects && !m_exchange->KnowsAll(*member.connects))
     {
-        // The switch knows both ends. Its last message was lost and will be repeated.
+        // The switch knows both ends. Its last message was lost and will be repeated: wait for it.
         member.ready = body;
         return;
     }
@@ -471,8 +471,8 @@ IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
 void
 IncClientAgent::Failed(uint32_t group, const std::string& reason)
 {
-    // N timeouts, or a queue pair that broke (draft-liu-nfsv4-rocev2, section 7 (4)): the manager
-    // ends the group for all. If the agent itself has ended it, there is nothing to report.
+    // The client had N timeouts, or its queue pair broke (draft-liu-nfsv4-rocev2, section 7 (4)).
+    // The manager then ends the group for all. If the agent has ended it already, report nothing.
     if (IsMember(group))
     {
         Log("FAILURE", group, reason);
@@ -552,8 +552,8 @@ IncClientAgent::Fenced(const IncControlBody& body)
     const auto early = m_members.find(group);
     if (early != m_members.end() && early->second.ready)
     {
-        // The client does not know the other ends of its queue pairs yet, but it answers as a
-        // member does.
+        // Process the READY that waits for the other ends of queue pairs, so that the client
+        // answers as a member.
         Begin(group, *std::exchange(early->second.ready, std::nullopt));
     }
     const auto found = m_members.find(group);

@@ -44,10 +44,10 @@ enum class IncMembership : uint8_t
  * \ingroup inc
  * \brief Control plane of a worker's client (draft-liu-nfsv4-rocev2, section 3.3).
  *
- * The agent joins groups for the clients of its host, by messages between its IncControlEndpoint
- * and the manager. When a group is READY, it configures the client and lets it send. When the
- * manager dismantles the group, it ends the membership. It owns the memberships and the set-up of
- * their queue pairs, but not the clients. Data frames never pass it.
+ * The agent joins groups for the clients of its host. It exchanges messages with the manager
+ * through its IncControlEndpoint. When a group is READY, the agent configures the client and lets
+ * it send. When the manager dismantles the group, the agent ends the membership. It owns the
+ * memberships and the set-up of their queue pairs, but not the clients. Data frames never pass it.
  */
 class IncClientAgent : public IncControlAgent
 {
@@ -59,10 +59,10 @@ class IncClientAgent : public IncControlAgent
     /// Called when the client continues over another tree, without the absent ranks.
     using RebuildHandler = std::function<void(const std::set<uint32_t>& absent)>;
 
-    /// Makes a runner of the client's operations over the hosts of all ranks but the absent ones.
+    /// Makes the object that runs a client's requests over the hosts, without the absent ranks.
     using HostRunnerMaker = std::function<IncHostRunner(const std::set<uint32_t>& absent)>;
 
-    /// A rank of a group.
+    /// Request to become a rank of a group.
     struct Request
     {
         uint32_t group{0};       //!< name of the group, equal at all ranks
@@ -72,7 +72,7 @@ class IncClientAgent : public IncControlAgent
         Ptr<IncClient> client;   //!< client, attached to the host's NIC
         StatusHandler status;    //!< called with the status of the membership
         RebuildHandler rebuilt;  //!< called when another tree is in use; or null
-        /// Called if no tree is left during a request; null: the request fails at all ranks.
+        /// Called if no tree is left during a request; null: the request then fails at all ranks.
         HostRunnerMaker overHosts;
     };
 
@@ -82,22 +82,22 @@ class IncClientAgent : public IncControlAgent
     ~IncClientAgent() override;
 
     /**
-     * \brief Set what results by BIER need. Call it before Attach().
+     * \brief Set the parts that results by BIER need. Call it before Attach().
      * \param subDomain sub-domain in which the host is a BFER
-     * \param lastHop table of the host; null: the switches before hosts have the tables
+     * \param lastHop last-hop table of the host; null: the switches next to hosts have these tables
      */
     void SetBier(std::shared_ptr<const IncBierSubDomain> subDomain, Ptr<IncLastHop> lastHop);
 
     /**
      * \brief Become a rank of a group.
-     * \param request membership of this client; the agent has no other one in the group
+     * \param request the membership; the agent must not have a membership in this group yet
      */
     void Join(const Request& request);
 
     /**
      * \brief End a membership. The manager then dismantles the whole group.
      * \param group name of the group
-     * \return the reason why this is impossible; empty: it is done
+     * \return why the client cannot leave; empty on success
      */
     std::string Leave(uint32_t group);
 
@@ -108,31 +108,31 @@ class IncClientAgent : public IncControlAgent
      * \brief Ask the manager for statistics of a group.
      * \param group name of the group
      * \param handler called once, with the answer or with the reason why there is none
-     * \return the reason why this is impossible; empty: the manager is asked
+     * \return why the manager cannot be asked; empty on success
      */
     std::string Query(uint32_t group, StatisticsHandler handler);
 
     std::vector<IncGroupStatistics::Part> GetParts() const override;
 
-    /** \brief Return whether this client is a rank of a group, or waits to be one. */
+    /** \brief Return whether a client of this host is a rank of a group, or waits to be one. */
     bool IsMember(uint32_t group) const
     {
         return m_members.count(group) > 0;
     }
 
-    /** \return number of groups of which this client is a rank, or waits to be one */
+    /** \return number of groups of which a client of this host is a rank, or waits to be one */
     std::size_t GetGroups() const
     {
         return m_members.size();
     }
 
-    /** \return log of its groups, oldest entry first */
+    /** \return log of this host's memberships, oldest entry first */
     const std::vector<IncManagerLogEntry>& GetLog() const
     {
         return m_log;
     }
 
-    /** \return number of queue pairs that are set up, or being set up, with their other ends */
+    /** \return number of queue pairs whose set-up with the other end has begun or is complete */
     std::size_t GetExchanged() const
     {
         return m_exchange->GetLinks();
@@ -140,13 +140,13 @@ class IncClientAgent : public IncControlAgent
 
     /**
      * \param group a group of which this client is a rank
-     * \return number of slots in effect
+     * \return number of slots that the group got
      */
     uint32_t GetSlots(uint32_t group) const;
 
     /**
      * \param group a group of which this client is a rank
-     * \return name of the root in effect
+     * \return name of the present root
      */
     std::string GetRootName(uint32_t group) const;
 
@@ -170,8 +170,8 @@ class IncClientAgent : public IncControlAgent
         uint16_t treeId{0};   //!< tree id, once ready
         uint16_t epoch{0};    //!< epoch of the tree, once ready
         uint32_t identity{0}; //!< identity of the client's switch, once ready
-        uint32_t slots{0};    //!< slots in effect, once ready
-        std::string proof;    //!< proof of its part in the tree, once ready
+        uint32_t slots{0};    //!< slots that the group got, once ready
+        std::string proof;    //!< proof of the client's part in the tree, once ready
         std::string rootName; //!< name of the root, once ready
         std::optional<uint16_t> connects; //!< tree for which queue pairs are being set up
         EventId deadline;                 //!< event that ends the set-up
@@ -212,10 +212,10 @@ class IncClientAgent : public IncControlAgent
     IncControlBody Name(uint32_t group) const;
 
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain in which the host is a BFER
-    Ptr<IncLastHop> m_lastHop;                           //!< table of the host; or null
+    Ptr<IncLastHop> m_lastHop;                           //!< last-hop table of the host; or null
     std::unique_ptr<IncQueuePairExchange> m_exchange; //!< queue pairs with the leaf switch and the
                                                       //!< root
-    std::map<uint32_t, Member> m_members;             //!< members by name of their group
+    std::map<uint32_t, Member> m_members;             //!< memberships by name of the group
     std::map<uint32_t, PendingQuery> m_queries;       //!< queries by number
     uint32_t m_nextQuery{0};                          //!< number of the next query
     std::vector<IncManagerLogEntry> m_log;

@@ -19,11 +19,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief State of a group at a node. doc/inc-manager.rst tells what each message does in each
- * state.
+ * \brief State of a group at a node. doc/inc-manager.rst has a table of what each message does in
+ * each state.
  *
- * The manager's groups pass through all states. A switch, a client and the end of a queue pair have
- * some of them, and accept messages by their own state.
+ * At the manager a group passes through all states. A switch, a client and an end of a queue pair
+ * use only some states. Each of them accepts messages by its own state of the group.
  */
 enum class IncGroupState : uint8_t
 {

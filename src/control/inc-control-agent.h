@@ -29,21 +29,21 @@ namespace ns3
 /** Configuration of a node. */
 struct IncNodeIdentity
 {
-    std::string name;       //!< unique in the network
+    std::string name;       //!< name of the node, unique in the network
     bool isHost{false};     //!< true: a host; false: a switch
-    bool isServer{false};   //!< whether it is a host that is the root of trees, and never a rank
-    bool aggregates{false}; //!< whether it may be a VAT node
+    bool isServer{false};   //!< true: a host that is the root of trees, and never a rank
+    bool aggregates{false}; //!< whether the node may be a VAT node
     uint32_t tier{0};       //!< for a switch: number of hops to the nearest host
 };
 
 /**
  * \ingroup inc
- * \brief Common part of all agents: finds the neighbors of its node, registers it with the manager,
- * and sends heartbeats (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
+ * \brief Common base of all agents: finds the neighbors of its node, registers the node with the
+ * manager, and sends heartbeats (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
  *
- * A HELLO goes to each link and names the port where it left, so that its receiver knows a
- * neighbor. The agent sends all that it knows to the manager with REGISTER, and again after each
- * change.
+ * The agent sends a HELLO over each link. A HELLO names the port where it left, so that the
+ * receiver knows its neighbor. REGISTER tells the manager about the node and its neighbors, and is
+ * sent again after each change.
  */
 class IncControlAgent : public Object
 {
@@ -52,13 +52,13 @@ class IncControlAgent : public Object
     static TypeId GetTypeId();
     IncControlAgent();
 
-    /** \brief Become the agent of a node. */
+    /** \brief Attach the agent to a node. */
     void Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity& identity);
 
-    /** \brief Start now. */
+    /** \brief Begin to send HELLOs and heartbeats, and register the node. */
     void Start();
 
-    /** \brief Stop, as a node that dies, and forget everything. The endpoint stops too. */
+    /** \brief Stop as if the node had died, and forget all state. The endpoint stops too. */
     void Stop();
 
     /** \return whether the manager has confirmed the registration */
@@ -94,13 +94,13 @@ class IncControlAgent : public Object
   protected:
     void DoDispose() override;
 
-    /// \brief Set handlers of messages, because the endpoint exists now.
+    /// \brief Set the handlers of messages. Attach() calls it when the endpoint is known.
     virtual void Listen() = 0;
 
-    /// Send all requests again that the manager has not decided, because a lost manager is back.
+    /// Send all requests again that the manager has not answered, because it was lost and is back.
     virtual void ManagerIsBack() = 0;
 
-    /// \brief Remove all groups.
+    /// \brief Remove all groups, because the node stops.
     virtual void Forget() = 0;
 
     /** \brief Add further fields to the body of REGISTER. */
@@ -113,7 +113,7 @@ class IncControlAgent : public Object
     virtual IncGroupState GetState(const IncControlBody& body) const = 0;
 
     /**
-     * \brief Accept messages from the manager, and refuse others and those out of place.
+     * \brief Handle messages of one kind: accept them from the manager, in a fitting state only.
      * \param kind kind of the messages
      * \param handler called with each message
      */
@@ -132,7 +132,7 @@ class IncControlAgent : public Object
     {
         uint32_t address; //!< address of the node
         uint32_t port;    //!< port at that node
-        Time heard;       //!< time when its latest HELLO came
+        Time heard;       //!< time when the node's latest HELLO came
     };
 
     void SayHello();
@@ -156,10 +156,10 @@ class IncControlAgent : public Object
     Ipv4Address m_manager;                    //!< attribute Manager
     std::map<uint32_t, Neighbor> m_neighbors; //!< neighbors by port
     std::set<uint32_t> m_failed;              //!< ports that failed since the last REGISTER
-    std::size_t m_nextTask{0};  //!< index of the group with which the next HEARTBEAT begins
-    bool m_registered{false};   //!< whether the manager knows this node
-    bool m_lost{false};         //!< whether messages in transit to the manager are lost
-    bool m_watchesLinks{false}; //!< whether link changes are reported
+    std::size_t m_nextTask{0}; //!< index of the group with which the next HEARTBEAT begins
+    bool m_registered{false};  //!< whether the manager knows this node
+    bool m_lost{false}; //!< whether the manager was lost, and has not registered this node again
+    bool m_watchesLinks{false}; //!< whether the ports report link changes to this agent
     Time m_helloInterval;       //!< attribute HelloInterval
     Time m_heartbeatInterval;   //!< attribute HeartbeatInterval
     uint32_t m_missed{0};       //!< attribute Missed

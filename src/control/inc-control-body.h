@@ -18,19 +18,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Fields of control messages. Their numbers are part of the format.
+ * \brief Numbers of the fields of control messages, as they are on the wire.
  */
 enum class IncControlField : uint8_t
 {
     // Nodes and links.
     NAME = 1,       //!< name of a node
-    ROLE = 2,       //!< 1: a host
+    ROLE = 2,       //!< 1: the node is a host; in a QUEUE_PAIR: IncGroupStatistics::Use
     AGGREGATES = 3, //!< whether a switch may be a VAT node
-    SLOTS = 4,      //!< slots of a switch, free or in all; or slots of a group
+    SLOTS = 4,      //!< slots of a switch (0: no limit), or slots of a group
     MAX_TREES = 5,  //!< largest number of groups for which a switch aggregates
     TIER = 8,       //!< tier of a switch: 1 next to hosts
-    NEIGHBOR = 9,   //!< group: PORT, ADDRESS, PEER_PORT, RATE, and FAILS after a short failure
-    PORT = 10,      //!< number of a port
+    NEIGHBOR = 9, //!< fields of a link: PORT, ADDRESS, PEER_PORT, RATE; FAILS after a short failure
+    PORT = 10,    //!< number of a port
     PEER_PORT = 11, //!< number of the port at the other end
     ADDRESS = 12,   //!< IPv4 address
     RATE = 13,      //!< bit/s
@@ -38,17 +38,17 @@ enum class IncControlField : uint8_t
     // Groups.
     GROUP = 32,           //!< name of the group, chosen by the job
     TENANT = 33,          //!< owner of the group
-    RANK = 34,            //!< rank of a client, or lowest rank behind a child
+    RANK = 34,            //!< rank of a client, or lowest rank below a child
     RANKS = 35,           //!< number of ranks
-    TREE = 36,            //!< aggregation tree
+    TREE = 36,            //!< tree id
     EPOCH = 37,           //!< generation of the tree
-    QPN = 38,             //!< queue pair
-    RESULT_QPN = 39,      //!< queue pair for results
+    QPN = 38,             //!< queue pair number
+    RESULT_QPN = 39,      //!< number of a queue pair for results
     RKEY = 40,            //!< R_Key of a client's memory for results
     KEY = 74,             //!< R_Key that a queue pair expects
-    STREAM = 75,          //!< group: common part of results by BIER
+    STREAM = 75,          //!< fields of the root's connection for results by BIER
     ROUND_TRIP = 76,      //!< longest round trip without loss, ns
-    FIRST_MESSAGE = 41,   //!< first MessageID
+    FIRST_MESSAGE = 41,   //!< MessageID of the first message
     FIRST_PSN = 42,       //!< first PSN of a queue pair
     PRIORITY = 43,        //!< traffic class of contributions
     RESULT_PRIORITY = 44, //!< traffic class of results
@@ -59,55 +59,55 @@ enum class IncControlField : uint8_t
     DISSEMINATION = 50,   //!< IncDisseminationMode
     BITMAPS = 51,         //!< 1: P-BMs in packets
     EMPTY_RESULTS = 52,   //!< 1: the root keeps the results
-    RC = 55,              //!< group: parameters of RC connections
-    CHILD = 56,           //!< group: an input of a VAT node
-    PARENT = 57,          //!< group: address to which a VAT node sends its aggregates
-    RECEIVER = 58,        //!< group: a worker that gets results from this switch
-    TARGET = 72,          //!< group: a worker with its own queue pair at the root
-    BITS = 59,      //!< A-BM or P-BM as pairs of BFR-ids: first and last of each run, 16 bits each
-    BFR_ID = 60,    //!< BFR-id of a host
-    IS_WORKER = 61, //!< 1: the child is a worker
-    DETOURS = 77,   //!< 1: frames of the child may come by any port
-    OFFER = 78,     //!< IncOffer
-    CHECK_CALLS = 79,  //!< 1: messages of calls with different tags are refused
-    GOES_ON = 81,      //!< 1: a group that fails may be rebuilt, so clients keep what this needs
-    NEXT_MESSAGE = 82, //!< sequence number of the first message without a result
-    RESULTS = 83,      //!< runs of messages with results: first, count (8 bytes each), rank (4)
-    NEEDS_ALL = 84,    //!< 1: a client has requests that need all ranks
-    OVER_HOSTS = 87,   //!< 1: a client can run over the hosts; in REJECT: the group does
-    END_MESSAGE = 88,  //!< sequence number after the last message sent
-    QP_SETUP = 85,     //!< IncQueuePairSetup; absent: the manager tells both ends
-    IS_RESULT = 86,    //!< 1: a queue pair from the root straight to a worker
-    /// BFR-ids by rank (in a REJECT rank + 1; 0: the rank is gone), in runs of consecutive numbers:
-    /// first and length, 16 bits each.
+    RC = 55,              //!< fields with the parameters of RC connections
+    CHILD = 56,           //!< fields of an input of a VAT node: a worker or child
+    PARENT = 57,          //!< fields of a VAT node's connection to its parent
+    RECEIVER = 58,        //!< fields of a worker for which a node is the last hop
+    TARGET = 72,          //!< fields of a worker that has its own queue pair at the root
+    BITS = 59,            //!< A-BM or P-BM as runs of BFR-ids: first and last, 16 bits each
+    BFR_ID = 60,          //!< BFR-id of a host
+    IS_WORKER = 61,       //!< 1: the child is a worker
+    DETOURS = 77,         //!< 1: frames of the child may arrive at any port
+    OFFER = 78,           //!< collectives and operations that the group offers (IncOffer)
+    CHECK_CALLS = 79,     //!< 1: messages of calls with different tags are refused
+    GOES_ON = 81,         //!< 1: the group may be rebuilt after a failure, so clients keep results
+    NEXT_MESSAGE = 82,    //!< sequence number of the first message without a result
+    RESULTS = 83,         //!< runs of messages with results: first, count (8 bytes each), rank (4)
+    NEEDS_ALL = 84,       //!< 1: a client has requests that need all ranks
+    OVER_HOSTS = 87,  //!< 1: a client can run over the hosts; in REJECT: the group continues there
+    END_MESSAGE = 88, //!< last sequence number sent + 1; in a REQUEST: number of its messages
+    QP_SETUP = 85,    //!< IncQueuePairSetup; absent: the manager tells both ends
+    IS_RESULT = 86,   //!< 1: the queue pair leads from the root straight to a worker
+    /// BFR-id of each rank; 0: the rank is gone. In a REJECT rank + 1 stands for the BFR-id. Runs
+    /// of consecutive numbers: first and length, 16 bits each.
     RANK_BITS = 80,
-    LAST_HOP = 62,   //!< 1: results by BIER for this child pass the switch
+    LAST_HOP = 62,   //!< 1: this switch is the last hop of the child's results by BIER
     VAT_NODE = 63,   //!< whether the switch aggregates; otherwise it is only a last hop
-    PSN_OFFSET = 64, //!< offset of the PSNs of results
+    PSN_OFFSET = 64, //!< number that is added to the PSNs of a worker's results
     REASON = 65,     //!< reason in words
     STEP = 68, //!< 1: the node must register again; in a JOIN: the client may have sent it before
-    RESULT_SOURCE = 69, //!< source address of results
+    RESULT_SOURCE = 69, //!< IP source address of results
     ROOT = 70,          //!< name of the root
-    FAILS = 71,         //!< 1: a refused group fails; otherwise it runs on the hosts
-    MEMBERSHIP = 73,    //!< group: a client's part in a group
-    PIN = 90,           //!< group: ADDRESS and QPN of a flow, and the PORT by which it leaves
-    ADDRESSING = 91,    //!< IncVatAddressing; absent: the next VAT node
+    FAILS = 71, //!< 1: a refused group fails, else the hosts run it; in NEIGHBOR: the link failed
+    MEMBERSHIP = 73,    //!< fields of a client's membership in a group
+    PIN = 90,           //!< fields of a pinned flow: ADDRESS, QPN, and the PORT by which it leaves
+    ADDRESSING = 91,    //!< IncVatAddressing; absent: packets are addressed to the next VAT node
     HOST_LAST_HOP = 92, //!< 1: results reach the NIC as BIER packets
-    ROOT_QP = 93,       //!< group: ADDRESS and QPN in all contributions
-    CELLS = 94,         //!< group: PRIORITY, LEAST, MOST and HOLD of shared slots
+    ROOT_QP = 93,       //!< ADDRESS and QPN of the root, to which all contributions are addressed
+    CELLS = 94,         //!< fields of a claim to shared slots: PRIORITY, LEAST, MOST and HOLD
     LEAST = 53,         //!< shared slots that each switch keeps for the group
     MOST = 54,          //!< most shared slots of the group on a switch
     HOLD = 66,          //!< IncCellHold
-    FRAME_KEY = 95,     //!< key of the tags of the group's data frames, if they have tags
-    PROOF = 89, //!< proof of a node's part in a tree, for a manager that has forgotten the tree
+    FRAME_KEY = 95,     //!< key for the tags of the group's data frames, if frames have tags
+    PROOF = 89,         //!< shows a restarted manager that it gave this node a part in the tree
 
     // Statistics.
-    QUERY = 112,            //!< number of the query
-    PART = 113,             //!< group: what a node has answered
-    SILENT = 114,           //!< 1: the node is lost, and has not answered
-    BUSY_SLOTS = 115,       //!< slots with a message or a round in progress
-    SLOT_PEAK = 116,        //!< largest number of slots that were busy at once
-    QUEUE_PAIR = 117,       //!< group: QPN, ADDRESS, RESULT_QPN of the other end, counters
+    QUERY = 112,      //!< number of the query
+    PART = 113,       //!< fields of one node's answer to a query
+    SILENT = 114,     //!< 1: the node is lost, and has not answered
+    BUSY_SLOTS = 115, //!< slots with a message or a round in progress
+    SLOT_PEAK = 116,  //!< largest number of slots that were busy at once
+    QUEUE_PAIR = 117, //!< fields of a queue pair: QPN, the peer's ADDRESS and RESULT_QPN, counters
     PACKETS_SENT = 118,     //!< packets sent by a queue pair or a client
     BYTES_SENT = 119,       //!< payload of the packets sent
     PACKETS_RECEIVED = 120, //!< packets received, duplicates included
@@ -115,24 +115,24 @@ enum class IncControlField : uint8_t
     RETRANSMISSIONS = 122,  //!< packets or messages sent again
     TIMEOUTS = 123,         //!< expired timers of a client
     REQUESTS = 124,         //!< requests of a client that are not complete
-    TASK = 125,             //!< group: status of a node's part in a group
+    TASK = 125,             //!< fields with the status of a node's part in a group
     STATE = 126,            //!< IncGroupState
     REQUEST_BYTES = 127,    //!< size of the present request
     BLOCK_BYTES = 128,      //!< data in a full message
-    REQUEST = 131,          //!< group: COLLECTIVE, REQUEST_BYTES, END_MESSAGE, MISSING
-    COLLECTIVE = 132,       //!< IncCollective
-    MISSING = 133,          //!< messages of a request without a result
-    DUPLICATES = 134,       //!< messages received again
-    REFUSALS = 135,         //!< frames refused
-    HELD_CELLS = 136,       //!< shared slots that the group has at present
-    COLLISIONS = 137,       //!< rounds that found no shared slot
-    EVICTIONS = 138,        //!< rounds that lost their shared slot before they were complete
-    IDENTITY = 129,         //!< identity of a switch in its tree; a client has that of its switch
+    REQUEST = 131,    //!< fields of a request: COLLECTIVE, REQUEST_BYTES, END_MESSAGE, MISSING
+    COLLECTIVE = 132, //!< IncCollective
+    MISSING = 133,    //!< messages of a request without a result
+    DUPLICATES = 134, //!< messages received again
+    REFUSALS = 135,   //!< frames refused
+    HELD_CELLS = 136, //!< shared slots that the group has at present
+    COLLISIONS = 137, //!< rounds that found no shared slot
+    EVICTIONS = 138,  //!< rounds that lost their shared slot before they were complete
+    IDENTITY = 129,   //!< identity of a switch in its tree; a client reports that of its switch
 
     // Routes.
-    ROUTE = 160,         //!< group: ADDRESS; if it is reachable also PATH and EGRESS_GROUPS
+    ROUTE = 160,         //!< fields of a route: ADDRESS; PATH and EGRESS_GROUPS if it is reachable
     PATH = 161,          //!< addresses of the switches on the path, the sender's first
-    EGRESS_GROUPS = 162, //!< extended communities of the destination
+    EGRESS_GROUPS = 162, //!< egress groups of the destination, as extended communities
 
     // RC connections, in the order of IncRcParameters.
     PATH_MTU = 96,           //!< bytes
@@ -148,12 +148,12 @@ enum class IncControlField : uint8_t
     SELECTIVE_REPEAT = 106,  //!< 1: yes
     REORDER_TOLERANCE = 107, //!< packets
 
-    SERVED_TREE = 130, //!< group: a tree that a switch serves, TREE and EPOCH
+    SERVED_TREE = 130, //!< fields of a tree that a switch serves: TREE, EPOCH, PROOF
 };
 
 /**
  * \ingroup inc
- * \brief Body of a control message: fields with a value each, in order.
+ * \brief Body of a control message: a list of fields, each with a value.
  *
  * On the wire a field is its number (1 byte), the length of its value (2 bytes) and the value.
  * Numbers are big-endian and have 1, 2, 4 or 8 bytes, as few as possible.
@@ -177,21 +177,21 @@ class IncControlBody
 
     /**
      * \param field any field
-     * \param otherwise returned if there is no such field, or it is not a number
+     * \param otherwise value to return if the body has no such field, or the field is no number
      * \return the number in the field
      */
     uint64_t Get(IncControlField field, uint64_t otherwise = 0) const;
 
-    /** \brief Return the text in a field; empty if there is no such field. */
+    /** \brief Return the text in a field; empty if the body has no such field. */
     std::string GetText(IncControlField field) const;
 
-    /** \brief Return all groups in fields of this name. Fields that are no groups are left out. */
+    /** \brief Return the contents of all fields of this kind that contain other fields. */
     std::vector<IncControlBody> GetGroups(IncControlField field) const;
 
     /** \brief Append the bytes of the body. */
     void Write(std::vector<uint8_t>& out) const;
 
-    /** \brief Read a body from its bytes; return nothing if lengths contradict each other. */
+    /** \brief Read a body from its bytes; return nothing if lengths of fields are contradictory. */
     static std::optional<IncControlBody> Read(const uint8_t* data, std::size_t size);
 
   private:

@@ -170,7 +170,7 @@ IncControlChannel::ReceiveData(const IncControlDatagram& datagram)
     {
         if (datagram.window > 0)
         {
-            // This node has forgotten a session in which it has answered the peer.
+            // The peer has ACKs of this session, so this node has lost the session in a restart.
             IncControlDatagram restart;
             restart.kind = IncControlKind::RESTART;
             restart.session = datagram.session;

@@ -23,8 +23,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Reliable exchange of control messages with one peer: in order and once, whatever the
- * network loses, duplicates or reorders.
+ * \brief Reliable exchange of control messages with one peer. Each message arrives once and in
+ * order, even if the network loses, duplicates or reorders datagrams.
  *
  * Each direction is a session with its own sequence numbers. A message takes as many datagrams as
  * it needs, and each gets an ACK. A datagram without ACK is sent again, with doubling timeouts.
@@ -32,11 +32,11 @@ namespace ns3
 class IncControlChannel
 {
   public:
-    /// Times of retransmissions of datagrams.
+    /// Timeouts and limits of retransmissions.
     struct Retries
     {
         Time timeout;    //!< first timeout
-        Time maxTimeout; //!< limit of doubling
+        Time maxTimeout; //!< largest timeout; it doubles up to here
         uint32_t tries;  //!< largest number of times that a datagram is sent
     };
 
@@ -62,15 +62,15 @@ class IncControlChannel
         /** Count a datagram that is of an old session, beyond the window, or malformed. */
         virtual void Discard() = 0;
 
-        /** \brief Take note that messages in transit to a peer are lost. Later ones begin a new
-         * session. */
+        /** \brief Take note that all messages in transit to a peer are lost. Later messages begin a
+         * new session. */
         virtual void PeerLost(uint32_t peer, Loss loss) = 0;
     };
 
     /**
      * \param owner the node
      * \param peer address of the other node
-     * \param retries times of retransmissions
+     * \param retries timeouts and limits of retransmissions
      */
     IncControlChannel(Owner& owner, uint32_t peer, const Retries& retries);
     ~IncControlChannel();
@@ -98,10 +98,10 @@ class IncControlChannel
     struct Outstanding
     {
         IncControlDatagram datagram; //!< datagram, as it is sent again
-        bool arrived{false}; //!< whether an ACK confirms it, though an earlier one is missing
+        bool arrived{false}; //!< whether an ACK has confirmed it while an earlier one is missing
     };
 
-    static constexpr uint32_t WINDOW = 4096; //!< datagrams that may come before a missing one
+    static constexpr uint32_t WINDOW = 4096; //!< accepted datagrams from the first missing one on
 
     void ReceiveAck(const IncControlDatagram& ack);
     void ReceiveData(const IncControlDatagram& datagram);
@@ -114,22 +114,22 @@ class IncControlChannel
 
     Owner& m_owner;    //!< node that owns the channel
     uint32_t m_peer;   //!< address of the other node
-    Retries m_retries; //!< times of retransmissions
+    Retries m_retries; //!< timeouts and limits of retransmissions
 
     // Session in which this side sends.
     uint64_t m_session{0};                 //!< session number; 0: none
     uint32_t m_next{0};                    //!< sequence number of the next datagram
-    std::deque<Outstanding> m_outstanding; //!< oldest first, without gaps
-    uint32_t m_tries{0};           //!< number of timeouts of the oldest datagram without progress
+    std::deque<Outstanding> m_outstanding; //!< datagrams without gaps, oldest first
+    uint32_t m_tries{0};           //!< times that datagrams were sent since an ACK made progress
     Time m_timeout;                //!< present timeout
     EventId m_timer;               //!< event that sends datagrams again
     uint64_t m_retransmissions{0}; //!< number of datagrams sent again
 
     // Session in which the other side sends.
-    uint64_t m_peerSession{0}; //!< session number; 0: none yet
+    uint64_t m_peerSession{0}; //!< session number of the other side; 0: none yet
     uint32_t m_expected{0};    //!< sequence number of the first missing datagram
     std::map<uint32_t, IncControlDatagram> m_early; //!< datagrams that came before an earlier one
-    std::vector<uint8_t> m_assembly;                //!< body of a message of several datagrams
+    std::vector<uint8_t> m_assembly; //!< bytes received so far of a message of several datagrams
 };
 
 } // namespace ns3

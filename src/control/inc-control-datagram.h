@@ -21,8 +21,8 @@ namespace ns3
  * \ingroup inc
  * \brief A control message in one UDP datagram, or a part of a long message.
  *
- * It consists of this header, a part of the body, and the digest of both. doc/inc-manager.rst
- * describes the bytes.
+ * A datagram consists of this header, a part of the body, and the digest of both.
+ * doc/inc-manager.rst describes the bytes.
  */
 struct IncControlDatagram
 {
@@ -30,12 +30,12 @@ struct IncControlDatagram
     static constexpr uint32_t HEADER_SIZE = 36; //!< size of the header, bytes
     static constexpr uint32_t SMALLEST =
         HEADER_SIZE + sizeof(IncDigest);           //!< size of a datagram without body
-    static constexpr uint32_t LARGEST_BODY = 1400; //!< bytes; fits into the MTU of Ethernet
+    static constexpr uint32_t LARGEST_BODY = 1400; //!< bytes; a datagram fits into Ethernet's MTU
 
     /// Bits of `flags`.
     enum Flag : uint8_t
     {
-        RELIABLE = 1, //!< an ACK must follow; `sequence` and `window` are in use
+        RELIABLE = 1, //!< the receiver must send an ACK; `sequence` and `window` are in use
         MORE = 2,     //!< the message continues in the next datagram
         ENCRYPTED = 4 //!< the body is encrypted
     };
@@ -46,10 +46,10 @@ struct IncControlDatagram
     uint64_t session{
         0}; //!< start of the sender's session, ns; in an ACK the session of the other side
     uint32_t sequence{0}; //!< number in the session; in an ACK that of the first missing datagram
-    /// First number without an ACK. In an ACK, bit n: number n after the first missing one has
-    /// come.
+    /// Lowest sequence number without an ACK. In an ACK, bit n is 1 if the datagram n after the
+    /// first missing one has come.
     uint32_t window{0};
-    uint64_t counter{0};       //!< grows with each datagram from the sender to the receiver
+    uint64_t counter{0};       //!< grows with each datagram from this sender to this receiver
     std::vector<uint8_t> body; //!< IncControlBody, or a part of it
 
     /** \brief Return the bytes of header and body, and a digest of zeros. */

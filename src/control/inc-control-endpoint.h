@@ -49,10 +49,10 @@ struct IncControlCounters
  * \brief Control plane of a node: sends and receives UDP datagrams on the simulated links, for the
  * agents and the manager on this node.
  *
- * It is aggregated to the node of an IncSwitch or IncRdmaNic. That device hands it all frames
- * addressed to the node or to its neighbors. It checks each datagram, restores the order of
- * messages, and calls the handler of their kind. It owns the channels to its peers and the seal;
- * handlers alone interpret messages. Control travels over IPv4, whatever RoCEv2 uses.
+ * An endpoint is aggregated to the node of an IncSwitch or IncRdmaNic, which hands over all frames
+ * addressed to the node or to NEIGHBORS. The endpoint checks each datagram, restores the order of
+ * messages, and calls the handler of their kind. It owns the channels to its peers and the seal.
+ * Handlers alone interpret messages. Control uses IPv4 even if RoCEv2 does not.
  */
 class IncControlEndpoint : public Object, public IncFrameProcessor, private IncControlChannel::Owner
 {
@@ -66,8 +66,8 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     /// Processes messages from neighbors, with the port by which they came.
     using NeighborHandler =
         std::function<void(IncNetDevice& port, uint32_t peer, const IncControlBody& body)>;
-    /// Processes frames that are no datagrams of the endpoint; returns false if they are not for
-    /// it.
+    /// Processes frames that are no control datagrams; returns false if the handler does not accept
+    /// the frame.
     using FrameHandler = std::function<bool(const IncFrame& frame)>;
     /// Called when messages in transit to a peer are lost.
     using LossHandler = std::function<void(uint32_t peer, IncControlChannel::Loss loss)>;
@@ -77,40 +77,40 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     IncControlEndpoint();
     ~IncControlEndpoint() override;
 
-    /** \brief Set the UDP port, if a node has several endpoints. The default is PORT. */
+    /** \brief Set the UDP port; the default is PORT. Each endpoint of a node needs its own. */
     void SetPort(uint16_t port)
     {
         m_port = port;
     }
 
     /**
-     * \brief Become part of a switch.
+     * \brief Attach the endpoint to a switch.
      * \param device the switch, attached to its node
      * \param secret secret of the network
      */
     void Attach(Ptr<IncSwitch> device, const IncDigest& secret);
 
     /**
-     * \brief Become part of a host.
+     * \brief Attach the endpoint to a host.
      * \param nic NIC of the host, attached to its node
      * \param node the host
      * \param secret secret of the network
      */
     void Attach(Ptr<IncRdmaNic> nic, Ptr<Node> node, const IncDigest& secret);
 
-    /** \brief Stop listening and forget everything, as a node that dies. */
+    /** \brief Stop listening and forget all state, as if the node had died. */
     void Stop();
 
     /** \brief Listen again after Stop(). */
     void Restart();
 
-    /** \return whether it listens */
+    /** \return whether the endpoint listens */
     bool IsRunning() const
     {
         return m_running;
     }
 
-    /** \brief Set the only handler of messages of one kind. */
+    /** \brief Set the handler of messages of one kind, instead of an earlier handler. */
     void SetHandler(IncControlKind kind, Handler handler);
 
     /** \brief Set the handler of HELLO. */
@@ -135,7 +135,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     }
 
     /**
-     * \brief Make a frame of the endpoint's priority.
+     * \brief Make a frame with the endpoint's priority.
      * \param destination address
      * \param packet packet with all headers behind the IP header
      * \param protocol IP protocol number of these headers
@@ -144,13 +144,13 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
      */
     IncFramePtr MakeFrame(uint32_t destination, Ptr<Packet> packet, uint8_t protocol, uint8_t ttl);
 
-    /** \return the seal of this node, which also protects data in other frames */
+    /** \return the seal of this node, which also protects the set-up of queue pairs */
     IncControlSeal& GetSeal()
     {
         return *m_seal;
     }
 
-    /** \return times of retransmissions */
+    /** \return timeouts and limits of retransmissions */
     IncControlChannel::Retries GetRetries() const
     {
         return {m_timeout, m_maxTimeout, m_tries};
@@ -162,11 +162,10 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
         return m_priority;
     }
 
-    /** \brief Add a handler that is called for every loss. */
+    /** \brief Add a handler that is called when messages to a peer are lost. */
     void AddLossHandler(LossHandler handler);
 
-    /** \brief Send a message that arrives once and in order. If it cannot, loss handlers are
-     * called. */
+    /** \brief Send a message reliably: once and in order. If this fails, call the loss handlers. */
     void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body);
 
     /** \brief Send a message of one datagram that may be lost. */
@@ -193,13 +192,13 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     /** \brief Return the number of datagrams refused for a reason. */
     uint64_t GetRefused(IncControlRefusal refusal) const;
 
-    /** \brief Count a delivered message that its receiver refuses. */
+    /** \brief Count a message that was delivered and then refused by its receiver. */
     void Refuse(IncControlRefusal refusal)
     {
         m_seal->Refuse(refusal);
     }
 
-    /** \brief Return 16 bytes that only this node can derive from a claim. */
+    /** \brief Return a proof of a claim: 16 bytes that only this node can compute. */
     std::string Prove(const IncControlBody& claim) const;
 
     /** \return number of datagrams that were sent again */
@@ -241,12 +240,12 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     std::map<IncControlKind, Handler> m_handlers; //!< handlers by kind of the message
     NeighborHandler m_neighborHandler;            //!< called for every HELLO
     FrameHandler m_frameHandler; //!< called for TCP segments and datagrams of connection managers
-    std::vector<LossHandler> m_lossHandlers;                           //!< called for every loss
+    std::vector<LossHandler> m_lossHandlers; //!< called when messages to a peer are lost
     std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels; //!< channels by peer
     IncControlCounters m_counters;
-    uint64_t m_retransmissions{0};      //!< number of retransmissions of removed channels
+    uint64_t m_retransmissions{0};      //!< retransmissions of channels that were removed
     uint16_t m_identification{0};       //!< identification of the next IP packet
-    IncFrameProcessor* m_next{nullptr}; //!< another endpoint of the node; or null
+    IncFrameProcessor* m_next{nullptr}; //!< endpoint that sees frames before this one; or null
     uint16_t m_port{PORT};              //!< own UDP port
     uint8_t m_priority{0};              //!< attribute Priority
     bool m_authenticate{true};          //!< attribute Authenticate

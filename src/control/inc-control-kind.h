@@ -14,27 +14,27 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Kind of a control message. doc/inc-manager.rst names what draft-liu-nfsv4-rocev2 has in
- * its place.
+ * \brief Kind of a control message. doc/inc-manager.rst names the message of draft-liu-nfsv4-rocev2
+ * that corresponds to each kind.
  */
 enum class IncControlKind : uint8_t
 {
     // Messages of the exchange itself.
     ACK = 1, //!< lists the datagrams that have come so far
-    /// The receiver must start a new session, because the sender does not know this one.
+    /// The receiver must start a new session, because the sender has forgotten the present one.
     RESTART = 2,
 
     // Between neighbors.
     HELLO = 16,  //!< tells the neighbor who is at this end of the link
     ROUTES = 17, //!< tells a neighbor the paths that have changed (IncRouteSpeaker)
 
-    // Between the two ends of a queue pair. Kinds that begin with CM are those of IBTA's
+    // Between the two ends of a queue pair. Kinds that begin with CM are messages of IBTA's
     // communication management.
-    CM_REQ = 24,      //!< the end of a queue pair that begins describes itself
-    CM_REP = 25,      //!< the other end of a queue pair describes itself
+    CM_REQ = 24,      //!< the calling end of a queue pair describes itself
+    CM_REP = 25,      //!< the called end of a queue pair describes itself
     CM_RTU = 26,      //!< both ends of a queue pair are known
-    CM_DREQ = 27,     //!< the end that began has removed the queue pair
-    CM_DREP = 28,     //!< the other end has removed the queue pair too
+    CM_DREQ = 27,     //!< the calling end has removed the queue pair
+    CM_DREP = 28,     //!< the called end has removed the queue pair too
     SOCKET_DATA = 29, //!< one end of a queue pair describes itself over TCP
 
     // From an agent to the manager.
@@ -47,7 +47,7 @@ enum class IncControlKind : uint8_t
     COMMITTED = 38,  //!< a switch serves the group
     RELEASED = 39,   //!< a switch or client has removed the group
     FENCED = 40,     //!< a client accepts no more frames of this epoch
-    FAILURE = 41,    //!< a client had N timeouts, or a queue pair of it broke
+    FAILURE = 41,    //!< a client had too many timeouts, or its queue pair broke
     ASK = 42,        //!< a client asks for statistics of its group
     STATISTICS = 43, //!< statistics of a node's part in a group
 
@@ -59,7 +59,7 @@ enum class IncControlKind : uint8_t
     READY = 68,      //!< a client may send
     RELEASE = 69,    //!< a switch must remove the group
     FENCE = 70,      //!< a client must accept no more frames of this epoch
-    REJECT = 71,     //!< a client's group is not aggregated in the network, with the reason
+    REJECT = 71,     //!< tells a client why its group is not aggregated in the network
     CONNECT = 72,    //!< a client must set up its queue pairs with the switches
     QUERY = 73,      //!< a node must send statistics of its part in a group
     ANSWER = 74,     //!< statistics of a client's group

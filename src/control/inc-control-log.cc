@@ -22,7 +22,7 @@ std::vector<IncGroupSpan>
 IncGroupSpans(const std::vector<IncManagerLogEntry>& log, Time end)
 {
     std::vector<IncGroupSpan> spans;
-    std::map<std::string, std::size_t> latest; // by name of the group: index of its latest span
+    std::map<std::string, std::size_t> latest; // index of each group's latest span, by name
     for (const IncManagerLogEntry& entry : log)
     {
         if (!IncIsOfGroup(entry))

@@ -43,13 +43,13 @@ struct IncGroupSpan
 
 /**
  * \ingroup inc
- * \brief Return whether an entry of the manager says that a group entered a state.
+ * \brief Return whether an entry of the manager's log says that a group entered a state.
  */
 bool IncIsOfGroup(const IncManagerLogEntry& entry);
 
 /**
  * \ingroup inc
- * \brief Return the states of all groups, in the order of their begin.
+ * \brief Return the time that each group spent in each state, ordered by begin.
  * \param log log of the manager
  * \param end time when the last state of each group ends
  */
@@ -57,7 +57,7 @@ std::vector<IncGroupSpan> IncGroupSpans(const std::vector<IncManagerLogEntry>& l
 
 /**
  * \ingroup inc
- * \brief Remove the oldest entries of a log that has twice as many as are kept.
+ * \brief Remove the oldest entries once a log has twice as many as must be kept.
  * \param log log of a manager or client agent
  * \param kept smallest number of entries to keep; 0: all
  */

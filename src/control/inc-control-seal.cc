@@ -15,8 +15,8 @@ namespace ns3
 namespace
 {
 
-/// \brief Encrypt or decrypt a body in place. Only its sender uses the counter blocks of a
-/// datagram.
+/// \brief Encrypt or decrypt a body in place. Counter blocks contain the sender's address and
+/// counter, so each datagram has its own.
 void
 Cipher(const IncDigest& key, const IncControlDatagram& datagram, uint8_t* body, std::size_t size)
 {

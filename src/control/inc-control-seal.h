@@ -46,15 +46,15 @@ const char* IncControlRefusalName(IncControlRefusal refusal);
 
 /**
  * \ingroup inc
- * \brief Authenticity, integrity, freshness and confidentiality of a node's control datagrams
- * (draft-liu-nfsv4-rocev2, section 8, asks for the first two).
+ * \brief Protects the authenticity, integrity, freshness and confidentiality of a node's control
+ * datagrams (draft-liu-nfsv4-rocev2, section 8, requires authenticity and integrity).
  *
- * Each pair of nodes has a key for HMAC-SHA-256. It is derived from one secret, which stands for
- * the provisioning of real nodes. A second key is derived from it for AES-256-CTR. Bodies are
- * encrypted with it before they are signed, because R_Keys and the topology are confidential.
+ * Each pair of nodes has a key for HMAC-SHA-256, derived from one secret of the network. The secret
+ * stands for the provisioning of real nodes. A second key, for AES-256-CTR, is derived from the
+ * first. Bodies are encrypted before they are signed: R_Keys and the topology are confidential.
  *
- * Each side counts the datagrams that it sends, and its counter is at least the time in ns. A node
- * that has lost its memory thus repeats no counter and accepts nothing older than itself.
+ * A sender numbers its datagrams with a counter that is at least the time in ns. After a restart, a
+ * node therefore repeats no counter, and refuses datagrams sent before the restart.
  */
 class IncControlSeal
 {
@@ -78,12 +78,12 @@ class IncControlSeal
      */
     void SetAuthentication(bool authenticate, bool encrypt = true);
 
-    /** \brief Return the digest of a claim by a key that only this node has. */
+    /** \brief Return the HMAC of a claim, with a key that only this node has. */
     IncDigest Prove(const std::vector<uint8_t>& claim) const;
 
     /**
      * \brief Number and sign a datagram.
-     * \param peer address of the receiver: a node or a group of this link
+     * \param peer address of the receiver: a node or a multicast group of this link
      * \param datagram sender and counter are set
      * \param nowNs present time, ns
      * \return the bytes of the datagram
@@ -93,7 +93,7 @@ class IncControlSeal
     /**
      * \brief Check and read a datagram.
      * \param source IP source address
-     * \param destination IP destination address: own, or a group of this link
+     * \param destination IP destination address: own, or a multicast group of this link
      * \param data bytes of the datagram
      * \param size number of bytes
      * \return the datagram; nothing if it is refused, which is counted by reason
@@ -116,11 +116,11 @@ class IncControlSeal
     }
 
   private:
-    /// Counters of a peer that have been seen (as RFC 4303, section 3.4.3, but with gaps).
+    /// Remembers the counters seen from a peer (RFC 4303, section 3.4.3, but counters have gaps).
     class Window
     {
       public:
-        /// Number of counters beyond m_floor that are remembered.
+        /// Largest number of counters beyond m_floor that are remembered.
         static constexpr uint32_t SIZE = 64;
 
         /// \brief Return true if a counter is new, and mark it as seen.
@@ -138,14 +138,14 @@ class IncControlSeal
         IncDigest encrypt; //!< key for bodies
     };
 
-    /// Direction to another node, or to a group.
+    /// State of datagrams from this node to another node, or to a multicast group.
     struct Outgoing
     {
         Keys keys;        //!< keys of the pair of nodes
         uint64_t sent{0}; //!< counter of the latest datagram
     };
 
-    /// Direction from another node to this one, or to a group.
+    /// State of datagrams from another node to this one, or to a multicast group.
     struct Incoming
     {
         Keys keys;     //!< keys of the pair of nodes

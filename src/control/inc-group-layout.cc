@@ -18,7 +18,7 @@ using Field = IncControlField;
 namespace
 {
 
-/// Load of paths for a tree in which switches choose the paths themselves.
+/// Empty list, for a tree in which switches choose the paths.
 const std::vector<IncTreePaths::Path> NO_PATHS;
 
 } // namespace
@@ -67,8 +67,8 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
     }
     if (load)
     {
-        // Packets addressed to the root all name one queue pair, so they cannot have their own
-        // path.
+        // Pins tell flows apart by queue pair. Packets addressed to the root all name the same one,
+        // so contributions have no pins.
         const IncTreePaths::Pinned pinned{profile.addressing == IncVatAddressing::NEXT,
                                           profile.dissemination == IncDisseminationMode::UNICAST};
         m_paths.emplace(m_heard, m_tree, std::move(*load), pinned);
@@ -134,7 +134,7 @@ IncResultReceiver
 IncGroupLayout::MakeReceiver(uint32_t worker) const
 {
     const IncGroupMember& member = m_members[worker];
-    // Each worker has its own offset, so that no worker accepts a packet for another one.
+    // Each worker has its own PSN offset, so that no worker accepts a packet for another one.
     return {m_tree.GetWorkers()[worker].bfrId,
             member.address,
             member.resultQpn,
@@ -357,7 +357,7 @@ IncGroupLayout::MakeClient(uint32_t worker) const
     }
     if (m_profile.addressing == IncVatAddressing::ROOT)
     {
-        // The P-BM tells the root which child has sent a packet.
+        // All children use one queue pair, because the P-BM tells the root which child has sent.
         config.remote = Ipv4Address(m_switches.front());
         config.remoteQpn = m_reserved.front().children.front().qpn;
     }

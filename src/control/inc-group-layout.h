@@ -30,20 +30,20 @@ namespace ns3
  */
 struct IncGroupMember
 {
-    uint32_t address{0};   //!< address of its host
+    uint32_t address{0};   //!< address of the rank's host
     uint32_t qpn{0};       //!< queue pair to the next VAT node
     uint32_t resultQpn{0}; //!< queue pair for results
     uint32_t rkey{0};      //!< R_Key of the memory for results
-    uint32_t rank{0};      //!< rank with which it joined; other ranks may be gone
+    uint32_t rank{0};      //!< rank with which it joined; ranks have gaps if members are gone
 };
 
 /**
  * \ingroup inc
- * \brief The information that turns a tree into a group: identities of switches and clients, their
- * queue pairs, and forwarding tables (draft-liu-nfsv4-rocev2, section 3.1, "Resource Allocation").
+ * \brief Data that turn a tree into a group: identities of switches and clients, their queue pairs,
+ * and forwarding tables (draft-liu-nfsv4-rocev2, section 3.1, "Resource Allocation").
  *
- * MakeVatNode() and MakeClient() compute the parts of the nodes. IncGroupHelper applies them by
- * calls. A manager sends them: the other functions write the bodies of its messages.
+ * MakeVatNode() and MakeClient() compute the data of each node. IncGroupHelper passes them on by
+ * calls. A manager sends them in messages; the other functions write their bodies.
  */
 class IncGroupLayout
 {
@@ -51,12 +51,12 @@ class IncGroupLayout
     /**
      * \param heard the network
      * \param tree aggregation tree over that network
-     * \param profile profile of the group; its slots are needed on each switch
-     * \param members members by index in the tree: by rank, without those that are gone
+     * \param profile profile of the group; each switch must have as many slots
+     * \param members members of the group by rank, without those that are gone
      * \param treeId tree id of the group
-     * \param epoch epoch of this attempt
+     * \param epoch epoch of the tree
      * \param setup how queue pairs are set up
-     * \param load load of links, by which paths of the tree are chosen; nothing: switches choose
+     * \param load load of links, by which the paths are chosen; nothing: switches choose them
      */
     IncGroupLayout(IncHeardTopology heard,
                    IncAggregationTree tree,
@@ -67,8 +67,8 @@ class IncGroupLayout
                    IncQueuePairSetup setup = IncQueuePairSetup::MANAGER,
                    std::optional<IncPathLoad> load = IncPathLoad());
 
-    /** \return addresses of the switches: VAT nodes, the root first; last hops; switches that only
-     * forward, by a given port */
+    /** \return addresses of the switches: first VAT nodes, beginning with the root, then last hops,
+     * then switches that only forward pinned flows */
     const std::vector<uint32_t>& GetSwitches() const
     {
         return m_switches;
@@ -105,7 +105,7 @@ class IncGroupLayout
         return m_treeId;
     }
 
-    /** \return epoch of this attempt */
+    /** \return epoch of the tree */
     uint16_t GetEpoch() const
     {
         return m_epoch;
@@ -137,7 +137,7 @@ class IncGroupLayout
 
     /**
      * \param vatNode index of a VAT node in the tree
-     * \return its part in the group, without parameters and connections
+     * \return part of the VAT node in the group, without parameters of the group and connections
      */
     IncVatNodeSetup MakeVatNode(uint32_t vatNode) const;
 
@@ -148,18 +148,18 @@ class IncGroupLayout
      * \brief Set the ends of the queue pairs that a VAT node has made.
      * \param vatNode index of the VAT node in the tree
      * \param ends the ends
-     * \return false if MakeVatNode() asks for other ends
+     * \return false if the numbers of ends differ from those that MakeVatNode() needs
      */
     bool SetReserved(uint32_t vatNode, const IncVatNodeEnds& ends);
 
     /**
-     * \param vatNode index of a VAT node in the tree; all VAT nodes have reserved
-     * \return other ends of its queue pairs with parent and children
+     * \param vatNode index of a VAT node in the tree. SetReserved() was called for all VAT nodes
+     * \return other ends of the VAT node's queue pairs with parent and children
      */
     IncVatNodeEnds GetOtherEnds(uint32_t vatNode) const;
 
     /**
-     * \param worker index of a client in the tree; all VAT nodes have reserved
+     * \param worker index of a client in the tree. SetReserved() was called for all VAT nodes
      * \return configuration of the client, without parameters of the profile and bits of the ranks
      */
     IncClientConfig MakeClient(uint32_t worker) const;
@@ -170,8 +170,8 @@ class IncGroupLayout
     /** \brief Return the body of RESERVE for a switch, given by its index. */
     IncControlBody MakeReserve(std::size_t index) const;
 
-    /** \brief Return the body of COMMIT for a switch, given by its index. All switches have
-     * reserved. */
+    /** \brief Return the body of COMMIT for a switch, given by its index. Call SetReserved() for
+     * all VAT nodes first. */
     IncControlBody MakeCommit(std::size_t index) const;
 
     /** \return whether clients set up their queue pairs with the switches */
@@ -180,10 +180,10 @@ class IncGroupLayout
         return m_setup != IncQueuePairSetup::MANAGER;
     }
 
-    /** \brief Return the fields of CONNECT for a client. All switches have reserved. */
+    /** \brief Return the fields of CONNECT for a client, given by its index in the tree. */
     IncControlBody MakeConnect(uint32_t worker) const;
 
-    /** \brief Return the fields of READY for a client. All switches have reserved. */
+    /** \brief Return the fields of READY for a client, after SetReserved() for all VAT nodes. */
     IncControlBody MakeReady(uint32_t worker) const;
 
     /** \brief Add tree id and epoch to a body. */
@@ -205,11 +205,11 @@ class IncGroupLayout
 
     IncHeardTopology m_heard;               //!< the network
     IncAggregationTree m_tree;              //!< tree over the heard topology
-    std::optional<IncTreePaths> m_paths;    //!< links of the tree; nothing: switches choose
+    std::optional<IncTreePaths> m_paths;    //!< paths of the tree; nothing: switches choose
     IncGroupProfile m_profile;              //!< parameters of the group
     std::vector<IncGroupMember> m_members;  //!< members by index in the tree
     uint16_t m_treeId;                      //!< tree id of the group
-    uint16_t m_epoch;                       //!< epoch of this attempt
+    uint16_t m_epoch;                       //!< epoch of the tree
     IncQueuePairSetup m_setup;              //!< how queue pairs are set up
     std::vector<uint32_t> m_nodes;          //!< switches by index in the heard topology
     std::vector<uint32_t> m_switches;       //!< addresses of the switches

@@ -25,10 +25,10 @@ struct IncGroupParameters : IncTreeParameters
     uint32_t firstPsn{0}; //!< first PSN of switches' queue pairs, 24 bits; over RC also of clients'
     uint8_t priority{0};  //!< traffic class of contributions, 0 to 7
     uint8_t resultPriority{0}; //!< traffic class of results, 0 to 7; best not used by other frames
-    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< way of results
-    /// With BIER, true: results reach the NIC of a worker as BIER packets, and it has the table of
-    /// IncLastHop. False: the switch before it has the table. It is equal for all groups of a
-    /// network.
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results reach workers
+    /// Only with BIER. True: the NIC of a worker gets results as BIER packets and has the table of
+    /// IncLastHop. False: the switch next to the worker has this table. All groups of a network
+    /// have the same value.
     bool lastHopIsHost{false};
 
     /** \return whether results go from the root straight to the workers */

@@ -70,7 +70,7 @@ ReadRc(const IncControlBody& body)
     return rc;
 }
 
-/// \brief Read the value of an enumeration; return false if it is beyond the last one.
+/// \brief Read the value of an enumeration; return false if it is beyond the last value.
 template <typename E>
 bool
 ReadEnum(const IncControlBody& body, Field field, E last, E& value)
@@ -103,7 +103,7 @@ ReadCells(const IncControlBody& body, IncCellShare& cells)
     return ReadEnum(body, Field::HOLD, IncCellHold::RESULT, cells.hold);
 }
 
-/// \brief Append a number of 16 bits.
+/// \brief Append a number of 16 bits, the high byte first.
 void
 Put(std::string& runs, uint32_t number)
 {
@@ -111,7 +111,7 @@ Put(std::string& runs, uint32_t number)
     runs.push_back(static_cast<char>(number));
 }
 
-/// \brief Return a number of 16 bits.
+/// \brief Return a number of 16 bits, the high byte first.
 uint32_t
 Get(const std::string& runs, std::size_t at)
 {

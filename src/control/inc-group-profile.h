@@ -31,7 +31,7 @@ namespace ns3
 struct IncGroupProfile : IncGroupParameters
 {
     uint32_t tenant{0}; //!< tenant that owns the group
-    /// Longest round trip without loss, all slots in flight; timers wait at least this long.
+    /// Longest round trip without loss, with all slots in flight; timers wait at least this long.
     Time roundTrip{MicroSeconds(150)};
 
     /** \brief Add the parameters to a body. */
@@ -42,7 +42,7 @@ struct IncGroupProfile : IncGroupParameters
 
     /**
      * \param inEffect number of slots of the group
-     * \return parameters of the tree's RC connections, with all times
+     * \return parameters of the tree's RC connections, with all timeouts filled in
      */
     IncRcParameters GetRc(uint32_t inEffect) const;
 
@@ -63,7 +63,7 @@ struct IncGroupProfile : IncGroupParameters
 
 /**
  * \ingroup inc
- * \brief Write BFR-ids as runs: the first and the last of each, 16 bits each.
+ * \brief Write BFR-ids as runs of consecutive numbers: first and last of each run, 16 bits each.
  */
 std::string IncWriteRuns(const IncBitString& bits);
 
@@ -77,7 +77,7 @@ std::optional<IncBitString> IncReadRuns(const std::string& runs, uint32_t length
 
 /**
  * \ingroup inc
- * \brief Write BFR-ids by rank, in runs that rise by 1: the first and the length, 16 bits each.
+ * \brief Write BFR-ids by rank, as runs of consecutive numbers: first and length, 16 bits each.
  */
 std::string IncWriteRankBits(const std::vector<uint32_t>& bits);
 
@@ -89,7 +89,7 @@ std::vector<uint32_t> IncReadRankBits(const std::string& runs);
 
 /**
  * \ingroup inc
- * \brief Write runs of messages whose results ranks have.
+ * \brief Write runs of messages, each with the rank that has their results.
  */
 std::string IncWriteReplayRuns(const std::vector<IncReplayRun>& runs);
 

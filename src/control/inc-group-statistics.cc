@@ -48,7 +48,7 @@ constexpr struct
                 {Field::REFUSALS, "refused", &QueuePair::refused},
                 {Field::RANK, "rank", &QueuePair::rank}};
 
-/// Kinds of nodes whose parts have a number.
+/// Kinds of nodes that report a number.
 enum class Of
 {
     BOTH,
@@ -56,7 +56,7 @@ enum class Of
     SWITCH
 };
 
-/// Numbers of a part, with their names on the wire and in text. Zeros are not sent.
+/// Numbers in a node's report, with their names on the wire and in text. Zeros are not sent.
 constexpr struct
 {
     Field field;
@@ -94,7 +94,7 @@ constexpr struct
 // names of uses, in the order of Use
 constexpr const char* USES[] = {"child", "parent", "results", "stream"};
 
-/// Return runs of BFR-ids as text. Each has 16 bits for the first and 16 for the last.
+/// Return runs of BFR-ids as text. A run has 16 bits for its first and 16 for its last BFR-id.
 std::string
 TextOfBits(const std::string& runs)
 {

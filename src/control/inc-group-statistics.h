@@ -36,17 +36,17 @@ struct IncGroupStatistics
     /// Purpose of a queue pair.
     enum class Use : uint8_t
     {
-        CHILD,   //!< from a switch to a client or switch that sends to it
-        PARENT,  //!< from a switch or client to the switch to which it sends
-        RESULTS, //!< for results that pass switches by
-        STREAM   //!< from the root, for a multicast of results
+        CHILD,   //!< connects a switch with a worker or switch below it
+        PARENT,  //!< connects a switch or client with its parent in the tree
+        RESULTS, //!< carries results from the root straight to a worker
+        STREAM   //!< carries results from the root by multicast
     };
 
     /// A queue pair of a switch or client.
     struct QueuePair
     {
         Use use{Use::CHILD};         //!< purpose of the queue pair
-        uint64_t rank{0};            //!< child: lowest rank behind it
+        uint64_t rank{0};            //!< CHILD: lowest rank below the other end
         uint32_t qpn{0};             //!< number of the queue pair
         uint32_t peer{0};            //!< address of the other end
         uint32_t peerQpn{0};         //!< number of the queue pair at the other end
@@ -59,7 +59,7 @@ struct IncGroupStatistics
         uint64_t refused{0};         //!< frames refused
     };
 
-    /// Part of a node in the group.
+    /// Report of a node on its part in the group.
     struct Part
     {
         std::string node;                         //!< name of the node
@@ -67,8 +67,8 @@ struct IncGroupStatistics
         IncGroupState state{IncGroupState::IDLE}; //!< state of the group at the node
         uint64_t tenant{0};                       //!< owner of the group
         uint64_t group{0};                        //!< name of the group
-        uint64_t treeId{0};                       //!< identity: tree id
-        uint64_t epoch{0};                        //!< identity: generation of the tree
+        uint64_t treeId{0};
+        uint64_t epoch{0};      //!< generation of the tree
         uint64_t identity{0};   //!< identity of the switch, or of a client's switch
         uint64_t slots{0};      //!< slots of the group at the node
         uint64_t busySlots{0};  //!< slots with a message or a round in progress
@@ -77,27 +77,27 @@ struct IncGroupStatistics
         uint64_t collisions{0}; //!< switch: rounds that found no shared slot
         uint64_t evictions{0};  //!< switch: rounds that lost their shared slot too early
         uint64_t next{0};       //!< client: oldest message without a result; switch: newest message
-        uint64_t retransmissions{0};       //!< client: messages sent again; switch: packets
-        uint64_t messages{0};              //!< client: messages sent, retransmissions included
-        uint64_t timeouts{0};              //!< client: expired timers
-        uint64_t requests{0};              //!< client: requests that are not complete
-        uint64_t requestBytes{0};          //!< client: size of the present request
-        uint64_t blockBytes{0};            //!< client: data in a full message
-        uint64_t packets{0};               //!< switch: packets received from children and parent
-        uint64_t bytes{0};                 //!< switch: payload of the packets received
-        uint64_t duplicates{0};            //!< switch: messages aggregated before
-        uint64_t refused{0};               //!< frames refused
-        std::string abm;                   //!< switch: A-BM, in the form of IncWriteRuns()
+        uint64_t retransmissions{0}; //!< client: messages sent again; switch: packets
+        uint64_t messages{0};        //!< client: messages sent, retransmissions included
+        uint64_t timeouts{0};        //!< client: expired timers
+        uint64_t requests{0};        //!< client: requests that are not complete
+        uint64_t requestBytes{0};    //!< client: size of the present request
+        uint64_t blockBytes{0};      //!< client: data in a full message
+        uint64_t packets{0};         //!< switch: packets received from children and parent
+        uint64_t bytes{0};           //!< switch: payload of the packets received
+        uint64_t duplicates{0};      //!< switch: messages received again after they were aggregated
+        uint64_t refused{0};         //!< frames refused
+        std::string abm;             //!< switch: A-BM, in the form of IncWriteRuns()
         std::vector<QueuePair> queuePairs; //!< client: own queue pairs; switch: those of the tree
         std::vector<IncRequestStatus> statuses; //!< client: its requests, oldest first
 
-        /** \brief Add the fields of the part, but not its name, to a body. */
+        /** \brief Add the fields of the report to a body, without the node's name. */
         void Write(IncControlBody& body) const;
 
-        /** \brief Return the part in a body, without a name. */
+        /** \brief Return the report in a body, without the node's name. */
         static Part Read(const IncControlBody& body);
 
-        /** \return the fields by name, without those that a node of this kind does not have */
+        /** \return the fields by name, without fields that this kind of node does not have */
         nlohmann::ordered_json ToJson() const;
 
         /** \return values in the order of GetCsvHeader(), separated by commas */
@@ -107,11 +107,11 @@ struct IncGroupStatistics
         static std::string GetCsvHeader();
     };
 
-    std::string error; //!< reason why there are no parts; empty: there are parts
+    std::string error; //!< reason why there are no statistics; empty on success
     IncGroupState state{IncGroupState::IDLE}; //!< state of the group at the manager
 
-    std::vector<Part> parts;         //!< parts of switches, then of clients
-    std::vector<std::string> silent; //!< nodes that were asked and are lost
+    std::vector<Part> parts;         //!< reports of switches, then of clients
+    std::vector<std::string> silent; //!< names of nodes that were asked but are lost
 
     /** \return an array with an object for each part */
     nlohmann::ordered_json ToJson() const;
@@ -126,7 +126,7 @@ struct IncGroupStatistics
  * \param connection connection of a switch
  * \param counters counters of the queue pair
  * \param use purpose of the queue pair
- * \param rank child: lowest rank behind it
+ * \param rank for a child: lowest rank below the other end
  */
 IncGroupStatistics::QueuePair IncDescribeQueuePair(const IncConnection& connection,
                                                    const IncQueuePairCounters& counters,

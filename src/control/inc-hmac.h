@@ -38,7 +38,7 @@ IncDigest IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size);
  * \brief Encrypt or decrypt bytes by AES-256 in counter mode (NIST SP 800-38A). Aborts without
  * libgcrypt.
  * \param key the key
- * \param block first counter block; it must never be the same twice with one key
+ * \param block first counter block; with one key, no block may be used twice
  * \param data the bytes, in place
  * \param size number of bytes
  */

@@ -139,7 +139,7 @@ IncInventory::MakeTopology(uint32_t slots, const std::set<uint32_t>& without) co
         heard.addresses.push_back(address);
     }
     heard.ports.resize(heard.addresses.size());
-    // Add links in an order that gives each node its ports in the order of its own numbers.
+    // AddLink() numbers the ports: add links in the order of each node's own port numbers.
     std::vector<std::size_t> next(heard.addresses.size(), 0);
     const auto head = [&](uint32_t node) -> const Link* {
         const Entry& entry = m_entries.at(heard.addresses[node]);

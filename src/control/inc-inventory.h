@@ -30,9 +30,9 @@ namespace ns3
  */
 struct IncHeardTopology
 {
-    IncTopology topology;               //!< the network, with node and port numbers of its own
-    std::vector<uint32_t> addresses;    //!< addresses by node index
-    std::map<uint32_t, uint32_t> nodes; //!< node indices by address
+    IncTopology topology;                     //!< the network, with its own node and port numbers
+    std::vector<uint32_t> addresses;          //!< addresses by node index
+    std::map<uint32_t, uint32_t> nodes;       //!< node indices by address
     std::vector<std::vector<uint32_t>> ports; //!< real port numbers, by node index and port number
                                               //!< of the topology
 };
@@ -54,7 +54,7 @@ class IncInventory
         uint64_t rate;     //!< rate away from the node, bit/s
         bool hasFailed;    //!< whether the link failed and came back before this REGISTER
 
-        /** \brief Return whether it is the same link, which may have failed. */
+        /** \brief Compare links without hasFailed: a link that is back is the same link. */
         bool operator==(const Link& other) const
         {
             return std::tie(port, peer, peerPort, rate) ==
@@ -69,10 +69,10 @@ class IncInventory
         bool isHost{false};     //!< true: a host; false: a switch
         bool aggregates{false}; //!< whether the switch may be a VAT node
         uint32_t slots{0};      //!< number of slots of a switch; 0: no limit
-        uint32_t used{0};       //!< number of slots that groups have
-        uint32_t trees{0};      //!< number of groups that it serves
+        uint32_t used{0};       //!< number of slots reserved for groups
+        uint32_t trees{0};      //!< number of groups that the node serves
         uint32_t maxTrees{0};   //!< largest number of groups that the node can serve
-        uint32_t load{0};  //!< number of groups that it serves; counted twice if it is their root
+        uint32_t load{0};  //!< number of groups that the node serves; as their root it counts twice
         uint32_t tier{0};  //!< tier of a switch
         uint32_t bfrId{0}; //!< BFR-id of a host
         std::vector<Link> links; //!< links by rising port
@@ -80,17 +80,17 @@ class IncInventory
     };
 
     /**
-     * \brief Enter the REGISTER of a node.
+     * \brief Record what a node reports in its REGISTER.
      * \param address address of the node
      * \param body body of its REGISTER
-     * \return whether it differs from the node's earlier one
+     * \return whether the node is new or its links have changed
      */
     bool Register(uint32_t address, const IncControlBody& body);
 
     /**
      * \param address address of a node
      * \param body body of its REGISTER
-     * \return whether it claims the name or BFR-id of another node, or another role than before
+     * \return whether the body claims another node's name or BFR-id, or another role than before
      */
     bool IsOfAnother(uint32_t address, const IncControlBody& body) const;
 
@@ -123,7 +123,7 @@ class IncInventory
      *
      * A link is part of it if both ends have registered it. Throws IncTopologyError if names are
      * not valid.
-     * \param slots number of slots without which a switch may not aggregate
+     * \param slots smallest number of free slots with which a switch may aggregate
      * \param without addresses of switches that may not aggregate
      */
     IncHeardTopology MakeTopology(uint32_t slots, const std::set<uint32_t>& without = {}) const;
@@ -131,7 +131,7 @@ class IncInventory
     /**
      * \param address address of a node
      * \param link one of its links
-     * \return the same link as reported by the other end; nullptr if it is not
+     * \return the link as its other end reports it; nullptr if the other end does not report it
      */
     const Link* FindBack(uint32_t address, const Link& link) const;
 

@@ -21,7 +21,7 @@ namespace
 /// Largest number of successive attempts to rebuild a group.
 constexpr uint32_t MAX_ATTEMPTS = 8;
 
-/// Largest number of rebuilds that fail before any message of the group has its result.
+/// A group gives up after this number of successive rebuilds without a new result.
 constexpr uint32_t MAX_IDLE = 4;
 
 } // namespace
@@ -82,7 +82,7 @@ IncManagedGroup::Refused(uint32_t peer, const std::string& reason)
 void
 IncManagedGroup::DropTree()
 {
-    // This is sent before the next RESERVE and arrives before it, so that the slots are free then.
+    // Each RELEASE arrives before the next RESERVE, so that the slots are free by then.
     ReleaseSwitches();
     m_host.GiveBack(*this);
     m_layout.reset();
@@ -222,7 +222,7 @@ IncManagedGroup::AgreeOnResults() const
              report == m_reports.end() ? std::vector<IncReplayRun>() : report->second.results)
         {
             run.rank = member->rank;
-            std::vector<IncReplayRun> rest; // results of this run that no lower rank has
+            std::vector<IncReplayRun> rest; // part of this run that no lower rank has
             uint64_t at = std::max(run.first, m_next);
             const uint64_t end = run.End();
             for (const IncReplayRun& taken : all)

@@ -185,7 +185,7 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     const auto qpn = static_cast<uint32_t>(body.Get(Field::QPN));
     if (HasRank(rank) && m_members[rank]->address == peer && m_members[rank]->qpn == qpn)
     {
-        // a client repeats its JOIN if it does not know whether the first one arrived
+        // a client repeats its JOIN if the first JOIN may be lost
         return std::nullopt;
     }
     if (m_hasBeenReady || (m_state != IncGroupState::IDLE && m_state != IncGroupState::REGISTERED))
@@ -215,7 +215,7 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     const bool isOther = ranks != m_members.size() || wanted != known;
     if (isOther || m_members[rank])
     {
-        // It is unknown which of the two ranks is right, so the group would wait for ever.
+        // The manager cannot know which rank is right. The group would wait for ever, so it fails.
         const std::string reason =
             "rank " + std::to_string(rank) +
             (isOther ? " wants another group than those before it" : " has joined twice");

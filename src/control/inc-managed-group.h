@@ -35,12 +35,12 @@ using IncGroupName = std::pair<uint32_t, uint32_t>;
 
 /**
  * \ingroup inc
- * \brief A group at the manager: the state machine from the first JOIN to the last RELEASED.
+ * \brief State machine of one group at the manager, from the first JOIN to the last RELEASED.
  */
 class IncManagedGroup
 {
   public:
-    /// The manager.
+    /// Functions of the manager that a group calls.
     class Host
     {
       public:
@@ -50,7 +50,7 @@ class IncManagedGroup
         virtual void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
 
         /**
-         * \brief Find switches for a group and reserve their resources in the inventory.
+         * \brief Find switches for a group and reserve resources of these switches.
          * \param group a group whose members have all joined
          * \param reason set to the reason if there is no layout
          * \return the layout; null with an empty reason: wait, because more nodes will register
@@ -112,7 +112,7 @@ class IncManagedGroup
         return m_layout.get();
     }
 
-    /** \return whether its clients were ever told to send */
+    /** \return whether the group's clients were ever told to send */
     bool HasBeenReady() const
     {
         return m_hasBeenReady;
@@ -124,7 +124,7 @@ class IncManagedGroup
         return m_rebuilt;
     }
 
-    /** \return reason of its end, or of its latest fencing or refusal */
+    /** \return why the group ended, or why it was last fenced or refused */
     const std::string& GetCause() const
     {
         return m_cause;
@@ -136,7 +136,7 @@ class IncManagedGroup
         return m_fails || m_hasBeenReady;
     }
 
-    /** \return addresses of switches that have refused to serve it and are not tried again */
+    /** \return addresses of switches that have refused the group and are not tried again */
     const std::set<uint32_t>& GetRefusing() const
     {
         return m_refusing;
@@ -168,13 +168,13 @@ class IncManagedGroup
      * \param peer address of the agent's node
      * \param kind kind of the message
      * \param body body of the message
-     * \return the reason to refuse it, if there is one; then nothing has changed
+     * \return the reason to refuse the message; nothing if it is accepted
      */
     std::optional<IncControlRefusal> Receive(uint32_t peer,
                                              IncControlKind kind,
                                              const IncControlBody& body);
 
-    /** \brief Return the roles of a message's sender here: bits of IncControlRule::Sender. */
+    /** \brief Return the sender's roles in this group: bits of IncControlRule::Sender. */
     uint8_t GetSenders(uint32_t peer, const IncControlBody& body) const;
 
     /**
@@ -194,10 +194,10 @@ class IncManagedGroup
     bool LinkLost(uint32_t address, uint32_t port, const std::string& reason);
 
     /**
-     * \brief Compare the trees that a node serves with this group, while the group is RELEASING.
+     * \brief Check whether a node still serves this group's tree, while the group is RELEASING.
      *
-     * If the node still serves this group's tree, it is told again to remove it. If not, it counts
-     * as released, because its answer may be lost.
+     * If so, the node is told again to remove the tree. If not, the node counts as released,
+     * because its RELEASED may be lost.
      * \param peer address of the node
      * \param body body of its REGISTER or HEARTBEAT
      */
@@ -206,15 +206,15 @@ class IncManagedGroup
     /** \brief Try again to set up a waiting group, because the inventory has changed. */
     void Retry();
 
-    /** \brief Dismantle the group by hand, for the given reason. */
+    /** \brief Dismantle the group on request of a script, for the given reason. */
     void Dismantle(const std::string& reason);
 
   private:
-    /// Messages and abilities of a fenced client.
+    /// Report of a fenced client: its messages and what it can do.
     struct Report
     {
-        uint64_t next{0}; //!< first message without a result
-        uint64_t end{0};  //!< sequence number after the last message that the client has sent
+        uint64_t next{0};                  //!< first message without a result
+        uint64_t end{0};                   //!< sequence number of the client's last message + 1
         std::vector<IncReplayRun> results; //!< results that the client keeps
         bool needsAll{false};              //!< whether the client has requests that need all ranks
         bool hasHosts{false};              //!< whether the client can run over the hosts
@@ -261,19 +261,19 @@ class IncManagedGroup
     bool m_hasBeenReady{false};               //!< whether clients were ever told to send
     std::unique_ptr<IncGroupLayout> m_layout; //!< layout, from RESERVING on; else null
     std::set<uint32_t> m_awaited;             //!< nodes that have not answered
-    std::set<uint32_t> m_gone;                //!< nodes that need no more messages
-    Time m_patience;                          //!< longest time of a set-up
-    EventId m_deadline;                       //!< event at the end of the longest time of a set-up
-    bool m_goesOn{false};          //!< whether the group is fenced in order to be rebuilt
-    bool m_clientsWait{false};     //!< whether clients were told that the group will be rebuilt
-    std::string m_cause;           //!< reason of the latest fencing or refusal
-    bool m_fails{false};           //!< whether waiting ranks are told to fail
+    std::set<uint32_t> m_gone; //!< nodes that are lost or have left, and get no messages
+    Time m_patience;           //!< longest time of a set-up
+    EventId m_deadline;        //!< event at the end of the longest time of a set-up
+    bool m_goesOn{false};      //!< whether the group is fenced in order to be rebuilt
+    bool m_clientsWait{false}; //!< whether clients were told that the group will be rebuilt
+    std::string m_cause;       //!< reason of the latest fencing or refusal
+    bool m_fails{false};       //!< whether ranks are told to fail instead of running over the hosts
     std::set<uint32_t> m_refusing; //!< switches that have refused since the group was last READY
     std::map<uint32_t, Report> m_reports; //!< reports of fenced clients, by address
     uint64_t m_next{0};           //!< sequence number of the first message over the present tree
     uint32_t m_firstMessageId{0}; //!< MessageID of the ranks' first message
     uint32_t m_rebuilt{0};        //!< number of times that the group was rebuilt
-    uint32_t m_attempts{0};       //!< attempts since it was last READY
+    uint32_t m_attempts{0};       //!< attempts to set up a tree since the group was last READY
     uint32_t m_idle{0};           //!< number of successive rebuilds without progress
 };
 

@@ -62,7 +62,7 @@ IncQueuePairExchange::Begin(const Link& link, const IncQueuePairEnd& own)
     state = State();
     state.own = own;
     state.localCommId = m_nextCommId++;
-    // The clock of initial sequence numbers (RFC 9293, section 3.4.1).
+    // The initial sequence number follows a clock of 4 us (RFC 9293, section 3.4.1).
     state.sent = static_cast<uint32_t>(Simulator::Now().GetMicroSeconds() / 4) + state.localCommId;
     return state;
 }
@@ -177,7 +177,7 @@ IncQueuePairExchange::TimedOut(const Link& link)
     }
     else if (state.state == IncGroupState::RELEASING)
     {
-        // the other end no longer exists; otherwise the deadline of the set-up ends the wait
+        // the other end no longer exists; in a set-up, the deadline of the group ends the wait
         m_links.erase(link);
     }
 }
@@ -212,7 +212,7 @@ IncQueuePairExchange::Open(uint32_t peer,
                                : std::nullopt;
     if (!body)
     {
-        // a refused body is counted by its reason, unless it is authentic but malformed
+        // the seal has counted the refusal; an authentic but malformed body is not counted
         return false;
     }
     link = Link::FromService(datagram->session, peer);
@@ -249,7 +249,7 @@ IncQueuePairExchange::Check(const Link& link, Kind kind) const
                                      IncControlRule::OTHER_END,
                                      found->second.state);
     }
-    // The group has ended, or this node or its peer is no part of it.
+    // No such link: the group has ended (STALE), or it has no link with this peer (STRANGER).
     const bool isThere = std::any_of(m_links.begin(), m_links.end(), [&link](const auto& each) {
         return each.first.treeId == link.treeId && each.first.epoch == link.epoch;
     });

@@ -26,14 +26,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Ways by which the two ends of a queue pair learn of each other (draft-liu-nfsv4-rocev2,
- * section 5.1).
+ * \brief How the two ends of a queue pair learn of each other (draft-liu-nfsv4-rocev2, section 5.1,
+ * items (1) to (3)).
  */
 enum class IncQueuePairSetup : uint8_t
 {
-    MANAGER, //!< the manager tells both ends: (3)
-    CM,      //!< the ends exchange datagrams of connection managers: (2)
-    SOCKET   //!< the ends use a TCP connection: (1)
+    MANAGER, //!< item (3): the manager tells both ends
+    CM,      //!< item (2): the ends exchange datagrams of connection managers
+    SOCKET   //!< item (1): the ends use a TCP connection
 };
 
 /**
@@ -43,21 +43,21 @@ enum class IncQueuePairSetup : uint8_t
 struct IncQueuePairEnd
 {
     uint32_t qpn{0};      //!< number of the queue pair
-    uint32_t key{0};      //!< R_Key that it expects
-    uint32_t firstPsn{0}; //!< PSN of the first packet that it sends
+    uint32_t key{0};      //!< R_Key that this end expects
+    uint32_t firstPsn{0}; //!< PSN of the first packet that this end sends
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< kind of the queue pair
 };
 
 /**
  * \ingroup inc
- * \brief Sets up the queue pairs of a node together with their other ends. The child or worker
- * begins, and the parent or root answers.
+ * \brief Connects the queue pairs of a node with their other ends. The child or worker calls, and
+ * the parent or root answers.
  *
  * With CM each message is a MAD to queue pair 1 (IncCmMessage). With SOCKET each queue pair has its
  * own TCP connection, which carries one segment each way and is closed. An end seals its
  * description like a control datagram (IncControlSeal), in the private data of the MAD or the data
- * of the segment. At each end at most one message or segment waits for its answer, and is sent
- * again until that comes.
+ * of the segment. Each end waits for the answer to one message or segment at a time, and repeats it
+ * until the answer comes.
  */
 class IncQueuePairExchange
 {
@@ -68,10 +68,10 @@ class IncQueuePairExchange
         uint16_t treeId; //!< tree id
         uint16_t epoch;  //!< epoch of the tree
         bool isResult;   //!< true: from the root straight to a worker; false: along the tree
-        uint32_t rank;   //!< rank of the worker, or lowest rank behind the child
+        uint32_t rank;   //!< rank of the worker, or lowest rank below the child
         uint32_t peer;   //!< address of the other end
 
-        /** \return number of the link: the service in a connection manager's request */
+        /** \return number that identifies the link, used as Service ID of a connection request */
         uint64_t ToService() const;
 
         /** \brief Return the link with this service and the address of its other end. */
@@ -90,7 +90,7 @@ class IncQueuePairExchange
 
     /**
      * \param endpoint endpoint of the node, which delivers the messages of the exchange
-     * \param connected called for each queue pair
+     * \param connected called for each queue pair when both ends know each other
      */
     IncQueuePairExchange(IncControlEndpoint& endpoint, Connected connected);
     ~IncQueuePairExchange();
@@ -99,16 +99,16 @@ class IncQueuePairExchange
     IncQueuePairExchange& operator=(const IncQueuePairExchange&) = delete;
 
     /**
-     * \brief Wait for the other end of a link to begin.
+     * \brief Expect a call from the other end of a link.
      * \param link queue pair to the other end
-     * \param own own end
+     * \param own description of the end at this node
      */
     void Expect(const Link& link, const IncQueuePairEnd& own);
 
     /**
-     * \brief Begin now.
-     * \param link queue pair to the other end, which expects this one
-     * \param own own end
+     * \brief Call the other end of a link now.
+     * \param link queue pair to the other end, where Expect() was called
+     * \param own description of the end at this node
      * \param setup CM or SOCKET
      */
     void Open(const Link& link, const IncQueuePairEnd& own, IncQueuePairSetup setup);
@@ -122,7 +122,7 @@ class IncQueuePairExchange
     /** \brief Forget all queue pairs of a tree. */
     void Forget(uint16_t treeId);
 
-    /** \return number of queue pairs that are not forgotten */
+    /** \return number of queue pairs, without those that Forget() has removed */
     std::size_t GetLinks() const;
 
   private:
@@ -131,22 +131,22 @@ class IncQueuePairExchange
     {
         IncQueuePairEnd own;                   //!< end at this node
         std::optional<IncQueuePairEnd> remote; //!< end at the other node
-        bool begins{false}; //!< whether this end begins (Open()), or waits (Expect())
-        /// RESERVING until the other end calls, COMMITTING until both know each other, then READY;
-        /// RELEASING until the other end knows that this one has removed the queue pair.
+        bool begins{false}; //!< true: this end calls (Open()); false: it waits (Expect())
+        /// RESERVING until the other end calls; COMMITTING until both ends know each other; then
+        /// READY. RELEASING until the other end knows that this end has removed the queue pair.
         IncGroupState state{IncGroupState::RESERVING};
-        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< way of the set-up, once known
+        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how both ends connect, once known
         IncControlKind last{};     //!< CM: message that is repeated until it is answered
         uint32_t localCommId{0};   //!< CM: communication id of this end
         uint32_t remoteCommId{0};  //!< CM: communication id of the other end
         uint64_t transactionId{0}; //!< CM: transaction id of the REQ and its answers
         uint8_t flags{0};          //!< SOCKET: flags of the segment that is repeated until it is
                                    //!< acknowledged
-        std::vector<uint8_t> data; //!< SOCKET: data of that segment
+        std::vector<uint8_t> data; //!< SOCKET: data of the repeated segment
         uint32_t sent{0};          //!< SOCKET: next sequence number
         uint32_t received{0};      //!< SOCKET: next sequence number of the other end
         bool isClosed{false};      //!< SOCKET: whether the other end has closed the connection
-        uint32_t tries{0};         //!< number of repetitions
+        uint32_t tries{0};         //!< number of repetitions of the last message
         EventId timer;             //!< event of the next repetition
     };
 
@@ -158,7 +158,7 @@ class IncQueuePairExchange
     void SendLast(const Link& link, State& state);
     void TimedOut(const Link& link);
     std::vector<uint8_t> Close(const Link& link, const IncQueuePairEnd& own, IncControlKind kind);
-    /// Check a message of the other end, and read that end from it.
+    /// Check a message, and record the other end that it describes.
     bool Open(uint32_t peer,
               const uint8_t* data,
               std::size_t size,
@@ -179,7 +179,7 @@ class IncQueuePairExchange
     void AskSegment(const Link& link, State& state, uint8_t flags);
 
     IncControlEndpoint& m_endpoint;
-    Connected m_connected;         //!< called for each queue pair
+    Connected m_connected;         //!< called when both ends of a queue pair know each other
     std::map<Link, State> m_links; //!< state of all queue pairs, RELEASING ones included
     uint32_t m_nextCommId{1};      //!< CM: communication id of the next connection
     uint32_t m_psn{0};             //!< CM: PSN of the next datagram

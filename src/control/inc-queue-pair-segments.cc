@@ -5,8 +5,8 @@
  */
 
 // The part of IncQueuePairExchange that uses TCP (RFC 9293), with a connection for each queue pair.
-// It has its own model of TCP, because ns-3's sockets need an internet stack with ARP at each host
-// and switch.
+// This part has its own model of TCP, because ns-3's sockets need an internet stack with ARP at
+// each host and switch.
 
 #include "inc-queue-pair-exchange.h"
 
@@ -137,7 +137,7 @@ IncQueuePairExchange::ReceiveSegment(const IncFrame& frame)
     Kind kind = Kind::SOCKET_DATA;
     if (!data.empty() && !Open(frame.source, data.data(), data.size(), link, kind))
     {
-        return true; // counted by reason
+        return true; // Open() has counted the refusal
     }
     if (link < found->first || found->first < link)
     {
@@ -178,7 +178,7 @@ IncQueuePairExchange::TakeSegment(const Link& link, State& state, uint8_t flags,
     {
         state.setup = IncQueuePairSetup::SOCKET;
         state.state = IncGroupState::COMMITTING;
-        // the peer begins again, because the answer was lost
+        // the peer repeats its SYN because the answer was lost: answer with the same number
         state.sent -= state.flags == 0 ? 0 : 1;
         AskSegment(link, state, TcpHeader::SYN | TcpHeader::ACK);
     }

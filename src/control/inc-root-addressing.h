@@ -16,11 +16,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Return why packets addressed to the root would not reach their VAT parent first.
+ * \brief Check that packets addressed to the root reach their VAT parent before other VAT nodes.
  *
- * With IncVatAddressing::ROOT, the first VAT node whose AND with the P-BM is not zero takes a
+ * With IncVatAddressing::ROOT, the first VAT node whose A-BM shares a bit with the P-BM takes a
  * packet (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node or worker to
- * the root this must be its parent. Otherwise an ancestor that does not expect the contribution
+ * the root, this must be the parent. Otherwise an ancestor that does not expect the contribution
  * would count it.
  *
  * \param topology the network

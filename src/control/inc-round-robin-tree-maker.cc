@@ -26,7 +26,7 @@ IncRoundRobinTreeMaker::GetTypeId()
 IncAggregationTree
 IncRoundRobinTreeMaker::Make(const Request& request)
 {
-    // Pass turns as load, which only breaks ties.
+    // Pass the numbers of earlier trees as load, which only breaks ties.
     const IncTopology& topology = request.topology;
     std::vector<uint32_t> turns;
     for (const auto& node : topology.GetNodes())

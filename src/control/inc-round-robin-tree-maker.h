@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Uses all trees that IncTreeBuilder finds equally good in turn, even if earlier trees are
- * gone.
+ * \brief Makes the tree whose switches have had the fewest trees so far, removed trees included. It
+ * chooses among trees that IncTreeBuilder finds equally good.
  */
 class IncRoundRobinTreeMaker : public IncTreeMaker
 {
@@ -29,7 +29,7 @@ class IncRoundRobinTreeMaker : public IncTreeMaker
     void Forget() override;
 
   private:
-    std::map<std::string, uint32_t> m_turns; //!< trees made over each switch, by its name
+    std::map<std::string, uint32_t> m_turns; //!< number of trees made over each switch, by name
 };
 
 } // namespace ns3

@@ -24,7 +24,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncRouteSpeaker);
 namespace
 {
 
-/// Return an address in the form that it has in a path.
+/// Return the 4 octets of an address, as a path contains them.
 std::string
 AddressOctets(uint32_t address)
 {
@@ -84,7 +84,7 @@ IncRouteSpeaker::Attach(Ptr<Node> node,
 void
 IncRouteSpeaker::Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers)
 {
-    // limit that is reached only if links lose many datagrams
+    // Stop waiting at this time, which is reached only if links lose many datagrams.
     const Time end = Simulator::Now() + Seconds(10);
     for (const auto& speaker : speakers)
     {
@@ -92,7 +92,7 @@ IncRouteSpeaker::Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers)
         {
             if (speaker->m_destinations.try_emplace(interface.peer).second)
             {
-                speaker->SetRoutes(); // a new speaker has no routes
+                speaker->SetRoutes(); // a new speaker begins without routes
                 speaker->Change(true);
             }
         }
@@ -262,7 +262,7 @@ IncRouteSpeaker::SetRoutes()
         {
             continue;
         }
-        // A group with some usable ports left stays, so that flows on these keep their ports.
+        // An ECMP group that loses ports keeps its list, so that flows on other ports stay there.
         const auto& [ports, all] = std::tie(destination.ports, destination.all);
         const bool stays = ports.size() < all.size() &&
                            std::includes(all.begin(), all.end(), ports.begin(), ports.end());

@@ -27,10 +27,10 @@ namespace ns3
  * (draft-cheng-rtgwg-enhanced-ecmp, section 3.2).
  *
  * A switch has a route to each neighbor; a route to a host carries the egress group of the port.
- * The switch advertises the shortest path that it knows to each destination, with the switches on
- * it, so that no path loops. It tells other switches, and hosts with several ports. All neighbors
- * with a path of that length are next hops. A host advertises nothing. Messages use an endpoint of
- * the speaker's own, which repeats them until they arrive. The object is aggregated to the node.
+ * The switch advertises the shortest path that it knows to each destination. A path lists its
+ * switches, so that no path loops. Advertisements go to switches, and to hosts with several ports.
+ * All neighbors with a path of that length are next hops. A host advertises nothing. The speaker
+ * is aggregated to the node and has its own endpoint, which repeats messages until they arrive.
  */
 class IncRouteSpeaker : public Object
 {
@@ -59,7 +59,7 @@ class IncRouteSpeaker : public Object
                 std::vector<Interface> interfaces);
 
     /**
-     * \brief Simulate until routes have converged. In the first call there are no routes yet.
+     * \brief Simulate until routes have converged. Before the first call there are no routes.
      * \param speakers speakers of all routers
      */
     static void Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers);
@@ -92,8 +92,8 @@ class IncRouteSpeaker : public Object
         std::map<uint32_t, Path> heard; //!< paths that neighbors have advertised, by neighbor
         std::optional<Path> best;       //!< path that is advertised; nothing: unreachable
         std::set<uint16_t> ports;       //!< ports of the next hops
-        std::set<uint16_t> all;         //!< all next hops that ever had a shortest path
-        std::size_t shortest{SIZE_MAX}; //!< octets of the shortest path ever
+        std::set<uint16_t> all;         //!< ports that ever had a path of this shortest length
+        std::size_t shortest{SIZE_MAX}; //!< length of the shortest path so far, octets
     };
 
     void Change(bool tellsAll);

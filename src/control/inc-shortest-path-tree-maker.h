@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes the tree of IncTreeBuilder, which breaks ties by load.
+ * \brief Makes the tree of IncTreeBuilder, in which ties go to less loaded nodes.
  */
 class IncShortestPathTreeMaker : public IncTreeMaker
 {

@@ -146,7 +146,7 @@ IncSwitchAgent::AddGroups(IncControlBody& body) const
 uint32_t
 IncSwitchAgent::GetSlotsLeft() const
 {
-    // Trees may also have been installed by method calls, or be reserved and not installed yet.
+    // The aggregator knows trees from method calls, and the agent knows reserved trees: ask both.
     const uint32_t unlimited = std::numeric_limits<uint32_t>::max();
     const uint32_t own = m_slots == 0 ? unlimited : m_slots - m_slotsInUse;
     const auto left =
@@ -381,7 +381,7 @@ IncSwitchAgent::Connected(const IncQueuePairExchange::Link& link, const IncQueue
     Group& group = m_groups.at(link.treeId);
     if (group.isInstalled)
     {
-        return; // the switch has already answered this message, which was repeated
+        return; // a repeated message, which the switch has already answered
     }
     IncTreeConfig& config = group.node.config;
     if (link.isResult)

@@ -45,8 +45,8 @@ class IncSwitchAgent : public IncControlAgent
         Ptr<IncAggregator> aggregator; //!< aggregator; null: the switch does not aggregate
         Ptr<IncBfr> bfr;               //!< BFR of the switch
         Ptr<IncLastHop> lastHop;       //!< table of receivers for results by BIER
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< sub-domain in which the bits of
-                                                           //!< trees are BFR-ids
+        std::shared_ptr<const IncBierSubDomain>
+            subDomain; //!< BIER sub-domain of the BFR-ids in trees
     };
 
     /** \brief Set the parts that the agent configures. Call it before Attach(). */
@@ -58,7 +58,7 @@ class IncSwitchAgent : public IncControlAgent
         return m_groups.size();
     }
 
-    /** \return number of queue pairs that are set up, or being set up, with their other ends */
+    /** \return number of queue pairs whose set-up with the other end has begun or is complete */
     std::size_t GetExchanged() const
     {
         return m_exchange->GetLinks();
@@ -82,7 +82,7 @@ class IncSwitchAgent : public IncControlAgent
     IncGroupState GetState(const IncControlBody& body) const override;
 
   private:
-    /// Port by which a flow leaves.
+    /// A flow that must leave this switch by a given port.
     struct Pin
     {
         uint32_t destination; //!< destination address of the flow
@@ -100,12 +100,12 @@ class IncSwitchAgent : public IncControlAgent
         bool isInstalled{false};  //!< whether the aggregator serves the group
         bool isCommitted{false};  //!< whether the group's tables are written, or are being written
         bool isConfigured{false}; //!< whether the group's tables are written
-        std::string proof;        //!< committed: proof of the switch's part in the tree
-        std::size_t unconnected{0}; //!< number of queue pairs with an unknown other end
+        std::string proof;        //!< proof of the switch's part in the tree, once committed
+        std::size_t unconnected{0}; //!< number of queue pairs that do not know their other end
         IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
         IncGroupProfile profile;                             //!< parameters of the group
-        IncVatNodeSetup node;   //!< VAT node: part of the switch in the tree
-        IncResultOrigin origin; //!< BIER: origin of the results; its seal is always set
+        IncVatNodeSetup node;   //!< part of the switch in the tree, if it is a VAT node
+        IncResultOrigin origin; //!< origin of results by BIER; its seal is also used without BIER
         std::vector<IncResultReceiver> receivers; //!< workers for which this switch is the last hop
         std::vector<Pin> pins;                    //!< flows with a fixed port
         EventId lease;                            //!< event that ends a reservation without COMMIT

@@ -25,11 +25,11 @@ namespace
 {
 
 /**
- * \brief Shortest paths from a job's workers to a root that meet early.
+ * \brief Shortest paths from a job's workers to a root; the paths meet as early as possible.
  *
- * Every node on the way has one next hop, so paths that have met stay together. The next hops are
- * chosen greedily, layer by layer from the farthest nodes. The switch that most nodes of a layer
- * can use comes first; only switches that may aggregate count.
+ * Every node on a path has one next hop, so paths that have met stay together. The next hops are
+ * chosen greedily, layer by layer, from the farthest nodes on. The switch that most nodes of a
+ * layer can use comes first; only switches that may aggregate count.
  */
 struct ContributionPaths
 {
@@ -85,7 +85,7 @@ class LayerCover
         {
             auto [merit, nextHop] = queue.top();
             queue.pop();
-            // Merits only fall, so that an unchanged merit is the largest one.
+            // The merit of a switch only falls, so an entry with its present merit is the best one.
             Merit now = GetMerit(nextHop, next);
             if (now != merit)
             {
@@ -130,7 +130,7 @@ class LayerCover
 
     const std::vector<bool>& m_mayAggregate;
     const ContributionPaths::TieBreak& m_tieBreak;
-    /// By next hop: nodes for which it is a possible next hop.
+    /// Nodes that can use a next hop, by next hop.
     std::map<uint32_t, std::vector<uint32_t>> m_users;
 };
 
@@ -237,7 +237,7 @@ MapVat(const ContributionPaths& paths,
     {
         arrivalsAt[workers[rank].host].ranks.push_back(rank);
     }
-    // Farthest first: when a node's turn comes, all its inputs have arrived.
+    // Nodes come farthest first, so all inputs of a node have arrived before the node.
     for (uint32_t node : paths.order)
     {
         Arrivals arrivals = std::move(arrivalsAt[node]);
@@ -360,7 +360,7 @@ uint32_t
 IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
                            const std::vector<bool>& mayAggregate) const
 {
-    // There is one search for all workers at the same switch, because links are full-duplex.
+    // Distances are equal in both directions of links: one search serves all workers of a switch.
     const IncPathGraph graph(m_topology);
     std::map<uint32_t, std::vector<uint32_t>> places; // workers by their switch
     for (const auto& worker : workers)

@@ -23,27 +23,27 @@ class IncPathGraph;
  * \ingroup inc
  * \brief Computes the aggregation tree of a group from the shortest paths of a topology.
  *
- * The root is the switch, among those that may aggregate, whose farthest worker is nearest. Ties go
- * to the least sum of distances, then to the highest tier, then to the least load (see SetLoad()).
- * Every worker's contribution follows a shortest path towards the root. All packets that arrive at
- * a switch leave it by one link. Preferred are shortest paths on which most contributions meet at a
- * switch that may aggregate. Remaining ties go to the lower load, then to the lowest index, or,
- * with a seed, to a pseudo-random order.
+ * The root is the switch with the smallest distance to its farthest worker, among those that may
+ * aggregate. Ties go to the least sum of distances, then to the highest tier, then to the least
+ * load (see SetLoad()). Every worker's contribution follows a shortest path towards the root. All
+ * contributions that arrive at a switch leave it by one link. Of the shortest paths, the builder
+ * prefers those on which most contributions meet at a switch that may aggregate. Remaining ties go
+ * to the lower load, then to the lowest index, or, with a seed, to a pseudo-random order.
  *
- * Switches that may not aggregate only forward. So do switches at which no contributions meet,
- * unless chains are kept.
+ * Switches that may not aggregate only forward contributions. Switches where no contributions meet
+ * also only forward, unless SetKeepChains(true) was called.
  */
 class IncTreeBuilder
 {
   public:
-    /** \param topology the network, outlives the builder; if it has a root, the tree uses it */
+    /** \param topology the network; it must outlive the builder. Its root is used, if it has one */
     explicit IncTreeBuilder(const IncTopology& topology);
 
     /**
      * \brief Restrict the switches that aggregate.
      *
-     * If the selection is a number, the root and others of the full tree are chosen, evenly from
-     * left to right, the lowest tier first. A root at a server does not count.
+     * If the selection is a number, the root and other switches of the full tree are chosen, the
+     * lowest tier first, evenly from left to right. A root that is a server does not count.
      * \param selection switches that may aggregate
      */
     void SetAggregators(const IncAggregatorSelection& selection)
@@ -71,9 +71,9 @@ class IncTreeBuilder
     }
 
     /**
-     * \brief Break ties by load: of roots by their own, then by that of the switches before them.
-     * Trees thus do not meet on the links to these switches.
-     * \param load by node, e.g. the number of trees that it serves already
+     * \brief Break ties by load. Among roots, the load of a root itself counts first, then the load
+     * of the last switches on paths to it. Trees thus do not share the links of these switches.
+     * \param load load by node, e.g. the number of trees that the node serves already
      */
     void SetLoad(std::vector<uint32_t> load)
     {
@@ -89,12 +89,12 @@ class IncTreeBuilder
 
   private:
     uint32_t GetLoad(uint32_t node) const;
-    /// Return the load of the least loaded switch before a root on paths from a node. The distances
-    /// are those from that node.
+    /// Return the load of the least loaded neighbor of a root on shortest paths from a node.
+    /// `distances` begin at this node.
     uint32_t GetLoadBefore(const IncPathGraph& graph,
                            uint32_t root,
                            const std::vector<uint32_t>& distances) const;
-    /// Return the rank of a node among equals; less is preferred.
+    /// Return the rank of a node among equally good nodes; the smaller rank is preferred.
     std::pair<uint32_t, uint64_t> GetTieBreak(uint32_t node) const;
     uint32_t ChooseRoot(const std::vector<IncTreeWorker>& workers,
                         const std::vector<bool>& mayAggregate) const;

@@ -24,9 +24,9 @@ namespace ns3
  * \ingroup inc
  * \brief Algorithm by which the aggregation manager finds the trees of groups.
  *
- * A class that derives from this and registers itself is a further algorithm. Users know it by its
- * name without Inc and TreeMaker: "round-robin" is ns3::IncRoundRobinTreeMaker. It sees the network
- * that the manager knows, in which only switches with a free slot aggregate.
+ * To add an algorithm, derive a class from this one and register it. Users name it without Inc and
+ * TreeMaker: "round-robin" is ns3::IncRoundRobinTreeMaker. An algorithm sees the network that the
+ * manager knows, in which only switches with a free slot may aggregate.
  */
 class IncTreeMaker : public Object
 {
@@ -37,8 +37,8 @@ class IncTreeMaker : public Object
         const IncTopology& topology;               //!< network that the manager knows
         const std::vector<IncTreeWorker>& workers; //!< remaining workers, by rising rank
         std::vector<uint32_t> ranks;               //!< ranks of these workers
-        std::vector<uint32_t> load; //!< by node: number of trees on it; trees whose root it is
-                                    //!< count twice
+        std::vector<uint32_t>
+            load; //!< number of trees on each node; a tree counts twice at its root
         IncAggregatorSelection aggregators; //!< switches that may aggregate, among those that can
         std::optional<uint32_t> root;       //!< node that must be the root; nothing: any
     };
@@ -58,8 +58,8 @@ class IncTreeMaker : public Object
     virtual void Forget();
 
     /**
-     * \brief Return the algorithm with this name. After a colon the name may have its attribute
-     * File.
+     * \brief Return an algorithm by its name. If it has an attribute File, a colon and the value
+     * follow the name.
      *
      * Throws IncError, with the accepted names, if there is no such algorithm.
      */

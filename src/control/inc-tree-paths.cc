@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// Finds the shortest path to a node whose links carry the fewest paths.
+/// Finds the path whose links carry the fewest paths, among the shortest paths to a node.
 class LeastLoadedPath
 {
   public:
@@ -42,7 +42,7 @@ class LeastLoadedPath
             path.hops.push_back({node, choice.port, port.peer, port.peerPort});
             path.isPinned = path.isPinned || choice.ports > 1;
         }
-        // A host with several ports chooses among them by itself.
+        // A path from a host with several ports is not pinned, because the host chooses a port.
         path.isPinned = path.isPinned && (!m_heard.topology.IsHost(from) ||
                                           m_heard.topology.GetPorts(from).size() == 1);
         return path;
@@ -98,7 +98,7 @@ class LeastLoadedPath
     const IncHeardTopology& m_heard;
     const IncPathLoad& m_load;
     const uint32_t m_to;
-    /// Distances to the end of the path; empty if not needed yet.
+    /// Distances to the end of the path; empty until they are needed.
     std::vector<uint32_t>& m_distances;
     std::map<uint32_t, Choice> m_choices; //!< choices by node
 };

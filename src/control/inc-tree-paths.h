@@ -23,16 +23,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Number of groups' paths on each link, by address of a node and number of its port.
+ * \brief Number of groups' paths over each end of a link, by address and port of the node.
  */
 using IncPathLoad = std::map<std::pair<uint32_t, uint32_t>, uint32_t>;
 
 /**
  * \ingroup inc
- * \brief Return the port of a node that leads to another one, if only one link connects them.
+ * \brief Return the port of a node that leads to a neighbor, if only one link connects the two.
  * \param topology the network
  * \param node index of a node
- * \param peer index of another one
+ * \param peer index of the neighbor
  * \return number of the port; IncTreeChild::ANY_PORT if they are no neighbors, or have parallel
  * links
  */
@@ -44,7 +44,7 @@ uint32_t IncFindOnlyPort(const IncTopology& topology, uint32_t node, uint32_t pe
  *
  * Between two nodes of a tree there may be parallel links, or switches that do not aggregate. Of
  * the shortest paths between them, the path whose links carry the fewest paths of groups is chosen.
- * Paths of the same tree count too. Results that the root sends by unicast use such paths as well.
+ * Paths of the same tree count too. Results that the root sends by unicast get such paths as well.
  */
 class IncTreePaths
 {
@@ -62,7 +62,7 @@ class IncTreePaths
     struct Path
     {
         std::vector<Hop> hops; //!< links in the direction of contributions, or of results
-        bool isPinned{false};  //!< whether there are other paths, which switches must not use
+        bool isPinned{false};  //!< whether switches must use this path, although there are others
     };
 
     /// Frames for which switches must not choose among paths.
@@ -76,7 +76,7 @@ class IncTreePaths
      * \param heard the network
      * \param tree aggregation tree over that network
      * \param load load of the links
-     * \param pinned frames with fixed paths; if results have none, their paths are not computed
+     * \param pinned frames with fixed paths; without results, no paths of results are computed
      */
     IncTreePaths(const IncHeardTopology& heard,
                  const IncAggregationTree& tree,

@@ -52,7 +52,7 @@ WriteChild(const IncTreeChild& child)
     return body;
 }
 
-/// Return a copy of a bit string that is long enough for all sets.
+/// Return a copy of a bit string, extended to the length of all BIER sets.
 Ptr<const IncSharedBitString>
 WithLength(uint32_t length, const IncBitString& bits)
 {

@@ -23,14 +23,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Ends of a VAT node's queue pairs: either its own, or those of its peers.
+ * \brief Ends of a VAT node's queue pairs: its own ends, or the ends of its peers.
  */
 struct IncVatNodeEnds
 {
     std::vector<IncQueuePairEnd> parent; //!< end of the queue pair to the parent; empty at the root
     std::vector<IncQueuePairEnd> children; //!< ends by child
-    std::vector<IncQueuePairEnd> targets;  //!< root: ends for workers, by rank
-    std::vector<IncQueuePairEnd> stream;   //!< root: one end that numbers results by BIER
+    std::vector<IncQueuePairEnd> targets;  //!< root: ends towards workers, by rank
+    std::vector<IncQueuePairEnd> stream;   //!< root: end of the queue pair for results by BIER
 
     /**
      * \brief Read the fields PARENT, CHILD, TARGET and STREAM of a message.
@@ -56,7 +56,7 @@ struct IncVatNodeSetup
     IncTreeConfig config;                   //!< tree of the node, with the addresses of its peers
     std::vector<IncResultReceiver> targets; //!< root: workers that have a queue pair of their own
     std::vector<IncConnection> targetLinks; //!< root: connections to the targets
-    IncConnection stream;                   //!< root: connection that numbers results by BIER
+    IncConnection stream; //!< root: connection for results by BIER, which gives PSNs
 
     /**
      * \brief Read a setup from the body of a RESERVE.
@@ -71,8 +71,8 @@ struct IncVatNodeSetup
 
     /**
      * \brief Add the parameters that all VAT nodes of a group have in common.
-     * \param profile profile of the group; its slots are those in effect
-     * \param subDomain sub-domain in which the bits of the tree are BFR-ids
+     * \param profile profile of the group, with the number of slots in effect
+     * \param subDomain BIER sub-domain of the tree's BFR-ids
      */
     void SetParameters(const IncGroupProfile& profile, const IncBierSubDomain& subDomain);
 
@@ -91,8 +91,8 @@ struct IncVatNodeSetup
 
     /**
      * \brief Tell the queue pairs of parent and children their other ends.
-     * \param ends other ends
-     * \return false if their numbers are wrong
+     * \param ends ends of these queue pairs at the parent and the children
+     * \return false if there are too many or too few ends
      */
     bool SetOtherEnds(const IncVatNodeEnds& ends);
 
@@ -100,8 +100,8 @@ struct IncVatNodeSetup
      * \brief Install the tree and, at the root, the dissemination of its results.
      * \param aggregator aggregator of the node
      * \param profile profile of the group
-     * \param bfr BFR of the node; results by BIER need it
-     * \param subDomain sub-domain in which the bits of the tree are BFR-ids
+     * \param bfr BFR of the node, which results by BIER need
+     * \param subDomain BIER sub-domain of the tree's BFR-ids
      */
     void Install(IncAggregator& aggregator,
                  const IncGroupProfile& profile,
@@ -124,7 +124,7 @@ void IncWriteReceiver(IncControlBody& body, IncControlField field, const IncResu
 /**
  * \param body body of a message
  * \param field RECEIVER or TARGET
- * \return the workers that it names
+ * \return the workers that the message names
  */
 std::vector<IncResultReceiver> IncReadReceivers(const IncControlBody& body, IncControlField field);
 
@@ -137,10 +137,10 @@ IncResultOrigin IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal
 
 /**
  * \brief Add the parameters of a client that follow from the profile of its group.
- * \param config configuration of the client; its slots are those in effect
+ * \param config configuration of the client, with the number of slots in effect
  * \param profile profile of the group
- * \param subDomain sub-domain in which the bits of the tree are BFR-ids
- * \param bfrId bit of the client's worker
+ * \param subDomain BIER sub-domain of the tree's BFR-ids
+ * \param bfrId BFR-id of the client's worker
  */
 void IncSetClientParameters(IncClientConfig& config,
                             const IncGroupProfile& profile,

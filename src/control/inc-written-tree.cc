@@ -45,7 +45,7 @@ FindRoot(const IncTopology& topology)
     return root->node;
 }
 
-/// Return the VAT nodes in an order in which all nodes that can contain a node come after it.
+/// Sort the VAT nodes: a node comes before all nodes whose A-BM may contain its own.
 VatNodes
 SmallestFirst(const IncTopology& topology, uint32_t root)
 {

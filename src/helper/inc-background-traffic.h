@@ -21,7 +21,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Traffic of other applications in the network. Until this object is destroyed, every host
- * sends messages of 64 KiB to some random hosts, at the times of a Poisson process.
+ * sends messages of 64 KiB to random hosts, at the times of a Poisson process.
  */
 class IncBackgroundTraffic
 {
@@ -32,7 +32,7 @@ class IncBackgroundTraffic
     /**
      * \param fabric network that carries the traffic
      * \param hosts node indices of at least 2 hosts
-     * \param load load of a host's link as a share below 1; 0 for no traffic
+     * \param load share of a host's link rate that the traffic uses, below 1; 0 for no traffic
      * \param stream number of the first of two random streams
      */
     IncBackgroundTraffic(const IncFabric& fabric,

@@ -95,9 +95,9 @@ AttachmentsOf(const IncFabric& fabric, uint32_t rail)
     return attachments;
 }
 
-/// Return the routes of a switch to the hosts over one NIC of each host: shortest paths to the
-/// switch at that NIC. If that link has failed, any other NIC serves instead, and all switches
-/// choose the same one.
+/// Return a switch's routes to hosts over one given NIC of each host: shortest paths to the switch
+/// at this NIC. If the NIC's link has failed, all switches use their usual routes to the host
+/// instead.
 IncBierUnderlay::Routes
 RailRoutes(const std::shared_ptr<const Attachments>& attachments, IncSwitch* device, uint32_t node)
 {
@@ -120,7 +120,7 @@ RailRoutes(const std::shared_ptr<const Attachments>& attachments, IncSwitch* dev
     };
 }
 
-/// Adds sub-domains to the nodes of a fabric. Hosts with one link to one switch share their tables.
+/// Adds a sub-domain to the BFRs of a fabric. Hosts with one link to the same switch share tables.
 class SubDomainInstaller
 {
   public:

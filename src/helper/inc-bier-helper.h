@@ -77,8 +77,8 @@ class IncBierHelper
                       IncBierEcmp ecmp = IncBierEcmp::NON_DETERMINISTIC);
 
     /**
-     * \brief Make a sub-domain whose BFERs are the hosts of a topology, with BFR-ids from 1 in
-     * their order. A 65,536th host gets none, because BFR-ids have 16 bits.
+     * \brief Make a sub-domain in which the hosts of a topology are the BFERs, with BFR-ids from 1
+     * in their order. Hosts after the 65,535th get none, because BFR-ids have 16 bits.
      * \param topology topology with the hosts
      * \param length length of BitStrings, bits; 0 for the shortest that holds all hosts
      * \param id sub-domain-id

@@ -25,15 +25,15 @@ namespace ns3
  *
  * Install() returns one communicator for each rank. Split() divides a group like MPI_Comm_split,
  * and Shrink() leaves dead ranks out. These functions also exchange the data that ranks need from
- * each other, as over a bootstrap network. Each communicator uses two tree ids of the fabric. A
- * helper assigns these in turn, so one helper serves one fabric.
+ * each other, in place of a bootstrap network. Each communicator uses two tree ids of the fabric.
+ * The helper assigns tree ids in ascending order, so use one helper for each fabric.
  */
 class IncCommunicatorHelper
 {
   public:
     using Communicators = std::vector<Ptr<IncCommunicator>>; //!< communicators by rank
 
-    /** \param options options of the trees; tree ids are assigned in turn from theirs on */
+    /** \param options options of the trees; tree ids count up from the tree id in the options */
     explicit IncCommunicatorHelper(const IncGroupOptions& options = IncGroupOptions());
 
     /** \return the helper that installs the groups, to set attributes of clients and aggregators */
@@ -59,7 +59,7 @@ class IncCommunicatorHelper
      * \param fabric an installed network
      * \param hosts node indices, by rank; their clients join now
      * \param plane control plane of the network, after its start
-     * \param ready called when both trees of a rank are READY, and when one is no longer
+     * \param ready called when both trees of a rank are READY, and when one has ended
      * \return communicator of each rank
      */
     Communicators Install(const IncFabric& fabric,

@@ -88,8 +88,8 @@ class IncFabricHelper : public PcapHelperForDevice
     void SetBufferAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Make priorities lossless by PFC on all links, a shared buffer in every switch, and one
-     * watchdog for the network.
+     * \brief Make priorities lossless: use PFC on all links, a shared buffer in every switch, and
+     * one watchdog for the network.
      * \param priorities priorities separated by commas, such as "3" or "3,5"
      */
     void EnablePfc(const std::string& priorities);

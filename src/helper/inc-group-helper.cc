@@ -32,9 +32,9 @@ namespace
 {
 
 /**
- * \brief Sets up one group by calls: makes and connects all queue pairs, and installs the tree.
+ * \brief Sets up one group by function calls: makes and connects queue pairs, installs the tree.
  *
- * IncGroupLayout computes the part of each node, as it does for a manager. The builder applies it.
+ * IncGroupLayout computes the part of each node, as for a manager; the builder applies the parts.
  */
 class GroupBuilder
 {
@@ -121,7 +121,7 @@ Hear(const IncTopology& topology)
     return heard;
 }
 
-/// \brief Return the window of a group: the slots that all switches have on which it owns slots.
+/// \brief Return a group's slots: the wanted number, or fewer if a switch has not as many.
 uint32_t
 FindSlots(const IncTopology& topology,
           const IncAggregationTree& tree,
@@ -138,7 +138,7 @@ FindSlots(const IncTopology& topology,
     return slots;
 }
 
-/// \brief Return H, the overhead of a frame, with or without a P-BM.
+/// \brief Return H: the bytes of a frame besides its payload, with or without a P-BM.
 uint32_t
 OverheadOf(uint8_t bslCode, IncIpVersion ip)
 {
@@ -347,7 +347,7 @@ GroupBuilder::PlaceOnRail(uint32_t rank) const
 {
     if (m_options.rail)
     {
-        // If the leaf of its NIC does not aggregate, another NIC is as near to the tree.
+        // Fix the NIC: if its leaf does not aggregate, another NIC is as near to the tree.
         const auto& pairs = m_fabric.GetNic(m_group.hosts[rank])->GetQueuePairs();
         const uint32_t qpn = m_group.clients[rank]->GetQpn();
         const auto mine = std::find_if(pairs.begin(), pairs.end(), [qpn](const auto& pair) {
@@ -424,7 +424,7 @@ GroupBuilder::SizeWindow(IncGroup& group, uint32_t payload) const
                             m_options.dissemination,
                             frames,
                             m_options.rail);
-    // Other groups fill the buffers, too, and clients wait for frames of all groups.
+    // Other groups fill the same buffers, and clients also wait for frames of other groups.
     if (m_options.fitsBuffers)
     {
         const uint32_t most = load.GetMostSlots(m_fabric) / m_options.groups;
@@ -432,11 +432,11 @@ GroupBuilder::SizeWindow(IncGroup& group, uint32_t payload) const
     }
     group.roundTrip = load.GetRoundTrip(group.slots * m_options.groups);
     group.rc = m_options.rc;
-    // Acknowledgements may be gathered, but not for longer than the slots last.
+    // One ACK may cover several messages, but must come before the slots run out.
     group.rc.ackInterval = std::clamp(group.slots / 4, 1U, group.rc.ackInterval);
     if (group.rc.ackInterval == 1)
     {
-        group.rc.ackDelay = Time(0); // every message is acknowledged, so nothing is gathered
+        group.rc.ackDelay = Time(0); // every message is acknowledged at once
     }
     else if (!group.rc.ackDelay.IsZero())
     {

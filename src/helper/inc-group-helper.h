@@ -41,7 +41,7 @@ class IncGroupError : public IncError
 /**
  * \ingroup inc
  * \brief Options of a group that IncGroupHelper installs. If a switch has fewer slots than the
- * options ask for, the number of the switch counts.
+ * options ask for, the group has only as many slots as this switch.
  */
 struct IncGroupOptions : IncGroupParameters
 {
@@ -49,14 +49,14 @@ struct IncGroupOptions : IncGroupParameters
     uint16_t epoch{0};      //!< generation of the tree
     bool fitsBuffers{true}; //!< true to use fewer slots if ports cannot buffer a full window; false
                             //!< if ports will get enough buffer for any window
-    uint32_t groups{1};     //!< number of groups that share links; slots and timers allow for it
+    uint32_t groups{1}; //!< number of groups on the same links; slots and timers allow for them all
 
-    /// Longest BitString of P-BMs and results, 64 to 4096 (RFC 8279, section 3, demands support of
-    /// 256). The shortest one that holds the network's hosts is used, or this one with several set
-    /// identifiers.
+    /// Longest BitString of P-BMs and results, 64 to 4096 bits (RFC 8279, section 3, demands
+    /// support of 256). Groups use the shortest length that holds all hosts of the network. If this
+    /// limit is too short for that, several set identifiers are used.
     uint32_t bitStringLength{256};
-    /// Sub-domain with the BFR-ids of the hosts; its own length replaces bitStringLength. Null for
-    /// IncBierHelper::MakeHostSubDomain() of that length.
+    /// Sub-domain with the BFR-ids of the hosts; its own length replaces bitStringLength. Null:
+    /// IncBierHelper::MakeHostSubDomain() makes one of that length.
     std::shared_ptr<const IncBierSubDomain> subDomain;
     /// NIC over which every worker sends and receives, if hosts have several; with BIER each NIC
     /// has a sub-domain of its own. Nothing for the nearest NIC.
@@ -92,11 +92,11 @@ struct IncGroup
  * \brief Installs a group: queue pairs, slots and bitmaps on the switches of its aggregation tree,
  * and a client on every worker.
  *
- * It sets the group up by calls, before the simulation. A manager does so by packets
- * (draft-liu-nfsv4-rocev2, section 5.1 (3)). Install() takes a fabric, options, and a tree from
- * IncTreeBuilder or the script. It returns an IncGroup; post a tensor to each of its clients to run
- * an AllReduce. Several groups may share a fabric if each has its own tree id. The helper keeps no
- * groups. Remove() takes the tree of an IncGroup from the switches.
+ * The helper sets a group up by function calls, before the simulation. A manager sets groups up by
+ * packets (draft-liu-nfsv4-rocev2, section 5.1 (3)). Install() takes a fabric, options, and a tree
+ * from IncTreeBuilder or the script. It returns an IncGroup; post a tensor to each of its clients
+ * to run an AllReduce. Several groups may share a fabric if each has its own tree id. The helper
+ * keeps no groups. Remove() takes the tree of an IncGroup from the switches.
  */
 class IncGroupHelper
 {

@@ -81,7 +81,7 @@ IncGroupLoad::IncGroupLoad(const IncTopology& topology,
 Time
 IncGroupLoad::GetRoundTrip(uint32_t slots) const
 {
-    // In a closed loop, each message waits at most for all others at the slowest link.
+    // Each message waits at most for the messages in all other slots at the slowest link.
     const int64_t unloaded = *std::max_element(m_times.begin(), m_times.end());
     return IncClock::FromPs(unloaded + static_cast<int64_t>(slots * m_slowestPs));
 }
@@ -104,7 +104,7 @@ IncGroupLoad::GetMostSlots(const IncFabric& fabric) const
             const uint32_t link = ports[port].link;
             const Direction& direction =
                 m_directions[2 * link + (m_topology.GetLinks()[link].a == node ? 0 : 1)];
-            // If all links have equal rates, the only frame of a message never waits.
+            // A single frame per message never waits if all links have equal rates.
             if (direction.frames > 1 ||
                 (direction.frames == 1 && m_topology.GetLinks()[link].RateFrom(node) < m_fastest))
             {

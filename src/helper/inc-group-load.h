@@ -21,8 +21,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Load of every link by one message of a group and its result. It gives the round trip of a
- * full window, and the largest window that the buffers of switches can hold.
+ * \brief Load that one message of a group and its result put on every link. The round trip of a
+ * full window follows from it, and the largest window that the buffers of switches can hold.
  *
  * The set-up of a group knows the tree and the links, so it can compute this for the members. If
  * there are paths of equal cost, all frames are assumed to take one path, which is the worst case
@@ -36,7 +36,7 @@ class IncGroupLoad
     {
         uint32_t contribution; //!< size of a contribution, bytes
         uint32_t result;       //!< size of a result, including its BIER header, bytes
-        uint32_t resultCopies; //!< BIER: number of packets of a result, one for each set of workers
+        uint32_t resultCopies; //!< BIER: packets of a result, one for each set identifier
         bool passOn{false};    //!< whether switches may send contributions on without aggregation
     };
 
@@ -61,7 +61,7 @@ class IncGroupLoad
 
     /**
      * \param fabric the installed network
-     * \return most messages in flight whose frames fit into every switch; at least 1
+     * \return largest number of messages whose frames fit into every switch at a time; at least 1
      */
     uint32_t GetMostSlots(const IncFabric& fabric) const;
 

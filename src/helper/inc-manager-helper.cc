@@ -23,7 +23,7 @@ namespace ns3
 namespace
 {
 
-/// \brief Make the secret that all nodes share, from the seed and run; each run has another one.
+/// \brief Make the secret that all nodes share. It depends on the seed and run of ns-3.
 IncDigest
 MakeSecret()
 {
@@ -151,7 +151,7 @@ IncManagerHelper::AddManagerNode(IncTopology& topology, uint64_t rate, int64_t d
     node.name = "manager";
     node.kind = IncTopologyNode::Kind::SWITCH;
     node.inc = false;
-    // The highest tier remains that of the core switches.
+    // With the tier of its neighbor, the new node does not raise the highest tier.
     node.tier = topology.GetNodes()[last - 1].tier;
     const uint32_t index = topology.AddNode(node);
     topology.AddLink(last - 1, index, rate, delay);

@@ -86,9 +86,9 @@ class IncControlPlane
     Ptr<IncAggregationManager> m_manager;             //!< the manager
     uint32_t m_managerNode{0};                        //!< node of the manager
     NodeContainer m_nodes;                            //!< nodes by node index
-    std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null for optical switches
-    std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< by node index; hosts except servers
-    std::vector<Ptr<IncSwitchAgent>> m_switchAgents;  //!< by node index; switches and servers
+    std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null at optical switches
+    std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< by node index; null at switches, servers
+    std::vector<Ptr<IncSwitchAgent>> m_switchAgents;  //!< by node index; null at hosts of clients
 
     friend class IncManagerHelper;
 };
@@ -154,8 +154,8 @@ class IncManagerHelper
     }
 
     /**
-     * \param isHost true if NICs receive results with their BIER header (IncGroupParameters). Then
-     * hosts have the tables of IncLastHop, otherwise the switches before them have these
+     * \param isHost true if NICs receive results with their BIER header (IncGroupParameters). True:
+     * hosts have the tables of IncLastHop; false: the switches next to hosts have them
      */
     void SetLastHopIsHost(bool isHost)
     {
@@ -184,7 +184,7 @@ class IncManagerHelper
 
     /**
      * \brief Install a routing protocol instead of IncRouteOracle: a speaker on each switch and on
-     * each host with several ports. They begin with IncRouteSpeaker::Converge().
+     * each host with several ports. Speakers begin when IncRouteSpeaker::Converge() is called.
      * \param fabric an installed network, whose optical circuits must not change
      * \return the speakers, in the order of node indices
      */
@@ -207,7 +207,7 @@ class IncManagerHelper
     ObjectFactory m_endpointFactory; //!< factory of control endpoints
     std::set<uint32_t> m_servers;    //!< hosts that AddServer() named
     uint32_t m_bitStringLength{256}; //!< longest BitString, bits
-    bool m_lastHopIsHost{false};     //!< see SetLastHopIsHost()
+    bool m_lastHopIsHost{false};     //!< true if NICs get results with BIER header
 };
 
 } // namespace ns3

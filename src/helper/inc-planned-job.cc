@@ -27,12 +27,12 @@ namespace
 
 constexpr double MAX_SLOTS = 65536;
 
-/// Limits of timeouts, for windows that drain fast.
+/// Smallest values of timeouts; timeouts are longer if a window drains slowly.
 const Time LEAST_TIMEOUT = MicroSeconds(50);
 const Time LEAST_RC_TIMEOUT = MicroSeconds(500);
 const Time LARGEST_TIMEOUT = MilliSeconds(16);
 
-/// Weight of the class with the slowest reduction, and largest weight of a class.
+/// Scheduler weight of the traffic class with the lowest rate, and largest weight of a class.
 constexpr double FINENESS = 4;
 constexpr double WIDEST = 1000;
 
@@ -183,8 +183,8 @@ IncPlannedJob::SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) 
         const double share = reduction.rate / m_network.GetRate();
         return std::max(1U, static_cast<uint32_t>(std::ceil(*slots * share)));
     }
-    // Take several times what the paths hold, because frames of a deep tree wait on every level. In
-    // addition, a frame may wait at every hop until the next one of its flow arrives.
+    // Take several times the frames that fill the paths, because in a deep tree they wait on every
+    // level. In addition, a frame may wait at each hop until the next frame of its flow arrives.
     const uint32_t bytes = m_payload + LARGEST_OVERHEAD;
     const double held = RoundTrip(reduction, bytes) * reduction.rate / (8.0 * bytes);
     const double hops = 2 * m_trees[index].GetDepth() + 2;

@@ -24,8 +24,8 @@ namespace ns3
  */
 struct IncPlannedJobOptions
 {
-    IncGroupOptions group; //!< options of all trees; tree ids count from the one here
-    /// Slots of all trees together; by default somewhat more than eight times what the paths hold.
+    IncGroupOptions group; //!< options of all trees; the tree id is that of the first tree
+    /// Slots of all trees together; by default over eight times the frames that fill the paths.
     std::optional<uint32_t> slots;
     uint32_t payload{1024}; //!< bytes of data in a frame
     /// First retransmission timeout; by default twice the time to send a window, at least 50 us.
@@ -79,7 +79,7 @@ class IncPlannedJob
 
     /**
      * \brief Return the plan's rate times the payload efficiency P / (P + H), or less if there are
-     * fewer slots than the paths hold.
+     * too few slots to fill the paths.
      * \return bound in GB/s
      */
     double GetBound() const;
@@ -92,7 +92,7 @@ class IncPlannedJob
     void LayRoute(const IncPlannedReduction::Path& path, uint32_t qpn) const;
     /// Return the time of a frame from the farthest worker to the server and back, without load, s.
     double RoundTrip(const IncPlannedReduction& reduction, uint32_t bytes) const;
-    /// Return the slots of a reduction: its part of given slots, or enough to fill its paths.
+    /// Return the slots of a reduction: its share of the given slots, or enough to fill its paths.
     uint32_t SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) const;
     /// Enlarge buffers so that ports hold all windows and only links lose frames.
     void DeepenBuffers() const;

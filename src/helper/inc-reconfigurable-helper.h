@@ -74,8 +74,8 @@ class IncReconfigurableHelper
     /**
      * \brief Change the circuits according to a plan; routes change when the circuits are ready.
      * \param when time from now
-     * \param plan plan of a cluster with equal nodes, except for which of them aggregate. Throws
-     * IncError if its nodes differ, or if it has no positive rate
+     * \param plan plan of a cluster with the same nodes; other nodes may aggregate. Throws IncError
+     * if its nodes differ, or if it has no positive rate
      */
     void ApplyPlan(Time when, const IncClusterPlan& plan);
 

@@ -67,9 +67,9 @@ class IncTransfer
     /// State shared with events, which may outlive the transfer.
     struct State
     {
-        Time start;         //!< time when it was posted
+        Time start;         //!< time when the message was posted
         Time end;           //!< time when the whole message was acknowledged
-        bool isDone{false}; //!< true if the whole message is acknowledged
+        bool isDone{false}; //!< true if the whole message was acknowledged
     };
 
     uint64_t m_bytes;                                          //!< size of a message, bytes

@@ -23,8 +23,8 @@ namespace
 using ClusterNode = IncCluster::Node;
 using Flows = std::vector<std::array<ClusterNode, 3>>;
 
-/// \brief Splits the planned numbers of flows into paths, each from a sender to the node that
-/// reduces its flow. Each arc is on as many paths as the plan has flows on it.
+/// \brief Turns a plan's number of flows on each link into paths, from each sender to the node that
+/// reduces its flow. A link is on as many paths as the plan has flows on it.
 class FlowWalk
 {
   public:
@@ -86,7 +86,7 @@ class FlowWalk
     }
 
     const IncCluster& m_cluster;
-    /// Arcs out of each node: target, and number of flows that no path has yet.
+    /// Links out of each node: target, and number of flows that have no path yet.
     std::unordered_map<ClusterNode, std::vector<std::pair<ClusterNode, uint32_t>>> m_left;
 };
 

@@ -22,9 +22,9 @@ namespace ns3
  * \brief Return all reductions of a cluster plan as flows with paths; nodes are numbered as in
  * IncCluster.
  *
- * A plan only counts the flows on each link. A common switch forwards as many flows as it receives
- * (ATRO, constraint (13)); this function chooses an outgoing link for each. An overlay plan has
- * paths already.
+ * A plan only counts the flows on each link. A switch that does not reduce forwards as many flows
+ * as it receives (ATRO, constraint (13)); this function chooses an outgoing link for each flow. An
+ * overlay plan already contains paths.
  * \param plan a plan that has passed its checks
  * \return the reduction of each parameter server
  */

@@ -22,15 +22,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes aggregation trees as a plan of inc-plan says. A switch of the plan is the switch of
- * the network that has its name.
+ * \brief Makes aggregation trees as a plan of inc-plan describes them. Switches of the plan and of
+ * the network match by name.
  *
- * A plan may have trees for several parameter servers. The maker takes the tree with the switches
- * that serve the fewest other trees. Results do not go to the server: the root is the switch at
- * which all contributions meet, or the switch of the server. Worker n of the plan is the host with
- * its name, or else rank n. If a switch is missing or has no free slot, its parent in the plan
- * reduces its contributions. If the root of every tree is missing, IncShortestPathTreeMaker makes
- * the tree. */
+ * A plan may have trees for several parameter servers. The maker takes the tree whose switches
+ * serve the fewest other trees. Results do not go to the server: the root is the switch at which
+ * all contributions meet, or the switch next to the server. Workers of the plan match hosts by
+ * name; if a name is missing, worker n is rank n. If a switch is missing or has no free slot, its
+ * parent in the plan reduces its contributions. If the root of every tree is missing,
+ * IncShortestPathTreeMaker makes the tree. */
 class IncPlanTreeMaker : public IncTreeMaker
 {
   public:
@@ -43,9 +43,9 @@ class IncPlanTreeMaker : public IncTreeMaker
     /// A switch of a planned tree, and the workers below it.
     struct Place
     {
-        std::string name;              //!< name of the switch
-        uint32_t parent;               //!< index of the parent in the list; the root's is its own
-        std::vector<uint32_t> workers; //!< numbers of the workers that send to it
+        std::string name; //!< name of the switch
+        uint32_t parent;  //!< index of the parent in the list; the root is its own parent
+        std::vector<uint32_t> workers; //!< numbers of the workers that send to this switch
     };
 
     /// Switches of a tree: the root first, parents before children.
@@ -121,7 +121,7 @@ IncPlanTreeMaker::Add(const IncPlannedReduction& reduction, const IncTopology& p
                           vatNode.parent == IncAggregationTreeNode::NO_PARENT ? 0 : vatNode.parent,
                           vatNode.workers});
     }
-    // The server does not reduce here: the root is its only child, or else the switch next to it.
+    // The server does not reduce here. The root is its only child, or else the switch next to it.
     const auto children = std::count_if(places.begin() + 1, places.end(), [](const Place& place) {
         return place.parent == 0;
     });
@@ -194,7 +194,7 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
         places[numbers[i]] = i;
     }
     std::vector<IncAggregationTreeNode> nodes;
-    std::vector<uint32_t> nodeOf; // index in `nodes` of the switch that stands in for each place
+    std::vector<uint32_t> nodeOf; // index in `nodes` of the switch that reduces for each place
     for (uint32_t i = 0; i < tree.size(); ++i)
     {
         const auto found = request.topology.Find(tree[i].name);

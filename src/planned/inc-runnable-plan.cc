@@ -120,7 +120,7 @@ class EdgeBuilder
         }
     }
 
-    /// Return a link rate that never limits a flow: the sum of the aggregator's limits, bit/s.
+    /// Return a link rate that never limits a flow: the sum of the aggregator's capacities, bit/s.
     uint64_t Unlimited(uint32_t i) const
     {
         const IncEdge::Aggregator& aggregator = m_edge.aggregators[i];
@@ -151,13 +151,13 @@ class EdgeBuilder
         m_network.reductions.push_back(reduction);
     }
 
-    /// Add the paths of the workers' flows, first of those that leave home unreduced. Return true
-    /// if the PS's aggregator reduces any flow.
+    /// Add the paths of the workers' flows; flows that the worker's own aggregator does not reduce
+    /// come first. Return true if the parameter server's aggregator reduces any flow.
     bool AddWorkerFlows(uint32_t p, IncPlannedReduction& reduction)
     {
         const uint32_t root = m_edge.ps[p].aggregator;
         std::vector<uint32_t> left(m_sites.size(),
-                                   0); // number of workers whose flow leaves home, by aggregator
+                                   0); // number of workers with an unreduced flow, by aggregator
         bool rootReduces = false;
         for (std::size_t i = 0; p < m_plan.raw.size() && i < m_plan.raw[p].size(); ++i)
         {

@@ -29,7 +29,7 @@ class IncRunnablePlan
     /**
      * \brief Read a plan file (inc-plan/1).
      * \param path path of the file
-     * \return the plan; IncError if there is none, it violates its model, or its rate is 0
+     * \return the plan; throws IncError if there is none, it violates its model, or its rate is 0
      */
     static IncRunnablePlan Load(const std::string& path);
 

@@ -23,10 +23,10 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Reads the messages of a Chakra execution trace one after the other. The file is plain or
- * gzip, which its first two bytes tell.
+ * gzip; its first two bytes show which.
  *
- * One message is in memory at a time. A length that exceeds the file allocates nothing, because
- * memory grows only as bytes arrive. Any error in the file throws IncWorkloadError.
+ * One message is in memory at a time. Memory grows only as bytes are read, so a wrong length
+ * allocates nothing. Any error in the file throws IncWorkloadError.
  */
 class IncChakraFile
 {
@@ -50,7 +50,7 @@ class IncChakraFile
 
     /**
      * \brief Refuse the present message.
-     * \param reason what is wrong, and the accepted values
+     * \param reason text that says what is wrong and what is accepted
      */
     [[noreturn]] void Refuse(const std::string& reason) const;
 

@@ -87,7 +87,7 @@ HasFalse(Reader list)
     return found;
 }
 
-/// Return the value as a signed number; nothing if it is too large, because no valid value is.
+/// Return the value as a signed number; nothing if it is 2^63 or more, which is never valid.
 std::optional<int64_t>
 Signed(uint64_t value)
 {
@@ -246,7 +246,7 @@ ReadField(IncChakraNode& node, Reader& reader, uint64_t& type)
     case Field(3, Wire::varint):
         type = reader.get_uint64();
         break;
-    // ctrl_deps (4) is ignored: in traces of PyTorch it names the operator that called this one.
+    // ctrl_deps (4) is ignored: in traces of PyTorch it names the operator that called this node.
     case Field(5, Wire::varint):
         node.dependencies.push_back(reader.get_uint64());
         break;

@@ -40,7 +40,7 @@ constexpr std::array<IncCollective, 10> COLLECTIVES{
     IncCollective::REDUCESCATTER, // ReduceScatter by blocks
     IncCollective::BARRIER};
 
-/// Return the resource that a node occupies if it takes its recorded time.
+/// Return the resource that a node occupies while it runs for its recorded time.
 Resource
 ResourceOf(const IncChakraNode& node)
 {
@@ -56,7 +56,7 @@ ResourceOf(const IncChakraNode& node)
     case Type::SEND:
     case Type::RECEIVE:
     case Type::COLLECTIVE:
-        // Without a peer or type, such a node records on the processor the work of a kernel.
+        // Without peer or type, the node only takes its recorded time, by default on the processor.
         return node.isCpuOperation.value_or(true) ? Resource::CPU : Resource::COMMUNICATION;
     }
     return Resource::NONE;
@@ -384,7 +384,7 @@ IncExecutionTrace::RefuseCycles(const std::vector<uint32_t>& producers,
     {
         waits[node] = false;
     }
-    // Each waiting node depends on another one that waits: following them leads to a cycle.
+    // Each waiting node depends on a waiting node, so following dependencies leads to a cycle.
     std::vector<bool> seen(m_nodes.size(), false);
     auto node = static_cast<uint32_t>(std::find(waits.begin(), waits.end(), true) - waits.begin());
     while (!seen[node])

@@ -33,7 +33,7 @@ enum class IncExecutionResource : uint8_t
     MEMORY,        //!< loads and stores of remote memory
     COMMUNICATION, //!< sends and collectives
     GRADIENTS,     //!< collectives of gradients that have a stream of their own
-    RECEIVE        //!< receives, which only wait
+    RECEIVE        //!< receives, any number at a time
 };
 
 /**
@@ -53,12 +53,12 @@ struct IncTraceCommunication
 
 /**
  * \ingroup inc
- * \brief One node of an execution trace, in the form in which it is run.
+ * \brief One node of an execution trace, prepared for IncRankExecution.
  */
 struct IncTraceNode
 {
     static constexpr uint32_t NO_COMMUNICATION =
-        UINT32_MAX; //!< index of a node without communication
+        UINT32_MAX; //!< value of `communication` of a node that does not communicate
 
     uint64_t id{0};        //!< id of the node in the file
     int64_t durationNs{0}; //!< duration of a node without communication
@@ -77,7 +77,7 @@ struct IncMadeNode
 {
     IncChakraNode node;    //!< the node as a file would contain it, without duration and comm_type
     int64_t durationNs{0}; //!< time that a computation takes
-    std::optional<IncCollective> collective; //!< collective that the node calls, if it does
+    std::optional<IncCollective> collective; //!< collective that the node calls, if any
     bool hasOwnStream{false}; //!< true if the node occupies IncExecutionResource::GRADIENTS
 };
 
@@ -90,7 +90,7 @@ struct IncTraceCounts
     std::array<uint64_t, 8> nodes{}; //!< nodes by IncChakraNode::Type
     uint64_t communicationBytes{0};  //!< sum of comm_size over sends, receives and collectives
     uint64_t collectives{0};         //!< collectives that the network runs
-    uint64_t replayed{0}; //!< communications without type or peer; they take their recorded time
+    uint64_t replayed{0}; //!< communications without type or peer, which take their recorded time
     uint64_t dangling{0}; //!< dependencies on nodes that do not exist; they count as met
     uint64_t forward{0};  //!< dependencies on nodes that come later in the file
     std::vector<uint64_t> missing; //!< some of the ids that do not exist
@@ -108,7 +108,7 @@ class IncExecutionTrace
   public:
     static constexpr uint64_t MOST_NODES = 1U << 24;          //!< most nodes in a file
     static constexpr uint64_t MOST_BYTES = uint64_t{1} << 40; //!< most bytes in a communication
-    static constexpr uint32_t MOST_RANKS = 65536; //!< most ranks; equal to the most hosts
+    static constexpr uint32_t MOST_RANKS = 65536; //!< largest number of ranks, and of hosts
 
     /// Part of a list, for range-based loops.
     struct Range
@@ -160,7 +160,7 @@ class IncExecutionTrace
     /** \return name of the node with a given index, or "node ID" if it has none */
     std::string GetName(uint32_t node) const;
 
-    /** \return indices of the nodes that wait for the node with a given index */
+    /** \return indices of the nodes that depend on the node with a given index */
     Range GetSuccessors(uint32_t node) const
     {
         return {m_successors.data() + m_firstSuccessor[node],
@@ -179,7 +179,7 @@ class IncExecutionTrace
         return m_communications;
     }
 
-    /** \return the names of groups; a communication contains the index of one */
+    /** \return names of groups; until SetGroups(), a communication has the index of one */
     const std::vector<std::string>& GetGroupNames() const
     {
         return m_groupNames;
@@ -193,7 +193,7 @@ class IncExecutionTrace
 
     /**
      * \brief Replace the index of a group's name by the index of the group in all communications.
-     * \param numbers index of the group, by index of its name
+     * \param numbers indices of groups, by index of the group's name
      */
     void SetGroups(const std::vector<uint32_t>& numbers);
 

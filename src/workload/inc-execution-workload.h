@@ -24,12 +24,12 @@ namespace ns3
  * \brief Execution traces of all ranks of a training run, and the groups in which the ranks
  * communicate.
  *
- * It reads and checks the traces; IncRankExecution runs each of them on its rank's host. The files
- * are PREFIX.RANK.et for every rank from 0. A JSON file {"NAME": [RANK, …], …} defines the groups.
- * Without it, the ranks whose traces name a group form that group. No name, "" and "0" mean all
- * ranks, unless the file defines them. Traces that cannot end are refused with an IncWorkloadError.
- * Reasons are missing ranks, unknown peers and members, sends without receives, and members of a
- * group whose collectives differ.
+ * This class reads and checks the traces; IncRankExecution runs each trace on its rank's host. The
+ * files are PREFIX.RANK.et for every rank from 0. A JSON file {"NAME": [RANK, …], …} defines the
+ * groups. Without this file, a group consists of the ranks whose traces name it. A missing name, ""
+ * and "0" mean all ranks, unless the file defines these names. Traces that cannot end are refused
+ * with an IncWorkloadError. Reasons are missing ranks, unknown peers and members, sends without
+ * receives, and members of a group whose collectives differ.
  */
 class IncExecutionWorkload
 {

@@ -18,7 +18,7 @@ namespace
 
 constexpr uint64_t LARGEST_REQUEST =
     1U << 30; // largest request, bytes; a longer message is several requests
-constexpr uint64_t NOT_THE_LAST = UINT64_MAX; // request id of all parts except the last
+constexpr uint64_t NOT_THE_LAST = UINT64_MAX; // id of all requests of a message but the last
 constexpr uint32_t POSTED_RECEIVES =
     64; // number of posted receives; each is posted again when used
 
@@ -162,7 +162,7 @@ IncMessageExchange::Match(const Route& route,
                           const Half& message,
                           const Half& receive)
 {
-    // Messages with one tag arrive, and are received, in the order in which they were sent.
+    // Messages with equal tags are matched in the order in which they were sent.
     m_senders[{route.destination, receive.node}] = inbox.sent.front();
     inbox.sent.pop_front();
     if (message.bytes != receive.bytes)

@@ -28,9 +28,9 @@ namespace ns3
  * \ingroup inc
  * \brief Carries out sends and receives of traces, with a reliable connection per pair of ranks.
  *
- * A send ends when all of it is acknowledged. A receive ends when a whole message with its source
- * and tag has arrived. Messages with equal tags are received in the order in which they were sent.
- * The tag travels as immediate data; the bytes of a message have no values.
+ * A send ends when its last byte is acknowledged. A receive ends when a whole message with its
+ * source and tag has arrived. Messages with equal tags are received in the order in which they were
+ * sent. The tag travels as immediate data; the bytes of a message have no values.
  */
 class IncMessageExchange
 {
@@ -44,7 +44,7 @@ class IncMessageExchange
      * \brief Set up the connections that the traces need.
      * \param hosts hosts by rank
      * \param workload workload whose sends and receives are carried out
-     * \param completed called at their end, possibly within Send() or Receive()
+     * \param completed called when a send or receive ends, possibly within Send() or Receive()
      * \param failed called if a connection fails, or if a message does not match its receive
      */
     IncMessageExchange(const NodeContainer& hosts,
@@ -84,17 +84,17 @@ class IncMessageExchange
     IncQueuePairCounters GetCounters() const;
 
   private:
-    /// A message that lacks its receive, or a receive that lacks its message.
+    /// A message or a receive that waits for its counterpart.
     struct Half
     {
-        uint32_t node{0};  //!< node of the receiver's trace
-        uint64_t bytes{0}; //!< size of a message, bytes
+        uint32_t node{0};  //!< node of a receive in the receiver's trace
+        uint64_t bytes{0}; //!< size of the message, bytes
     };
 
     /// Messages and receives of one tag at the receiver.
     struct Inbox
     {
-        std::deque<uint32_t> sent; //!< sending nodes of the sender's trace, for GetSenderOf()
+        std::deque<uint32_t> sent; //!< sends without a receive yet, as nodes of the sender's trace
         std::deque<Half> arrived;  //!< messages that have arrived and that no receive has taken;
                                    //!< their node is unknown
         std::deque<Half> posted;   //!< receives without a message
@@ -108,7 +108,7 @@ class IncMessageExchange
         Ptr<IncRcQueuePair> sender; //!< queue pair at the sending host; null if both ranks are one
         Ptr<IncRcQueuePair>
             receiver; //!< queue pair at the receiving host; null if both ranks are one
-        std::map<int64_t, uint32_t> tags; //!< number of each tag; both ends know it from the start
+        std::map<int64_t, uint32_t> tags; //!< number of each tag, known to both ends
         std::vector<Inbox> inboxes;       //!< inboxes at the receiver, by number of the tag
         uint64_t arriving{0};             //!< bytes of the present message that have arrived
     };

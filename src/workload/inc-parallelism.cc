@@ -43,7 +43,7 @@ IncParallelism::MakeGroups(const std::string& kind, uint32_t count) const
 {
     const uint32_t replicas = count / tensor / pipeline;
     std::vector<IncCommunicationGroup> groups;
-    std::map<std::vector<uint32_t>, std::size_t> known; // index of a group by its members' key
+    std::map<std::vector<uint32_t>, std::size_t> known; // index of a group, by `common`
     for (uint32_t rank = 0; rank < count; ++rank)
     {
         const uint32_t part = rank % tensor;

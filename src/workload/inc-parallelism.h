@@ -27,8 +27,8 @@ struct IncCommunicationGroup
 
 /**
  * \ingroup inc
- * \brief Division of a model among the ranks of a training run, in Megatron's order. Tensor
- * parallel ranks are neighbors; then follow the replicas, then the stages of the pipeline.
+ * \brief Division of a model among the ranks of a training run, in Megatron's order: ranks count
+ * tensor parallel ranks first, then replicas, then stages of the pipeline.
  *
  * Expert parallel ranks are neighboring replicas. A rank is a member of one group of each kind.
  * Members of "TP" share the layers, and members of "DP" have equal parts of the model. Members of
@@ -43,7 +43,7 @@ struct IncParallelism
 
     /**
      * \param count number of ranks
-     * \return reason why so many ranks cannot be divided, and what is accepted; empty if they can
+     * \return why this number of ranks cannot be divided, and what is accepted; empty if it can
      */
     std::string Refusal(uint32_t count) const;
 

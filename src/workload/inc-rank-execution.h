@@ -52,7 +52,7 @@ class IncExposure
      * \brief Note the end of a communication.
      * \param nowNs present time, ns
      * \param node index of the node that communicated
-     * \return exposed time with which it was charged, ns
+     * \return exposed time that was charged to this communication, ns
      */
     int64_t EndCommunicating(int64_t nowNs, uint32_t node);
 
@@ -86,11 +86,11 @@ class IncExposure
   private:
     void Advance(int64_t nowNs);
 
-    std::map<uint64_t, int64_t> m_open;   //!< charged time of each communication in progress, ns,
-                                          //!< by its number in order of beginnings
-    std::map<uint32_t, uint64_t> m_order; //!< number of each node's communication in m_open
+    std::map<uint64_t, int64_t> m_open; //!< charged time of each communication in progress, ns, by
+                                        //!< its number in the order of beginnings
+    std::map<uint32_t, uint64_t> m_order; //!< number of the communication, by node
     uint64_t m_begun{0};                  //!< number of communications that have begun
-    uint32_t m_kernels{0};                //!< number of kernels at work
+    uint32_t m_kernels{0};                //!< number of running kernels
     int64_t m_lastNs{0};                  //!< time up to which everything is accounted, ns
     int64_t m_computingNs{0};
     int64_t m_communicatingNs{0};
@@ -108,7 +108,7 @@ struct IncNodeRun
 
     int64_t startNs{-1}; //!< time from the start of the iteration, ns; -1 if it has not started
     int64_t endNs{-1};   //!< time from the start of the iteration, ns; -1 if it has not ended
-    uint32_t cause{NO_CAUSE}; //!< node whose end allowed this one to start
+    uint32_t cause{NO_CAUSE}; //!< node that had to end before this node could start
 };
 
 /**

@@ -17,7 +17,7 @@ namespace
 
 using Type = IncChakraNode::Type;
 
-/// Number of computations by which the parameters may be gathered ahead.
+/// Parameters may be gathered this number of computations ahead.
 constexpr std::size_t AHEAD = 2;
 
 class TraceMaker
@@ -31,7 +31,7 @@ class TraceMaker
 
     std::vector<IncMadeNode> nodes; //!< nodes made so far
 
-    /// Add a layer's computation in one direction.
+    /// Add the computation of a layer in one direction.
     void Compute(const IncWorkloadLayer& layer, const std::string& pass, double us)
     {
         std::vector<uint64_t> after;
@@ -82,7 +82,7 @@ class TraceMaker
 
     uint64_t Gather(const IncWorkloadLayer& layer, const std::string& pass, uint64_t after)
     {
-        // The field comm_size holds what a rank contributes: its shard, in whole elements.
+        // comm_size is the contribution of a rank: its shard, in whole elements.
         const uint64_t size = IncSizeOf(*layer.dtype);
         const uint64_t elements = layer.weightGradient.bytes / size;
         const uint64_t id = Add(layer.name + " allgather " + pass, Type::COLLECTIVE, {after});
@@ -96,7 +96,7 @@ class TraceMaker
     {
         const uint64_t id = Add(name + " " + IncName(*phase.collective), Type::COLLECTIVE, {after});
         const uint32_t size = SizeOf(phase.group);
-        // The workload file holds the larger of what a rank sends and receives.
+        // comm_size is what a rank sends; the file has the larger of what it sends and receives.
         const bool isGather = *phase.collective == IncCollective::ALLGATHER;
         nodes.back().collective = phase.collective;
         nodes.back().node.commSize =

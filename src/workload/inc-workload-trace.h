@@ -22,12 +22,12 @@ namespace ns3
  * its group, or nothing for all ranks.
  *
  * Computation goes forward through the layers, and backward from the last one. Parameters of a
- * sharded layer are gathered before either pass. One gather follows another, at most two
- * computations ahead, like the limit of PyTorch's FullyShardedDataParallel. The collective of
- * gradients begins at the end of the layer's backward pass and has a stream of its own. The weights
- * are updated after it. Computation waits for the collectives of activations and of their
- * gradients. If activations were not kept, the forward pass from the last checkpoint is repeated
- * first.
+ * sharded layer are gathered before either pass. Gathers run one after the other, at most two
+ * computations ahead, like the limit of PyTorch's FullyShardedDataParallel. The collective of a
+ * layer's gradients begins at the end of its backward pass and runs in its own stream. After this
+ * collective the weights are updated. Computation waits for the collectives of activations and of
+ * their gradients. If activations were not kept, the forward pass from the last checkpoint is
+ * repeated first.
  * \param workload workload with a single data type
  * \param ranks number of ranks
  * \return the nodes in the order of their ids

@@ -79,13 +79,13 @@ constexpr const char* SHARDED = "allgather+reducescatter";
 /// Number of fields in ASTRA-sim's format: name, reserved, three phases of three, update time.
 constexpr std::size_t ASTRA_SIM_FIELDS = 12;
 
-/// Policy of files in which each row has a policy of its own.
+/// Policy in the header of a file whose rows each name their own policy.
 constexpr const char* CUSTOMIZED = "HYBRID_CUSTOMIZED";
 
 constexpr double US_PER_CYCLE = 1e-3;
 
-/// Keys of the header with one number. Rows are written for all steps of gradient accumulation and
-/// all virtual stages. These numbers, and the time of messages between stages, change nothing.
+/// Keys of the header with one number. Rows are written for all steps of gradient accumulation (ga)
+/// and all virtual stages (vpp), so these keys and pp_comm change nothing.
 constexpr std::array
     HEADER_NUMBERS{"model_parallel_NPU_group", "ep", "pp", "vpp", "ga", "all_gpus", "pp_comm"};
 
@@ -344,7 +344,7 @@ IncWorkloadReader::ParseAstraSim(const Line& line) const
     return layer;
 }
 
-/// Parse time, collective and bytes from a column on; a word without a group means usualGroup.
+/// Parse time, collective and bytes from a column on; without a group, usualGroup is used.
 IncWorkloadPhase
 IncWorkloadReader::ParsePhase(const Line& line,
                               std::size_t column,

@@ -49,8 +49,8 @@ struct IncWorkloadPhase
  * \ingroup inc
  * \brief One layer of a model in training, or one bucket of gradients.
  *
- * The next computation waits for the collectives of the forward pass and of the input gradient. The
- * collective of the weight gradient overlaps with it.
+ * The next computation waits for the collectives of the forward pass and of the input gradient. It
+ * overlaps with the collective of the weight gradient.
  */
 struct IncWorkloadLayer
 {
@@ -59,8 +59,8 @@ struct IncWorkloadLayer
     IncWorkloadPhase inputGradient;  //!< gradient for the previous layer, and its collective
     IncWorkloadPhase weightGradient; //!< gradient of the weights, and its collective
     double updateUs{0};              //!< local update of the weights after their collective, us
-    bool sharded{false};             //!< true if the parameters are gathered before either pass
-    bool isCheckpoint{false};        //!< true if the input of the layer is kept
+    bool sharded{false};             //!< true if parameters are gathered before each pass
+    bool isCheckpoint{false};        //!< true if the input of the layer is kept for recomputation
     bool recomputes{false}; //!< true if the forward pass from the last checkpoint is repeated
                             //!< before the backward pass
     std::optional<IncDataType>
@@ -117,7 +117,7 @@ struct IncWorkload
 
     /**
      * \brief Throw an error with file and line unless data parallelism with AllReduce suffices.
-     * Shards, recomputation, groups, other collectives and those of activations exceed it.
+     * Shards, recomputation, groups, other collectives and collectives of activations are refused.
      */
     void RequireDataParallel() const;
 };
