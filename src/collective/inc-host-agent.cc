@@ -26,7 +26,7 @@ IncHostPeer::IncHostPeer(Listener& listener,
       m_sliceBytes(slices.bytes),
       m_slots(slices.scratch),
       m_posted(slices.posted),
-      // Virtual data never writes to this memory, so that it occupies no physical pages.
+      // Nothing is written here for virtual data, so that the memory takes no physical pages.
       m_scratch(new uint8_t[uint64_t{m_sliceBytes} * m_slots]),
       m_queuePair(nic->CreateRcQueuePair()),
       m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{m_sliceBytes} * m_slots))

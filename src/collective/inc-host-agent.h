@@ -275,7 +275,7 @@ class IncHostAgent : public IncRankAgent,
     std::deque<uint32_t> m_sends; //!< sending steps that have not ended, in order
     bool m_running{false};        //!< true while Run() is executed
     DataRate m_reductionRate;
-    IncHostWork m_hostWork; //!< time that the host takes for the next slice
+    IncHostWork m_hostWork; //!< models the time to reduce or copy a slice
 };
 
 } // namespace ns3
