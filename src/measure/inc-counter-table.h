@@ -25,7 +25,7 @@ namespace ns3
 class IncCounterTable
 {
   public:
-    /// Labels of a row: the columns before the counters.
+    /// Values in the columns before the counters, which identify the row's object.
     using Labels = std::vector<nlohmann::ordered_json>;
 
     /// Name and kind of a counter.
@@ -56,7 +56,7 @@ class IncCounterTable
     void Subtract(const IncCounterTable& before);
 
     /**
-     * \brief Show one counter also as a ratio to a whole.
+     * \brief Also show a counter as its ratio to a given value.
      * \param name name of the new column
      * \param column name of the counter
      * \param whole value by which the counter is divided
@@ -78,7 +78,7 @@ class IncCounterTable
     /**
      * \param label name of a label
      * \param column name of a counter
-     * \return sums of the counter by the label's values, in the order of their appearance
+     * \return sum of the counter for each value of the label, in the order of the rows
      */
     nlohmann::ordered_json SumBy(const std::string& label, const std::string& column) const;
 
@@ -87,15 +87,15 @@ class IncCounterTable
 
     /**
      * \param prefix beginning of each line
-     * \return a line `table,object,counter,value` for each counter of each row. The object is the
-     * row's labels with slashes between them, without those that are measures
+     * \return a line `table,object,counter,value` for each counter of each row. The object consists
+     * of the row's labels with slashes between them, except labels that are measurements
      */
     std::string ToCsv(const std::string& prefix) const;
 
     /**
      * \brief Return the table as text, without columns of zeros.
      * \param prefix beginning of each line
-     * \return name, header and rows, each line ending in a newline; nothing without rows
+     * \return name, header and rows, each line ending in a newline; empty if there are no rows
      */
     std::string ToText(const std::string& prefix) const;
 

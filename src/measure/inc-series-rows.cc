@@ -17,14 +17,14 @@ namespace
 
 constexpr uint64_t MILLION = 1'000'000;
 
-/// \return the end of the digits; there is room for 20
+/// Write a number. \return end of its digits; memory must have room for 20
 char*
 WriteWhole(char* to, uint64_t number)
 {
     return std::to_chars(to, to + 20, number).ptr;
 }
 
-/// \return the end of the number; there is room for 27 characters
+/// Write a decimal number. \return end of its text; memory must have room for 27 characters
 char*
 WriteDecimal(char* to, uint64_t millionths)
 {
@@ -35,7 +35,7 @@ WriteDecimal(char* to, uint64_t millionths)
     }
     *to = '0'; // first digit of a number below 1
     char* point = millionths < MILLION ? to + 1 : WriteWhole(to, millionths / MILLION);
-    char* end = WriteWhole(point, MILLION + rest); // a digit in place of the point, and six digits
+    char* end = WriteWhole(point, MILLION + rest); // a 1, which the point replaces, and six digits
     *point = '.';
     while (end[-1] == '0')
     {
