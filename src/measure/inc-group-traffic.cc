@@ -249,8 +249,7 @@ class GroupTraffic
         const IncTreeConfig& config = ConfigOf(m_group, vatNode);
         const IncBitString& bits = config.children[child].bits->bits;
         const uint32_t from = isWorker ? m_group.hosts[index] : m_tree.GetNodes()[index].node;
-        // A VAT node sends up one packet for each set identifier of its A-BM; the first has
-        // elements.
+        // A VAT node sends up one packet for each set of its A-BM; only the first has elements.
         const double packets = isWorker ? m_shares.SentPackets(bits)
                                         : static_cast<double>(ConfigOf(m_group, index).sets.size());
         double& roundTrip = isWorker ? m_workers[index] : m_nodes[index];
