@@ -56,7 +56,7 @@ struct IncBenchConfig
     {
         PERMUTATION, //!< every host sends one reliable flow to another host
         ALLREDUCE,   //!< AllReduce in the network, over all hosts
-        RECURRENCE,  //!< ALLREDUCE with fast-forward, which skips repeating rounds
+        RECURRENCE,  //!< ALLREDUCE with fast-forward over repeating rounds
         PLANNER      //!< planners on instances of the papers and on larger ones
     };
 
@@ -64,8 +64,8 @@ struct IncBenchConfig
     enum class Baseline
     {
         NONE,
-        NS3,         //!< stock ns-3, with flows between equal pairs of hosts
-        HTSIM,       //!< htsim, with flows between equal pairs of hosts
+        NS3,         //!< stock ns-3, with flows between the same pairs of hosts
+        HTSIM,       //!< htsim, with flows between the same pairs of hosts
         PERMUTATION, //!< plain reliable flows, for an AllReduce
         OFF,         //!< simulation of all rounds, for an AllReduce with fast-forward
         CBC          //!< Debian's MILP solver cbc, on the papers' literal models
@@ -87,7 +87,7 @@ struct IncBenchConfig
     uint32_t timeLimit{10}; //!< time limit of a solver for one instance, s
     IncBenchEngine engine;  //!< engine of runs of this module
     IncBenchEngine baselineEngine; //!< engine of the baseline; by default ns-3's own
-    std::string output;            //!< result file; empty if there is none
+    std::string output;            //!< path of the result file; empty if there is none
     uint32_t seed{1};              //!< seed, ns-3's RngSeed
     uint64_t run{1};               //!< run number, ns-3's RngRun
 

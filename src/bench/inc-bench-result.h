@@ -47,7 +47,7 @@ struct IncBenchFigures
     /**
      * \param baseline figures of the other side
      * \return ratio of our frame hops per CPU second to the baseline's. If the baseline counts only
-     * data packets, their ratio; nothing if it counts neither
+     * data packets, the ratio of packets; nothing if it counts neither
      */
     std::optional<double> RatioTo(const IncBenchFigures& baseline) const;
 

@@ -72,7 +72,7 @@ uint64_t IncCountFrameHops(const IncFabric& fabric);
 
 /**
  * \ingroup inc
- * \brief Draw a destination for each host: another host, by ns-3's seed and run number.
+ * \brief Draw for each host another host as destination, from ns-3's seed and run number.
  * \param hosts number of hosts, at least 2
  * \return permutation of the hosts: the destination of each
  */

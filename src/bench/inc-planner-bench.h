@@ -30,7 +30,7 @@ namespace ns3
 class IncPlannerBench
 {
   public:
-    /** \param config configuration: repeat, run, timeLimit, baseline and arguments
+    /** \param config repeat, run, timeLimit, baseline and arguments are used
      */
     explicit IncPlannerBench(const IncBenchConfig& config);
 

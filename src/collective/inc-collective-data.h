@@ -30,7 +30,7 @@ namespace ns3
 class IncCollectiveData
 {
   public:
-    static constexpr uint32_t SERVER = UINT32_MAX; //!< root of a Reduce to parameter servers
+    static constexpr uint32_t SERVER = UINT32_MAX; //!< `root` of a Reduce to parameter servers
 
     /**
      * \param request the operation, without memory; its root is SERVER for a Reduce to servers
@@ -99,7 +99,7 @@ class IncCollectiveData
     /// Count the elements of `found` that differ from a rank's operands from `first` on.
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request;      //!< request; its memory is empty
+    IncCollectiveRequest m_request;      //!< request without memory
     uint32_t m_ranks;                    //!< number of ranks
     bool m_inPlace;                      //!< true if operands and results share memory
     IncTestData m_source;                //!< generator of the operands

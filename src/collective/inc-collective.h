@@ -38,7 +38,7 @@ struct IncCollectiveRequest
     IncDataType type{IncDataType::FLOAT32};             //!< type of the elements
     IncOperation operation{IncOperation::SUM};          //!< reduction of the elements, or NONE
     IncOverflow overflow{IncOverflow::WRAP}; //!< treatment of integers beyond their range
-    uint64_t count{0};                       //!< number of elements, as explained above
+    uint64_t count{0};                       //!< number of elements: all, or those of a block
     uint32_t root{0}; //!< rank of the root of Reduce, Broadcast, Gather and Scatter
     /// Operands of each rank, or nullptr for a rank without operands. The memory must live until
     /// that rank has completed. An empty vector means that the operands are in `buffers`.

@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Return the data type of a C++ type; types without one do not compile.
+ * \brief Return the IncDataType of a C++ type; a type that has none does not compile.
  * \tparam T float, double, or int8_t, uint8_t, int32_t or int64_t
  * \return the data type
  */
@@ -65,7 +65,7 @@ struct IncCall
     IncOperation operation{IncOperation::SUM}; //!< operation, for a reduction
     bool average{false};                       //!< divide the sum by the number of ranks
     uint32_t root{0}; //!< rank of the root in reduce, broadcast, gather and scatter
-    Done done;        //!< called when the call ends, unless it is null
+    Done done;        //!< called when the call ends; may be null
 };
 
 /**
@@ -293,7 +293,7 @@ class IncCommunicator : public Object
     {
         IncCall call;     //!< the call as made
         uint64_t id;      //!< number of the call
-        uint32_t missing; //!< number of its client requests and host operations in progress
+        uint32_t missing; //!< number of this call's requests that have not completed
     };
 
     template <typename T>

@@ -37,7 +37,7 @@ class IncFlowSpread
      * \brief Set the source port of a queue pair.
      * \param queuePair connected queue pair; keeps its port if no other port is better
      * \param phase phase of the flow; flows of different phases never send at the same time
-     * \param rail NIC that both ends use, counted from 0; or any NIC
+     * \param rail number of the NIC that both ends use, from 0; nothing: any NIC
      */
     void Place(IncQueuePair& queuePair,
                uint32_t phase,

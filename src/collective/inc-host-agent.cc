@@ -159,7 +159,7 @@ IncHostPeer::Received(const IncCompletion& completion)
         ++m_arrived;
         break;
     case IncBaselineMessage::Kind::CREDIT:
-        // The number counts modulo 2^30; fewer slices are new.
+        // Numbers count modulo 2^30; far fewer slices were taken since the last CREDIT.
         m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
         break;
     case IncBaselineMessage::Kind::ABORT:
@@ -342,7 +342,7 @@ IncHostAgent::LoadOperands()
     const uint64_t sent = IncSendElements(task.collective, m_ranks, task.count, isRoot);
     uint64_t room = IncTotalElements(task.collective, m_ranks, task.count);
     uint64_t first = 0;
-    uint64_t own = 0; // AllToAll: index of the first element of the own block
+    uint64_t own = 0; // AllToAll: first element of the own block among the results
     switch (task.collective)
     {
     case IncCollective::ALLGATHER:

@@ -48,8 +48,8 @@ struct IncHostSlices
  * RDMA WRITE with immediate puts a slice into scratch memory of the receiver, a circular buffer of
  * W slots. The receiver reports in CREDIT messages how many slices it has taken out of the buffer.
  * The sender is never more than W slices ahead of these reports. It copies each slice into staging
- * memory, so that the elements may change at once. A CREDIT queues behind posted slices. Therefore
- * fewer than W slices are posted at a time.
+ * memory, so that the elements may change at once. A CREDIT waits behind posted slices; to keep
+ * this wait short, fewer than W slices are posted.
  */
 class IncHostPeer
 {
@@ -259,7 +259,7 @@ class IncHostAgent : public IncRankAgent,
     bool IsReady(const Progress& send) const;
     void Advance(Progress& progress, uint32_t elements);
 
-    /// Number of unfinished sending steps that Send() examines; several serve peers in parallel.
+    /// Number of unfinished sending steps that Send() examines, so that several peers get slices.
     static constexpr uint32_t SENDS_AT_A_TIME = 16;
 
     Ptr<IncRdmaNic> m_nic;  //!< NIC of the host

@@ -41,7 +41,7 @@ struct IncHostWire
  * \param algorithm any algorithm
  * \param call call of any rank
  * \param wire times of the network
- * \return seconds; nothing for more than 2^20 steps, because the load of the links then matters
+ * \return seconds; nothing for more than 2^20 steps, because the load of links then limits the time
  */
 std::optional<double> IncHostCriticalPath(const IncHostAlgorithm& algorithm,
                                           IncHostCall call,

@@ -66,8 +66,8 @@ struct IncHostStep
     uint64_t count;              //!< number of elements; 0 for a message without elements
     uint32_t channel;            //!< number of the connection, if there are several to the peer
     std::vector<uint32_t> after; //!< SEND: receiving steps for which the send waits
-    bool afterWhole; //!< SEND: true: until they end; false: until the elements are there
-    std::optional<uint32_t> pace{}; //!< SEND: receiving step that limits its lead, see KeepPace()
+    bool afterWhole;             //!< SEND: wait for the end of steps `after`, not only for elements
+    std::optional<uint32_t> pace{}; //!< SEND: receiving step to keep pace with; see KeepPace()
 };
 
 /**

@@ -95,7 +95,7 @@ class IncHostWork
 
     Listener& m_listener;        //!< rank that is told when a slice is done
     EventId m_event;             //!< event at the end of the work
-    const void* m_from{nullptr}; //!< sender of the slice in work or done; or null
+    const void* m_from{nullptr}; //!< sender of the slice that is in work or done; or null
     bool m_isDone{false};        //!< true if the work on the slice is done
 };
 

@@ -21,11 +21,11 @@ namespace ns3
  * \ingroup inc
  * \brief AllReduce, Reduce, Broadcast, AllGather, ReduceScatter and Barrier in the network.
  *
- * It drives the clients of an installed group. In every message each worker's client sends a
- * contribution up the aggregation tree and receives the result. A contribution is empty if its rank
- * has no operands in the message, and a result is empty if its rank needs none. Empty packets keep
- * the ranks in step. The class owns no connections and no slots: clients send packets, and switches
- * reduce.
+ * This class drives the clients of an installed group. In every message each worker's client sends
+ * a contribution up the aggregation tree and receives the result. A contribution is empty if its
+ * rank has no operands in the message, and a result is empty if its rank needs none. Empty packets
+ * keep the ranks in step. The class owns no connections and no slots: clients send packets, and
+ * switches reduce.
  */
 class IncInNetworkCollective : public IncCollectiveAlgorithm
 {

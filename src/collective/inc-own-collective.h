@@ -23,8 +23,8 @@ namespace ns3
  * Each rank has `count` elements and receives `count` results: the reduction over a set of ranks,
  * which GetContributors() returns. An IncOwnScheme that supports the collective runs it over hosts.
  * Examples are a prefix sum, an exchange with a neighbor, and an AllReduce within subsets of ranks.
- * A class that registers itself can be chosen by `inc-sim --collective`: ns3::Scan is `scan`. The
- * program checks the results.
+ * A class that registers itself can be chosen by `inc-sim --collective`: ns3::Scan is `scan`.
+ * inc-sim checks the results.
  */
 class IncOwnCollective : public Object
 {

@@ -381,7 +381,7 @@ IncParameterReduction::Open(uint64_t segment)
     }
     if (m_config.rankOrder)
     {
-        ReduceInTurn(segment); // reduces the local contribution if the local rank is 0
+        ReduceInTurn(segment); // reduces the local contribution now if it comes first
     }
     else
     {

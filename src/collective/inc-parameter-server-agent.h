@@ -88,8 +88,8 @@ class IncParameterReduction
 
     /**
      * \param visitor visitor of the state
-     * \param before number of segments opened before the visit
-     * \param now number of segments opened after the visitor has advanced it
+     * \param before number of opened segments before the visit
+     * \param now number of opened segments after the visit; some visitors advance it
      */
     void VisitState(IncStateVisitor& visitor, uint64_t before, uint64_t now);
 

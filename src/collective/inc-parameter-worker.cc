@@ -39,7 +39,7 @@ IncParameterWorker::Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfi
     auto nic = host->GetObject<IncRdmaNic>();
     NS_ABORT_MSG_UNLESS(nic, "IncParameterWorker: node " << host->GetId() << " has no IncRdmaNic");
     const uint64_t bytes = uint64_t{config.windowSegments} * config.segmentBytes;
-    m_landing.reset(new uint8_t[bytes]); // for virtual data never written, so not resident
+    m_landing.reset(new uint8_t[bytes]); // with virtual data not written, so without physical pages
     m_server = nic->CreateRcQueuePair();
     m_server->SetAttribute("QueueingTime", TimeValue(config.queueing));
     SetInFlight(config.GetBytesInFlight());

@@ -37,8 +37,8 @@ struct IncRankTask
     uint32_t root{0};                       //!< rank of the root, for a collective that has one
     IncDataType type{IncDataType::FLOAT32}; //!< type of the elements
     uint64_t count{0};                      //!< number of elements, as in the request
-    const uint8_t* send{nullptr};      //!< operands; nullptr if virtual, or if the rank has none
-    uint8_t* buffer{nullptr};          //!< results; nullptr if virtual, or if the rank has none
+    const uint8_t* send{nullptr};      //!< operands; nullptr for virtual data or without operands
+    uint8_t* buffer{nullptr};          //!< results; nullptr for virtual data or without results
     bool isVirtual{false};             //!< true if elements have a size but no values
     IncReduceFunction reduce{nullptr}; //!< function that reduces elements; null without a reduction
     IncCollectiveAlgorithm::CompletionCallback done; //!< called when the task has ended
@@ -231,7 +231,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     Progress m_progress;
     std::string m_failure; //!< reason of the failure; empty if there is none
     Time m_stallTimeout;   //!< attribute StallTimeout
-    IncStallWatch m_watch; //!< fails the present task if nothing moves
+    IncStallWatch m_watch; //!< fails the present task if no message arrives for long
     Callback<void, const std::string&> m_failureCallback; //!< called for a failure; or null
     RoundListener* m_roundListener{nullptr};              //!< called after every round; or null
 };

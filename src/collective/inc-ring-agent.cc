@@ -63,7 +63,7 @@ IncRingAgent::Setup(Ptr<Node> host,
     auto nic = host->GetObject<IncRdmaNic>();
     NS_ABORT_MSG_UNLESS(nic, "IncRingAgent: node " << host->GetId() << " has no IncRdmaNic");
     const uint64_t bytes = uint64_t{sliceBytes} * scratchSlices;
-    m_scratch.reset(new uint8_t[bytes]); // for virtual data never written, so not resident
+    m_scratch.reset(new uint8_t[bytes]); // with virtual data not written, so without physical pages
     m_scratchKey = nic->RegisterMemory(m_scratch.get(), bytes);
     m_before = nic->CreateRcQueuePair();
     m_after = nic->CreateRcQueuePair();
@@ -328,7 +328,7 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
         Fail("a rank of the ring has failed");
         return;
     }
-    // The number counts modulo 2^30; fewer slices are new.
+    // Numbers count modulo 2^30; far fewer slices were taken since the last CREDIT.
     NoteProgress();
     m_counts.credited += (message.number - m_counts.credited) & IncBaselineMessage::NUMBER_MASK;
     Progress();
@@ -477,7 +477,7 @@ IncRingAgent::VisitState(IncStateVisitor& visitor)
     VisitTasks(visitor);
     if (IsActive())
     {
-        // Cursors wait for each other by their distance; their absolute positions have no effect.
+        // Visit distances between cursors, because waits depend on these and not on positions.
         visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toTake.GetIndex());
         visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toBeAcked.GetIndex());
         m_toSend.VisitState(visitor);

@@ -35,7 +35,7 @@ class IncStateVisitor;
 class IncRingSchedule
 {
   public:
-    /// A run of elements.
+    /// Consecutive elements of a chunk.
     struct Slice
     {
         uint64_t first{0}; //!< index of the first element

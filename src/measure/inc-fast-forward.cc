@@ -324,7 +324,7 @@ IncFastForward::GetEventsAhead() const
     return events / m_intervals.GetRounds() * GetLead().CountEqualRounds();
 }
 
-/// Return the cost of a search that fails, in events.
+/// Return the cost of a search that fails, as a number of events that take equal time.
 uint64_t
 IncFastForward::GetSearchCost() const
 {

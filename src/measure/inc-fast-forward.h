@@ -72,10 +72,10 @@ struct IncFastForwardReport
  * rounds of the first worker look periodic, fast-forward records the whole state between two events
  * and compares it with states of earlier rounds. If two successive periods began with equal states
  * and added equal amounts to all counters, the next periods will do so as well. This holds until
- * something happens that is no part of the pattern: an event of another model, or the end of a
- * request. Fast-forward advances times, message numbers and counters to that moment, and the
- * simulation continues. Rounds that cannot be foreseen are simulated; GetReport() gives the reason.
- * If a state is not as foreseen, std::runtime_error names the field and ends the run.
+ * something happens outside of the pattern: an event of another model, or the end of a request.
+ * Fast-forward advances times, message numbers and counters to that moment, and the simulation
+ * continues. Rounds that cannot be foreseen are simulated; GetReport() gives the reason. If a state
+ * is not as foreseen, std::runtime_error names the field and ends the run.
  */
 class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 {
@@ -154,7 +154,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     enum class Phase : uint8_t
     {
         ASLEEP,  //!< no object is watched, or no rounds can be skipped
-        LISTEN,  //!< watch the intervals of rounds
+        LISTEN,  //!< watch the intervals between rounds
         SEARCH,  //!< compare brief states (IncStateWalk) with an earlier one
         CONFIRM, //!< a brief state has recurred: compare the whole state, twice
         CHECK    //!< VERIFY: simulate the periods that ON would jump over
@@ -165,10 +165,10 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /// Difference between a state and the state that is equal to it one period later.
     struct Period
     {
-        uint64_t ticks{0};            //!< length in ticks
-        uint64_t events{0};           //!< events in the period
-        std::vector<uint64_t> rounds; //!< rounds in the period, for each watched object
-        std::vector<uint64_t> growth; //!< growth of each counter
+        uint64_t ticks{0};            //!< length of the period, ticks
+        uint64_t events{0};           //!< number of events in the period
+        std::vector<uint64_t> rounds; //!< number of rounds in the period, for each watched object
+        std::vector<uint64_t> growth; //!< growth of each counter in the period
 
         bool operator==(const Period& other) const
         {
@@ -216,14 +216,14 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     IncIntervalPeriod m_intervals;                //!< intervals between the rounds of GetLead()
     uint64_t m_words{0};                          //!< size of the latest whole state, words
     uint64_t m_glanced{0};                        //!< size of the latest brief state, words
-    uint64_t m_written{0};                        //!< words of all states in searches so far
+    uint64_t m_written{0};            //!< number of words in all states that were written so far
     std::optional<uint64_t> m_origin; //!< number of events before the first object was watched
-    uint64_t m_begin{0};              //!< number of events before m_intervals
+    uint64_t m_begin{0};              //!< number of events executed before m_intervals began
     /// Value of IncRepeater::GetStretch() when m_intervals began.
     uint64_t m_stretch{0};
     std::size_t m_nextLook{0};   //!< round of the next comparison
     uint32_t m_failures{0};      //!< number of searches without a period
-    std::size_t m_firstRound{0}; //!< round of m_glance
+    std::size_t m_firstRound{0}; //!< number of the round that m_glance shows
     std::size_t m_step{0};       //!< number of rounds between two comparisons
     uint32_t m_looks{0};         //!< number of comparisons in this search or confirmation
     IncState m_glance;           //!< SEARCH: earlier brief state

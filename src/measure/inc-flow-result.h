@@ -27,18 +27,17 @@ struct IncFlowRecord
     std::string from;            //!< name of the sending host
     std::string to;              //!< name of the receiving host
     uint64_t bytes{0};           //!< size of a message, bytes
-    double startUs{0};           //!< time when the message was posted, from the start of the row
+    double startUs{0};           //!< time when the message was posted, since the row began
     std::optional<double> fctUs; //!< time from posting to ACK; nothing if none came
-    double idealUs{0};           //!< completion time in a network without other traffic
+    double idealUs{0};           //!< completion time without other traffic, us
 
-    /** \return completion time divided by that without other traffic; nothing if it did not
-     * complete */
+    /** \return completion time divided by `idealUs`; nothing if the flow did not complete */
     std::optional<double> GetSlowdown() const;
 
     /** \return header line of a table of flows, ending in a newline */
     static std::string Header();
 
-    /** \brief Return a line of the table, with the number of the row that ran the flow. */
+    /** \brief Return a line of the table, with the number (from 0) of the row that ran the flow. */
     std::string ToText(std::size_t row) const;
 
     /**

@@ -89,9 +89,9 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
         Ptr<IncClient> client;
         /// Answers so far; the last element has the answers of the present period.
         std::vector<Answers> answers{1};
-        IncRoundTrips roundTrips;       //!< foreseen estimates
+        IncRoundTrips roundTrips;       //!< estimates from Replay()
         std::vector<Answers> ofRequest; //!< answers of the recorded request
-        IncRoundTrips afterRequest;     //!< foreseen estimates after a second such request
+        IncRoundTrips afterRequest;     //!< estimates from ForeseeRequest()
 
         void MessageAnswered(const IncAnswer& answer) override
         {

@@ -67,8 +67,7 @@ class Shares
         }
     }
 
-    /// Return the number of a worker's packets per message. One without elements covers `m_run`
-    /// messages.
+    /// Return a worker's packets per message. A packet without elements covers `m_run` messages.
     double SentPackets(const IncBitString& own) const
     {
         return m_collective == IncCollective::ALLGATHER
@@ -98,7 +97,7 @@ class Shares
         }
     }
 
-    /// Return the number of results per message. One without elements covers `m_interval` messages.
+    /// Return the results per message. A result without elements covers `m_interval` messages.
     double GotPackets(const IncBitString& bits) const
     {
         return 1 - (1 - Got(bits) / m_payload) * (1 - 1.0 / m_interval);

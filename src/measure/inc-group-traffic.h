@@ -27,7 +27,7 @@ struct IncGroupMessages
     uint32_t root{0};                                   //!< root rank of a Reduce or Broadcast
     uint32_t payload{0};                                //!< payload of a full message, bytes
     uint64_t bytes{0};  //!< bytes of all messages; 0: unknown, acknowledgements then do not count
-    bool inOrder{true}; //!< no frame is lost or overtaken, so messages keep one order
+    bool inOrder{true}; //!< true if no frame is lost or overtaken: messages keep one order
 };
 
 /**

@@ -25,9 +25,9 @@ namespace ns3
  * \ingroup inc
  * \brief Measures how long collectives take to recover from failing links.
  *
- * When a link fails that has carried frames, messages of groups are in flight; each has recovered
- * when its result arrives. A flow of a host algorithm that used the link has recovered when its
- * packets in flight are acknowledged (IncFlowMeter).
+ * If a link fails that has carried frames, a message of a group that is then in flight has
+ * recovered when its result arrives. A flow of a host algorithm that used the link has recovered
+ * when its packets in flight are acknowledged (IncFlowMeter).
  */
 class IncRecoveryMeter
 {

@@ -27,8 +27,8 @@ namespace ns3
  * \ingroup inc
  * \brief Skips requests that equal an earlier request, such as those of equal layers.
  *
- * If a request begins in the state in which an equal earlier request began, and that one led to
- * this state again, its result is known. No frame is in flight in this state, so that pending
+ * Suppose that a request leads from one state of the network to this state again. If an equal
+ * request then begins, its result is known. No frame is in flight in this state, so that pending
  * events keep their times. A replay sets all counters at once and schedules the completions of the
  * ranks. Nothing else may happen before the network is idle again.
  */

@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Resources that this process has used so far; the use in between is a difference.
+ * \brief Resources that this process has used so far; subtract two to get the use in between.
  */
 struct IncResourceUsage
 {

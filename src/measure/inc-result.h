@@ -186,8 +186,7 @@ struct IncResultRow
  * \ingroup inc
  * \brief Cost of the simulation itself.
  *
- * Two runs with the same seed differ only in these times and this memory, and in nothing else in
- * the result file.
+ * Result files of two runs with the same seed differ only in wall time, CPU time and memory.
  */
 struct IncSimulationInfo
 {

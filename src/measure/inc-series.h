@@ -82,7 +82,7 @@ class IncSeries : public IncTimeWatch
     /**
      * \param fabric installed network; must outlive this object
      * \param interval time between samples, at least a tick of the simulator
-     * \param selection patterns of OBJECT/METRIC, with * and ?; without a pattern all are sampled
+     * \param selection patterns of OBJECT/METRIC, with * and ?; none: all metrics except counters
      */
     IncSeries(const IncFabric& fabric, Time interval, std::vector<std::string> selection);
 
@@ -231,12 +231,12 @@ class IncSeries : public IncTimeWatch
 
     const IncFabric& m_fabric;            //!< network that is sampled
     bool m_hasPfc{false};                 //!< whether ports may send PFC frames
-    std::vector<std::string> m_selection; //!< patterns; empty: sample all metrics
+    std::vector<std::string> m_selection; //!< patterns; empty: all metrics except counters
     std::vector<bool> m_used;             //!< whether each pattern has matched
     std::vector<Port> m_ports;            //!< ports node by node
     std::vector<Host> m_hosts;            //!< hosts in order
     std::vector<Aggregator> m_switches;   //!< nodes that may aggregate
-    std::vector<Job> m_jobs;              //!< jobs as added
+    std::vector<Job> m_jobs;              //!< jobs in the order of AddJob()
     std::string m_run;                    //!< argument of Begin(); empty after End()
     int64_t m_intervalPs;                 //!< time between samples, ps
     int64_t m_beginPs{0};                 //!< time of Begin(), ps

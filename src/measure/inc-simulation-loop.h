@@ -88,7 +88,7 @@ class IncSimulationLoop
     void RunFor(Time spell);
 
     IncProgress& m_progress;    //!< shows the progress of the run
-    double m_bytesPerSecond;    //!< expected rate
+    double m_bytesPerSecond;    //!< expected rate of all ranks' collectives
     uint64_t m_expected{0};     //!< number of ranks that must still complete
     Time m_last;                //!< time when the latest rank completed
     std::string m_status{"ok"}; //!< "ok", or the reason of the first failure

@@ -99,7 +99,7 @@ class IncStateWalk
     void WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const;
     void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
 
-    /// Watched objects, which have one common state.
+    /// Watched objects, which are visited after all nodes.
     const std::vector<std::unique_ptr<IncRepeater>>& m_watched;
     const IncSimulatorImpl* m_engine{nullptr}; //!< simulator implementation in use
     std::size_t m_settled{0};                  //!< size of the latest state without counters, words

@@ -30,7 +30,7 @@ namespace ns3
 class IncTimeline : public SimpleRefCount<IncTimeline>
 {
   public:
-    static constexpr std::size_t MOST = 1'000'000; //!< number of events; the rest is left out
+    static constexpr std::size_t MOST = 1'000'000; //!< limit on events; the rest is left out
 
     /// A span of time on a track.
     struct Span

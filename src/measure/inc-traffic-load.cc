@@ -49,7 +49,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
         }
     }
 
-    std::map<uint32_t, IncTrafficWay> ways; //!< ways to hosts by BFR-id
+    std::map<uint32_t, IncTrafficWay> ways; //!< times of copies to hosts, by BFR-id
 
   private:
     /// A copy that has arrived at a switch.
@@ -58,7 +58,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
         uint32_t at;       //!< index of the switch
         uint8_t ttl;       //!< TTL of the BIER header
         IncBitString bits; //!< BitString of the BIER header
-        IncTrafficWay way; //!< way of the copy to this switch
+        IncTrafficWay way; //!< times of the copy on its path to this switch
     };
 
     /// Return a copy of the node's forwarder, because forwarding changes its scratch memory.
@@ -105,7 +105,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
     double m_header;        //!< bytes of the BIER header, on links between switches
     const std::function<double(uint32_t bfrId)>& m_takenOff; //!< bytes that the last hop removes
     uint32_t m_at{0};             //!< index of the node that forwards now
-    IncTrafficWay m_way;          //!< way of the present packet
+    IncTrafficWay m_way;          //!< times of the present packet up to this node
     std::deque<Packet> m_packets; //!< packets that still must be forwarded
 };
 

@@ -78,7 +78,7 @@ class IncTrafficLoad
      * \brief Add frames from one node to another.
      * \param from node index of the sender
      * \param to node index where the path ends; it may lie before the destination address
-     * \param connection connection of the frames, sealed
+     * \param connection connection of the frames, after IncConnection::Seal()
      * \param bytes bytes on the wire, preamble and gap included
      * \return times of such a frame; if packets are sprayed, lower bounds for all paths
      */
@@ -91,7 +91,7 @@ class IncTrafficLoad
      * \brief Add acknowledgements, which load links but delay no message.
      * \param from node index of the sender
      * \param to node index of the receiver
-     * \param connection connection of the acknowledgements, sealed
+     * \param connection connection of the acknowledgements, after IncConnection::Seal()
      * \param bytes bytes on the wire, preamble and gap included
      */
     void AddAcknowledgements(uint32_t from,

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Let the simulator execute the events of one node together, for windows as long as the
+ * \brief Let the simulator execute events node by node within windows, which are as long as the
  * delay of the shortest link (IncSimulatorImpl::PermitWindows()). This needs a single group that
  * runs alone and is not observed.
  *
