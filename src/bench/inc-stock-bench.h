@@ -58,7 +58,7 @@ class IncHtsimBench
 
 /**
  * \ingroup inc
- * \brief Runs the flows of IncPermutationBench over stock ns-3, set up by ns-3's own helpers: UDP
+ * \brief Runs the flows of IncPermutationBench over stock ns-3, set up by ns-3's helpers: UDP
  * sockets, point-to-point links of MTU 9000, nix-vector routing and IPv4 only. There are no traces,
  * no checksums and no acknowledgements.
  *

@@ -99,8 +99,8 @@ class IncCollectiveData
     /// Count the elements of `found` that differ from a rank's operands from `first` on.
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request;      //!< request without memory
-    uint32_t m_ranks;                    //!< number of ranks
+    IncCollectiveRequest m_request; //!< request without memory
+    uint32_t m_ranks;
     bool m_inPlace;                      //!< true if operands and results share memory
     IncTestData m_source;                //!< generator of the operands
     uint32_t m_size;                     //!< size of an element, bytes

@@ -262,8 +262,8 @@ class IncHostAgent : public IncRankAgent,
     /// Number of unfinished sending steps that Send() examines, so that several peers get slices.
     static constexpr uint32_t SENDS_AT_A_TIME = 16;
 
-    Ptr<IncRdmaNic> m_nic;  //!< NIC of the host
-    uint32_t m_ranks{1};    //!< number of ranks
+    Ptr<IncRdmaNic> m_nic; //!< NIC of the host
+    uint32_t m_ranks{1};
     IncHostSlices m_slices; //!< division of elements into slices
     /// Connections, by rank and channel.
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<IncHostPeer>> m_peers;

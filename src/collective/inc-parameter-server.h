@@ -26,8 +26,8 @@ namespace ns3
  *
  * Every worker pushes its elements to one host, the server, which reduces them and sends the
  * results back. The server's link carries the elements of every remote worker once in each
- * direction. With n workers, links of rate B and payload efficiency eta, the algorithm's bandwidth
- * is at most eta * B / (n-1) if the server is on a worker's host, and eta * B / n elsewhere.
+ * direction. Let n be the number of workers, B the rate of links and eta the payload efficiency.
+ * The bandwidth is at most eta * B / (n-1) if the server is on a worker's host, else eta * B / n.
  * Contributions are reduced in the order of their arrival; the longest chain has n - 1 operations.
  * With RankOrder the reduction is a left fold from rank 0 to n - 1.
  */

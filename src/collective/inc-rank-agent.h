@@ -225,8 +225,8 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
                        INC_VALUE(scheduled))
     };
 
-    Ptr<Node> m_host;                //!< host where the agent runs
-    uint32_t m_rank{NO_RANK};        //!< own rank
+    Ptr<Node> m_host; //!< host where the agent runs
+    uint32_t m_rank{NO_RANK};
     std::deque<IncRankTask> m_tasks; //!< tasks that have not ended, oldest first
     Progress m_progress;
     std::string m_failure; //!< reason of the failure; empty if there is none

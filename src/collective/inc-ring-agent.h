@@ -77,8 +77,8 @@ class IncRingSchedule
   private:
     uint64_t FirstOf(uint64_t chunk) const;
 
-    uint32_t m_rank{0};          //!< own rank
-    uint32_t m_ranks{1};         //!< number of ranks
+    uint32_t m_rank{0};
+    uint32_t m_ranks{1};
     uint64_t m_count{0};         //!< number of elements
     uint32_t m_sliceElements{1}; //!< largest number of elements of a slice
 };
@@ -277,7 +277,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
                        INC_COUNT(reported))
     };
 
-    uint32_t m_ranks{1};                  //!< number of ranks
+    uint32_t m_ranks{1};
     uint32_t m_sliceBytes{0};             //!< largest size of a slice, bytes
     uint32_t m_slots{0};                  //!< number of slots of the scratch memory
     std::unique_ptr<uint8_t[]> m_scratch; //!< memory where slices land

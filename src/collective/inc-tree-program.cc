@@ -74,8 +74,8 @@ class DoubleTree
     }
 
   private:
-    uint32_t m_ranks; //!< number of ranks
-    bool m_second;    //!< true for the second of the two trees
+    uint32_t m_ranks;
+    bool m_second; //!< true for the second of the two trees
 };
 
 /// Reduce half of the elements up one tree, and send the result down again.

@@ -28,25 +28,25 @@ namespace ns3
  * N ranks, operands x_i of one element and the exact result ref:
  *
  * - Integers: ref modulo 2^bits, or with IncOverflow::SATURATE the nearest value of the type. If
- *   the order of saturating steps matters, every value that some order gives is accepted. A sum of
- *   operands of both signs, in which one sign alone exceeds the type's range, is between the
- *   clamped sums of the negative and of the positive operands. A product beyond the range is the
- *   type's extreme value of the right sign (-max or -max-1 if negative).
+ *   the order of saturating steps matters, every value that some order gives is accepted. For sums
+ *   with operands of both signs, the negative and the positive operands are added apart and
+ *   clamped. If one of these two sums is outside the range, any result between both is accepted. A
+ *   product beyond the range is the extreme value of the right sign (-max or -max-1 if negative).
  * - Minimum and maximum: the exact bits of IEEE 754-2019 minimum and maximum (-0 < +0), any NaN if
  *   an operand is one.
  * - Floating-point sums: |x - ref| <= ((1+u)^m - 1) * sum |x_i|. Here u is the unit roundoff of the
  *   type: 2^-11, 2^-8, 2^-24, 2^-53 for float16, bfloat16, float32, float64. The longest chain of
  *   additions that an operand passes has m additions. Sums have no underflow error.
  * - Floating-point products: |x - ref| <= ((1+u)^(N-1) - 1) * |ref| + (N-1) * s * (1+u)^(N-1) *
- * prod max(1, |x_i|), where s is the smallest subnormal number. In any order, each of the N-1
- * multiplications rounds the whole product and may underflow.
+ *   prod max(1, |x_i|). Here s is the smallest subnormal number. In any order, each of the N-1
+ *   multiplications rounds the whole product and may underflow.
  * - Both bounds also include the rounding of the reference itself, which is computed in a type of
  *   more digits. A result is NaN if and only if an operand is, or infinities of both signs (or zero
  *   and infinity) meet. If (1+u)^m * sum |x_i|, or (1+u)^(N-1) * prod max(1, |x_i|), exceeds the
  *   largest finite number, some order may overflow. Every result is accepted then, so choose
  *   operands in range.
- * - With a reduction tree: the exact bits of the reduction in the order of the tree, each step
- *   rounded to the type (any NaN for a NaN).
+ * - With a reduction tree: the exact bits of the reduction in its order, each step rounded to the
+ *   type (any NaN for a NaN).
  *
  * Every rank must have the same bits as the first one.
  */

@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Records the frames of one message of the network's jobs for NetAnim (animation file,
- * version 3.108): contributions on their way up, results on their way down.
+ * \brief Records the frames of one message of all jobs for NetAnim (animation file, version 3.108):
+ * contributions on their way up, results on their way down.
  *
  * Hosts are at the bottom, and each tier of switches is above the previous one. Trace sources hold
  * references to this object.

@@ -68,14 +68,14 @@ struct IncFastForwardReport
  * \brief Jumps over rounds that repeat. Times stay exact to the nanosecond, and counters stay
  * equal.
  *
- * The state of a lossless network recurs if its load is constant. When the intervals between the
- * rounds of the first worker look periodic, fast-forward records the whole state between two events
- * and compares it with states of earlier rounds. If two successive periods began with equal states
- * and added equal amounts to all counters, the next periods will do so as well. This holds until
- * something happens outside of the pattern: an event of another model, or the end of a request.
- * Fast-forward advances times, message numbers and counters to that moment, and the simulation
- * continues. Rounds that cannot be foreseen are simulated; GetReport() gives the reason. If a state
- * is not as foreseen, std::runtime_error names the field and ends the run.
+ * The state of a lossless network recurs if its load is constant. When the rounds of the first
+ * worker look periodic in time, fast-forward records the whole state between two events. It
+ * compares the state with those of earlier rounds. If two successive periods began with equal
+ * states and added equal amounts to all counters, the next periods will do so as well. This holds
+ * until something happens outside of the pattern: an event of another model, or the end of a
+ * request. Fast-forward advances times, message numbers and counters to that moment, and the
+ * simulation continues. Rounds that cannot be foreseen are simulated; GetReport() gives the reason.
+ * If a state is not as foreseen, std::runtime_error names the field and ends the run.
  */
 class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 {

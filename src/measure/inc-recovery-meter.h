@@ -45,8 +45,8 @@ class IncRecoveryMeter
     /** \brief Note that the link with a given index fails now. */
     void LinkFailed(uint32_t link);
 
-    /** \brief Return the longest time from a failure to recovery. \param status "ok", or why the
-     * row failed */
+    /** \brief Return the longest time from a failure to recovery, for a row with this status: "ok",
+     * or the reason of the row's failure. */
     IncRecovery GetResult(const std::string& status) const;
 
   private:

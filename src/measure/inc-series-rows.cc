@@ -17,14 +17,14 @@ namespace
 
 constexpr uint64_t MILLION = 1'000'000;
 
-/// Write a number. \return end of its digits, at most 20
+/// Write a number of at most 20 digits; return the end of the digits.
 char*
 WriteWhole(char* to, uint64_t number)
 {
     return std::to_chars(to, to + 20, number).ptr;
 }
 
-/// Write a decimal number. \return end of its text, at most 27 characters
+/// Write millionths as a decimal number of at most 27 characters; return its end.
 char*
 WriteDecimal(char* to, uint64_t millionths)
 {

@@ -132,8 +132,8 @@ class IncTrafficLoad
     /**
      * \param payload bytes of the message that causes all added traffic
      * \param window window of the sender; by default it sets no limit
-     * \return largest rate by the busiest link and the window, GB/s; infinity if nothing needs a
-     * link, or packets are sprayed over paths of different rates
+     * \return largest rate by the busiest link and the window, GB/s. It is infinite if nothing
+     * needs a link, or if packets are sprayed over paths of different rates
      */
     double GetGBps(uint32_t payload, const IncTrafficWindow& window = {}) const;
 
