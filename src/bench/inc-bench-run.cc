@@ -271,7 +271,7 @@ class IncBenchTurns
     void Add(const std::vector<IncBenchFigures>& ours,
              const std::optional<IncBenchFigures>& baseline);
 
-    /** \return for each network, the median run of this module and the median of its ratios */
+    /** \return for each network, this module's median run, and median ratio to the baseline */
     std::vector<IncBenchRow> Rows() const;
 
     /** \return median run of the baseline, or a run that failed; nothing without a baseline */

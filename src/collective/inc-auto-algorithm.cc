@@ -12,8 +12,8 @@ namespace ns3
 namespace
 {
 
-// Largest number of bytes per rank for which an algorithm with few steps is faster than a ring. A
-// ring loads links less, but it has as many steps as ranks.
+// Up to this many bytes per rank an algorithm with few steps is faster than a ring, which has as
+// many steps as ranks. Above, the load of links matters more.
 constexpr uint64_t SMALL_FOR_HALVING = 48 * 1024;
 constexpr uint64_t SMALL_FOR_TREE = 6 * 1024; //!< a binomial tree's root sends to several ranks
 

@@ -124,7 +124,7 @@ class IncCommunicator : public Object
      * \param rank own rank
      * \param reducing client on the tree for AllReduce, Reduce, ReduceScatter and Barrier
      * \param gathering client on the tree for AllGather and Broadcast
-     * \param hosts algorithm over the group's hosts; host i has rank i
+     * \param hosts algorithm over the group's hosts, with the ranks of the group
      */
     void Setup(uint32_t rank,
                Ptr<IncClient> reducing,

@@ -149,7 +149,7 @@ IncHostPeer::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // a flushed receive; the completion of a send reports the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     m_queuePair->PostReceive({});
     const auto message = IncBaselineMessage::Decode(completion.immediate);

@@ -77,7 +77,7 @@ struct IncHostStep
 class IncHostProgram
 {
   public:
-    /** \brief Set the channel of the steps that are added from now on; the first channel is 0. */
+    /** \brief Set the channel of the steps that are added from now on; it is 0 at first. */
     void SetChannel(uint32_t channel)
     {
         m_channel = channel;

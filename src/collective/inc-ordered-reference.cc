@@ -23,7 +23,7 @@ namespace
 {
 
 // Round to nearest even: scale the last digit to the units' place, round, and scale back. A double
-// has more than twice the digits of T, so rounding twice gives the exact result.
+// has more than 2 * DIGITS + 2 digits, so rounding twice is exact.
 template <typename T>
 T
 RoundTo(double x)
@@ -46,7 +46,7 @@ Narrow(Wide<T> x, IncOverflow overflow)
     return static_cast<T>(overflow == IncOverflow::WRAP ? x : std::clamp(x, LOWEST, HIGHEST));
 }
 
-// Reduce two values, and round or clamp the result to type T.
+// Reduce two values; the result is rounded, clamped or wrapped to type T.
 template <typename T>
 T
 Combine(T a, T b, IncOperation operation, IncOverflow overflow)

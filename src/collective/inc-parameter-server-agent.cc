@@ -265,7 +265,7 @@ IncParameterServerAgent::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // a flushed receive; the completion of a send reports the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     Worker& worker = m_workers[completion.id];
     worker.qp->PostReceive({completion.id, nullptr, 0});

@@ -167,7 +167,7 @@ IncParameterWorker::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // a flushed receive; the completion of a send reports the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     m_server->PostReceive({});
     if (HasFailed())

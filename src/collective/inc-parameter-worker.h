@@ -107,8 +107,8 @@ class IncParameterSegments
  * segment into the slot that the credit names, and it takes the results.
  *
  * Results land in a circular buffer of W = windowSegments slots, segment s in slot s mod W. The
- * buffer cannot overflow. The server needs the push of s for the result of s, and the worker pushes
- * s only after it took out the result of s - W. A result overwrites the pushed data of its segment.
+ * buffer cannot overflow. The server needs the push of s for the result of s. The worker pushes s
+ * only after it took out the result of s - W. A result overwrites the pushed data of its segment.
  * Therefore the worker takes it only after that push was acknowledged.
  */
 class IncParameterWorker : public IncRankAgent

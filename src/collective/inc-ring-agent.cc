@@ -292,7 +292,7 @@ IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // a flushed receive; the completion of a send reports the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     m_before->PostReceive({});
     if (HasFailed())
@@ -315,7 +315,7 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // a flushed receive; the completion of a send reports the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     m_after->PostReceive({});
     if (HasFailed())

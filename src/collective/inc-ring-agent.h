@@ -29,8 +29,8 @@ class IncStateVisitor;
  *
  * The elements are cut into nearly equal chunks, one for each rank; some may be empty. Chunks are
  * cut into slices. In step t of 2(n-1), rank r sends chunk r - t and receives chunk r - 1 - t
- * (modulo n). The first n - 1 steps reduce and scatter, the others gather. In each step a rank
- * sends the chunk that it received in the previous step.
+ * (modulo n). The first n - 1 steps reduce and scatter, the others gather. In each step after the
+ * first, a rank sends the chunk that it received in the previous step.
  */
 class IncRingSchedule
 {

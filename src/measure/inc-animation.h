@@ -58,8 +58,8 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     void Keep(uint32_t node, uint32_t port, const IncFrame& frame);
     std::string NodesToXml() const;
 
-    IncTopology m_topology; //!< not the fabric, because the fabric's devices hold this object
-    uint32_t m_messageId;   //!< MessageID of the recorded frames
+    IncTopology m_topology;        //!< topology; holding the fabric would be a reference cycle
+    uint32_t m_messageId;          //!< MessageID of the recorded frames
     std::vector<Flight> m_flights; //!< flights, in the order of their beginning
 };
 

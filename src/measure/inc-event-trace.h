@@ -80,7 +80,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     nlohmann::ordered_json Describe(Port port, const char* event, const IncFrame& frame) const;
     void Write(const nlohmann::ordered_json& line);
 
-    IncTopology m_topology; //!< not the fabric, because the fabric's devices hold this object
+    IncTopology m_topology; //!< topology; holding the fabric would be a reference cycle
     std::shared_ptr<std::ofstream> m_out;     //!< file that gets the lines
     std::set<const IncAggregator*> m_watched; //!< aggregators that are traced
     bool m_bfrsWatched{false};                //!< whether BFRs are traced

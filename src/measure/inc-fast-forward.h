@@ -35,7 +35,7 @@ enum class IncFastForwardMode : uint8_t
 {
     OFF,   //!< simulate all rounds
     ON,    //!< jump over repeating rounds
-    VERIFY //!< simulate all rounds, and compare the states that ON would compute
+    VERIFY //!< simulate all rounds, and compare the end of each period with the foreseen state
 };
 
 /**

@@ -24,7 +24,7 @@ struct IncPaceHop
 {
     double empty{0};    //!< time of a frame without elements, seconds
     double elements{0}; //!< time that the elements of a full message add, seconds
-    double takenOff{0}; //!< like `elements`, if only the last hop removes them, seconds
+    double takenOff{0}; //!< time that elements add before a last hop that removes them, seconds
     double gap{0};      //!< shortest time between two full frames, seconds
 };
 
@@ -103,8 +103,8 @@ class IncWindowPace
     std::vector<uint32_t> m_below;  //!< number of workers below each VAT node
     std::vector<bool> m_isOwners;   //!< whether the message's owner is below a VAT node
     std::vector<double> m_at;       //!< time of the message at each VAT node
-    std::vector<double> m_done;     //!< time when each message was complete at the root
-    std::vector<double> m_told;     //!< time when all workers had the result of each message
+    std::vector<double> m_done;     //!< by message: time when it was complete at the root
+    std::vector<double> m_told;     //!< by message: time when all workers had the result
 };
 
 } // namespace ns3
