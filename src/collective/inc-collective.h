@@ -104,9 +104,8 @@ class IncCollectiveAlgorithm : public Object
     virtual void Start(const IncCollectiveRequest& request, CompletionCallback done);
 
     /**
-     * \brief Start one rank's part of an operation now. Ranks may start at different times, but
-     * must start operations in the same order. Aborts if the algorithm can only start all ranks at
-     * once.
+     * \brief Start one rank's part of an operation now. Ranks may start at different times, but all
+     * need the same order of operations. Aborts if the algorithm can only start all ranks at once.
      * \param rank rank that starts
      * \param request the operation
      * \param done called when this rank has completed

@@ -158,18 +158,17 @@ class IncHostPeer
     uint32_t m_slots;      //!< number of slots of the scratch memory, W
     uint32_t m_posted;     //!< largest number of posted slices without acknowledgement
     std::unique_ptr<uint8_t[]> m_scratch; //!< memory where slices land
-    std::unique_ptr<uint8_t[]>
-        m_staging;                   //!< copies of slices in flight; null until a slice has values
-    Ptr<IncRcQueuePair> m_queuePair; //!< queue pair to the peer
-    uint32_t m_scratchKey;           //!< key of m_scratch
-    uint32_t m_remoteKey{0};         //!< key of the peer's scratch memory
-    bool m_isPlaced{false};          //!< true after Place()
-    uint64_t m_sent{0};              //!< number of slices sent so far
-    uint64_t m_credited{0};          //!< number of sent slices that the peer reported as taken
-    uint64_t m_acknowledged{0};      //!< number of sent slices that the peer's NIC acknowledged
-    uint64_t m_arrived{0};           //!< number of slices that arrived so far
-    uint64_t m_taken{0};             //!< number of arrived slices that Take() has removed
-    uint64_t m_reported{0};          //!< number of taken slices that CREDIT messages have reported
+    std::unique_ptr<uint8_t[]> m_staging; //!< copies of slices in flight; null until first needed
+    Ptr<IncRcQueuePair> m_queuePair;      //!< queue pair to the peer
+    uint32_t m_scratchKey;                //!< key of m_scratch
+    uint32_t m_remoteKey{0};              //!< key of the peer's scratch memory
+    bool m_isPlaced{false};               //!< true after Place()
+    uint64_t m_sent{0};                   //!< number of slices sent so far
+    uint64_t m_credited{0};               //!< number of sent slices that the peer reported as taken
+    uint64_t m_acknowledged{0}; //!< number of sent slices that the peer's NIC acknowledged
+    uint64_t m_arrived{0};      //!< number of slices that arrived so far
+    uint64_t m_taken{0};        //!< number of arrived slices that Take() has removed
+    uint64_t m_reported{0};     //!< number of taken slices that CREDIT messages have reported
 };
 
 /**

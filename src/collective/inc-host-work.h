@@ -19,7 +19,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Models the time in which a host reduces or copies arrived slices, one after the other at a
- * given rate. With rate 0 a slice takes no time and no event.
+ * given rate. With rate 0 a slice takes no time and needs no event.
  */
 class IncHostWork
 {

@@ -165,7 +165,7 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
 
     /**
      * \brief Connect to the worker that was added last.
-     * \param worker data of the worker's end
+     * \param worker data of the worker's queue pair
      */
     void Connect(const IncParameterEndpoint& worker);
 

@@ -521,7 +521,7 @@ class GroupTraffic
     const Shares m_shares;              //!< elements and packets of messages
     const bool m_isReliable;            //!< whether packets are acknowledged
     const double m_acknowledged;        //!< share of messages that count as acknowledged
-    std::map<uint16_t, double> m_ahead; //!< by port: bytes of copies that leave a node earlier
+    std::map<uint16_t, double> m_ahead; //!< by port: bytes of copies sent before the next copy
     std::map<uint32_t, double> m_taken; //!< by BFR-id: mean bytes of elements before the last hop
     /// By BFR-id: times on the fastest path of all results so far.
     std::map<uint32_t, IncTrafficWay> m_ways;

@@ -66,7 +66,7 @@ struct IncSetupResult
 struct IncJobResult
 {
     uint32_t workers{0};          //!< number of ranks
-    std::optional<double> timeUs; //!< completion time, us; nothing if it did not complete
+    std::optional<double> timeUs; //!< completion time, us; nothing if incomplete
     /// Algorithm bandwidth, GB/s; nothing if the job did not complete.
     std::optional<double> algbwGBps;
     std::optional<uint64_t> wrong; //!< number of wrong elements; nothing if not verified

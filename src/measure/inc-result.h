@@ -137,7 +137,7 @@ struct IncResultRow
     std::optional<IncDataType> dtype{IncDataType::FLOAT32};
     IncOperation op{IncOperation::SUM};   //!< operation of a reduction
     uint32_t workers{0};                  //!< number of ranks
-    std::optional<double> timeUs;         //!< completion time, us; nothing if it did not complete
+    std::optional<double> timeUs;         //!< completion time, us; nothing if incomplete
     std::optional<uint64_t> wrong;        //!< number of wrong elements; nothing if not verified
     std::optional<double> boundAlgbwGBps; //!< bound from a closed form; nothing if there is none
     std::optional<double> linkBoundGBps;  //!< bound by links alone, if slots bound more tightly
