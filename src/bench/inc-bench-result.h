@@ -24,7 +24,7 @@ namespace ns3
 struct IncBenchFigures
 {
     uint64_t dataPackets{0};  //!< number of data packets sent, including retransmissions
-    uint64_t frameHops{0};    //!< number of links crossed by frames, data and ACKs alike
+    uint64_t frameHops{0};    //!< number of frames, data and ACKs, counted on each link
     uint64_t events{0};       //!< number of events that the simulator executed
     double setUpS{0};         //!< CPU time to build the network, s
     double wallS{0};          //!< wall time of the run without building the network, s

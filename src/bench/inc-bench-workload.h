@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A network and its traffic, to be measured. Each scenario or ns-3 baseline is a class.
+ * \brief A network and its traffic, to be measured. Each scenario or ns-3 baseline is a subclass.
  */
 class IncBenchWorkload
 {

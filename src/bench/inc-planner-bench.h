@@ -30,8 +30,7 @@ namespace ns3
 class IncPlannerBench
 {
   public:
-    /** \param config repeat, run, timeLimit, baseline and arguments are used
-     */
+    /** \param config repeat, run, timeLimit, baseline and arguments are used */
     explicit IncPlannerBench(const IncBenchConfig& config);
 
     /**

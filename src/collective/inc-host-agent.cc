@@ -256,8 +256,7 @@ IncHostAgent::Place(const IncHostProgram& program,
     {
         if (step.kind == IncHostStep::Kind::SEND)
         {
-            // Sends that wait for whole steps run one after another; all others run at the same
-            // time.
+            // Sends that wait for whole steps run one after another, all others at the same time.
             phase += last && step.afterWhole && step.peer != last->peer;
             m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? phase : 0, rail);
             last = &step;

@@ -39,8 +39,7 @@ class IncOwnCollective : public Object
      */
     virtual std::vector<uint32_t> GetContributors(uint32_t rank, uint32_t ranks) const = 0;
 
-    /** \return number of a registered class; aborts if it is no user-defined collective
-     */
+    /** \return number of a registered class; aborts if it is no user-defined collective */
     static IncCollective Of(TypeId tid);
 
     /** \return the collective with a number from Of() or All() */

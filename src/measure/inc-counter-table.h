@@ -51,7 +51,7 @@ class IncCounterTable
 
     /**
      * \brief Subtract the counters of an earlier moment.
-     * \param before the same table at that moment; objects without a row there begin at zero
+     * \param before this table as it was at that moment; objects that it lacks begin at zero
      */
     void Subtract(const IncCounterTable& before);
 
@@ -132,7 +132,7 @@ std::string IncCounterName(const std::string& member);
 
 /**
  * \ingroup inc
- * \brief Add a column for each counter of a class with a table of fields.
+ * \brief Add a column for each counter in a class's table of fields, INC_FIELDS.
  * \param columns columns to extend
  */
 template <typename COUNTERS>

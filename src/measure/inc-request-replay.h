@@ -78,8 +78,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
         return m_rounds;
     }
 
-    /** \return ticks from the start of the known request to the start of the next request
-     */
+    /** \return ticks from the start of the known request to the start of the next request */
     uint64_t GetTicks() const
     {
         return m_ticks;

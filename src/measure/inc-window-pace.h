@@ -45,7 +45,7 @@ struct IncPaceGroup
     /// By VAT node: hop from its parent; all zero unless results travel by tree.
     std::vector<IncPaceHop> nodesDown{};
     std::vector<IncPaceHop> workersUp{}; //!< by rank: hop from the worker to its VAT node
-    /// By owner of the message (or equal for all), and rank: hop to the worker.
+    /// By owner of the message, or one element for all owners, and by rank: hop to the worker.
     std::vector<std::vector<IncPaceHop>> workersDown{};
 };
 
