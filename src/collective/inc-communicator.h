@@ -103,14 +103,14 @@ struct IncCallStatus
  * Collectives that switches can run use two aggregation trees. One tree serves reductions, the
  * other AllGather and Broadcast. Therefore an AllGather and a ReduceScatter can run at once and
  * load opposite directions of a link. Gather, Scatter and AllToAll run over the hosts. A
- * communicator only keeps a log of its calls. Its clients and host agents send all packets, and the
- * caller owns the memory of a call.
+ * communicator only logs calls. Its clients and host agents send all packets, and the caller owns
+ * the memory of a call.
  *
  * Each call sends a message on the reduction tree, with a call tag computed from the call's number
  * and arguments. If one rank makes a different call, the switch refuses its message, and no rank
  * completes the call. All ranks then fail: over RC at once, over UC after IncClient::StallTimeout.
- * A rank that fails or calls Abort() tells its neighbors in a ring of reliable connections; these
- * fail too and tell theirs.
+ * A rank that fails or calls Abort() tells its neighbors in a ring of reliable connections, and
+ * they tell theirs.
  */
 class IncCommunicator : public Object
 {

@@ -131,7 +131,7 @@ struct IncResultRow
 {
     std::string scheme; //!< name of the scheme, e.g. "inc", "ring", "ps"
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the row
-    uint64_t bytes{0}; //!< size per rank, rounded to whole elements
+    uint64_t bytes{0}; //!< size per rank as simulated, after rounding
     uint64_t count{0}; //!< number of elements
     /// Type of the elements; nothing if a workload mixes types.
     std::optional<IncDataType> dtype{IncDataType::FLOAT32};
