@@ -31,7 +31,7 @@ namespace
 
 using Table = IncArgumentTable;
 
-/// Largest size of a flow, because a flow is one message, which IBTA limits to these many bytes.
+/// Largest size of a flow, bytes. A flow is one message, for which IBTA sets this limit.
 constexpr uint64_t MAX_SIZE = uint64_t{1} << 31;
 
 std::optional<uint64_t>
@@ -41,7 +41,7 @@ ParseFlowSize(const std::string& text)
     return bytes && *bytes >= 1 && *bytes <= MAX_SIZE ? bytes : std::nullopt;
 }
 
-/// Most ports of a switch; a fat-tree then has 65,536 hosts.
+/// Largest number of ports of a switch; the fat-tree then has 65,536 hosts.
 constexpr uint32_t MAX_K = 64;
 
 /// Make the argument for numbers of ports, which must be even.
@@ -100,7 +100,7 @@ Name(Baseline baseline)
     return "none";
 }
 
-/// Make the argument for the baseline: a word, or "htsim=" and the path of a program.
+/// Make the argument for the baseline: a name, or "htsim=" and the path of a program.
 IncArgument
 BaselineOf(IncBenchConfig& config)
 {
@@ -217,7 +217,7 @@ Arguments(IncBenchConfig& config, bool& planner)
     return table;
 }
 
-/// Set attributes from given arguments; ns-3's own arguments have set the others.
+/// Set the attributes of arguments that were given. ns-3's own arguments have set others already.
 void
 SetPathDefaults(const Table& table, const IncBenchConfig& config)
 {

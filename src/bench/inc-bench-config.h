@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ns-3's global values that choose how events are run.
+ * \brief ns-3's global values that choose the simulator implementation and the scheduler.
  */
 struct IncBenchEngine
 {
@@ -29,26 +29,26 @@ struct IncBenchEngine
     /** \return the values that are set now */
     static IncBenchEngine Chosen();
 
-    /** \brief Set these values; call it before there is a simulator. */
+    /** \brief Set these values; call it before ns-3 creates its simulator. */
     void Choose() const;
 
     /**
-     * \param ours default values that count as not chosen
-     * \param stock values for them
-     * \return these values, with each one that equals `ours` replaced by that of `stock`
+     * \param ours default values of this module, which count as not chosen
+     * \param stock values that replace the defaults of `ours`
+     * \return these values, except that the value of `stock` replaces each value equal to `ours`
      */
     IncBenchEngine Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const;
 };
 
 /**
  * \ingroup inc
- * \brief Configuration of one run of inc-bench: its arguments, after they were checked.
+ * \brief Configuration of one run of inc-bench: the arguments after they were checked.
  *
  * Every field has the default that `inc-bench --help` shows.
  */
 struct IncBenchConfig
 {
-    /// Ports of a switch in the fat-tree on which an AllReduce is compared with plain flows.
+    /// Ports of a switch in the fat-tree where an AllReduce is compared with plain flows.
     static constexpr uint32_t PERMUTATION_K = 8;
 
     /// Scenario to measure.
@@ -56,16 +56,16 @@ struct IncBenchConfig
     {
         PERMUTATION, //!< every host sends one reliable flow to another host
         ALLREDUCE,   //!< AllReduce in the network, over all hosts
-        RECURRENCE,  //!< ALLREDUCE with and without fast-forward over repeated rounds
-        PLANNER      //!< planners on the papers' instances and on larger ones
+        RECURRENCE,  //!< ALLREDUCE with fast-forward over repeating rounds
+        PLANNER      //!< planners on instances of the papers and on larger ones
     };
 
     /// Baseline to compare with.
     enum class Baseline
     {
         NONE,
-        NS3,         //!< stock ns-3, with flows between equal pairs of hosts
-        HTSIM,       //!< htsim, with flows between equal pairs of hosts
+        NS3,         //!< stock ns-3, with flows between the same pairs of hosts
+        HTSIM,       //!< htsim, with flows between the same pairs of hosts
         PERMUTATION, //!< plain reliable flows, for an AllReduce
         OFF,         //!< simulation of all rounds, for an AllReduce with fast-forward
         CBC          //!< Debian's MILP solver cbc, on the papers' literal models
@@ -74,35 +74,35 @@ struct IncBenchConfig
     Scenario scenario{Scenario::PERMUTATION}; //!< scenario to measure
     Baseline baseline{Baseline::NONE};        //!< baseline to compare with
     std::string htsim;                        //!< path of htsim's program
-    /// Bytes of a rank in RECURRENCE: a layer's gradient in Llama-2-7B, 2 bytes per parameter.
+    /// Bytes per rank in RECURRENCE: the gradient of a Llama-2-7B layer, 2 bytes per parameter.
     static constexpr uint64_t LAYER_SIZE = 404'766'720;
 
-    std::vector<uint32_t> k{8};       //!< ports of a switch, for each fat-tree
+    std::vector<uint32_t> k{8};       //!< number of ports of a switch, for each fat-tree
     uint64_t size{20'000'000};        //!< size of a flow, or of a rank's data, bytes
     uint32_t layers{1};               //!< layers in RECURRENCE, which run one after the other
     uint64_t baselineSize{4'000'000}; //!< size of a flow of the baseline, bytes
     std::string ecmp{"per-flow"};     //!< value of IncSwitch::Ecmp
     bool selectiveRepeat{false};      //!< value of IncRcQueuePair::SelectiveRepeat
-    uint32_t repeat{5};               //!< number of runs of each side; a solver runs once
-    uint32_t timeLimit{10};           //!< time limit of a solver for one instance, s
-    IncBenchEngine engine;            //!< engine of this module's runs
-    IncBenchEngine baselineEngine;    //!< engine of the baseline; by default ns-3's own
-    std::string output;               //!< result file; empty if there is none
-    uint32_t seed{1};                 //!< seed, ns-3's RngSeed
-    uint64_t run{1};                  //!< run number, ns-3's RngRun
+    uint32_t repeat{5};     //!< number of runs of this module and of a baseline; a solver runs once
+    uint32_t timeLimit{10}; //!< time limit of a solver for one instance, s
+    IncBenchEngine engine;  //!< engine of runs of this module
+    IncBenchEngine baselineEngine; //!< engine of the baseline; by default ns-3's own
+    std::string output;            //!< path of the result file; empty if there is none
+    uint32_t seed{1};              //!< seed, ns-3's RngSeed
+    uint64_t run{1};               //!< run number, ns-3's RngRun
 
-    /// Values of all arguments, and the engine: the `config` of the result file.
+    /// Values of all arguments, and the engine, for field `config` of the result file.
     nlohmann::ordered_json arguments;
 
     /**
      * \brief Read the arguments of inc-bench.
      *
-     * The function first sets the defaults of a benchmark: engine, payload of 4,096 bytes, and
-     * tolerance of reordering. ns-3's own arguments take effect at once and can override them.
-     * Throws IncError.
+     * The function first sets defaults for benchmarks: engine, payload of 4,096 bytes, and
+     * tolerance of reordering. ns-3's own arguments take effect at once and can override these
+     * defaults. Throws IncError.
      * \param arguments arguments after the program's name
-     * \param help stream that gets the help if it was asked for
-     * \return the configuration; nothing if help was asked for
+     * \param help stream to which the help is written if an argument asks for it
+     * \return the configuration; nothing if the help was written
      */
     static std::optional<IncBenchConfig> Parse(const std::vector<std::string>& arguments,
                                                std::ostream& help);

@@ -133,7 +133,7 @@ IncBenchResult::ToJson() const
               {"runs", runs}};
     if (rows.front().ratio && rows.front().ours.jumpedEvents > 0)
     {
-        // A single ratio is given if both sides did equal work.
+        // Both sides did equal work, so the ratio of their rates is also that of CPU times.
         file["ratio_cpu_s"] = *rows.front().ratio;
     }
     return file.dump(2) + "\n";
@@ -191,7 +191,7 @@ IncBenchResult::IsSame() const
 bool
 IncBenchResult::IsOk() const
 {
-    // The baseline did equal work if it simulated an AllReduce, too.
+    // The baseline did equal work if it simulated an AllReduce too.
     const bool isAlike = baseline && baseline->simulatedNs > 0;
     return std::all_of(rows.begin(),
                        rows.end(),

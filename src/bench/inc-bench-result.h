@@ -19,24 +19,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Measured figures of one side of a benchmark: this module or a baseline.
+ * \brief Measured figures of one side of a benchmark, this module or a baseline.
  */
 struct IncBenchFigures
 {
-    uint64_t dataPackets{0};  //!< data packets sent, retransmissions included
-    uint64_t frameHops{0};    //!< number of frames times links; data and ACKs count
+    uint64_t dataPackets{0};  //!< number of data packets sent, including retransmissions
+    uint64_t frameHops{0};    //!< number of frames, data and ACKs, counted on each link
     uint64_t events{0};       //!< number of events that the simulator executed
     double setUpS{0};         //!< CPU time to build the network, s
     double wallS{0};          //!< wall time of the run without building the network, s
     double cpuS{0};           //!< CPU time of the run without building the network, s
     uint64_t peakRssBytes{0}; //!< largest resident memory of the process, bytes
     uint64_t bytesPerHost{
-        0}; //!< growth of memory from before the network was built to the peak, per host
+        0}; //!< peak memory minus the memory before the network was built, per host
     int64_t simulatedNs{
         0}; //!< simulated time at which an AllReduce was complete, ns; 0 for other scenarios
     uint64_t jumpedEvents{0};      //!< number of events that fast-forward skipped
-    bool countsPacketsOnly{false}; //!< true if frame hops and events are unknown
-    std::string failure; //!< error of a part that did not complete; empty if everything did
+    bool countsPacketsOnly{false}; //!< true if only data packets were counted, not hops or events
+    std::string failure;           //!< error of a flow or rank that failed; empty if all completed
 
     /** \return frame hops per CPU second */
     double HopsPerCpuS() const;
@@ -46,8 +46,8 @@ struct IncBenchFigures
 
     /**
      * \param baseline figures of the other side
-     * \return ratio of our frame hops per CPU second to the baseline's, or of data packets if the
-     * baseline counts only these; nothing if it counts neither
+     * \return ratio of our frame hops per CPU second to the baseline's. If the baseline counts only
+     * data packets, the ratio of packets; nothing if it counts neither
      */
     std::optional<double> RatioTo(const IncBenchFigures& baseline) const;
 
@@ -67,7 +67,7 @@ struct IncBenchRow
     uint32_t k;           //!< ports of each switch
     IncBenchFigures ours; //!< figures of the median run, or of a run that failed
     std::optional<double>
-        ratio; //!< median of the runs' ratios to the baseline; nothing without a baseline
+        ratio; //!< median over the runs of the ratio to the baseline; nothing without a baseline
 };
 
 /**
@@ -85,15 +85,15 @@ struct IncBenchResult
     std::string ToJson() const;
 
     /**
-     * \brief Print the figures as a table. Lines that are no rows begin with `#`.
+     * \brief Print the figures as a table. All lines except rows begin with `#`.
      * \param stream stream to print to
      */
     void Print(std::ostream& stream) const;
 
-    /** \return the unit that is compared per CPU second: "hops" or "packets" */
+    /** \return unit of the compared rate per CPU second: "hops" or "packets" */
     const char* Unit() const;
 
-    /** \return true if a baseline that does equal work has equal results */
+    /** \return true if simulated time, frame hops and data packets equal those of the baseline */
     bool IsSame() const;
 
     /** \return true if everything completed; the exit status is 0 then, otherwise 1 */

@@ -32,14 +32,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief In-network AllReduce over all hosts. The data is virtual, so that the benchmark measures
- * the simulator and not the processor's arithmetic.
+ * \brief AllReduce in the network, over all hosts. The data is virtual, so that the benchmark
+ * measures the simulator and no arithmetic on elements.
  */
 class IncAllReduceBench : public IncBenchWorkload
 {
   public:
     /**
-     * \param dissemination way in which results travel
+     * \param dissemination way in which results reach workers
      * \param mode fast-forward of repeated rounds
      * \param layers number of equal AllReduces, one for each layer of a model
      */
@@ -55,16 +55,16 @@ class IncAllReduceBench : public IncBenchWorkload
     void Start(const IncCollectiveRequest& request, bool isFollowed);
     void RankEnded(uint32_t rank, const std::string& status);
 
-    IncDisseminationMode m_dissemination;    //!< way in which results travel
+    IncDisseminationMode m_dissemination;    //!< way in which results reach workers
     IncFastForwardMode m_mode;               //!< fast-forward of repeated rounds
     uint32_t m_layers;                       //!< number of layers, one after the other
     IncFabric m_fabric;                      //!< the network
     IncGroup m_group;                        //!< group of all hosts
     Ptr<IncInNetworkCollective> m_allReduce; //!< the AllReduce that is measured
     Ptr<IncFastForward> m_fastForward;       //!< skips repeated rounds
-    uint32_t m_completed{0};                 //!< number of completions by ranks, over all layers
-    Time m_end;                              //!< time of the latest completion
-    std::string m_lastError;                 //!< error of a rank that failed
+    uint32_t m_completed{0}; //!< number of ranks that have completed, summed over layers
+    Time m_end;              //!< time of the latest completion
+    std::string m_lastError; //!< error of a rank that failed
 };
 
 namespace
@@ -254,27 +254,27 @@ IncPermutationBench::Collect(IncBenchFigures& figures) const
 
 /**
  * \ingroup inc
- * \brief Runs of a benchmark. This module on each network and the baseline take turns, because the
- * load of the machine changes with time.
+ * \brief Collects the runs of a benchmark. This module, on each network, and the baseline run in
+ * turn, because the load of the machine changes with time.
  */
 class IncBenchTurns
 {
   public:
-    /** \param k ports of a switch in each network of this module */
+    /** \param k number of ports of a switch, for each network */
     explicit IncBenchTurns(std::vector<uint32_t> k);
 
     /**
      * \brief Add the figures of a turn.
      * \param ours figures of this module, by network
-     * \param baseline figures of the baseline, given in every turn or in none
+     * \param baseline figures of the baseline, in every turn or in none
      */
     void Add(const std::vector<IncBenchFigures>& ours,
              const std::optional<IncBenchFigures>& baseline);
 
-    /** \return for each network, the median run of this module and the median of its ratios */
+    /** \return for each network, this module's median run, and median ratio to the baseline */
     std::vector<IncBenchRow> Rows() const;
 
-    /** \return median run of the baseline, or one that failed; nothing without a baseline */
+    /** \return median run of the baseline, or a run that failed; nothing without a baseline */
     std::optional<IncBenchFigures> Baseline() const;
 
   private:
@@ -287,8 +287,8 @@ class IncBenchTurns
 namespace
 {
 
-/// Return the median run, or a run that failed. Of an even number of runs, return the slower of the
-/// two in the middle.
+/// Return the median run, or a run that failed. If the number of runs is even, return the slower of
+/// the two middle runs.
 IncBenchFigures
 MedianRun(std::vector<IncBenchFigures> runs)
 {
@@ -368,7 +368,7 @@ IncBenchTurns::Baseline() const
 namespace
 {
 
-/// Make a factory of workloads; the measuring process calls it before it has a simulator.
+/// Make a factory of workloads; the process that measures calls it before ns-3's simulator exists.
 template <typename Workload, typename... ARGUMENTS>
 IncBenchFactory
 MakeWith(const IncBenchEngine& engine, ARGUMENTS... arguments)
@@ -394,7 +394,7 @@ OursFor(const IncBenchConfig& config)
                                            IncFastForwardMode::ON,
                                            config.layers);
     case IncBenchConfig::Scenario::PLANNER:
-        break; // planners do not run in a simulator
+        break; // planners run without a simulator
     }
     return {};
 }
@@ -425,7 +425,7 @@ MeasureBaseline(const IncBenchConfig& config)
     }
 }
 
-/// Return the name of a baseline in the table.
+/// Return the name that the table shows for a baseline.
 std::string
 NameOf(IncBenchConfig::Baseline baseline)
 {

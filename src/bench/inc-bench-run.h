@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Measure the scenario of a configuration; this module and the baseline take turns.
+ * \brief Measure the scenario of a configuration; this module and the baseline run in turn.
  * \param config a checked configuration
  * \return the figures; throws std::runtime_error if a measurement fails
  */

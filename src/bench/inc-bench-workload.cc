@@ -26,7 +26,7 @@ namespace ns3
 namespace
 {
 
-/// First random stream of the permutation, beyond those that IncFabricHelper assigns.
+/// Random stream of the permutation; IncFabricHelper assigns only smaller numbers.
 constexpr int64_t PERMUTATION_STREAM = int64_t{1} << 32;
 
 /// File descriptors of both ends of a pipe.
@@ -161,7 +161,7 @@ IncDrawPermutation(uint32_t hosts)
     random->SetStream(PERMUTATION_STREAM);
     std::vector<uint32_t> destination(hosts);
     std::iota(destination.begin(), destination.end(), 0);
-    // Sattolo's shuffle makes one cycle through all hosts, hence no host is its own destination.
+    // Sattolo's shuffle makes one cycle through all hosts, so no host is its own destination.
     for (uint32_t i = hosts - 1; i > 0; --i)
     {
         std::swap(destination[i], destination[random->GetInteger(0, i - 1)]);

@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A network and its traffic that are measured together, one class per scenario and side.
+ * \brief A network and its traffic, to be measured. Each scenario or ns-3 baseline is a subclass.
  */
 class IncBenchWorkload
 {
@@ -37,7 +37,7 @@ class IncBenchWorkload
     virtual void Install(const IncTopology& topology, uint64_t size) = 0;
 
     /**
-     * \brief Count data packets and frame hops and report failures; called after Simulator::Run().
+     * \brief Count data packets and frame hops, and report failures; called after Simulator::Run().
      * \param figures figures to fill
      */
     virtual void Collect(IncBenchFigures& figures) const = 0;
@@ -51,11 +51,11 @@ using IncBenchFactory = std::function<std::unique_ptr<IncBenchWorkload>()>;
 
 /**
  * \ingroup inc
- * \brief Measure a workload on a fat-tree, in a process of its own.
+ * \brief Measure a workload on a fat-tree, in a new process.
  *
- * Each workload has a new process, so that memory and random numbers of other workloads do not
- * affect it. A small network runs first, because loading code and building the tables of ns-3's
- * type system are not costs of a host.
+ * In a new process, memory and random numbers of earlier workloads have no effect. The process runs
+ * a small network first, so that the figures do not include loading code and building the tables of
+ * ns-3's type system.
  * \param make function that makes the workload
  * \param k ports of a switch in the fat-tree
  * \param size size of a flow, bytes
@@ -72,9 +72,9 @@ uint64_t IncCountFrameHops(const IncFabric& fabric);
 
 /**
  * \ingroup inc
- * \brief Draw a permutation of the hosts without fixed point, from ns-3's seed and run number.
+ * \brief Draw for each host another host as destination, from ns-3's seed and run number.
  * \param hosts number of hosts, at least 2
- * \return the destination of every host
+ * \return permutation of the hosts: the destination of each
  */
 std::vector<uint32_t> IncDrawPermutation(uint32_t hosts);
 

@@ -35,7 +35,7 @@ struct IncPlannerBench::Case
     std::string planner;
     std::function<Side()> ours;
     std::function<Side(double)>
-        solver; //!< solver with its time limit in seconds; none if its model is too large
+        solver; //!< solver, called with a time limit in s; null if the model is too large
 };
 
 IncPlannerBench::IncPlannerBench(const IncBenchConfig& config)
@@ -78,8 +78,8 @@ IncPlannerBench::SideOf(const IncPlanAnswer& answer)
     side.rate = answer.objective;
     side.upperBound = answer.upperBound;
     side.solveMs = answer.solveMs;
-    // A cluster has few possible rates, far from each other. Therefore the gap counts workers, at
-    // the certified number of flows per link, even if the rate is proven.
+    // A cluster has only a few possible rates, far from each other. Therefore the gap counts
+    // workers, at the certified number of flows per link, even if the rate is proven.
     if (answer.notes.contains("gap_percent"))
     {
         side.gapMeasured = "workers";
@@ -165,7 +165,7 @@ IncPlannerBench::Cases(uint64_t seed)
         for (const uint32_t layers : {3U, 4U, 5U})
         {
             make.layers = layers;
-            // Three layers have room for at most 12,167 workers.
+            // A network of three layers has at most 12,167 workers.
             if (layers >= 4 || scale == 1)
             {
                 const std::string name = std::to_string(make.workers) + " workers, " +

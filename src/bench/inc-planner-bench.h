@@ -22,20 +22,20 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Measures the planners atro and eina on the papers' default instances and on larger ones:
- * scenario "planner" of inc-bench. An MILP solver on the paper's literal model is the baseline.
+ * \brief Measures the planners atro and eina on the papers' default instances and on larger ones,
+ * for scenario "planner" of inc-bench. The baseline is an MILP solver on the papers' literal model.
  *
- * A row is printed as soon as it is complete. A note says once if the solver is not installed.
+ * A row is printed as soon as it is complete. If the solver is not installed, a note says so once.
  */
 class IncPlannerBench
 {
   public:
-    /** \param config configuration; its repeat, run, timeLimit, baseline and arguments are used */
+    /** \param config repeat, run, timeLimit, baseline and arguments are used */
     explicit IncPlannerBench(const IncBenchConfig& config);
 
     /**
      * \brief Measure all instances.
-     * \param table stream for the rows; lines that are no rows begin with `#`
+     * \param table stream for the rows; all other lines begin with `#`
      */
     void Run(std::ostream& table);
 
@@ -50,8 +50,8 @@ class IncPlannerBench
         double rate{0};          //!< sum of the rates over all parameter servers, Gb/s
         double upperBound{0};    //!< upper bound, Gb/s
         double solveMs{0};       //!< wall time of the fastest run, ms
-        double gapPercent{0};    //!< gap between the best found and the proven bound, percent
-        std::string gapMeasured; //!< unit of the gap: "workers" that find a place, or "rate"
+        double gapPercent{0};    //!< gap between the best solution and the proven bound, percent
+        std::string gapMeasured; //!< measure of the gap: number of placed "workers", or "rate"
 
         void Print(std::ostream& table) const;
         nlohmann::ordered_json ToJson() const;
@@ -66,7 +66,7 @@ class IncPlannerBench
     std::optional<Side> Solver(const Case& instance);
 
     const IncBenchConfig& m_config;
-    std::string m_note; //!< reason why there is no solver
+    std::string m_note; //!< reason why the solver cannot run; or empty
     nlohmann::ordered_json m_rows;
 };
 

@@ -51,18 +51,18 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t PACKET = 4096; //!< payload of a packet, bytes, as in IncPermutationBench
+constexpr uint64_t PACKET = 4096; //!< payload of a packet as in IncPermutationBench, bytes
 constexpr const char* MATRIX = "pairs.cm";
 
-/// Return a time after the end of every flow, microseconds. A link carries at most the flows of a
-/// pod's hosts, at 12.5 bytes per nanosecond. The clock of htsim runs until this time.
+/// Return a time after the end of every flow, microseconds: htsim runs until this time. A link
+/// carries at most the flows of the hosts of one pod, at 12.5 bytes per nanosecond.
 uint64_t
 EndUs(uint32_t k, uint64_t size)
 {
     return 10'000 + 2 * size * k * k / 4 / 12'500;
 }
 
-/// Temporary folder in which htsim leaves its log and its list of names.
+/// Temporary folder for the log and the list of names that htsim writes.
 class TemporaryFolder
 {
   public:
@@ -94,7 +94,7 @@ class TemporaryFolder
     fs::path m_path;
 };
 
-/// A child process with its output and its memory.
+/// A child process, with functions that read its output and its memory use.
 class Child
 {
   public:
@@ -198,8 +198,7 @@ class Child
     }
 
   private:
-    static constexpr int NOT_RUN =
-        127; // exit status with which a shell says that a program cannot run
+    static constexpr int NOT_RUN = 127; // exit status of a shell if a program cannot run
 
     pid_t m_id;     //!< process id; 0 after Wait()
     FILE* m_output; //!< standard output and standard error of the process
@@ -244,7 +243,7 @@ IncHtsimBench::Measure(uint32_t k, uint64_t size) const
     figures.countsPacketsOnly = true;
     uint64_t emptyRss = 0;
     uint64_t flows = 0;
-    std::optional<double> begin; // steady time at which the simulation began
+    std::optional<double> begin; // steady-clock time when the simulation began, s
     std::string last;
     while (const auto line = htsim.ReadLine())
     {
@@ -263,7 +262,7 @@ IncHtsimBench::Measure(uint32_t k, uint64_t size) const
         {
             ++flows;
             figures.dataPackets +=
-                bytes / PACKET; // htsim's queues lose nothing, so there are no retransmissions
+                bytes / PACKET; // htsim's queues lose no packet, so there are no retransmissions
         }
     }
     double cpuS = 0;
@@ -301,7 +300,7 @@ AddressOf(Ptr<Node> node)
     return node->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal();
 }
 
-/// Compute the nix vector of a route before the measurement, not on its first use.
+/// Compute the nix vector of a route now, so that the measurement does not include it.
 void
 ComputeRoute(Ptr<Node> from, Ipv4Address to)
 {
@@ -314,8 +313,8 @@ ComputeRoute(Ptr<Node> from, Ipv4Address to)
                                                                error);
 }
 
-/// Return the largest number of flows that can meet on a link, for any choice of shortest paths. A
-/// host sends and receives one flow, so that this is the number of hosts in a pod.
+/// Return the largest number of flows that can share a link, for any choice of shortest paths. A
+/// host sends and receives one flow, so this is the number of hosts in a pod.
 uint64_t
 MostFlowsPerLink(const IncTopology& topology)
 {
@@ -329,7 +328,7 @@ MostFlowsPerLink(const IncTopology& topology)
 
 } // namespace
 
-/// A UDP flow with a constant packet interval, and its receiver.
+/// A UDP flow with a constant interval between packets, and the flow's receiver.
 class IncStockBench::Flow
 {
   public:
@@ -388,7 +387,7 @@ class IncStockBench::Flow
     Time m_interval;        //!< time between two packets
     uint64_t m_sent{0};     //!< number of bytes sent
     uint64_t m_received{0}; //!< number of bytes received
-    uint64_t m_packets{0};  //!< packets sent so far
+    uint64_t m_packets{0};  //!< number of packets sent
 };
 
 IncStockBench::IncStockBench() = default;
@@ -445,7 +444,7 @@ IncStockBench::InstallFlows(const IncTopology& topology, uint64_t size)
                                            size,
                                            interval);
         ComputeRoute(m_nodes.Get(hosts[i]), AddressOf(m_nodes.Get(hosts[destination[i]])));
-        // The flows begin at different times within the interval, so that queues stay short.
+        // The first packets of flows are spread over the interval, so that queues stay short.
         flow->Start(interval * static_cast<int64_t>(i) / static_cast<int64_t>(hosts.size()));
         m_flows.push_back(std::move(flow));
     }

@@ -24,10 +24,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The flows of IncPermutationBench in htsim. It runs the user's build of the program
- * htsim_roce of github.com/Broadcom/csg-htsim, over htsim's own fat-tree.
+ * \brief Runs the flows of IncPermutationBench in htsim: in the program htsim_roce of
+ * github.com/Broadcom/csg-htsim, which the user has built, and over htsim's own fat-tree.
  *
- * Packets have 4,096 bytes and an acknowledgement each. Links have 100 Gb/s and 1 us, queues are
+ * Packets have 4,096 bytes, and each is acknowledged. Links have 100 Gb/s and 1 us, queues are
  * lossless, and each flow has one path. htsim reports the number of data packets, but no hops and
  * no events.
  */
@@ -48,7 +48,7 @@ class IncHtsimBench
     /**
      * \param hosts number of hosts in the fat-tree
      * \param size size of a flow, bytes
-     * \return text of the connection matrix: pairs of IncDrawPermutation() that start at once
+     * \return text of htsim's connection matrix: flows of IncDrawPermutation(), all at time 0
      */
     static std::string ConnectionMatrix(uint32_t hosts, uint64_t size);
 
@@ -58,12 +58,12 @@ class IncHtsimBench
 
 /**
  * \ingroup inc
- * \brief The flows of IncPermutationBench over stock ns-3, set up by ns-3's own helpers. It has UDP
+ * \brief Runs the flows of IncPermutationBench over stock ns-3, set up by ns-3's helpers: UDP
  * sockets, point-to-point links of MTU 9000, nix-vector routing and IPv4 only. There are no traces,
- * no check sums and no acknowledgements.
+ * no checksums and no acknowledgements.
  *
- * The devices' queues count frames, because every transmitted frame passes them. Flows are paced so
- * that no queue can fill. A lost byte or a dropped frame is a failure of the measurement.
+ * Frames are counted by the queues of the devices, through which every sent frame goes. Flows are
+ * paced so that no queue can fill. If a byte is lost or a frame dropped, the measurement fails.
  */
 class IncStockBench : public IncBenchWorkload
 {

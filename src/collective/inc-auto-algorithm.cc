@@ -12,12 +12,12 @@ namespace ns3
 namespace
 {
 
-// Up to this many bytes per rank the number of steps determines the time, above it the load of a
-// link. A ring has as many steps as ranks.
+// Up to this many bytes per rank an algorithm with few steps is faster than a ring, which has as
+// many steps as ranks. Above, the load of links matters more.
 constexpr uint64_t SMALL_FOR_HALVING = 48 * 1024;
 constexpr uint64_t SMALL_FOR_TREE = 6 * 1024; //!< a binomial tree's root sends to several ranks
 
-/// Return the algorithm by the table of doc/inc-collectives.rst.
+/// Return the algorithm for a call, as the table in doc/inc-collectives.rst says.
 const IncHostAlgorithm&
 Choose(const IncHostCall& call)
 {

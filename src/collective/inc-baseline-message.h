@@ -14,8 +14,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Content of the immediate in a host algorithm's message: a kind in the two highest bits,
- * and a number below.
+ * \brief Immediate of a message between hosts: a kind in the two highest bits, and a number in the
+ * other 30 bits.
  */
 struct IncBaselineMessage
 {
@@ -23,14 +23,14 @@ struct IncBaselineMessage
     enum class Kind : uint8_t
     {
         DATA,   //!< elements have arrived; the number identifies their slice
-        CREDIT, //!< without payload: the receiver may send up to this number
-        ABORT   //!< without payload: the sender has failed
+        CREDIT, //!< no payload; the number counts taken slices, or is a free slot of a server
+        ABORT   //!< no payload; the sender has failed
     };
 
-    static constexpr uint32_t NUMBER_MASK = 0x3fffffff; //!< numbers count modulo 2^30
+    static constexpr uint32_t NUMBER_MASK = 0x3fffffff; //!< mask; numbers count modulo 2^30
 
-    /// Number of receives to post on a queue pair. Each is posted again when it completes, so that
-    /// a few are enough for any traffic.
+    /// Number of receives to post on a queue pair. Each receive is posted again when it completes,
+    /// so that a few are enough for any traffic.
     static constexpr uint32_t POSTED_RECEIVES = 4;
 
     Kind kind{Kind::DATA}; //!< kind of the message

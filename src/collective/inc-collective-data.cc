@@ -81,7 +81,7 @@ IncCollectiveData::ReceiveCount(uint32_t rank) const
 void
 IncCollectiveData::Allocate(uint32_t rank)
 {
-    // Memory stays untouched until it is used, so that it becomes resident only once.
+    // Memory is not initialised, so that it takes no physical pages before its first use.
     Rank& memory = m_memory[rank];
     const uint64_t sent = SendCount(rank) * m_size;
     const uint64_t received = ReceiveCount(rank) * m_size;
@@ -114,7 +114,7 @@ IncCollectiveData::MakeRequest()
         const Rank& memory = m_memory[rank];
         m_source.Fill(rank, 0, SendCount(rank), memory.send);
         request.send.push_back(memory.send);
-        // A rank that receives no elements has no buffer.
+        // A rank without results has no buffer, except in a Reduce to parameter servers.
         request.buffers.push_back(ReceiveCount(rank) > 0 || m_request.count == 0 ? memory.receive
                                   : m_server                                     ? memory.send
                                                                                  : nullptr);

@@ -22,15 +22,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Memory of a verified collective: seeded operands, room for results, and their check.
+ * \brief Memory of a collective whose results are checked: seeded operands, and room for results.
  *
- * IncVerifier checks reductions. Elements that a collective only moves must equal the bits at their
- * source. No byte behind a result and no operand outside the results may have changed.
+ * IncVerifier checks reductions. Elements that are moved without reduction must have the bits of
+ * their source. Bytes behind results, and operands outside results, must be unchanged.
  */
 class IncCollectiveData
 {
   public:
-    static constexpr uint32_t SERVER = UINT32_MAX; //!< root of a Reduce to parameter servers
+    static constexpr uint32_t SERVER = UINT32_MAX; //!< `root` of a Reduce to parameter servers
 
     /**
      * \param request the operation, without memory; its root is SERVER for a Reduce to servers
@@ -50,19 +50,19 @@ class IncCollectiveData
     IncCollectiveRequest MakeRequest();
 
     /**
-     * \param describe function that tells the verifier the order of a reduction, or nothing
-     * \param gone ranks whose results are ignored; their operands count
+     * \param describe function that sets the order of reduction in the verifier; or null
+     * \param gone ranks whose results are ignored; their operands are used
      * \return number of wrong elements over all other ranks
      */
     uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr,
                         const std::set<uint32_t>& gone = {}) const;
 
     /**
-     * \brief Count wrong elements of an AllReduce during which ranks failed. Each message must have
-     * the sum over all ranks, or over those not absent at some time. All remaining ranks must have
-     * equal sums.
+     * \brief Count wrong elements of an AllReduce during which ranks failed. Each message must be
+     * the sum over all ranks, or over all ranks outside one of the sets `absent`. All remaining
+     * ranks must have equal sums.
      * \param gone ranks whose results are ignored
-     * \param absent growing sets of absent ranks, one for each time at which ranks failed
+     * \param absent sets of absent ranks; each failure adds a larger set
      * \param perMessage number of elements of a message
      * \return number of wrong elements over all remaining ranks
      */
@@ -88,7 +88,7 @@ class IncCollectiveData
                                const std::set<uint32_t>& gone) const;
     uint64_t CountWrongMoved(const std::set<uint32_t>& gone) const;
     uint64_t CountWrongOwn(const std::set<uint32_t>& gone) const;
-    /// Return the ranks outside a set.
+    /// Return all ranks that are not in a set.
     std::vector<uint32_t> RanksWithout(const std::set<uint32_t>& some) const;
     uint64_t CountWrongBehind() const;
     uint64_t CountWrongOperands() const;
@@ -96,11 +96,11 @@ class IncCollectiveData
     bool IsResult(uint32_t rank, const uint8_t* at) const;
     /// Count a rank's operands that have changed, outside the memory of results.
     uint64_t CountChanged(uint32_t rank, uint64_t first, uint64_t n, const uint8_t* expected) const;
-    /// Count the elements that differ from a rank's operands.
+    /// Count the elements of `found` that differ from a rank's operands from `first` on.
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request;      //!< request; its memory is empty
-    uint32_t m_ranks;                    //!< number of ranks
+    IncCollectiveRequest m_request; //!< request without memory
+    uint32_t m_ranks;
     bool m_inPlace;                      //!< true if operands and results share memory
     IncTestData m_source;                //!< generator of the operands
     uint32_t m_size;                     //!< size of an element, bytes

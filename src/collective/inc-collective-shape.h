@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Return whether one rank differs from the others: in Reduce, Broadcast, Gather and Scatter.
+ * \brief Return whether a collective has a root: true for Reduce, Broadcast, Gather and Scatter.
  */
 bool IncHasRoot(IncCollective collective);
 
@@ -52,8 +52,8 @@ uint64_t IncReceiveElements(IncCollective collective, uint32_t ranks, uint64_t c
 
 /**
  * \ingroup inc
- * \brief Return the number of elements that nccl-tests counts: the larger of those that one rank
- * sends and receives.
+ * \brief Return the number of elements as nccl-tests counts it: the larger of the numbers that one
+ * rank sends and receives.
  * \param collective any collective
  * \param ranks number of ranks
  * \param count count of the request
@@ -63,7 +63,7 @@ uint64_t IncTotalElements(IncCollective collective, uint32_t ranks, uint64_t cou
 /**
  * \ingroup inc
  * \brief Copy the elements that stay at a rank from its operands to its results.
- * \param request request; only AllGather, Broadcast, Gather, Scatter and AllToAll copy elements
+ * \param request an AllGather, Broadcast, Gather, Scatter or AllToAll; nothing is copied for others
  * \param rank the rank whose elements are copied
  */
 void IncCopyOwn(const IncCollectiveRequest& request, uint32_t rank);

@@ -29,8 +29,8 @@ class IncFlowSpread;
  *
  * `count` has the meaning that it has in NCCL and MPI. In AllReduce, Reduce and Broadcast it is the
  * number of all elements. In AllGather, ReduceScatter, Gather, Scatter and AllToAll it is the
- * number of one rank's block (IncSendElements(), IncReceiveElements()). Operands and results of a
- * rank may share memory, or one may be a block of the other, as in NCCL.
+ * number of elements in a block of one rank (IncSendElements(), IncReceiveElements()). Operands and
+ * results of a rank may share memory, or one may be a block of the other, as in NCCL.
  */
 struct IncCollectiveRequest
 {
@@ -38,13 +38,13 @@ struct IncCollectiveRequest
     IncDataType type{IncDataType::FLOAT32};             //!< type of the elements
     IncOperation operation{IncOperation::SUM};          //!< reduction of the elements, or NONE
     IncOverflow overflow{IncOverflow::WRAP}; //!< treatment of integers beyond their range
-    uint64_t count{0};                       //!< number of elements, see the class
+    uint64_t count{0};                       //!< number of elements: all, or those of a block
     uint32_t root{0}; //!< rank of the root of Reduce, Broadcast, Gather and Scatter
-    /// Operands of each rank, nullptr for a rank without any. They must live until that rank has
-    /// completed. An empty vector means that the operands are in `buffers`.
+    /// Operands of each rank, or nullptr for a rank without operands. The memory must live until
+    /// that rank has completed. An empty vector means that the operands are in `buffers`.
     std::vector<const uint8_t*> send;
-    /// Memory for each rank's results, nullptr for a rank without any. It must live until that rank
-    /// has completed. Empty for virtual data, of which only the sizes are simulated.
+    /// Memory for each rank's results, or nullptr for a rank without results. The memory must live
+    /// until that rank has completed. Empty if data is virtual: only sizes are simulated.
     std::vector<uint8_t*> buffers;
     /// Memory for the results of a Reduce to parameter servers, `count` elements; or nullptr.
     uint8_t* result{nullptr};
@@ -70,19 +70,19 @@ struct IncCollectiveRequest
 
 /**
  * \ingroup inc
- * \brief Base class of the ways to run collective operations over a group of hosts.
+ * \brief Base class of the algorithms that run collective operations over a group of hosts.
  *
  * A collective algorithm carries out a request on all ranks, 0 to GetRanks() - 1. Scripts use it
  * behind IncFabricHelper and IncGroupHelper, which install hosts and groups. Subclasses own an
  * agent or a client for each rank. Each rank keeps its own state and learns about other ranks by
- * packets only. Addresses, queue pairs and memory keys are the exception: they are exchanged when
- * the group is set up, as over a bootstrap network. An algorithm never reads the memory of another
- * rank. Memory for operands and results belongs to the caller.
+ * packets only. Only addresses, queue pair numbers and memory keys are exchanged otherwise: at the
+ * group's set-up, as over a bootstrap network. An algorithm never reads the memory of another rank.
+ * Memory for operands and results belongs to the caller.
  */
 class IncCollectiveAlgorithm : public Object
 {
   public:
-    /// Callback for a rank that has completed: its number, and the error or an empty string.
+    /// Callback for a rank that has completed. Its arguments are the rank, and the error or "".
     using CompletionCallback = Callback<void, uint32_t, const std::string&>;
 
     /** \return the object's TypeId */
@@ -98,18 +98,17 @@ class IncCollectiveAlgorithm : public Object
      * failed, all later ones fail.
      *
      * \param request the operation; aborts if this algorithm does not support it
-     * \param done called once per rank, unless the simulation ends before. If a peer has died, it
-     * is called at the latest when nothing has arrived for the StallTimeout of IncRankAgent or
-     * IncClient
+     * \param done called once per rank, unless the simulation ends before. If a peer has died, the
+     * call comes after nothing has arrived for the StallTimeout of IncRankAgent or IncClient
      */
     virtual void Start(const IncCollectiveRequest& request, CompletionCallback done);
 
     /**
-     * \brief Start one rank's part of an operation now. Ranks may call at different times, but all
-     * in one order of operations. Aborts if an algorithm can only start all ranks at once.
+     * \brief Start one rank's part of an operation now. Ranks may start at different times, but all
+     * need the same order of operations. Aborts if the algorithm can only start all ranks at once.
      * \param rank rank that starts
      * \param request the operation
-     * \param done called for this rank
+     * \param done called when this rank has completed
      */
     virtual void StartRank(uint32_t rank,
                            const IncCollectiveRequest& request,
@@ -119,15 +118,15 @@ class IncCollectiveAlgorithm : public Object
     virtual bool Knows(IncCollective collective) const;
 
     /**
-     * \brief Keep connections over hosts to one NIC if hosts have several, as far as equal-cost
-     * paths allow. Call it before the first operation. It does nothing if the aggregation tree
-     * determines the NIC.
+     * \brief If hosts have several NICs, use one NIC for all connections between hosts, as far as
+     * equal-cost paths allow. Call it before the first operation. It does nothing if the
+     * aggregation tree determines the NIC.
      * \param rail number of the NIC, from 0
      * \param spread chooser of source ports that this rail shares with the others
      */
     virtual void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread);
 
-    /** \return an object that tells when rounds over hosts recur, after Setup(); or nullptr */
+    /** \return an object that shows fast-forward the rounds over hosts; nullptr if there is none */
     virtual std::unique_ptr<IncRepeater> MakeRepeater() const;
 
   protected:

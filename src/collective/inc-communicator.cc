@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-/// Divide in a type that holds the element and the divisor exactly.
+/// Divide in type Wide, which holds every element and divisor exactly.
 template <typename T, typename Wide>
 void
 Divide(uint8_t* elements, uint64_t count, uint32_t divisor)

@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Return the data type of a C++ type; types without one do not compile.
+ * \brief Return the IncDataType of a C++ type; a type that has none does not compile.
  * \tparam T float, double, or int8_t, uint8_t, int32_t or int64_t
  * \return the data type
  */
@@ -56,59 +56,61 @@ IncDataTypeOf()
  */
 struct IncCall
 {
-    using Done = Callback<void, const std::string&>;    //!< callback at the end: "" or the error
+    using Done = Callback<void, const std::string&>; //!< callback at the end: gets "" or the error
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
-    const uint8_t* send{nullptr}; //!< operands; nullptr if virtual, or if the rank has none
-    uint8_t* receive{nullptr};    //!< results; nullptr if virtual, or if the rank has none
-    uint64_t count{0};            //!< number of elements
+    const uint8_t* send{nullptr}; //!< operands; nullptr for virtual data or a rank without operands
+    uint8_t* receive{nullptr};    //!< results; nullptr for virtual data or a rank without results
+    uint64_t count{0};            //!< number of elements, as IncCollectiveRequest defines it
     IncDataType type{IncDataType::FLOAT32};    //!< type of the elements
     IncOperation operation{IncOperation::SUM}; //!< operation, for a reduction
     bool average{false};                       //!< divide the sum by the number of ranks
     uint32_t root{0}; //!< rank of the root in reduce, broadcast, gather and scatter
-    Done done;        //!< callback at the end, or a null callback
+    Done done;        //!< called when the call ends; may be null
 };
 
 /**
  * \ingroup inc
- * \brief State of a call and its times, for the log of a communicator.
+ * \brief Progress, size and times of one call, as a communicator logs them.
  */
 struct IncCallStatus
 {
     /// Progress of a call.
     enum class State : uint8_t
     {
-        RUNNING, //!< the call, or an earlier one, is not complete
+        RUNNING, //!< the call itself or an earlier call has not completed
         DONE,    //!< the call is complete
         FAILED   //!< the call has failed; see `error`
     };
 
-    uint64_t id{0};                                     //!< number of the call, from 0
+    uint64_t id{0};                                     //!< number of the call, counted from 0
     State state{State::RUNNING};                        //!< progress of the call
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the call
-    uint64_t bytes{0};     //!< size of the call for this rank, as nccl-tests counts it
-    bool inNetwork{false}; //!< whether switches run it, not hosts
+    uint64_t bytes{0};     //!< size of the call, as nccl-tests counts it
+    bool inNetwork{false}; //!< true if switches run the collective, false if hosts do
     Time start;            //!< time when the rank made the call
-    Time end;              //!< time when the call ended, if it has
+    Time end;              //!< time when the call ended; 0 while it runs
     std::string error;     //!< reason of the failure, if the call has failed
 };
 
 /**
  * \ingroup inc
- * \brief One rank's handle of a group, like MPI's and NCCL's, for nine collectives.
+ * \brief One rank's handle of a group, like a communicator of MPI or NCCL, for nine collectives.
  *
  * Use this class in scripts in which each rank makes calls at its own times. IncCommunicatorHelper
- * makes one communicator for each rank. Calls do not block. Any number may be outstanding, and they
- * complete in the order in which they were made.
+ * makes one communicator for each rank. Calls do not block. Any number of calls may be outstanding;
+ * they complete in the order in which they were made.
  *
- * Collectives that switches can run use two aggregation trees. One tree reduces; the other gathers
- * and broadcasts. An AllGather and a ReduceScatter therefore use both directions of a link at once.
- * Gather, Scatter and AllToAll run over the hosts. A communicator owns its log of calls and nothing
- * else. The clients and host agents send all packets, and the caller keeps the memory of a call.
+ * Collectives that switches can run use two aggregation trees. One tree serves reductions, the
+ * other AllGather and Broadcast. Therefore an AllGather and a ReduceScatter can run at once and
+ * load opposite directions of a link. Gather, Scatter and AllToAll run over the hosts. A
+ * communicator only logs calls. Its clients and host agents send all packets, and the caller owns
+ * the memory of a call.
  *
- * Each call sends a message on the first tree, with a call tag made from its number and arguments.
- * If ranks make different calls, the switch refuses the one that differs, and no rank completes it.
- * All ranks then fail: over RC at once, over UC after IncClient::StallTimeout. A rank that fails or
- * calls Abort() tells its neighbors in a ring of reliable connections, which pass it on.
+ * Each call sends a message on the reduction tree, with a call tag computed from the call's number
+ * and arguments. If one rank makes a different call, the switch refuses its message, and no rank
+ * completes the call. All ranks then fail: over RC at once, over UC after IncClient::StallTimeout.
+ * A rank that fails or calls Abort() tells its neighbors in a ring of reliable connections, and
+ * they tell theirs.
  */
 class IncCommunicator : public Object
 {
@@ -118,11 +120,11 @@ class IncCommunicator : public Object
     IncCommunicator();
 
     /**
-     * \brief Set the objects with which the group was installed.
+     * \brief Set the rank and the objects that run its calls.
      * \param rank own rank
      * \param reducing client on the tree for AllReduce, Reduce, ReduceScatter and Barrier
      * \param gathering client on the tree for AllGather and Broadcast
-     * \param hosts collective over the hosts of the group, with equal ranks
+     * \param hosts algorithm over the group's hosts, with the ranks of the group
      */
     void Setup(uint32_t rank,
                Ptr<IncClient> reducing,
@@ -140,7 +142,7 @@ class IncCommunicator : public Object
 
     /**
      * \brief Begin a collective.
-     * \param call arguments; all ranks must give the same arguments, except for the memory
+     * \param call arguments; they must be equal at all ranks, except for the memory
      * \return number of the call
      */
     uint64_t Start(const IncCall& call);
@@ -148,13 +150,13 @@ class IncCommunicator : public Object
     /**
      * \name Typed calls
      *
-     * Each begins a collective of vectors and returns the number of the call. A vector must keep
-     * its length and its memory until the call has ended. A `block` has the elements of one rank,
-     * and `all` has one block for each rank. Collectives of one vector work in place. Of `options`
-     * only operation, average and done have an effect.
+     * Each function begins a collective on vectors and returns the number of the call. A vector
+     * must keep its length and its memory until the call has ended. A `block` has the elements of
+     * one rank, and `all` has one block for each rank. Functions with one vector work in place.
+     * They use only `operation`, `average` and `done` of `options`.
      * @{
      */
-    /** \brief Replace the values of every rank by the reduction of all. */
+    /** \brief Reduce the vectors of all ranks, and give every rank the result. */
     template <typename T>
     uint64_t AllReduce(std::vector<T>& values, const IncCall& options = {})
     {
@@ -162,7 +164,7 @@ class IncCommunicator : public Object
         return StartTyped(collective, values.data(), values.data(), values.size(), 0, options);
     }
 
-    /** \brief Replace the values of the root by the reduction of all; others keep theirs. */
+    /** \brief Reduce the vectors of all ranks into the root's; other vectors stay unchanged. */
     template <typename T>
     uint64_t Reduce(std::vector<T>& values, uint32_t root, const IncCall& options = {})
     {
@@ -171,7 +173,7 @@ class IncCommunicator : public Object
         return StartTyped(collective, values.data(), results, values.size(), root, options);
     }
 
-    /** \brief Replace the values of every rank by the root's. */
+    /** \brief Overwrite the vector of every rank by the root's. */
     template <typename T>
     uint64_t Broadcast(std::vector<T>& values, uint32_t root, const IncCall& options = {})
     {
@@ -215,7 +217,7 @@ class IncCommunicator : public Object
         return StartTyped(collective, block.data(), results, block.size(), root, options);
     }
 
-    /** \brief Give each rank its block of the root's vector; other ranks do not use `all`. */
+    /** \brief Send block i of the root's `all` to rank i; other ranks do not use `all`. */
     template <typename T>
     uint64_t Scatter(const std::vector<T>& all,
                      std::vector<T>& block,
@@ -250,7 +252,7 @@ class IncCommunicator : public Object
     /** @} */
 
     /**
-     * \brief Give up: fail all outstanding and later calls, at this rank and at all others.
+     * \brief Fail all outstanding and later calls, at this rank and at all other ranks.
      * \param why reason, in one line
      */
     void Abort(const std::string& why);
@@ -286,12 +288,12 @@ class IncCommunicator : public Object
     void DoDispose() override;
 
   private:
-    /// A call that has not ended, and its parts.
+    /// A call that has not ended.
     struct Outstanding
     {
         IncCall call;     //!< the call as made
         uint64_t id;      //!< number of the call
-        uint32_t missing; //!< number of parts that have not completed
+        uint32_t missing; //!< number of this call's requests that have not completed
     };
 
     template <typename T>
@@ -332,9 +334,9 @@ class IncCommunicator : public Object
     Ptr<IncClient> m_reducing;             //!< client of the tree for reductions, set by Setup()
     Ptr<IncClient> m_gathering;            //!< client of the tree for gathers, set by Setup()
     Ptr<IncHostCollective> m_hosts;        //!< collective over the hosts, set by Setup()
-    std::deque<Outstanding> m_outstanding; //!< calls that have not ended, the oldest first
+    std::deque<Outstanding> m_outstanding; //!< calls that have not ended, oldest first
     std::vector<IncCallStatus> m_log;      //!< status of each call, by number
-    std::string m_error;                   //!< error after which every call fails
+    std::string m_error;                   //!< first error, after which every call fails; or empty
 
     TracedCallback<const IncCallStatus&> m_completedTrace; //!< trace of ended calls
 };

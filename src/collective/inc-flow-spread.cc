@@ -21,14 +21,14 @@ namespace ns3
 namespace
 {
 
-/// First of the dynamic ports, which are the source ports of RoCEv2.
+/// First of the dynamic ports; RoCEv2 takes its source ports from this range.
 constexpr uint32_t FIRST_PORT = 49152;
 constexpr uint32_t PORTS = 65536 - FIRST_PORT;
 
-/// Largest number of links of a path; a longer one means that routes form a loop.
+/// Largest number of links of a path; longer paths show that routes form a loop.
 constexpr std::size_t LONGEST = 64;
 
-/// Return the port that comes some steps after another one, modulo the range.
+/// Return the dynamic port that follows another port by some steps, cyclically.
 uint16_t
 PortAfter(uint32_t port, uint32_t steps)
 {
@@ -43,7 +43,7 @@ IncFlowSpread::Place(IncQueuePair& queuePair, uint32_t phase, std::optional<uint
     const uint16_t own = queuePair.GetConnection().sourcePort;
     uint16_t chosen = own;
     Way best = FindWay(queuePair, own);
-    // The rail has precedence over the load.
+    // Pairs compare by their first member, so that the rail matters more than the load.
     const auto costOf = [&](const Way& way) {
         return std::pair{StraysFrom(rail, way), BusiestOf(way, phase)};
     };
@@ -149,12 +149,12 @@ IncFlowSpread::Follow(Way& way, const IncFrame& frame, const IncNetDevice* link)
         if (!next)
         {
             way.last = &arrival;
-            return; // a host, or a node that does not choose among links
+            return; // a host, or a node without an IncSwitch
         }
         const auto choices = next->GetChoices(frame, arrival.GetPort());
         if (choices.size() != 1)
         {
-            break; // no route, or packets are sprayed, so that the source port has no influence
+            break; // no route, or sprayed packets, which do not depend on the source port
         }
         link = next->GetPorts()[choices.front()];
         if (link->GetPeer() && link->GetPeer()->GetNode()->GetObject<IncSwitch>())

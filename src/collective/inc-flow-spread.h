@@ -26,18 +26,18 @@ class IncSwitch;
  * \ingroup inc
  * \brief Chooses UDP source ports so that the flows of an algorithm share equal-cost paths evenly.
  *
- * Real hosts can do so if they know how their switches hash. Flows are placed one after another
- * before they begin. Each flow takes the path whose busiest link has the fewest flows of the same
- * phase. The flows of a rail leave and arrive by the links of that NIC.
+ * Real hosts can do so if they know the hash function of their switches. Flows get their ports one
+ * after another, before they begin. Each flow takes the path whose busiest link has the fewest
+ * flows of the same phase. Flows of a rail use the NIC of this rail at both hosts.
  */
 class IncFlowSpread
 {
   public:
     /**
      * \brief Set the source port of a queue pair.
-     * \param queuePair connected queue pair; it keeps its port if no other port is better
+     * \param queuePair connected queue pair; keeps its port if no other port is better
      * \param phase phase of the flow; flows of different phases never send at the same time
-     * \param rail NIC of both hosts, from 0, if they have several
+     * \param rail number of the NIC that both ends use, from 0; nothing: any NIC
      */
     void Place(IncQueuePair& queuePair,
                uint32_t phase,
@@ -57,7 +57,7 @@ class IncFlowSpread
     static constexpr uint32_t REPLIES = UINT32_MAX; //!< phase of flows that only carry replies
 
   private:
-    /// Path of a flow: the ports by which frames leave and arrive.
+    /// Path of a flow, as a list of ports.
     struct Way
     {
         std::vector<const IncNetDevice*> links; //!< sending ports of the links between switches
@@ -72,8 +72,8 @@ class IncFlowSpread
     static uint32_t StraysFrom(const std::optional<uint32_t>& rail, const Way& way);
     uint32_t BusiestOf(const Way& way, uint32_t phase) const;
 
-    static constexpr uint32_t TRIES = 128; //!< number of source ports that are tried
-    /// Number of source ports that are tried if both ends must belong to a rail.
+    static constexpr uint32_t TRIES = 128; //!< number of source ports that Place() tries
+    /// Number of source ports to try if both ends of a flow must use the NIC of a rail.
     static constexpr uint32_t TRIES_OF_RAIL = 2048;
 
     std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t>

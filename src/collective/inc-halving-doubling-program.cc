@@ -18,7 +18,7 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// Exchanges of a rank with peers. Each exchange waits for all earlier ones.
+/// Adds exchanges of chunks to a rank's program. Each exchange waits for all earlier exchanges.
 class Exchange
 {
   public:
@@ -26,12 +26,11 @@ class Exchange
         : m_program(program),
           m_call(call)
     {
-        // if elements were sent early, they would take the link from elements for which other ranks
-        // wait
+        // elements that were sent early would delay elements for which other ranks already wait
         program.WaitForWholeSteps();
     }
 
-    /// Exchange chunks in the order of ranks; after the last rank's chunk comes the first rank's.
+    /// Send chunks to one rank and receive chunks from another; chunk 0 follows the last chunk.
     void Trade(Kind kind,
                uint32_t to,
                uint32_t sent,
@@ -63,7 +62,7 @@ class Exchange
 
     IncHostProgram& m_program;        //!< program of the rank
     const IncHostCall& m_call;        //!< call that the program is for
-    std::vector<uint32_t> m_received; //!< all receiving steps that were added so far
+    std::vector<uint32_t> m_received; //!< all receiving steps of earlier exchanges
 };
 
 /// Add the exchanges if the number of ranks is a power of two. Ranks that differ in one bit
@@ -86,16 +85,16 @@ AddPairs(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers
 }
 
 /**
- * \brief Add the exchanges for any number of ranks. A rank has the chunks of all ranks, beginning
- * with its own. It gives the farther half of them to the rank whose own chunk comes first in that
- * half. Gathered chunks go back on the same paths (Traeff, Optimal, Non-pipelined Reduce-scatter
- * and Allreduce Algorithms, 2024).
+ * \brief Add the exchanges for any number of ranks. A rank begins with the chunks of all ranks, in
+ * cyclic order from its own chunk on. In each exchange it sends the second half of its chunks to
+ * the rank that owns the first of them. Gathered chunks return on the same paths (Traeff, Optimal,
+ * Non-pipelined Reduce-scatter and Allreduce Algorithms, 2024).
  */
 void
 AddCircle(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers)
 {
     const uint32_t n = call.ranks;
-    std::vector<std::pair<uint32_t, uint32_t>> halves; // numbers of chunks that are kept and given
+    std::vector<std::pair<uint32_t, uint32_t>> halves; // per exchange, chunks kept and sent
     for (uint32_t chunks = n; chunks > 1; chunks -= chunks / 2)
     {
         halves.emplace_back(chunks - chunks / 2, chunks / 2);

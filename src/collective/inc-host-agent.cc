@@ -26,12 +26,12 @@ IncHostPeer::IncHostPeer(Listener& listener,
       m_sliceBytes(slices.bytes),
       m_slots(slices.scratch),
       m_posted(slices.posted),
-      // With virtual data the memory stays untouched and thus not resident.
+      // Nothing is written here for virtual data, so that the memory takes no physical pages.
       m_scratch(new uint8_t[uint64_t{m_sliceBytes} * m_slots]),
       m_queuePair(nic->CreateRcQueuePair()),
       m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{m_sliceBytes} * m_slots))
 {
-    // A window must not wait for an acknowledgement that itself waits for the window.
+    // The receiver acknowledges at least four times per window, before the sender must stop.
     const uint32_t gathered = std::min(slices.gathered, m_queuePair->window / 4 / m_sliceBytes);
     if (gathered > 1 && m_queuePair->ackDelay.IsStrictlyNegative())
     {
@@ -149,7 +149,7 @@ IncHostPeer::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // the receive was flushed; the completions of sends have the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     m_queuePair->PostReceive({});
     const auto message = IncBaselineMessage::Decode(completion.immediate);
@@ -159,7 +159,7 @@ IncHostPeer::Received(const IncCompletion& completion)
         ++m_arrived;
         break;
     case IncBaselineMessage::Kind::CREDIT:
-        // The number counts modulo 2^30; the difference is never that large.
+        // Numbers count modulo 2^30; far fewer slices were taken since the last CREDIT.
         m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
         break;
     case IncBaselineMessage::Kind::ABORT:
@@ -172,7 +172,7 @@ IncHostPeer::Received(const IncCompletion& completion)
 namespace
 {
 
-/// Number of acknowledgements per window of posted slices, along chains.
+/// Number of acknowledgements for a window of posted slices on a channel FINE.
 constexpr uint32_t ACKNOWLEDGEMENTS = 6;
 
 } // namespace
@@ -230,9 +230,9 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
             const uint32_t parts = agent.m_slices.bytes / slices.bytes;
             slices.scratch *= parts;
             slices.posted *= parts;
-            // The first rank of a chain sends no acknowledgements and is therefore faster than the
-            // others. The difference queues before the second rank; rare acknowledgements keep it
-            // small.
+            // The first rank of a chain sends no acknowledgements and is thus faster than the
+            // others. Its surplus slices queue before the second rank; rare acknowledgements keep
+            // this queue short.
             slices.gathered = slices.posted / ACKNOWLEDGEMENTS;
         }
         auto& peer = agent.m_peers[{rank, channel}];
@@ -256,7 +256,7 @@ IncHostAgent::Place(const IncHostProgram& program,
     {
         if (step.kind == IncHostStep::Kind::SEND)
         {
-            // Steps that wait for whole steps follow one another; all others are concurrent.
+            // Sends that wait for whole steps run one after another, all others at the same time.
             phase += last && step.afterWhole && step.peer != last->peer;
             m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? phase : 0, rail);
             last = &step;
@@ -341,7 +341,7 @@ IncHostAgent::LoadOperands()
     const uint64_t sent = IncSendElements(task.collective, m_ranks, task.count, isRoot);
     uint64_t room = IncTotalElements(task.collective, m_ranks, task.count);
     uint64_t first = 0;
-    uint64_t own = 0; // AllToAll: element at which the own block begins
+    uint64_t own = 0; // AllToAll: first element of the own block among the results
     switch (task.collective)
     {
     case IncCollective::ALLGATHER:
@@ -377,7 +377,7 @@ IncHostAgent::StoreResults()
     const uint64_t received = IncReceiveElements(task.collective, m_ranks, task.count, isRoot);
     if (m_work.empty() || received == 0 || !task.buffer)
     {
-        return; // nothing to copy; the root of a Broadcast has its elements already
+        return; // a rank without results, or a root that already has the elements
     }
     uint64_t first = 0;
     switch (task.collective)
@@ -527,7 +527,7 @@ IncHostAgent::IsReady(const Progress& send) const
 void
 IncHostAgent::Send()
 {
-    // Slices to one peer go in order; several peers are served in parallel.
+    // Slices to one peer are sent in order: a peer in `waiting` has an unfinished earlier step.
     std::vector<const IncHostPeer*> waiting;
     uint32_t looked = 0;
     for (auto next = m_sends.begin(); next != m_sends.end() && looked < SENDS_AT_A_TIME;)

@@ -36,9 +36,9 @@ namespace ns3
 struct IncHostSlices
 {
     uint32_t bytes{0};    //!< largest size of a slice
-    uint32_t scratch{0};  //!< W: number of slices for which the receiver has memory
+    uint32_t scratch{0};  //!< number of slices for which the receiver has memory, W
     uint32_t posted{0};   //!< largest number of posted slices without acknowledgement
-    uint32_t gathered{1}; //!< slices for which the receiver's NIC sends one acknowledgement
+    uint32_t gathered{1}; //!< slices that one acknowledgement of the receiver's NIC covers
 };
 
 /**
@@ -46,10 +46,10 @@ struct IncHostSlices
  * \brief A rank's connection to one peer. Both ranks send slices of elements over it.
  *
  * RDMA WRITE with immediate puts a slice into scratch memory of the receiver, a circular buffer of
- * W slots. The receiver reports by CREDIT messages how many slices it has taken out. The sender is
- * never more than W slices ahead. It first copies a slice into staging memory, so that the elements
- * may change at once. A CREDIT waits behind the slices of the same direction. Therefore fewer than
- * W slices are posted at a time.
+ * W slots. The receiver reports in CREDIT messages how many slices it has taken out of the buffer.
+ * The sender is never more than W slices ahead of these reports. It copies each slice into staging
+ * memory, so that the elements may change at once. A CREDIT waits behind posted slices; to keep
+ * this wait short, fewer than W slices are posted.
  */
 class IncHostPeer
 {
@@ -68,15 +68,15 @@ class IncHostPeer
       public:
         virtual ~Listener() = default;
 
-        /** \brief Continue, because a slice has arrived or there is room for another one. */
+        /** \brief Continue, because a slice has arrived or another slice can be sent. */
         virtual void PeerProgressed() = 0;
 
-        /** \brief Take note that the connection has failed and is now unusable, with the reason. */
+        /** \brief Handle a failure of the connection, which is now unusable. */
         virtual void PeerFailed(const std::string& why) = 0;
     };
 
     /**
-     * \param listener rank that uses the connection; must outlive it
+     * \param listener rank that uses the connection; must outlive this object
      * \param nic NIC of the rank's host
      * \param rank rank of the peer
      * \param slices division of the elements into slices
@@ -99,7 +99,7 @@ class IncHostPeer
     /** \return the data that the peer needs to connect */
     Endpoint GetEndpoint() const;
 
-    /** \brief Connect to the peer's end. */
+    /** \brief Connect to the queue pair of the peer. */
     void Connect(const Endpoint& other);
 
     /** \return largest size of a slice, bytes */
@@ -109,14 +109,14 @@ class IncHostPeer
     }
 
     /**
-     * \brief Choose the path of sent slices, once.
+     * \brief Choose the path of the slices to the peer; later calls do nothing.
      * \param spread chooser of source ports that all peers share
      * \param phase phase of the flow, see IncFlowSpread::Place()
      * \param rail NIC to use, see IncFlowSpread::Place()
      */
     void Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail);
 
-    /** \return true if there is room for a slice */
+    /** \return true if the window and the peer's memory have room for a slice */
     bool MaySend() const
     {
         return m_sent - m_credited < m_slots && m_sent - m_acknowledged < m_posted;
@@ -129,19 +129,19 @@ class IncHostPeer
      */
     void Send(const uint8_t* data, uint32_t bytes);
 
-    /** \return true if a slice has arrived and was not taken */
+    /** \return true if a slice has arrived and Take() has not removed it */
     bool HasArrived() const
     {
         return m_taken < m_arrived;
     }
 
-    /** \return the oldest slice that has arrived; valid until Take() */
+    /** \return elements of the oldest slice that was not taken; valid until Take() */
     const uint8_t* Peek() const
     {
         return &m_scratch[m_taken % m_slots * m_sliceBytes];
     }
 
-    /** \brief Free the memory of the oldest slice. */
+    /** \brief Remove the oldest slice from the scratch memory, and report it if a CREDIT is due. */
     void Take();
 
     /** \brief Tell the peer that this rank has failed, if the connection works. */
@@ -152,24 +152,23 @@ class IncHostPeer
     void Received(const IncCompletion& completion);
     void Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request);
 
-    Listener& m_listener;  //!< rank that uses the peer
+    Listener& m_listener;  //!< rank that uses the connection
     uint32_t m_rank;       //!< rank of the peer
     uint32_t m_sliceBytes; //!< largest size of a slice, bytes
-    uint32_t m_slots;      //!< slots of the scratch memory, W
-    uint32_t m_posted;     //!< largest number of posted slices that are not acknowledged
+    uint32_t m_slots;      //!< number of slots of the scratch memory, W
+    uint32_t m_posted;     //!< largest number of posted slices without acknowledgement
     std::unique_ptr<uint8_t[]> m_scratch; //!< memory where slices land
-    std::unique_ptr<uint8_t[]>
-        m_staging; //!< memory for slices in flight, made for the first slice with values
-    Ptr<IncRcQueuePair> m_queuePair; //!< queue pair to the peer
-    uint32_t m_scratchKey;           //!< key of m_scratch
-    uint32_t m_remoteKey{0};         //!< key of the peer's scratch memory
-    bool m_isPlaced{false};          //!< true after Place()
-    uint64_t m_sent{0};              //!< number of slices sent so far
-    uint64_t m_credited{0};          //!< number of sent slices that the peer reported as taken
-    uint64_t m_acknowledged{0};      //!< number of sent slices that the peer's NIC acknowledged
-    uint64_t m_arrived{0};           //!< number of slices that arrived so far
-    uint64_t m_taken{0};             //!< number of arrived slices that this rank has taken
-    uint64_t m_reported{0}; //!< number of taken slices that this rank has reported to the peer
+    std::unique_ptr<uint8_t[]> m_staging; //!< copies of slices in flight; null until first needed
+    Ptr<IncRcQueuePair> m_queuePair;      //!< queue pair to the peer
+    uint32_t m_scratchKey;                //!< key of m_scratch
+    uint32_t m_remoteKey{0};              //!< key of the peer's scratch memory
+    bool m_isPlaced{false};               //!< true after Place()
+    uint64_t m_sent{0};                   //!< number of slices sent so far
+    uint64_t m_credited{0};               //!< number of sent slices that the peer reported as taken
+    uint64_t m_acknowledged{0}; //!< number of sent slices that the peer's NIC acknowledged
+    uint64_t m_arrived{0};      //!< number of slices that arrived so far
+    uint64_t m_taken{0};        //!< number of arrived slices that Take() has removed
+    uint64_t m_reported{0};     //!< number of taken slices that CREDIT messages have reported
 };
 
 /**
@@ -195,7 +194,7 @@ class IncHostAgent : public IncRankAgent,
 
     /**
      * \param rank rank of a peer
-     * \param channel number among several connections to that peer
+     * \param channel number of the connection, if there are several to that peer
      * \return true if there is such a connection
      */
     bool IsConnectedTo(uint32_t rank, uint32_t channel) const;
@@ -204,13 +203,13 @@ class IncHostAgent : public IncRankAgent,
      * \brief Connect two agents.
      * \param a first agent
      * \param b second agent
-     * \param channel number among several connections of the two
+     * \param channel number of the connection, if the agents have several
      */
     static void Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel);
 
     /**
      * \brief Choose the paths of all slices that a program sends.
-     * \param program program that names the peers to connect
+     * \param program program of this rank
      * \param spread chooser of source ports that all ranks share
      * \param rail NIC to use, counted from 0, if hosts have several
      */
@@ -227,7 +226,7 @@ class IncHostAgent : public IncRankAgent,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
     /**
-     * \brief Fail all present operations, and tell the peers.
+     * \brief Fail all operations of this rank, and tell the peers.
      * \param why reason, one line
      */
     void Abort(const std::string& why);
@@ -243,8 +242,8 @@ class IncHostAgent : public IncRankAgent,
     {
         const IncHostStep* step; //!< step of the present program
         IncHostPeer* peer;       //!< peer of the step
-        uint64_t next;           //!< index of the first element that was not sent, or not received
-        bool isOver;             //!< true after the last slice
+        uint64_t next;           //!< index of the next element to send or receive
+        bool isOver;             //!< true after the step's last slice
     };
 
     void PeerProgressed() override;
@@ -260,23 +259,23 @@ class IncHostAgent : public IncRankAgent,
     bool IsReady(const Progress& send) const;
     void Advance(Progress& progress, uint32_t elements);
 
-    /// Number of sends examined at a time, so that several peers are served in parallel.
+    /// Number of unfinished sending steps that Send() examines, so that several peers get slices.
     static constexpr uint32_t SENDS_AT_A_TIME = 16;
 
-    Ptr<IncRdmaNic> m_nic;  //!< NIC of the host
-    uint32_t m_ranks{1};    //!< number of ranks
+    Ptr<IncRdmaNic> m_nic; //!< NIC of the host
+    uint32_t m_ranks{1};
     IncHostSlices m_slices; //!< division of elements into slices
     /// Connections, by rank and channel.
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<IncHostPeer>> m_peers;
-    std::deque<IncHostProgram> m_programs; //!< programs of the tasks, in order
-    std::vector<uint8_t> m_work;           //!< elements; empty if they are virtual
-    std::vector<Progress> m_steps;         //!< steps of the present program
+    std::deque<IncHostProgram> m_programs; //!< program of each queued task, oldest first
+    std::vector<uint8_t> m_work;   //!< elements of the present task; empty if they are virtual
+    std::vector<Progress> m_steps; //!< steps of the present program
     std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>>
         m_receives;               //!< remaining receiving steps of each peer
     std::deque<uint32_t> m_sends; //!< sending steps that have not ended, in order
     bool m_running{false};        //!< true while Run() is executed
     DataRate m_reductionRate;
-    IncHostWork m_hostWork; //!< time that the host takes for the next slice
+    IncHostWork m_hostWork; //!< models the time to reduce or copy a slice
 };
 
 } // namespace ns3

@@ -22,34 +22,34 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A collective that hosts carry out alone, described by the program that each rank runs.
+ * \brief A way for hosts to run collectives without switches, described by a program for each rank.
  *
  * An algorithm is a record in IncHostAlgorithms(), such as "ring" or "tree". It makes the program
  * of each rank from a call: which elements the rank sends, receives, reduces and copies, and in
  * which order. IncHostCollective runs the programs with its agents. An algorithm holds no state and
  * never sees packets, queue pairs or memory. Therefore GetVolumes() and IncHostCriticalPath() can
- * derive its bounds from the programs. To add one, define an IncHostAlgorithmRegistration.
+ * derive bounds from the programs. To add one, define an IncHostAlgorithmRegistration.
  */
 struct IncHostAlgorithm
 {
     std::string name;                       //!< name of the algorithm, as users write it
-    std::string help;                       //!< help text, a part of a sentence
-    std::vector<IncCollective> collectives; //!< collectives that it supports
+    std::string help;                       //!< help text: a noun phrase
+    std::vector<IncCollective> collectives; //!< supported collectives
     std::function<IncHostProgram(const IncHostCall& call)>
-        makeProgram; //!< makes the steps of one rank
+        makeProgram; //!< makes the program of one rank
 
     /** \return true if the algorithm supports a collective */
     bool Knows(IncCollective collective) const;
 
     /**
-     * \brief Return the number of elements that each rank must carry.
+     * \brief Return the load of each rank's link, in elements.
      * \param call call of any rank
-     * \return by rank, the larger of the elements that it sends and receives
+     * \return for each rank, the larger of the numbers of elements that it sends and receives
      */
     std::vector<uint64_t> GetVolumes(IncHostCall call) const;
 };
 
-/** \ingroup inc \brief Registers an algorithm over hosts: define a constant of it in its file. */
+/** \ingroup inc \brief Registers an algorithm; define a constant of this type in its file. */
 using IncHostAlgorithmRegistration = IncRegistration<IncHostAlgorithm>;
 
 /** \ingroup inc \return all algorithms over hosts by name */

@@ -28,7 +28,7 @@ namespace ns3
  *
  * Each rank has an agent that runs its program. A program receives elements from a peer, reduces or
  * copies them, and sends them on. Ranks that exchange elements have reliable queue pairs. A slice
- * is sent as soon as all of its elements are there.
+ * is sent as soon as all of its elements have arrived.
  */
 class IncHostCollective : public IncCollectiveAlgorithm
 {
@@ -75,7 +75,7 @@ class IncHostCollective : public IncCollectiveAlgorithm
     uint32_t m_postedSlices;
     bool m_spreadsFlows;                     //!< attribute SpreadFlows
     std::shared_ptr<IncFlowSpread> m_spread; //!< chooser of source ports, for all connections
-    std::optional<uint32_t> m_rail;          //!< NIC to which the connections keep
+    std::optional<uint32_t> m_rail;          //!< NIC of all connections, if set by UseRail()
     IncHostAlgorithm m_algorithm;            //!< algorithm of the ranks
     std::vector<Ptr<IncHostAgent>> m_agents; //!< agents by rank
 };

@@ -83,7 +83,7 @@ IncHostContinuation::Run(uint32_t rank, const IncHostOperation& operation)
 {
     if (!m_hosts)
     {
-        return; // the object was disposed of
+        return; // DoDispose() was called in the meantime
     }
     IncCollectiveRequest request;
     request.collective = operation.collective;

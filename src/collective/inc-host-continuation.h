@@ -21,10 +21,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Hosts that continue the requests of a group in a ring after its aggregation tree was lost.
+ * \brief Hosts that continue the requests of a group in a ring after the aggregation tree was lost.
  *
- * The connections count as made at the group's set-up, over a bootstrap network. Each rank begins
- * when it is told to continue.
+ * The model treats the connections of the ring as made at the group's set-up, over a bootstrap
+ * network. Each rank begins when it is told to continue.
  */
 class IncHostContinuation : public Object
 {
@@ -42,12 +42,12 @@ class IncHostContinuation : public Object
     /**
      * \brief Let a rank continue over hosts.
      * \param rank rank in the group
-     * \param absent ranks that take no part; equal at all ranks that do
+     * \param absent ranks that take no part; all other ranks must give an equal set
      * \return function that runs the operations of the rank
      */
     IncHostRunner MakeRunner(uint32_t rank, const std::set<uint32_t>& absent);
 
-    /** \return whether any rank continues over hosts */
+    /** \return true if any rank continues over hosts */
     bool IsInUse() const
     {
         return m_hosts != nullptr;

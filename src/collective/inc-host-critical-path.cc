@@ -23,8 +23,8 @@ using Kind = IncHostStep::Kind;
 
 constexpr std::size_t MOST_STEPS = 1U << 20;
 
-/// Steps of all ranks as a graph. A send follows the receives for which it waits, and a receive
-/// follows its send.
+/// Graph of the steps of all ranks. Edges lead from receives to the sends that wait for them, and
+/// from each send to its receive.
 class StepGraph
 {
   public:
@@ -92,10 +92,10 @@ class StepGraph
     struct Node
     {
         uint32_t rank{0};                    //!< rank that takes the step
-        const IncHostStep* step{nullptr};    //!< step of the node
-        std::size_t send{0};                 //!< for a receive: the send of its elements
-        uint32_t missing{0};                 //!< number of predecessors that are not computed yet
-        std::vector<std::size_t> successors; //!< nodes that follow this one
+        const IncHostStep* step{nullptr};    //!< step that the node stands for
+        std::size_t send{0};                 //!< for a receive: node that sends the elements
+        uint32_t missing{0};                 //!< number of predecessors without computed times
+        std::vector<std::size_t> successors; //!< nodes that wait for this node
         double first{0}; //!< time when a send begins, or when its first element arrives
         double last{0};  //!< time when the last element is sent, or arrives
     };
@@ -124,7 +124,7 @@ class StepGraph
         const IncHostStep& step = *send.step;
         const uint64_t end = step.first + step.count;
         const double element = m_wire.secondsPerElement;
-        double last = 0; // time when the last element has arrived that the send needs
+        double last = 0; // time when all elements of the send have arrived
         for (const uint32_t before : step.after)
         {
             const Node& receive = m_nodes[m_first[send.rank] + before];
@@ -136,7 +136,7 @@ class StepGraph
                 last = std::max(last, receive.last);
                 continue;
             }
-            // This step received all elements of the send, one after another.
+            // One receive brings all elements of the send, in order.
             const auto comeBefore = static_cast<double>(step.first - itsFirst);
             send.first = std::max(send.first, receive.first + comeBefore * element);
             last = std::max(last, end == itsEnd ? receive.last + element : 0.0);
@@ -157,8 +157,8 @@ class StepGraph
 
     std::vector<IncHostProgram> m_programs; //!< program of each rank
     const IncHostWire& m_wire;              //!< times of the network
-    std::vector<std::size_t> m_first;       //!< number of each rank's first node
-    std::vector<Node> m_nodes;              //!< steps of all ranks
+    std::vector<std::size_t> m_first;       //!< index of each rank's first node
+    std::vector<Node> m_nodes;              //!< nodes of all ranks, rank by rank
 };
 
 } // namespace

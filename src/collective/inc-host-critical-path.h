@@ -18,30 +18,30 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Times that a message between two ranks takes in an idle network.
+ * \brief Parts of the time that a message between two ranks takes in an idle network.
  */
 struct IncHostWire
 {
     double secondsPerElement{
-        0}; //!< time per element on the sender's link, including its share of headers, s
+        0}; //!< time per element on the sender's link, including a share of the headers, s
 
-    /// Seconds from the end of a step's last frame on the sender's link to its arrival.
+    /// Seconds from the time when a step's last frame leaves the sender's link to its arrival.
     std::function<double(uint32_t from, uint32_t to, uint64_t elements)> latency;
 
-    uint64_t sliceElements{1}; //!< elements that a rank receives before it sends the first one on
+    uint64_t sliceElements{1}; //!< size of a slice; a rank forwards complete slices
 };
 
 /**
  * \ingroup inc
- * \brief Return a lower bound on an algorithm's time, as if each step had the links for itself.
+ * \brief Return a lower bound on an algorithm's time, as if no two steps shared a link.
  *
- * Elements are sent when the elements before them, and a first slice, have arrived. Together with
- * GetVolumes() this bounds an algorithm. Faster links do not help the end of a chain, or a rank
- * that waits for one step after another.
+ * The bound is the longest chain of steps that wait for each other. A rank forwards elements when
+ * the first slice and all earlier elements have arrived. GetVolumes() gives another bound, by the
+ * load of the links; an algorithm takes at least the larger of the two times.
  * \param algorithm any algorithm
  * \param call call of any rank
  * \param wire times of the network
- * \return seconds; nothing if the ranks have more than a million steps, which keep the links busy
+ * \return seconds; nothing for more than 2^20 steps, because the load of links then limits the time
  */
 std::optional<double> IncHostCriticalPath(const IncHostAlgorithm& algorithm,
                                           IncHostCall call,

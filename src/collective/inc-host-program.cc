@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/// Return the steps for which a send waits, without NONE.
+/// Return the given steps except NONE.
 std::vector<uint32_t>
 StepsOf(const std::vector<uint32_t>& after)
 {

@@ -20,35 +20,35 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Parameters of a call from which a host algorithm makes the program of a rank.
+ * \brief Parameters of a call, from which a host algorithm makes the program of a rank.
  *
  * A rank has one range of memory for operands and results. In AllReduce, Reduce, Broadcast and a
- * user-defined collective it has `count` elements. In AllGather, ReduceScatter, Gather and Scatter
- * it has a block for each rank. In AllToAll it has a block to send for each rank, then a block to
- * receive for each. A Barrier has no elements.
+ * user-defined collective the range has `count` elements. In AllGather, ReduceScatter, Gather and
+ * Scatter it has a block of `count` elements for each rank. In AllToAll it has a block to send to
+ * each rank, then a block to receive from each rank. A Barrier has no elements.
  */
 struct IncHostCall
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     uint32_t rank{0};                                   //!< rank that runs the program
-    uint32_t ranks{1};                                  //!< number of ranks
-    uint32_t root{0};                                   //!< rank of the root, if there is one
-    uint64_t count{0};                                  //!< number of elements, as in the request
-    uint32_t elementSize{1};                            //!< size of an element, bytes
+    uint32_t ranks{1};
+    uint32_t root{0};        //!< rank of the root, if there is one
+    uint64_t count{0};       //!< number of elements, as in the request
+    uint32_t elementSize{1}; //!< size of an element, bytes
 
     /**
      * \param chunk number of a chunk, or `ranks` for the end of the last chunk
-     * \return first element of the chunk: a rank's block, or one of `ranks` nearly equal parts
+     * \return index of the chunk's first element; chunks are blocks, or `ranks` nearly equal parts
      */
     uint64_t FirstOf(uint32_t chunk) const;
 };
 
 /**
  * \ingroup inc
- * \brief A step of a program: sends a run of elements to a peer, or receives one.
+ * \brief A step of a program: sends consecutive elements to a peer, or receives them.
  *
- * Runs for one peer and channel arrive in the order of the steps, and are taken out at once. If one
- * step sends an element and another changes it, the second step must wait for the first.
+ * Elements of one peer and channel arrive in the order of the steps, and are used at once. If one
+ * step sends an element that another step changes, the later step must wait for the earlier one.
  */
 struct IncHostStep
 {
@@ -56,19 +56,18 @@ struct IncHostStep
     enum class Kind : uint8_t
     {
         SEND,   //!< send elements to the peer
-        REDUCE, //!< reduce arriving elements with those in memory
+        REDUCE, //!< reduce arriving elements into those in memory
         COPY    //!< overwrite the elements in memory by arriving ones
     };
 
-    Kind kind;        //!< kind of the step
-    uint32_t peer;    //!< rank of the peer
-    uint64_t first;   //!< index of the first element
-    uint64_t count;   //!< number of elements; 0 for a message without elements
-    uint32_t channel; //!< index among the connections to the peer
-    std::vector<uint32_t>
-        after;       //!< SEND: steps that must have received an element before it is sent
-    bool afterWhole; //!< SEND: whether these steps must have ended completely
-    std::optional<uint32_t> pace{}; //!< SEND: receiving step whose pace the send follows
+    Kind kind;                   //!< kind of the step
+    uint32_t peer;               //!< rank of the peer
+    uint64_t first;              //!< index of the first element
+    uint64_t count;              //!< number of elements; 0 for a message without elements
+    uint32_t channel;            //!< number of the connection, if there are several to the peer
+    std::vector<uint32_t> after; //!< SEND: receiving steps for which the send waits
+    bool afterWhole;             //!< SEND: wait for the end of steps `after`, not only for elements
+    std::optional<uint32_t> pace{}; //!< SEND: receiving step to keep pace with; see KeepPace()
 };
 
 /**
@@ -78,30 +77,30 @@ struct IncHostStep
 class IncHostProgram
 {
   public:
-    /** \brief Set the channel of later steps; it is 0 at first. */
+    /** \brief Set the channel of the steps that are added from now on; it is 0 at first. */
     void SetChannel(uint32_t channel)
     {
         m_channel = channel;
     }
 
-    /// Channel number: a second connection of the same kind.
+    /// Channel number: a second connection to a peer, with equal slices.
     static constexpr uint32_t SECOND = 1;
-    /// Channel number, alone or with SECOND. Its slices are a quarter as large and rarely
-    /// acknowledged, for paths over many ranks.
+    /// Channel number, alone or combined with SECOND by OR: slices are a quarter as large and
+    /// rarely acknowledged. It suits chains and trees of many ranks.
     static constexpr uint32_t FINE = 2;
 
-    /** \brief Let later sends wait until the steps before them have ended. */
+    /** \brief Let sends that are added from now on wait until their `after` steps have ended. */
     void WaitForWholeSteps()
     {
         m_wholeSteps = true;
     }
 
     /**
-     * \brief Send a run of elements, unless it is empty.
+     * \brief Send consecutive elements; add no step if there are none.
      * \param peer rank that receives the elements
      * \param first index of the first element
      * \param count number of elements
-     * \param after receiving steps that the send waits for; NONE is ignored
+     * \param after receiving steps for which the send waits; NONE is ignored
      * \return number of the step, or NONE
      */
     uint32_t Send(uint32_t peer,
@@ -110,16 +109,16 @@ class IncHostProgram
                   const std::vector<uint32_t>& after);
 
     /**
-     * \brief Bind the pace of a send to that of a receive, with a lead of half of the scratch
-     * memory. Otherwise the send takes the links from the opposite direction, which then comes last
-     * and alone.
+     * \brief Let a send be ahead of a receive by at most half of the scratch memory. Otherwise the
+     * send fills the links first, and the elements of the opposite direction follow later and
+     * alone.
      * \param send number of a sending step, or NONE
      * \param receive number of a receiving step with equally many elements, or NONE
      */
     void KeepPace(uint32_t send, uint32_t receive);
 
     /**
-     * \brief Receive a run of elements, unless it is empty.
+     * \brief Receive consecutive elements; add no step if there are none.
      * \param kind REDUCE or COPY
      * \param peer rank that sends the elements
      * \param first index of the first element
@@ -148,11 +147,11 @@ class IncHostProgram
         return m_steps;
     }
 
-    static constexpr uint32_t NONE = UINT32_MAX; //!< index that stands for no step
+    static constexpr uint32_t NONE = UINT32_MAX; //!< number that stands for no step
 
   private:
     std::vector<IncHostStep> m_steps; //!< steps in order
-    uint32_t m_channel{0};            //!< channel of the steps that are added next
+    uint32_t m_channel{0};            //!< channel of the next step
     bool m_wholeSteps{false};         //!< true after WaitForWholeSteps()
 };
 

@@ -18,22 +18,22 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Time that a host takes to reduce or copy arrived slices, one after the other at a given
- * rate. Without a rate it takes no time and schedules no event.
+ * \brief Models the time in which a host reduces or copies arrived slices, one after the other at a
+ * given rate. With rate 0 a slice takes no time and needs no event.
  */
 class IncHostWork
 {
   public:
-    /// Interface of the rank whose host works.
+    /// Interface of the rank that is told when a slice is done.
     class Listener
     {
       public:
         virtual ~Listener() = default;
-        /** \brief Continue, because the slice is done and HasDone() returns true for it. */
+        /** \brief Continue, because HasDone() now returns true for the slice. */
         virtual void WorkDone() = 0;
     };
 
-    /** \param listener rank whose host works */
+    /** \param listener rank that is told when a slice is done */
     explicit IncHostWork(Listener& listener)
         : m_listener(listener)
     {
@@ -48,11 +48,11 @@ class IncHostWork
     IncHostWork& operator=(const IncHostWork&) = delete;
 
     /**
-     * \brief Begin to work on a slice, unless it is done or the host works on another one.
-     * \param rate payload that the host handles, bit/s; 0 if it takes no time
+     * \brief Return whether the work on a slice is done; begin the work if the host is idle.
+     * \param rate payload that the host reduces or copies per second, bit/s; 0: in no time
      * \param bytes size of the slice
-     * \param from identifies the source of the slice, which is the oldest one of this source
-     * \return true if the slice is done; the next call then is for another slice
+     * \param from identifies the sender of the slice; the slice is the oldest of that sender
+     * \return true if the work is done; the next call is then for the next slice
      */
     bool HasDone(DataRate rate, uint64_t bytes, const void* from)
     {
@@ -93,10 +93,10 @@ class IncHostWork
     INC_FIELDS(IncHostWork,
                INC_VALUE(m_from) + INC_VALUE(m_isDone) + INC_UNVISITED(m_listener, m_event))
 
-    Listener& m_listener;        //!< rank whose host works
+    Listener& m_listener;        //!< rank that is told when a slice is done
     EventId m_event;             //!< event at the end of the work
-    const void* m_from{nullptr}; //!< source of the slice in work or done; or null
-    bool m_isDone{false};        //!< true if the slice is done
+    const void* m_from{nullptr}; //!< sender of the slice that is in work or done; or null
+    bool m_isDone{false};        //!< true if the work on the slice is done
 };
 
 } // namespace ns3

@@ -21,9 +21,9 @@ namespace ns3
  * \ingroup inc
  * \brief AllReduce, Reduce, Broadcast, AllGather, ReduceScatter and Barrier in the network.
  *
- * It drives the clients of an installed group. In every message each worker's client sends a
- * contribution up the aggregation tree and receives the result. A contribution has elements if its
- * rank owns some, and a result has elements if its rank needs them. All other packets are empty and
+ * This class drives the clients of an installed group. In every message each worker's client sends
+ * a contribution up the aggregation tree and receives the result. A contribution is empty if its
+ * rank has no operands in the message, and a result is empty if its rank needs none. Empty packets
  * keep the ranks in step. The class owns no connections and no slots: clients send packets, and
  * switches reduce.
  */
@@ -36,7 +36,7 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
 
     /**
      * \param clients clients of an installed group, by rank
-     * \param overflow treatment of integers in the group's switches; others are refused
+     * \param overflow the switches' treatment of integers beyond their range; requests must use it
      */
     void Setup(const std::vector<Ptr<IncClient>>& clients,
                IncOverflow overflow = IncOverflow::WRAP);

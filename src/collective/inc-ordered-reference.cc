@@ -22,8 +22,8 @@ using namespace increference;
 namespace
 {
 
-// Round to nearest even by scaling the last digit to the units' place. The argument has at least
-// twice the digits of T plus two, so the double rounding is exact.
+// Round to nearest even: scale the last digit to the units' place, round, and scale back. A double
+// has more than 2 * DIGITS + 2 digits, so rounding twice is exact.
 template <typename T>
 T
 RoundTo(double x)
@@ -46,7 +46,7 @@ Narrow(Wide<T> x, IncOverflow overflow)
     return static_cast<T>(overflow == IncOverflow::WRAP ? x : std::clamp(x, LOWEST, HIGHEST));
 }
 
-// Reduce two values, as one step of the fold.
+// Reduce two values; the result is rounded, clamped or wrapped to type T.
 template <typename T>
 T
 Combine(T a, T b, IncOperation operation, IncOverflow overflow)
@@ -86,7 +86,7 @@ LowestRank(const IncReductionTree& tree)
     return lowest;
 }
 
-// Return a tree with an equal order of reduction whose ranks are leaves, children sorted.
+// Return an equivalent tree, in which only leaves have ranks and children are sorted.
 IncReductionTree
 Normalise(const IncReductionTree& tree)
 {

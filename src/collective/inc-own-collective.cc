@@ -18,7 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncOwnCollective);
 namespace
 {
 
-/// A registered class and an object of it.
+/// A registered class of a user-defined collective, and an object of this class.
 struct Own
 {
     TypeId tid;

@@ -20,11 +20,11 @@ namespace ns3
  * \ingroup inc
  * \brief Base class of user-defined collectives.
  *
- * Each rank has `count` elements and receives equally many: the reduction of certain ranks'
- * elements. An IncOwnScheme that supports the collective runs it over hosts. Examples are a prefix
- * sum, an exchange with a neighbor, and an AllReduce within parts. A class that registers itself
- * can be chosen by `inc-sim --collective`: ns3::Scan is `scan`. Its results are checked against
- * GetContributors().
+ * Each rank has `count` elements and receives `count` results: the reduction over a set of ranks,
+ * which GetContributors() returns. An IncOwnScheme that supports the collective runs it over hosts.
+ * Examples are a prefix sum, an exchange with a neighbor, and an AllReduce within subsets of ranks.
+ * A class that registers itself can be chosen by `inc-sim --collective`: ns3::Scan is `scan`.
+ * inc-sim checks the results.
  */
 class IncOwnCollective : public Object
 {
@@ -39,7 +39,7 @@ class IncOwnCollective : public Object
      */
     virtual std::vector<uint32_t> GetContributors(uint32_t rank, uint32_t ranks) const = 0;
 
-    /** \return number of a registered class; aborts if the class is no user-defined collective */
+    /** \return number of a registered class; aborts if it is no user-defined collective */
     static IncCollective Of(TypeId tid);
 
     /** \return the collective with a number from Of() or All() */

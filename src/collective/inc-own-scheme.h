@@ -22,10 +22,10 @@ namespace ns3
  * \ingroup inc
  * \brief Base class of user-defined schemes.
  *
- * A class that registers itself can be chosen by `inc-sim --scheme`: ns3::Chain is `chain`. Its
- * attributes are set by their paths. In most schemes MakeProgram() returns the steps of each rank.
- * The base class then supplies connections, windows, slices, the closed form of the volume, and
- * rails. A scheme with its own protocol returns it from Setup().
+ * A class that registers itself can be chosen by `inc-sim --scheme`: ns3::Chain is `chain`.
+ * Attribute paths, such as --ns3::Chain::Name, set its attributes. In most schemes MakeProgram()
+ * returns the steps of each rank. The base class then supplies connections, windows, slices, the
+ * closed form of the volume, and rails. A scheme with its own protocol returns it from Setup().
  */
 class IncOwnScheme : public Object
 {
@@ -33,20 +33,20 @@ class IncOwnScheme : public Object
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /** \return collectives that it supports; IncOwnCollective::Of() gives user-defined ones */
+    /** \return supported collectives; IncOwnCollective::Of() returns those defined by users */
     virtual std::vector<IncCollective> GetCollectives() const = 0;
 
     /**
-     * \brief Make the steps of a rank; aborts if a class does not override it.
+     * \brief Make the program of a rank; this default aborts.
      * \param call one rank's call of a collective in GetCollectives(), with at least two ranks
-     * \return the steps of the rank
+     * \return the program of the rank
      */
     virtual IncHostProgram MakeProgram(const IncHostCall& call) const;
 
     /**
      * \brief Set up a group.
      * \param hosts hosts by rank, each with an IncRdmaNic
-     * \return algorithm that runs the collectives; null by default, which means MakeProgram()
+     * \return algorithm that runs the collectives; null, the default: hosts run MakeProgram()
      */
     virtual Ptr<IncCollectiveAlgorithm> Setup(const NodeContainer& hosts) const;
 };

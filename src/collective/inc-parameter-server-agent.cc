@@ -25,7 +25,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncParameterServerAgent);
 namespace
 {
 
-// Identifier of a message without a segment; a result has its segment as identifier.
+// Identifier of a work request that is not a result; a result has its segment number instead.
 constexpr uint64_t NO_SEGMENT = UINT64_MAX;
 
 } // namespace
@@ -265,7 +265,7 @@ IncParameterServerAgent::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // the receive was flushed; the completions of sends have the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     Worker& worker = m_workers[completion.id];
     worker.qp->PostReceive({completion.id, nullptr, 0});
@@ -331,7 +331,7 @@ IncParameterReduction::IncParameterReduction(const IncParameterConfig& config, u
       m_localRank(localRank),
       m_landingBytes(
           std::max(config.limitBytes, IncParameterSegments::RoundUp(config.segmentBytes))),
-      // With virtual data both stay untouched and thus not resident.
+      // Nothing is written here for virtual data, so that the memory takes no physical pages.
       m_landing(new uint8_t[m_landingBytes]),
       m_sums(new uint8_t[uint64_t{config.windowSegments} * config.segmentBytes]),
       m_window(config.windowSegments)
@@ -349,7 +349,7 @@ IncParameterReduction::Begin(const IncRankTask& task)
 {
     m_task = &task;
     m_segments = IncParameterSegments(m_config, task.count, IncSizeOf(task.type));
-    // A worker never has more pushes in flight than there are open segments.
+    // A worker has at most one push in flight for each open segment.
     const uint64_t useful = uint64_t{m_config.ranks} * m_config.windowSegments;
     const uint64_t slots = std::min(m_landingBytes / m_segments.GetStride(), useful);
     m_freeSlots.clear();
@@ -381,7 +381,7 @@ IncParameterReduction::Open(uint64_t segment)
     }
     if (m_config.rankOrder)
     {
-        ReduceInTurn(segment); // this contribution may be the first one that the segment receives
+        ReduceInTurn(segment); // reduces the local contribution now if it comes first
     }
     else
     {
@@ -482,7 +482,7 @@ IncParameterReduction::GetResult(uint64_t segment) const
 namespace
 {
 
-/// Visit places that are used in turn, oldest first; then rotate them by the visitor's advance.
+/// Visit a circular buffer, oldest place first; then rotate it as far as the visitor advanced.
 template <typename T, typename VISIT>
 void
 VisitInTurn(std::vector<T>& places, uint64_t before, uint64_t now, VISIT visit)
@@ -520,7 +520,7 @@ IncParameterServerAgent::Announce(IncStateVisitor& visitor) const
 {
     for (const Worker& worker : m_workers)
     {
-        // The choice of a slot in the landing memory has no effect.
+        // Which slot of the landing memory a message uses has no effect on what follows.
         AnnounceNumbers(visitor, *worker.qp, {1, 1, 1, true});
     }
 }

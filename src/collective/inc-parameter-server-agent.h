@@ -62,7 +62,7 @@ class IncParameterReduction
 
     /**
      * \brief Take a free accumulator for a segment, and add the local worker's contribution.
-     * \param segment a segment whose predecessor in the window is released
+     * \param segment segment s; segment s - W must be released
      */
     void Open(uint64_t segment);
 
@@ -80,7 +80,7 @@ class IncParameterReduction
      */
     void Contribute(uint64_t segment, uint32_t rank, uint32_t slot);
 
-    /** \return true if the contributions of all ranks to an open segment are reduced */
+    /** \return true if an open segment contains the contributions of all ranks */
     bool IsComplete(uint64_t segment) const;
 
     /** \return the result of a complete segment; nullptr if the data is virtual */
@@ -88,13 +88,13 @@ class IncParameterReduction
 
     /**
      * \param visitor visitor of the state
-     * \param before number of segments opened before the visit
-     * \param now number of segments opened after the visitor has advanced it
+     * \param before number of opened segments before the visit
+     * \param now number of opened segments after the visit; some visitors advance it
      */
     void VisitState(IncStateVisitor& visitor, uint64_t before, uint64_t now);
 
   private:
-    /// A contribution that waits for its turn.
+    /// A contribution that waits until those of lower ranks are reduced.
     struct Waiting
     {
         uint32_t rank; //!< rank that contributed
@@ -106,8 +106,8 @@ class IncParameterReduction
     /// An open segment and the contributions to it.
     struct Accumulator
     {
-        uint32_t reduced{0}; //!< number of contributions reduced; in rank order, the next rank
-        std::vector<Waiting> waiting; //!< contributions that wait for their turn
+        uint32_t reduced{0}; //!< number of contributions reduced; in rank order also the next rank
+        std::vector<Waiting> waiting; //!< contributions that wait for lower ranks
 
         INC_FIELDS(IncParameterReduction::Accumulator, INC_VALUE(reduced) + INC_UNVISITED(waiting))
     };
@@ -119,7 +119,7 @@ class IncParameterReduction
     void Reduce(uint64_t segment, const uint8_t* contribution);
 
     IncParameterConfig m_config;          //!< parameters of the group
-    uint32_t m_localRank;                 //!< rank of the worker on the same host
+    uint32_t m_localRank;                 //!< rank of the worker on the server's host, or NO_RANK
     uint64_t m_landingBytes;              //!< size of the landing memory
     std::unique_ptr<uint8_t[]> m_landing; //!< memory where contributions land
     std::unique_ptr<uint8_t[]> m_sums;    //!< elements of the accumulators
@@ -133,14 +133,14 @@ class IncParameterReduction
  * \ingroup inc
  * \brief The host of a parameter server: grants pushes, reduces them, and sends the results back.
  *
- * At most W = windowSegments segments are open: segment s is opened when every worker has
- * acknowledged the result of s - W. Pushes of open segments are granted in the order of (segment,
- * rank), one for each free landing slot. Therefore at most limitBytes are in flight to the server,
- * and the oldest missing push always has a slot. Results leave in the same order, at most
- * limitBytes at a time, so that grants never wait behind a long queue of results.
+ * At most W = windowSegments segments are open, that is, in progress. Segment s is opened when
+ * every worker has acknowledged the result of s - W. The server grants pushes of open segments in
+ * the order of (segment, rank), one for each free landing slot. Therefore at most limitBytes are in
+ * flight to the server, and the oldest missing push always has a slot. Results leave in the same
+ * order, at most limitBytes at a time, so that grants never wait behind a long queue of results.
  *
- * A worker on the server's own host takes part in memory, without packets. With a ReductionRate,
- * pushes that have arrived are reduced one after the other and keep their landing slots until then.
+ * A worker on the server's own host contributes from its memory, without packets. With a
+ * ReductionRate, pushes are reduced one after the other and keep their landing slots until then.
  */
 class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listener
 {
@@ -165,12 +165,12 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
 
     /**
      * \brief Connect to the worker that was added last.
-     * \param worker data of the worker's end
+     * \param worker data of the worker's queue pair
      */
     void Connect(const IncParameterEndpoint& worker);
 
     /**
-     * \brief Keep the connections to one NIC of hosts that have several.
+     * \brief If hosts have several NICs, use only one of them for the connections.
      * \param rail the NIC, counted from 0
      * \param spread chooser of source ports
      */
@@ -190,8 +190,8 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     {
         uint32_t rank{0};        //!< rank of the worker
         Ptr<IncRcQueuePair> qp;  //!< queue pair to the worker
-        uint32_t rkey{0};        //!< key of the memory where its results land
-        uint64_t contributed{0}; //!< number of segments that it has pushed
+        uint32_t rkey{0};        //!< key of the worker's memory where results land
+        uint64_t contributed{0}; //!< number of segments that the worker has pushed
 
         INC_FIELDS(IncParameterServerAgent::Worker,
                    INC_COUNT(contributed) + INC_UNVISITED(rank, qp, rkey))
@@ -208,7 +208,7 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
         void VisitState(IncStateVisitor& visitor, uint64_t opened);
     };
 
-    /// A push that has arrived and is not reduced.
+    /// A push that has arrived and still must be reduced.
     struct Push
     {
         uint32_t worker; //!< index of a remote worker
@@ -233,8 +233,8 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     struct Counts
     {
         uint64_t opened{0};      //!< number of segments opened
-        uint64_t completed{0};   //!< number of segments opened and reduced
-        uint64_t released{0};    //!< number of segments whose results all workers have acknowledged
+        uint64_t completed{0};   //!< number of opened segments with the contributions of all ranks
+        uint64_t released{0};    //!< number of segments with results that all workers acknowledged
         uint64_t resultBytes{0}; //!< bytes of results sent and not acknowledged
 
         INC_FIELDS(IncParameterServerAgent::Counts,
@@ -246,11 +246,11 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic of the server
     uint32_t m_landingKey{0};                           //!< key of the memory where pushes land
     std::vector<Worker> m_workers;                      //!< remote workers by rank
-    std::vector<uint32_t> m_unacknowledged;             //!< missing ACKs, by segment modulo window
+    std::vector<uint32_t> m_unacknowledged; //!< missing ACKs of results, by segment modulo W
     std::vector<bool> m_isOpen; //!< whether a segment is open, by segment modulo the window
     DataRate m_reductionRate;   //!< attribute ReductionRate
     std::deque<Push> m_pushes;  //!< pushes that must be reduced, oldest first
-    IncHostWork m_work{*this};  //!< time that the host takes to reduce pushes
+    IncHostWork m_work{*this};  //!< models the time to reduce pushes
     Cursor m_granted;           //!< next push to grant
     Cursor m_answered;          //!< next result to send
     Counts m_counts;

@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-/// Smallest values, which apply if paths are short.
+/// Smallest computed limit and window; short paths get these values.
 constexpr uint32_t LEAST_LIMIT = 512 * 1024; // bytes
 constexpr uint32_t LEAST_SEGMENTS = 8;
 
@@ -77,13 +77,13 @@ IncParameterServer::Complete(const IncRdmaNic& nic) const
     config.limitBytes = limitBytes > 0 ? limitBytes : nic.GetPathBytes(LEAST_LIMIT);
     if (windowSegments == 0)
     {
-        // A worker needs its share of the granted bytes, the same again while results return, and
-        // twice that because workers take turns.
+        // A worker has its share of the granted bytes in flight, and as much while results return.
+        // The window is twice as large, because workers take turns.
         const uint64_t share = 4 * uint64_t{config.limitBytes} / std::max(1U, ranks - 1);
         config.windowSegments =
             std::max(LEAST_SEGMENTS, static_cast<uint32_t>(share / segmentBytes + 1));
     }
-    // Headers take less than a quarter of the link.
+    // The factor 1.25 stands for headers, which take less than a quarter of the link.
     config.queueing =
         Seconds(1.25 * 8 * config.limitBytes / static_cast<double>(nic.GetSlowestRate()));
     return config;
@@ -133,7 +133,7 @@ IncParameterServer::StartRank(uint32_t rank,
                               CompletionCallback done)
 {
     Check(request);
-    // A server without a rank is ready for the first rank that calls.
+    // A server that is not a worker starts with the first rank that calls.
     if (m_localRank == rank ||
         (m_localRank == IncRankAgent::NO_RANK && m_started[rank] == m_served))
     {

@@ -24,12 +24,12 @@ namespace ns3
  * \ingroup inc
  * \brief AllReduce by a parameter server over reliable queue pairs.
  *
- * Every worker pushes its elements to one host, which reduces them and sends the results back. The
- * server's link carries the elements of every remote worker once in each direction. Take n workers,
- * links of rate B and payload efficiency eta. The algorithm's bandwidth is at most eta * B / (n-1)
- * if the server is on a worker's host, and eta * B / n elsewhere. Contributions are reduced in the
- * order of their arrival; the longest chain has n - 1 operations. With RankOrder the reduction is a
- * left fold from rank 0 to n - 1.
+ * Every worker pushes its elements to one host, the server, which reduces them and sends the
+ * results back. The server's link carries the elements of every remote worker once in each
+ * direction. Let n be the number of workers, B the rate of links and eta the payload efficiency.
+ * The bandwidth is at most eta * B / (n-1) if the server is on a worker's host, else eta * B / n.
+ * Contributions are reduced in the order of their arrival; the longest chain has n - 1 operations.
+ * With RankOrder the reduction is a left fold from rank 0 to n - 1.
  */
 class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterConfig
 {
@@ -45,7 +45,7 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
      */
     void Setup(const NodeContainer& workers, Ptr<Node> server);
 
-    /** \return the windows and times in use; call it after Setup() */
+    /** \return the parameters in use; call it after Setup() */
     const IncParameterConfig& GetConfig() const
     {
         return m_config;
@@ -64,10 +64,10 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
   private:
     IncParameterConfig Complete(const IncRdmaNic& nic) const;
 
-    IncParameterConfig m_config; //!< attributes, with computed values for those that are not set
-    uint32_t m_localRank{0};     //!< rank on the server's host, or IncRankAgent::NO_RANK
+    IncParameterConfig m_config; //!< attributes; values that the user did not set are computed
+    uint32_t m_localRank{0}; //!< rank of the worker on the server's host, or IncRankAgent::NO_RANK
     std::vector<uint64_t> m_started; //!< number of operations that each rank has started
-    uint64_t m_served{0}; //!< number of operations that a server without a rank has started
+    uint64_t m_served{0}; //!< number of operations that the server, if not a worker, has started
     Ptr<IncParameterServerAgent> m_server; //!< agent of the server and of the worker on its host
     std::vector<Ptr<IncParameterWorker>> m_workers; //!< workers on other hosts
 };

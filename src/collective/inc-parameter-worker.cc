@@ -39,7 +39,7 @@ IncParameterWorker::Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfi
     auto nic = host->GetObject<IncRdmaNic>();
     NS_ABORT_MSG_UNLESS(nic, "IncParameterWorker: node " << host->GetId() << " has no IncRdmaNic");
     const uint64_t bytes = uint64_t{config.windowSegments} * config.segmentBytes;
-    m_landing.reset(new uint8_t[bytes]); // with virtual data it stays untouched and not resident
+    m_landing.reset(new uint8_t[bytes]); // with virtual data not written, so without physical pages
     m_server = nic->CreateRcQueuePair();
     m_server->SetAttribute("QueueingTime", TimeValue(config.queueing));
     SetInFlight(config.GetBytesInFlight());
@@ -167,7 +167,7 @@ IncParameterWorker::Received(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // the receive was flushed; the completions of sends have the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     m_server->PostReceive({});
     if (HasFailed())
@@ -200,7 +200,7 @@ IncParameterWorker::TellPeersOfFailure()
 void
 IncParameterWorker::Announce(IncStateVisitor& visitor) const
 {
-    // The choice of a slot in the landing memory has no effect.
+    // Which slot of the landing memory a message uses has no effect on what follows.
     AnnounceNumbers(visitor, *m_server, {1, 1, 1, true});
 }
 

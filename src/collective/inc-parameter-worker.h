@@ -24,8 +24,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Division of an operation into segments, and the memory where they land. A parameter server
- * and its workers compute it from the operation alone.
+ * \brief Divides the elements of an operation into segments, and places them in memory. A parameter
+ * server and its workers compute equal divisions from the operation alone.
  */
 class IncParameterSegments
 {
@@ -33,7 +33,7 @@ class IncParameterSegments
     IncParameterSegments() = default;
 
     /**
-     * \param config parameters of the group; a lone worker has no segments
+     * \param config parameters of the group; with one worker there are no segments
      * \param count number of elements of the operation
      * \param elementBytes size of an element
      */
@@ -51,7 +51,7 @@ class IncParameterSegments
         return (m_count + m_segmentElements - 1) / m_segmentElements;
     }
 
-    /** \brief Return the number of later segments, without the last, which may be shorter. */
+    /** \brief Return the number of later segments, except the last, which may be shorter. */
     uint64_t CountEqualRounds(uint64_t segment) const
     {
         return segment + 2 < GetN() ? GetN() - 2 - segment : 0;
@@ -77,10 +77,10 @@ class IncParameterSegments
     }
 
     /**
-     * \brief Return the memory that a segment takes where it lands, bytes.
+     * \brief Return the size of the memory where a segment lands, bytes.
      *
-     * It is at least QUANTUM, so that a limit on bytes in flight also limits the number of frames
-     * when segments are tiny.
+     * The size is at least QUANTUM. Thus a limit on bytes in flight also limits the number of
+     * frames when segments are tiny.
      */
     uint32_t GetStride() const
     {
@@ -96,20 +96,20 @@ class IncParameterSegments
     static constexpr uint32_t QUANTUM = 256; //!< unit of strides, bytes
 
   private:
-    uint64_t m_count{0};           //!< elements of the operation
+    uint64_t m_count{0};           //!< number of elements
     uint32_t m_elementBytes{1};    //!< size of an element, bytes
     uint32_t m_segmentElements{1}; //!< number of elements of every segment except the last
 };
 
 /**
  * \ingroup inc
- * \brief A remote worker of a parameter server. For every CREDIT of the server it pushes a segment
- * into the slot that the credit names, and it takes the results.
+ * \brief A worker of a parameter server on another host. For every CREDIT of the server it pushes a
+ * segment into the slot that the credit names, and it takes the results.
  *
- * Results land in a circular buffer of W = windowSegments slots, segment s in slot s mod W. It
- * cannot overflow. Segment s is pushed only after the result of s - W was taken out. The server has
- * no result of s before this worker's push of s. A result is taken only when the push of the same
- * segment is acknowledged, because it overwrites the pushed data.
+ * Results land in a circular buffer of W = windowSegments slots, segment s in slot s mod W. The
+ * buffer cannot overflow. The server needs the push of s for the result of s. The worker pushes s
+ * only after it took out the result of s - W. A result overwrites the pushed data of its segment.
+ * Therefore the worker takes it only after that push was acknowledged.
  */
 class IncParameterWorker : public IncRankAgent
 {
@@ -128,12 +128,12 @@ class IncParameterWorker : public IncRankAgent
 
     /**
      * \brief Connect to the server.
-     * \param server data of the server's queue pair for this worker
+     * \param server data of the server's queue pair to this worker
      */
     void Connect(const IncParameterEndpoint& server);
 
     /**
-     * \brief Keep the connection to one NIC of hosts that have several.
+     * \brief If hosts have several NICs, use only one of them for the connection.
      * \param rail the NIC, counted from 0
      * \param spread chooser of source ports
      */
@@ -145,7 +145,7 @@ class IncParameterWorker : public IncRankAgent
         return m_counts.taken;
     }
 
-    /** \return number of segments still to push, without the last, which may be shorter */
+    /** \return number of segments still to push, except the last, which may be shorter */
     uint64_t CountEqualRounds() const override
     {
         return IsActive() ? m_segments.CountEqualRounds(m_counts.pushed) : 0;
@@ -184,7 +184,7 @@ class IncParameterWorker : public IncRankAgent
     Ptr<IncRcQueuePair> m_server;         //!< queue pair to the server
     uint32_t m_serverKey{0};              //!< key of the server's memory where pushes land
     IncParameterSegments m_segments;      //!< segments of the present task
-    std::deque<uint32_t> m_credits; //!< slots at the server that were granted and not used yet
+    std::deque<uint32_t> m_credits; //!< slots of the server that credits named and that are unused
     Counts m_counts;
 };
 

@@ -16,10 +16,10 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// Largest number of bytes in flight to a rank: enough for a link, not too many for a switch queue.
+/// Largest number of bytes in flight to a rank: enough to fill a link, but not a switch queue.
 constexpr uint64_t IN_FLIGHT = 512 * 1024;
 
-/// Return the number of peers that may send to a rank at one time.
+/// Return how many peers may send to a rank at the same time.
 uint32_t
 PeersAtATime(const IncHostCall& call, uint64_t elements)
 {
@@ -78,8 +78,8 @@ AddScatter(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
-/// Add the steps of an AllToAll. For a power of two ranks, step i pairs ranks that differ by XOR
-/// with i; else ranks i apart exchange blocks. As many steps run at a time as fit on a link.
+/// Add the steps of an AllToAll. If the number of ranks is a power of two, rank r exchanges blocks
+/// with r XOR i in step i. Otherwise it sends to r + i. As many steps run at a time as fill a link.
 void
 AddAllToAll(IncHostProgram& program, const IncHostCall& call)
 {

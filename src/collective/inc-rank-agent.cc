@@ -113,7 +113,7 @@ IncRankAgent::BeginLater()
     if (!m_progress.active && !m_progress.scheduled && !m_tasks.empty())
     {
         m_progress.scheduled = true;
-        // Begin in the context of the host, and never within a caller's loop.
+        // Begin as an event in the context of the host, because the caller may be in a loop.
         Simulator::ScheduleWithContext(m_host->GetId(),
                                        Time(0),
                                        &IncRankAgent::BeginNext,

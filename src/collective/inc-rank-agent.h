@@ -37,10 +37,10 @@ struct IncRankTask
     uint32_t root{0};                       //!< rank of the root, for a collective that has one
     IncDataType type{IncDataType::FLOAT32}; //!< type of the elements
     uint64_t count{0};                      //!< number of elements, as in the request
-    const uint8_t* send{nullptr};      //!< operands; nullptr if virtual, or if the rank has none
-    uint8_t* buffer{nullptr};          //!< results; nullptr if virtual, or if the rank has none
+    const uint8_t* send{nullptr};      //!< operands; nullptr for virtual data or without operands
+    uint8_t* buffer{nullptr};          //!< results; nullptr for virtual data or without results
     bool isVirtual{false};             //!< true if elements have a size but no values
-    IncReduceFunction reduce{nullptr}; //!< function that reduces elements
+    IncReduceFunction reduce{nullptr}; //!< function that reduces elements; null without a reduction
     IncCollectiveAlgorithm::CompletionCallback done; //!< called when the task has ended
 
     /** \return the buffer at an offset in bytes; nullptr if the data is virtual */
@@ -52,20 +52,20 @@ struct IncRankTask
 
 /**
  * \ingroup inc
- * \brief Base class of the agents that run one rank of a collective over hosts. It runs its tasks
- * one after the other, in the context of the host.
+ * \brief Base class of the agents that run one rank of a collective over hosts. An agent runs its
+ * tasks one after the other, in the context of the host.
  */
 class IncRankAgent : public Object, private IncStallWatch::Listener
 {
   public:
-    static constexpr uint32_t NO_RANK = UINT32_MAX; //!< rank of an agent without a contribution
+    static constexpr uint32_t NO_RANK = UINT32_MAX; //!< rank of an agent without elements
 
-    /// Interface of an object that is told of finished rounds.
+    /// Interface of an object that is told when a round, one slice or segment, has ended.
     class RoundListener
     {
       public:
         virtual ~RoundListener() = default;
-        /** \brief Take note that a round has ended; the agent's functions describe it. */
+        /** \brief Handle the end of a round; GetTaken() and GetStep() of the agent tell which. */
         virtual void RoundOver() = 0;
     };
 
@@ -81,25 +81,25 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void Enqueue(const IncCollectiveRequest& request,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
-    /** \param listener called after every round from now on; or nullptr */
+    /** \param listener object to call after every round; or nullptr */
     void SetRoundListener(RoundListener* listener)
     {
         m_roundListener = listener;
     }
 
-    /** \return whether a task has begun and has not ended */
+    /** \return true if a task has begun and has not ended */
     bool IsActive() const
     {
         return m_progress.active;
     }
 
-    /** \return number of finished rounds of all tasks */
+    /** \return number of rounds (slices or segments) that have ended, over all tasks */
     virtual uint64_t GetTaken() const
     {
         return 0;
     }
 
-    /** \return number of rounds still to come in the present step that equal the latest */
+    /** \return number of later rounds of the present step that have the size of the latest */
     virtual uint64_t CountEqualRounds() const
     {
         return 0;
@@ -116,12 +116,12 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     {
     }
 
-    /** \brief Pass the state, without that of queue pairs, to a visitor. */
+    /** \brief Pass the state of the agent, without its queue pairs, to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor)
     {
     }
 
-    /** \param callback called once with the reason if this rank fails, whether busy or not */
+    /** \param callback called once, with the reason, if this rank fails with or without a task */
     void SetFailureCallback(Callback<void, const std::string&> callback)
     {
         m_failureCallback = callback;
@@ -135,8 +135,8 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
      */
     void SetIdentity(Ptr<Node> host, uint32_t rank);
 
-    /** \brief Set how many bytes of all ranks together may be in flight. The operation fails if
-     * nothing moves for much longer than these bytes take. */
+    /** \brief Set how many bytes of all ranks together may be in flight. A task fails if no message
+     * arrives for much longer than a link needs to transmit these bytes. */
     void SetInFlight(uint64_t bytes);
 
     /** \brief Note that a peer has sent or acknowledged a message. */
@@ -158,7 +158,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
      * \brief Tell a visitor how messages to the peer of a queue pair are numbered.
      * \param visitor visitor of the state
      * \param queuePair own end
-     * \param numbers numbering without the range of immediates, which is that of IncBaselineMessage
+     * \param numbers numbering; the function adds the range of immediates of IncBaselineMessage
      */
     static void AnnounceNumbers(IncStateVisitor& visitor,
                                 const IncQueuePair& queuePair,
@@ -169,7 +169,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     /** \brief Start the present task. */
     virtual void Begin() = 0;
 
-    /** \brief Tell a failure to the peers that can still be reached. */
+    /** \brief Tell the peers that can still be reached that this rank has failed. */
     virtual void TellPeersOfFailure() = 0;
 
     /** \return host where the agent runs */
@@ -193,14 +193,14 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
         return m_progress.reported;
     }
 
-    /** \brief Report success of the present task, which stays the present one. */
+    /** \brief Report success of the present task without ending it. */
     void ReportDone();
 
     /** \brief End the present task and begin the next one. */
     void EndTask();
 
     /**
-     * \brief Fail the present task and all later ones, and tell the peers. Further calls do
+     * \brief Fail the present task and all later tasks, and tell the peers. Further calls do
      * nothing.
      * \param why reason, one line
      */
@@ -215,9 +215,9 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     /// Progress of the agent.
     struct Progress
     {
-        uint64_t begun{0};     //!< number of tasks begun
-        bool active{false};    //!< whether the first task of the list has begun
-        bool reported{false};  //!< whether the success of the present task was reported
+        uint64_t begun{0};     //!< number of tasks that have begun
+        bool active{false};    //!< whether the first task of m_tasks has begun
+        bool reported{false};  //!< whether success of the present task was reported
         bool scheduled{false}; //!< whether BeginNext() is scheduled
 
         INC_FIELDS(IncRankAgent::Progress,
@@ -225,20 +225,20 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
                        INC_VALUE(scheduled))
     };
 
-    Ptr<Node> m_host;                //!< host where the agent runs
-    uint32_t m_rank{NO_RANK};        //!< own rank
-    std::deque<IncRankTask> m_tasks; //!< tasks, the present one first
+    Ptr<Node> m_host; //!< host where the agent runs
+    uint32_t m_rank{NO_RANK};
+    std::deque<IncRankTask> m_tasks; //!< tasks that have not ended, oldest first
     Progress m_progress;
-    std::string m_failure; //!< reason of the failure; empty: none
+    std::string m_failure; //!< reason of the failure; empty if there is none
     Time m_stallTimeout;   //!< attribute StallTimeout
-    IncStallWatch m_watch; //!< fails the present task if nothing moves
+    IncStallWatch m_watch; //!< fails the present task if no message arrives for long
     Callback<void, const std::string&> m_failureCallback; //!< called for a failure; or null
     RoundListener* m_roundListener{nullptr};              //!< called after every round; or null
 };
 
 /**
  * \ingroup inc
- * \brief Rounds of a collective over hosts for fast-forward. One agent leads: its rounds count.
+ * \brief Shows fast-forward the rounds of a collective over hosts; one agent counts them.
  */
 class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
 {
@@ -247,8 +247,8 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
     using Agents = std::vector<std::pair<std::string, Ptr<IncRankAgent>>>;
 
     /**
-     * \param lead agent whose rounds are followed
-     * \param agents agents whose state must recur, the lead included
+     * \param lead agent that counts the rounds
+     * \param agents all agents, including `lead`; their state must recur
      * \param name name of the collective, for messages
      */
     IncRankRounds(Ptr<IncRankAgent> lead, Agents agents, const std::string& name);
@@ -266,8 +266,8 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
   private:
     void RoundOver() override;
 
-    Ptr<IncRankAgent> m_lead;      //!< agent whose rounds are followed
-    Agents m_agents;               //!< all agents of the collective, whose state must recur
+    Ptr<IncRankAgent> m_lead;      //!< agent that counts the rounds
+    Agents m_agents;               //!< all agents of the collective; their state must recur
     std::string m_name;            //!< name of the collective
     Listener* m_listener{nullptr}; //!< notified of every round; or null
 };

@@ -20,7 +20,7 @@ using namespace increference;
 namespace
 {
 
-// Reference for sums and products modulo 2^bits.
+// Reference for integer sums and products modulo 2^bits.
 template <typename T>
 class WrappingReference : public BlockReference<T>
 {
@@ -82,7 +82,7 @@ class SaturatingSumReference : public BlockReference<T>
         const Wide<T> high = std::min(m_positive[i], HIGHEST);
         if (low == m_negative[i] && high == m_positive[i])
         {
-            return x == low + high; // any order of the operands stays within the range
+            return x == low + high; // no order of the operands leaves the range
         }
         return low <= x && x <= high && (low != 0 || x == high) && (high != 0 || x == low);
     }
@@ -171,7 +171,7 @@ class ExtremeReference : public BlockReference<T>
     T m_value[BLOCK];
 };
 
-// Return a bound on the relative rounding error of a chain of steps, plus that of the reference.
+// Return a bound on the relative rounding error of a chain of steps and of the reference.
 template <typename T>
 Precise<T>
 RelativeBound(uint32_t ranks, uint32_t steps)
@@ -228,7 +228,7 @@ template <typename T>
 class FloatProductReference : public BlockReference<T>
 {
   public:
-    // A product adds up the rounding of all its multiplications, in any shape of the reduction.
+    // The rounding errors of all multiplications add up, whatever the order of the reduction is.
     explicit FloatProductReference(uint32_t ranks)
         : m_relative(RelativeBound<T>(ranks, ranks - 1)),
           m_underflow((ranks - 1) * std::ldexp(Precise<T>{1}, Format<T>::SMALLEST) *

@@ -22,13 +22,12 @@ namespace ns3
  * \brief Shape of a rank-ordered reduction.
  *
  * A node's value is the left fold of its own contribution, if it has a rank, and its children's
- * values. Their order is that of the lowest rank that each of them contains.
+ * values. Values are folded in the order of the lowest rank that each contains.
  */
 struct IncReductionTree
 {
-    int rank{-1}; //!< the rank that contributes here, -1 for a switch
-    std::vector<IncReductionTree>
-        children; //!< subtrees whose results are reduced here, in any order
+    int rank{-1};                           //!< rank that contributes at this node; -1 for a switch
+    std::vector<IncReductionTree> children; //!< subtrees below this node, in any order
 };
 
 /**
@@ -52,7 +51,7 @@ class IncReductionReference
     virtual void Begin(uint32_t count) = 0;
 
     /**
-     * \brief Add the operands of the next rank. Each rank has one turn per block, in order.
+     * \brief Add the operands of the next rank. Call it once per block and rank, in rank order.
      * \param operands operands for one block, aligned for any type
      */
     virtual void Add(const uint8_t* operands) = 0;

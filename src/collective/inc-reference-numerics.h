@@ -28,14 +28,14 @@ __extension__ using Int128 = __int128;
 
 inline constexpr uint32_t BLOCK = IncReductionReference::BLOCK;
 
-// Type that holds sums and products of two Ts exactly; for int64, beyond any clamp.
+// Type that holds a sum of many Ts, or a product of two, without overflow.
 template <typename T>
 using Wide = std::conditional_t<sizeof(T) == 8, Int128, int64_t>;
 
 template <typename T>
 inline constexpr bool IS_INTEGER = std::is_integral_v<T>;
 
-// Type in which a reference computes floating-point results; it has more digits than T.
+// Floating-point type of the reference; it has more digits than T.
 template <typename T>
 using Precise = std::conditional_t<std::is_same_v<T, double>, long double, double>;
 
@@ -53,7 +53,7 @@ ToPrecise(T x)
     }
 }
 
-// Number of digits of the significand, and exponent of the smallest subnormal number, 2^SMALLEST.
+// Limits of a format: digits of the significand, and smallest subnormal number 2^SMALLEST.
 template <typename T>
 struct Format;
 
@@ -119,7 +119,7 @@ IsNan(T x)
     }
 }
 
-// Return true if a is less than b, with -0 less than +0; a caller must handle NaNs.
+// Return true if a < b, where -0 < +0; neither a nor b may be a NaN.
 template <typename T>
 bool
 IsLess(T a, T b)

@@ -63,7 +63,7 @@ IncRingAgent::Setup(Ptr<Node> host,
     auto nic = host->GetObject<IncRdmaNic>();
     NS_ABORT_MSG_UNLESS(nic, "IncRingAgent: node " << host->GetId() << " has no IncRdmaNic");
     const uint64_t bytes = uint64_t{sliceBytes} * scratchSlices;
-    m_scratch.reset(new uint8_t[bytes]); // with virtual data it stays untouched and not resident
+    m_scratch.reset(new uint8_t[bytes]); // with virtual data not written, so without physical pages
     m_scratchKey = nic->RegisterMemory(m_scratch.get(), bytes);
     m_before = nic->CreateRcQueuePair();
     m_after = nic->CreateRcQueuePair();
@@ -167,7 +167,7 @@ IncRingAgent::MayTake() const
         return false;
     }
     const uint32_t step = m_toTake.GetStep();
-    // The rank sent its own part of the slice n - 1 steps earlier.
+    // The final value overwrites data that this rank sent n - 1 steps earlier.
     return m_schedule.IsReducing(step) ||
            m_toBeAcked.HasPassed(step - (m_ranks - 1), m_toTake.GetIndex());
 }
@@ -219,7 +219,7 @@ IncRingAgent::MaySend() const
     {
         return false;
     }
-    // Slices sent in a step were received in the step before.
+    // A slice is sent one step after the step in which it was received.
     const uint32_t step = m_toSend.GetStep();
     return step == 0 || m_toTake.HasPassed(step - 1, m_toSend.GetIndex());
 }
@@ -292,7 +292,7 @@ IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // the receive was flushed; the completions of sends have the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     m_before->PostReceive({});
     if (HasFailed())
@@ -315,7 +315,7 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
 {
     if (completion.status != IncCompletionStatus::SUCCESS)
     {
-        return; // the receive was flushed; the completions of sends have the error
+        return; // the receive was flushed; a send's completion reports the error
     }
     m_after->PostReceive({});
     if (HasFailed())
@@ -328,7 +328,7 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
         Fail("a rank of the ring has failed");
         return;
     }
-    // The number counts modulo 2^30; the difference is never that large.
+    // Numbers count modulo 2^30; far fewer slices were taken since the last CREDIT.
     NoteProgress();
     m_counts.credited += (message.number - m_counts.credited) & IncBaselineMessage::NUMBER_MASK;
     Progress();
@@ -477,7 +477,7 @@ IncRingAgent::VisitState(IncStateVisitor& visitor)
     VisitTasks(visitor);
     if (IsActive())
     {
-        // The wait of one cursor for another depends only on their distance.
+        // Visit distances between cursors, because waits depend on these and not on positions.
         visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toTake.GetIndex());
         visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toBeAcked.GetIndex());
         m_toSend.VisitState(visitor);

@@ -29,13 +29,13 @@ class IncStateVisitor;
  *
  * The elements are cut into nearly equal chunks, one for each rank; some may be empty. Chunks are
  * cut into slices. In step t of 2(n-1), rank r sends chunk r - t and receives chunk r - 1 - t
- * (modulo n). The first n - 1 steps reduce and scatter, the others gather. A rank sends in one step
- * the chunk that it received in the step before.
+ * (modulo n). The first n - 1 steps reduce and scatter, the others gather. In each step after the
+ * first, a rank sends the chunk that it received in the previous step.
  */
 class IncRingSchedule
 {
   public:
-    /// A run of elements.
+    /// Consecutive elements of a chunk.
     struct Slice
     {
         uint64_t first{0}; //!< index of the first element
@@ -77,15 +77,15 @@ class IncRingSchedule
   private:
     uint64_t FirstOf(uint64_t chunk) const;
 
-    uint32_t m_rank{0};          //!< own rank
-    uint32_t m_ranks{1};         //!< number of ranks
+    uint32_t m_rank{0};
+    uint32_t m_ranks{1};
     uint64_t m_count{0};         //!< number of elements
     uint32_t m_sliceElements{1}; //!< largest number of elements of a slice
 };
 
 /**
  * \ingroup inc
- * \brief A position in the sequence of the slices that a rank of a ring sends, or receives.
+ * \brief A position in the sequence of slices that a rank of a ring sends or receives.
  */
 class IncRingCursor
 {
@@ -126,7 +126,7 @@ class IncRingCursor
      */
     bool HasPassed(uint32_t step, uint64_t index) const;
 
-    /** \return number of slices to come in the chunk, except its last, which may be shorter */
+    /** \return number of later slices in the chunk, except the last, which may be shorter */
     uint64_t CountEqualRounds() const
     {
         return IsAtEnd() || m_index + 2 > m_slices ? 0 : m_slices - 2 - m_index;
@@ -142,11 +142,11 @@ class IncRingCursor
     INC_FIELDS(IncRingCursor,
                INC_VALUE(m_step) + INC_UNVISITED(m_schedule, m_sending, m_index, m_slices))
 
-    const IncRingSchedule* m_schedule{nullptr}; //!< schedule that the cursor walks
+    const IncRingSchedule* m_schedule{nullptr}; //!< order of the slices
     bool m_sending{false};                      //!< true for sent slices, false for received ones
-    uint32_t m_step{0};                         //!< step of the cursor
+    uint32_t m_step{0};                         //!< step of the present slice
     uint64_t m_index{0};                        //!< number of the present slice in its chunk
-    uint64_t m_slices{0};                       //!< number of slices of that chunk
+    uint64_t m_slices{0}; //!< number of slices in the chunk of the present slice
 };
 
 /**
@@ -155,20 +155,20 @@ class IncRingCursor
  * them, and sends them to the next rank at once.
  *
  * RDMA WRITE with immediate puts a slice into the receiver's scratch memory, a circular buffer of W
- * slots. Slice number s, counted over all operations, has slot s mod W. The receiver reports by
- * CREDIT messages how many slices it has taken out. A sender is at most W slices ahead of these
- * reports, so that the buffer cannot overflow. Credits cannot block the ring either: they are sent
- * whenever W/2 slices are taken and not reported. After all slices are taken, a sender may
- * therefore send at least W - W/2 > 0 slices.
+ * slots. Slices are counted over all operations; slice s has slot s mod W. The receiver reports in
+ * CREDIT messages how many slices it has taken out of the buffer. A sender is at most W slices
+ * ahead of these reports, so that the buffer cannot overflow. The ring cannot block: a rank sends a
+ * CREDIT whenever it has taken W/2 slices since the last one. After it has taken all slices, the
+ * sender may therefore send at least W - W/2 > 0 more.
  *
- * The data of a send stays in the user's buffer until it is acknowledged. The final value of a
- * slice arrives over the ring. It is copied into the buffer only after this rank's own contribution
- * to the slice was acknowledged; until then it waits in its slot.
+ * A rank sends from the user's buffer, so sent data must stay there until it is acknowledged. The
+ * final value of a slice overwrites this rank's contribution to it. The value therefore waits in
+ * its slot until the contribution was acknowledged.
  */
 class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
 {
   public:
-    /// Data that the previous rank needs to connect and to send.
+    /// Data that a neighbor needs to connect and to send.
     struct Endpoint
     {
         Ipv4Address address; //!< address of the host
@@ -187,7 +187,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
      * \param ranks number of ranks
      * \param sliceBytes largest size of a slice, bytes
      * \param scratchSlices number of slots of the scratch memory
-     * \param windowBytes window of the queue pairs, bytes; 0 for their default
+     * \param windowBytes window of the queue pairs, bytes; 0: default of queue pairs
      */
     void Setup(Ptr<Node> host,
                uint32_t rank,
@@ -196,27 +196,27 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
                uint32_t scratchSlices,
                uint32_t windowBytes);
 
-    /** \return the data that the previous rank needs to send to this one */
+    /** \return the data that the previous rank needs to send to this rank */
     Endpoint GetReceiver() const;
 
-    /** \return the data of this rank's sending queue pair; its key is unused */
+    /** \return the data of this rank's sending queue pair; `rkey` is unused */
     Endpoint GetSender() const;
 
     /**
      * \brief Connect to both neighbors.
-     * \param before sending end of the previous rank
-     * \param after receiving end of the next rank
+     * \param before data of the previous rank's sending queue pair
+     * \param after data of the next rank's receiving queue pair
      */
     void Connect(const Endpoint& before, const Endpoint& after);
 
     /**
-     * \brief Keep the connections to one NIC of hosts that have several.
+     * \brief If hosts have several NICs, use only one of them for the connections.
      * \param rail the NIC, counted from 0
      * \param spread chooser of source ports
      */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
-    /** \return number of slices that have been taken, of all tasks */
+    /** \return number of slices taken from the scratch memory in all tasks */
     uint64_t GetTaken() const override
     {
         return m_counts.taken;
@@ -228,7 +228,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
         return m_toSend.GetStep();
     }
 
-    /** \return number of slices still to come in the present step that equal the latest */
+    /** \return number of later slices in the present step that have the size of the latest one */
     uint64_t CountEqualRounds() const override
     {
         return IsActive() ? m_toSend.CountEqualRounds() : 0;
@@ -277,7 +277,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
                        INC_COUNT(reported))
     };
 
-    uint32_t m_ranks{1};                  //!< number of ranks
+    uint32_t m_ranks{1};
     uint32_t m_sliceBytes{0};             //!< largest size of a slice, bytes
     uint32_t m_slots{0};                  //!< number of slots of the scratch memory
     std::unique_ptr<uint8_t[]> m_scratch; //!< memory where slices land
@@ -286,15 +286,15 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     Ptr<IncRcQueuePair> m_before;         //!< queue pair to the previous rank
     Ptr<IncRcQueuePair> m_after;          //!< queue pair to the next rank
 
-    IncRingSchedule m_schedule; //!< order of the slices in the present task
+    IncRingSchedule m_schedule; //!< order of the slices of the present task
     IncRingCursor m_toSend;     //!< next slice to send
     IncRingCursor m_toTake;     //!< next slice to take from the scratch memory
-    IncRingCursor m_toBeAcked;  //!< oldest slice that was sent and not acknowledged
+    IncRingCursor m_toBeAcked;  //!< oldest sent slice without acknowledgement
 
     Counts m_counts;
 
     DataRate m_reductionRate; //!< attribute ReductionRate
-    IncHostWork m_work;       //!< time that the host takes for the next slice
+    IncHostWork m_work;       //!< models the time to reduce or copy a slice
 };
 
 } // namespace ns3

@@ -23,7 +23,7 @@ namespace ns3
 namespace
 {
 
-/// Smallest number of slots, which applies if paths are short.
+/// Smallest number of slots, used if paths are short.
 constexpr uint32_t LEAST_SLICES = 32;
 constexpr uint32_t LEAST_WINDOW = 256 * 1024; // bytes, for short paths
 

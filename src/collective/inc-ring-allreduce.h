@@ -23,10 +23,10 @@ namespace ns3
  * \brief Ring AllReduce over reliable queue pairs between neighbors of a ring: a reduce-scatter,
  * then an all-gather.
  *
- * The ring takes 2(n-1) steps; in each, a rank sends one n-th of the elements. With n ranks, links
- * of rate B and payload efficiency eta the algorithm's bandwidth is at most eta * B * n / (2(n-1)).
- * Chunks are sent on slice by slice, which hides the latency of the steps. An element is reduced in
- * ring order, beginning at the rank that owns its chunk. The longest chain has n - 1 operations.
+ * With n ranks the ring takes 2(n-1) steps; in each step a rank sends one n-th of the elements.
+ * With link rate B and payload efficiency eta, the algorithm's bandwidth is at most eta * B * n /
+ * (2(n-1)). Ranks forward chunks slice by slice, which hides the latency of the steps. Chunk c is
+ * reduced in ring order, beginning at rank c. The longest chain has n - 1 operations.
  */
 class IncRingAllReduce : public IncCollectiveAlgorithm
 {
@@ -47,7 +47,7 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
         return m_windowBytes;
     }
 
-    /** \return attribute SliceBytes: largest payload that a rank passes on at once, bytes */
+    /** \return attribute SliceBytes: largest payload that a rank forwards at once, bytes */
     uint32_t GetSliceBytes() const
     {
         return m_sliceBytes;
@@ -67,7 +67,7 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
     static uint32_t FindPathBytes(const NodeContainer& workers);
 
     uint32_t m_sliceBytes;                   //!< largest size of a slice, bytes
-    uint32_t m_scratchSlices;                //!< number of slices for which a rank has memory
+    uint32_t m_scratchSlices;                //!< number of slots in a rank's scratch memory
     uint32_t m_windowBytes{0};               //!< window between two neighbors, bytes
     std::vector<Ptr<IncRingAgent>> m_agents; //!< agents by rank
 };

@@ -14,7 +14,7 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// Add a round of the ring: in each step chunk `sent` is sent on and another one arrives.
+/// Add n - 1 steps: send chunk `sent` first, then forward each chunk that has arrived.
 uint32_t
 AddRound(IncHostProgram& program,
          const IncHostCall& call,
@@ -39,7 +39,7 @@ AddRound(IncHostProgram& program,
     return received;
 }
 
-/// Add a chain of ranks that begins at `first` and ends at the rank before it.
+/// Add a chain over all ranks in ring order, beginning at rank `first`.
 void
 AddChain(IncHostProgram& program, const IncHostCall& call, Kind kind, uint32_t first)
 {
@@ -55,7 +55,7 @@ AddChain(IncHostProgram& program, const IncHostCall& call, Kind kind, uint32_t f
     }
 }
 
-/// Add a Barrier. A token goes round once to find that all ranks are there, and again to tell them.
+/// Add a Barrier. A token goes around the ring twice: to collect all calls, then to report them.
 void
 AddToken(IncHostProgram& program, const IncHostCall& call)
 {

@@ -80,7 +80,7 @@ IncShardedReduction::Completed(uint32_t rank,
 {
     if (m_missing[rank] == 0)
     {
-        return; // the rank has failed before
+        return; // an earlier shard of the rank has failed
     }
     m_missing[rank] = status.empty() ? m_missing[rank] - 1 : 0;
     if (m_missing[rank] == 0)

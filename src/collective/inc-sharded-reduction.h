@@ -27,10 +27,9 @@ namespace ns3
 struct IncReductionShard
 {
     std::vector<Ptr<IncClient>> clients; //!< clients of the server's tree, by rank
-    Ptr<IncAggregator> server;           //!< aggregator of the server, at the root of its tree
-    uint16_t treeId{0};                  //!< installed tree; its results are empty for a Reduce
-    double share{1}; //!< relative weight of the server; the elements are divided in proportion to
-                     //!< the weights
+    Ptr<IncAggregator> server;           //!< aggregator on the server, the root of the tree
+    uint16_t treeId{0}; //!< installed tree; for a Reduce its results have no elements
+    double share{1};    //!< weight of the server; elements are divided in proportion to the weights
 };
 
 /**
@@ -38,8 +37,8 @@ struct IncReductionShard
  * \brief AllReduce, or Reduce to parameter servers, over one aggregation tree for each server.
  *
  * The elements are divided between the servers in proportion to their shares (EINA, section III-A).
- * In a Reduce the servers keep the result, and the workers learn which rounds have ended. Its
- * requests run one after the other.
+ * In a Reduce the servers keep the results; the workers get empty results, which tell them that a
+ * round has ended. Start a request only after the previous request has completed.
  */
 class IncShardedReduction : public IncCollectiveAlgorithm
 {
@@ -67,14 +66,14 @@ class IncShardedReduction : public IncCollectiveAlgorithm
         uint8_t* begin{nullptr}; //!< first byte of the shard's results, or nullptr
     };
 
-    /// Return the number of elements before a shard.
+    /// Return the index of a shard's first element.
     uint64_t FirstOf(std::size_t shard, uint64_t count) const;
-    /// Note that a rank has completed a shard; report the rank after its last shard.
+    /// Note that a rank has completed a shard; after its last shard call `done` for the rank.
     void Completed(uint32_t rank, const std::string& status, const CompletionCallback& done);
 
     std::vector<IncReductionShard> m_shards;         //!< shards, as they were set up
     std::vector<std::unique_ptr<Memory>> m_memories; //!< memory that receives each shard's results
-    std::vector<uint32_t> m_missing; //!< number of shards that are not complete, by rank
+    std::vector<uint32_t> m_missing;                 //!< number of shards in progress, by rank
 };
 
 } // namespace ns3

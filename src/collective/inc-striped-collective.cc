@@ -30,7 +30,7 @@ struct Stripe
     uint64_t first;  //!< offset of the stripe in each block, bytes
     uint64_t bytes;  //!< size of the stripe in each block, bytes
 
-    /// Return whether the stripe is more than one range of memory.
+    /// Return whether the stripe consists of several ranges of memory.
     bool IsScattered() const
     {
         return blocks > 1;
@@ -53,7 +53,7 @@ struct Stripe
     }
 };
 
-/// A rank's part of a stripe: its request, and memory if the stripe is scattered.
+/// A rank's request for one stripe, and memory if the stripe is scattered.
 struct RankStripe
 {
     IncCollectiveRequest request;
@@ -75,7 +75,7 @@ struct RankStripe
         const auto stripe = [&](uint64_t blocks) {
             return Stripe{blocks, all.count * size, first * size, count * size};
         };
-        // A count of 1 makes each block one element long, so this is the number of blocks.
+        // If each block has one element, the number of elements is the number of blocks.
         results = stripe(IncReceiveElements(all.collective, ranks, 1, isRoot));
         request.count = count;
         if (all.IsVirtual())
@@ -168,7 +168,7 @@ IncStripedCollective::StartRank(uint32_t rank,
     Check(request);
     const uint64_t rails = m_rails.size();
     auto pending = std::make_shared<Pending>();
-    // The first rail completes a request without elements.
+    // A request without elements runs only on the first rail.
     const uint64_t used = std::clamp<uint64_t>(request.count, 1, rails);
     pending->missing = static_cast<uint32_t>(used);
     uint64_t first = 0;

@@ -19,9 +19,9 @@ namespace ns3
  * \ingroup inc
  * \brief Divides one collective into several that run at the same time over the same ranks.
  *
- * Each has a stripe of every block. Hosts with several NICs have one tree or ring per NIC. A rank
- * has completed when all its stripes have. Elements that cannot be divided evenly go to the first
- * rails.
+ * Each part runs on a stripe, an equal share of the elements of every block. If hosts have several
+ * NICs, each NIC has its own tree or ring for a stripe. A rank has completed when all its stripes
+ * have completed. If elements cannot be divided evenly, the first stripes have one more.
  */
 class IncStripedCollective : public IncCollectiveAlgorithm
 {
@@ -32,8 +32,7 @@ class IncStripedCollective : public IncCollectiveAlgorithm
 
     /**
      * \brief Add an algorithm that runs a stripe.
-     * \param rail an algorithm that is set up over the same ranks as the others; its creator
-     * disposes of it
+     * \param rail an algorithm over the same ranks as all others; its creator disposes of it
      */
     void AddRail(Ptr<IncCollectiveAlgorithm> rail);
 

@@ -14,7 +14,7 @@
 #include <limits>
 #include <type_traits>
 
-// The function is compiled for several instruction sets; all of them give equal bits.
+// Marks a function that is compiled for several instruction sets, which all give equal bits.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&       \
     !defined(__SANITIZE_ADDRESS__)
 #define INC_FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -135,13 +135,13 @@ struct FloatFactor
         const auto u = Uniform<T>(key, index);
         using F = std::remove_const_t<decltype(u)>;
         const F magnitude = F{1} + u * F{NARROW ? 1.0 / 32 : 1.0 / 8};
-        // The sign comes from the lowest bit of the hash, which hardly changes the magnitude.
+        // The sign is the hash's lowest bit, which has hardly any effect on the magnitude.
         const F sign = (Word(key, index) & 1) ? F{-1} : F{1};
         return static_cast<T>(magnitude * sign);
     }
 };
 
-// Generator of random bit patterns. It clears the highest exponent bit of infinities and NaNs.
+// Generator of random finite bit patterns: infinities and NaNs lose their highest exponent bit.
 template <typename Bits, Bits EXPONENT>
 struct AnyFiniteFloat
 {
@@ -236,7 +236,7 @@ IncTestData::Fill(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) c
     const auto kind = static_cast<uint64_t>(m_type) << 8 | static_cast<uint64_t>(m_operation);
     while (count > 0)
     {
-        // The hash takes 32 bits of the index; the key takes the rest.
+        // The hash uses the lower 32 bits of the index; the keys contain the upper 32 bits.
         const uint64_t upper = first >> 32;
         const uint64_t room = ((upper + 1) << 32) - first;
         const uint64_t part = std::min(count, room);

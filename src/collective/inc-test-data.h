@@ -18,15 +18,15 @@ namespace ns3
  * \ingroup inc
  * \brief Seeded operands for verified runs.
  *
- * Element i of rank r is a pure function of (seed, r, i, type, operation). Any part of a buffer can
- * thus be generated alone. The values make a wrong, lost or repeated contribution visible in the
- * result of up to 4,096 ranks:
+ * Element i of rank r is a pure function of (seed, r, i, type, operation). Therefore any part of a
+ * buffer can be generated without the rest. With these values, a wrong, lost or repeated
+ * contribution changes the result of up to 4,096 ranks:
  * - Floating-point sums: uniform in [-1, 1], random mantissas.
  * - Floating-point products: both signs, magnitude uniform in 1 ± 1/8 (float16: 1 ± 1/32), so that
  *   products stay in range.
- * - Floating-point minimum, maximum and no operation: random bit patterns of both signs and all
+ * - Floating-point minimum, maximum, or no operation: random bit patterns of both signs and all
  *   finite exponents.
- * - Integer products: full range, odd: products wrap but never become 0.
+ * - Integer products: odd numbers in the full range, so that products wrap but never become 0.
  * - Other integers: full range, so that sums wrap.
  *
  * The sign of an integer summand depends on the element and not on the rank. A saturating sum
@@ -64,7 +64,7 @@ class IncTestData
     }
 
   private:
-    /// Function that fills elements whose indices have equal upper 32 bits.
+    /// Function that writes elements; the upper 32 bits of their indices must be equal.
     using FillFunction =
         void (*)(uint64_t key, uint64_t signKey, uint32_t first, uint64_t count, uint8_t* out);
 

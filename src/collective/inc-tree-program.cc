@@ -22,7 +22,7 @@ LowestBit(uint32_t number)
     return number & (~number + 1);
 }
 
-/// Return the parent of a place. Place 0 is the root and has one child; odd places are leaves.
+/// Return the parent of a position. Position 0 is the root, with one child; odd ones are leaves.
 uint32_t
 ParentOf(uint32_t place, uint32_t ranks)
 {
@@ -46,8 +46,8 @@ class DoubleTree
     {
     }
 
-    /// Return a rank's place. In the second tree places are mirrored, or shifted by one if their
-    /// number is odd.
+    /// Return a rank's position. The second tree mirrors positions, or shifts them by one if the
+    /// number of ranks is odd.
     uint32_t PlaceOf(uint32_t rank) const
     {
         return !m_second          ? rank
@@ -74,8 +74,8 @@ class DoubleTree
     }
 
   private:
-    uint32_t m_ranks; //!< number of ranks
-    bool m_second;    //!< true for the second of the two trees
+    uint32_t m_ranks;
+    bool m_second; //!< true for the second of the two trees
 };
 
 /// Reduce half of the elements up one tree, and send the result down again.
@@ -129,7 +129,7 @@ AddBroadcast(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
-/// Reduce up the binomial tree of the broadcast, the nearest subtree first.
+/// Reduce up the binomial tree of AddBroadcast(), the nearest subtree first.
 void
 AddReduce(IncHostProgram& program, const IncHostCall& call)
 {
@@ -173,7 +173,7 @@ MakeTreeProgram(const IncHostCall& call)
     case IncCollective::ALLREDUCE:
         program.SetChannel(IncHostProgram::FINE);
         AddTree(program, call, false);
-        // Two ranks may be neighbors in both trees.
+        // Two ranks may be neighbors in both trees, so each tree needs its own connections.
         program.SetChannel(IncHostProgram::FINE | IncHostProgram::SECOND);
         AddTree(program, call, true);
         break;

@@ -31,7 +31,7 @@ CountMarked(const uint8_t* wrong, uint32_t count)
     return count - std::count(wrong, wrong + count, 0);
 }
 
-// Count the elements that are marked wrong or differ from those of the first rank.
+// Count the elements that are marked as wrong, or differ from the first rank's elements.
 uint64_t
 CountWrongOrDifferent(const uint8_t* wrong,
                       const uint8_t* first,

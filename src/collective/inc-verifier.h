@@ -24,29 +24,29 @@ namespace ns3
  * \brief Checks the results of a reduction against a reference that shares no code with the
  * simulated arithmetic.
  *
- * The operands are generated again, block by block, so that only the results are stored. With N
- * ranks, operands x_i of one element and the exact result ref:
+ * The verifier generates the operands again, block by block, so that only results need memory. With
+ * N ranks, operands x_i of one element and the exact result ref:
  *
  * - Integers: ref modulo 2^bits, or with IncOverflow::SATURATE the nearest value of the type. If
  *   the order of saturating steps matters, every value that some order gives is accepted. For sums
- *   of both signs that exceed the type's range in part, it is between the sums of the negative and
- *   of the positive operands, clamped. For products beyond the range, it is the type's extreme
- *   value of the right sign (both -max and -max-1 if negative).
+ *   with operands of both signs, the negative and the positive operands are added apart and
+ *   clamped. If one of these two sums is outside the range, any result between both is accepted. A
+ *   product beyond the range is the extreme value of the right sign (-max or -max-1 if negative).
  * - Minimum and maximum: the exact bits of IEEE 754-2019 minimum and maximum (-0 < +0), any NaN if
  *   an operand is one.
  * - Floating-point sums: |x - ref| <= ((1+u)^m - 1) * sum |x_i|. Here u is the unit roundoff of the
  *   type: 2^-11, 2^-8, 2^-24, 2^-53 for float16, bfloat16, float32, float64. The longest chain of
  *   additions that an operand passes has m additions. Sums have no underflow error.
  * - Floating-point products: |x - ref| <= ((1+u)^(N-1) - 1) * |ref| + (N-1) * s * (1+u)^(N-1) *
- * prod max(1, |x_i|), where s is the smallest subnormal number. In any order, each of the N-1
- * multiplications rounds the whole product and may underflow.
- * - Both are widened by the rounding of the reference itself, which is computed in a type of more
- *   digits. A result is NaN if and only if an operand is, or infinities of both signs (or zero and
- *   infinity) meet. If (1+u)^m * sum |x_i|, or (1+u)^(N-1) * prod max(1, |x_i|), exceeds the
- *   largest finite number, some order may overflow. Everything is accepted then: choose operands in
- *   range.
- * - With a reduction tree: the exact bits of the fold in that shape, each step rounded to the type
- *   (any NaN for a NaN).
+ *   prod max(1, |x_i|). Here s is the smallest subnormal number. In any order, each of the N-1
+ *   multiplications rounds the whole product and may underflow.
+ * - Both bounds also include the rounding of the reference itself, which is computed in a type of
+ *   more digits. A result is NaN if and only if an operand is, or infinities of both signs (or zero
+ *   and infinity) meet. If (1+u)^m * sum |x_i|, or (1+u)^(N-1) * prod max(1, |x_i|), exceeds the
+ *   largest finite number, some order may overflow. Every result is accepted then, so choose
+ *   operands in range.
+ * - With a reduction tree: the exact bits of the reduction in its order, each step rounded to the
+ *   type (any NaN for a NaN).
  *
  * Every rank must have the same bits as the first one.
  */
@@ -78,7 +78,7 @@ class IncVerifier
     /**
      * \brief Tighten the bound on rounding errors.
      * \param steps length of the longest chain of additions that any operand passes (m above). The
-     * default, ranks - 1, holds for every order. It does not affect products
+     * default, ranks - 1, holds for every order. Products do not depend on it
      */
     void SetLongestChain(uint32_t steps)
     {
@@ -96,8 +96,8 @@ class IncVerifier
      * \param results result buffer of each rank, with count elements, or nullptr for a rank without
      * results; need not be aligned
      * \param count number of elements
-     * \return number of wrong elements over all buffers: those that fail the check above, and those
-     * that differ from the first buffer's bits
+     * \return number of wrong elements over all buffers: elements that fail the criteria of the
+     * class, or differ from the first buffer's bits
      */
     uint64_t CountWrong(const std::vector<const uint8_t*>& results, uint64_t count) const;
 
@@ -108,7 +108,7 @@ class IncVerifier
     Source m_source;                           //!< function that supplies the operands
     IncOverflow m_overflow{IncOverflow::WRAP}; //!< treatment of integers beyond their range
     uint32_t m_steps;                          //!< length of the longest chain of operations
-    IncReductionTree m_tree;                   //!< shape of a rank-ordered reduction
+    IncReductionTree m_tree;                   //!< order of a rank-ordered reduction
     bool m_ordered{false};                     //!< true if m_tree is set
 };
 

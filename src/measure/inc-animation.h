@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Records the frames of one message of the network's jobs for NetAnim (animation file,
- * version 3.108): contributions on their way up, results on their way down.
+ * \brief Records the frames of one message of all jobs for NetAnim (animation file, version 3.108):
+ * contributions on their way up, results on their way down.
  *
  * Hosts are at the bottom, and each tier of switches is above the previous one. Trace sources hold
  * references to this object.
@@ -41,25 +41,25 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     std::string ToXml() const;
 
   private:
-    /// Most frames that are recorded, because nobody can watch more.
+    /// Largest number of frames to record, because nobody can watch more.
     static constexpr std::size_t MAX_FRAMES = 100000;
 
     /// A frame on a link.
     struct Flight
     {
-        uint32_t from;       //!< node that sends
+        uint32_t from;       //!< node that sends the frame
         uint32_t to;         //!< node at the other end
         Time begin;          //!< time when the first bit leaves
         Time transmission;   //!< time from the first to the last bit
         Time delay;          //!< delay of the link
-        std::string content; //!< text at the frame
+        std::string content; //!< text shown at the frame
     };
 
     void Keep(uint32_t node, uint32_t port, const IncFrame& frame);
     std::string NodesToXml() const;
 
-    IncTopology m_topology; //!< the network; its devices refer to this object, but not vice versa
-    uint32_t m_messageId;   //!< MessageID of the recorded frames
+    IncTopology m_topology;        //!< topology; holding the fabric would be a reference cycle
+    uint32_t m_messageId;          //!< MessageID of the recorded frames
     std::vector<Flight> m_flights; //!< flights, in the order of their beginning
 };
 

@@ -76,7 +76,7 @@ BufferOf(const IncSharedBuffer& shared, uint32_t ports)
     return buffer;
 }
 
-/// Queue pairs by address and number, with their peers.
+/// Counters of queue pairs by address and QPN, with the peer of each.
 class QueuePairs
 {
   public:
@@ -145,7 +145,7 @@ FirstOf(std::initializer_list<std::string> texts)
     return "";
 }
 
-/// Return the first text, not empty, that a rule returns for one of several items.
+/// Return the first text that is not empty among those that a rule returns for items; or "".
 template <typename T, typename RULE>
 std::string
 FirstOf(const std::vector<T>& items, RULE rule)

@@ -20,7 +20,7 @@ namespace ns3
  * \ingroup inc
  * \brief Counters and levels of a network that must agree with each other between any two events.
  *
- * They show whether each frame has a source, and whether all lost frames were counted.
+ * They show whether each received frame was sent, and whether all lost frames were counted.
  */
 struct IncBalance
 {
@@ -36,7 +36,7 @@ struct IncBalance
         uint64_t queuedBytes{0};    //!< bytes that wait to be sent
         uint64_t byPriority{0};     //!< queued bytes, as the sum over the priorities
         bool duplicates{false};     //!< whether frames may arrive twice
-        bool hasFailed{false};      //!< whether a link has failed, so that frames on it are lost
+        bool hasFailed{false};      //!< whether a link has failed, which loses frames
     };
 
     /// The buffer that the ports of a switch share.
@@ -46,7 +46,7 @@ struct IncBalance
         uint64_t used{0};        //!< bytes in use in the shared pool
         uint64_t size{0};        //!< size of the shared pool, bytes
         uint64_t headroom{0};    //!< bytes of headroom in use at all ports
-        uint64_t queuedBytes{0}; //!< bytes that wait at its ports
+        uint64_t queuedBytes{0}; //!< bytes that wait at the switch's ports
     };
 
     /// An aggregation tree on a switch.
@@ -68,9 +68,9 @@ struct IncBalance
     };
 
     std::vector<Link> links;     //!< both directions of each link
-    std::vector<Buffer> buffers; //!< buffers, one for each switch with a shared buffer
+    std::vector<Buffer> buffers; //!< one for each switch with a shared buffer
     std::vector<Tree> trees;     //!< installed trees
-    std::vector<Pair> pairs;     //!< pairs, one for each direction between queue pairs that exist
+    std::vector<Pair> pairs;     //!< one for each direction between existing queue pairs
 
     /** \brief Return the present counters and levels of an installed network. */
     static IncBalance Of(const IncFabric& fabric);

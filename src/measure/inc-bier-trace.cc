@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/// Return the fields of all events, in an order that is easy to read.
+/// Return the fields that all events have, in an order that is easy to read.
 nlohmann::ordered_json
 Describe(const char* event,
          const std::string& node,

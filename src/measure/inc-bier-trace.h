@@ -21,7 +21,7 @@ namespace ns3
  * \ingroup inc
  * \brief Writes the events of BIER as one JSON object per line, and counts the copies on each link.
  *
- * A reader can thus check a multicast by hand. doc/inc-bier.rst lists the fields.
+ * With these lines a reader can check a multicast by hand. doc/inc-bier.rst lists the fields.
  */
 class IncBierTrace
 {

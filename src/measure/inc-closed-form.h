@@ -17,8 +17,8 @@ namespace ns3
  * \ingroup inc
  * \brief Return nccl-tests' factor between algbw and busbw, which is equal for all schemes.
  *
- * It counts the data that a host algorithm must carry. In the network less is carried, so that the
- * bus bandwidth may exceed the link's rate (nccl-tests, doc/PERFORMANCE.md).
+ * The factor counts the data that a host algorithm must send. With reduction in switches hosts send
+ * less, so that the bus bandwidth may exceed the link's rate (nccl-tests, doc/PERFORMANCE.md).
  * \param collective the operation
  * \param workers number of ranks n
  * \return 2(n-1)/n for allreduce; (n-1)/n for allgather, reducescatter, alltoall, gather and
@@ -30,9 +30,9 @@ double IncBusFactor(IncCollective collective, uint32_t workers);
  * \ingroup inc
  * \brief Upper limit of an AllReduce, as algbw in GB/s (10^9 bytes of the message per second).
  *
- * B is the rate of a host's link, and P the payload of a frame. H is everything that a frame adds
- * to it on the wire, FCS, preamble and inter-frame gap included. The number of workers is n.
- * Without a bound (a single worker with host algorithms) the result is infinite.
+ * B is the rate of a host's link, and P the payload of a frame. H is everything else that a frame
+ * takes on the wire, including FCS, preamble and inter-frame gap. The number of workers is n. If
+ * there is no bound (one worker with a host algorithm), the result is infinite.
  */
 class IncClosedForm
 {

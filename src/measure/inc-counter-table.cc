@@ -34,8 +34,8 @@ IncCounterTable::Add(Labels labels, std::vector<uint64_t> values)
 void
 IncCounterTable::Subtract(const IncCounterTable& before)
 {
-    // Parallel links have equal names: subtract the earlier counters of the first from those of the
-    // first, and so on.
+    // Parallel links have equal names. Match their rows in order: the first with the first, and so
+    // on.
     std::multimap<Labels, const Row*> earlier;
     for (const Row& row : before.m_rows)
     {

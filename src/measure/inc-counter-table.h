@@ -25,7 +25,7 @@ namespace ns3
 class IncCounterTable
 {
   public:
-    /// Labels of a row: the columns before the counters.
+    /// Values in the columns before the counters, which identify the row's object.
     using Labels = std::vector<nlohmann::ordered_json>;
 
     /// Name and kind of a counter.
@@ -51,12 +51,12 @@ class IncCounterTable
 
     /**
      * \brief Subtract the counters of an earlier moment.
-     * \param before the same table at that moment; objects without a row there begin at zero
+     * \param before this table as it was at that moment; objects that it lacks begin at zero
      */
     void Subtract(const IncCounterTable& before);
 
     /**
-     * \brief Show one counter also as a ratio to a whole.
+     * \brief Also show a counter as its ratio to a given value.
      * \param name name of the new column
      * \param column name of the counter
      * \param whole value by which the counter is divided
@@ -78,7 +78,7 @@ class IncCounterTable
     /**
      * \param label name of a label
      * \param column name of a counter
-     * \return sums of the counter by the label's values, in the order of their appearance
+     * \return sum of the counter for each value of the label, in the order of the rows
      */
     nlohmann::ordered_json SumBy(const std::string& label, const std::string& column) const;
 
@@ -87,15 +87,15 @@ class IncCounterTable
 
     /**
      * \param prefix beginning of each line
-     * \return a line `table,object,counter,value` for each counter of each row. The object is the
-     * row's labels with slashes between them, without those that are measures
+     * \return a line `table,object,counter,value` for each counter of each row. The object consists
+     * of the row's labels with slashes between them, except labels that are measurements
      */
     std::string ToCsv(const std::string& prefix) const;
 
     /**
      * \brief Return the table as text, without columns of zeros.
      * \param prefix beginning of each line
-     * \return name, header and rows, each line ending in a newline; nothing without rows
+     * \return name, header and rows, each line ending in a newline; empty if there are no rows
      */
     std::string ToText(const std::string& prefix) const;
 
@@ -132,7 +132,7 @@ std::string IncCounterName(const std::string& member);
 
 /**
  * \ingroup inc
- * \brief Add a column for each counter of a class with a table of fields.
+ * \brief Add a column for each counter in a class's table of fields, INC_FIELDS.
  * \param columns columns to extend
  */
 template <typename COUNTERS>

@@ -32,15 +32,15 @@ struct IncLinkLoad
 
 /**
  * \ingroup inc
- * \brief Balance between the members of ECMP groups. Groups without data do not count.
+ * \brief Balance of load between the members of ECMP groups. Groups without data do not count.
  */
 struct IncEcmpBalance
 {
     double maxOverMean{0}; //!< bytes of the busiest member divided by the mean of all members
     double jain{0};        //!< Jain's index (sum x)^2 / (n sum x^2) of the bytes x of all n members
     double idle{0};        //!< mean number of members without data in a group
-    double collisions{0};  //!< mean number of flows per group that share a member with others while
-                           //!< some member is idle, the first on each member not counted
+    double collisions{0};  //!< mean number of flows per group that share a member although some
+                           //!< member is idle; the first flow on each member does not count
 
     /**
      * \param groups loads of the members, by group

@@ -26,8 +26,8 @@ namespace ns3
  * \ingroup inc
  * \brief Writes the events of a network and its groups as one JSON object per line.
  *
- * A reader can thus check an aggregation and its multicast by hand. doc/inc-series.rst lists the
- * fields. Trace sources hold references to this object, so that it lives as long as they do.
+ * With them a reader can check an aggregation and its multicast by hand. doc/inc-series.rst lists
+ * the fields. Trace sources hold references to this object and so keep it alive.
  */
 class IncEventTrace : public SimpleRefCount<IncEventTrace>
 {
@@ -80,7 +80,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     nlohmann::ordered_json Describe(Port port, const char* event, const IncFrame& frame) const;
     void Write(const nlohmann::ordered_json& line);
 
-    IncTopology m_topology; //!< the network; its devices refer to this object, but not vice versa
+    IncTopology m_topology; //!< topology; holding the fabric would be a reference cycle
     std::shared_ptr<std::ofstream> m_out;     //!< file that gets the lines
     std::set<const IncAggregator*> m_watched; //!< aggregators that are traced
     bool m_bfrsWatched{false};                //!< whether BFRs are traced

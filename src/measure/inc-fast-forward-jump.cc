@@ -14,8 +14,8 @@
 namespace ns3
 {
 
-/// Find how often the period will be repeated; return the reason why this is unknown, or an empty
-/// text.
+/// Find how often the period will repeat, and store it in m_times. Return the reason if this is
+/// unknown, or an empty text.
 std::string
 IncFastForward::Foresee(const Moment& now)
 {

@@ -28,10 +28,10 @@ namespace
 constexpr std::size_t FIRST_LOOK = 64;
 /// Largest number of brief states in a search.
 constexpr uint32_t MOST_LOOKS = 16;
-/// Number of whole states that a search may record in vain if a brief state recurs but the whole
-/// state does not.
+/// Number of whole states that a search records without success, if a brief state recurs but the
+/// whole state does not.
 constexpr uint64_t WHOLE_STATES = 2;
-/// Number of words of a state that are written in the time of one event, roughly.
+/// Approximate number of words of a state that are written in the time of one event.
 constexpr uint64_t WORDS_PER_EVENT = 16;
 
 } // namespace
@@ -292,7 +292,7 @@ void
 IncFastForward::LookAtIntervals()
 {
     const std::size_t rounds = m_intervals.GetRounds();
-    // Each slot must have been used twice, because it holds traces of earlier rounds until then.
+    // Wait until each slot has been used twice, because a slot keeps traces of earlier rounds.
     const std::size_t least = 2 * GetLead().GetRememberedRounds() + FIRST_LOOK;
     const auto period = rounds < least ? std::nullopt : m_intervals.Find();
     const bool isWorth = IsWorthSearching();
@@ -306,8 +306,8 @@ IncFastForward::LookAtIntervals()
         m_nextLook = std::max(least, rounds + rounds / 8);
         return;
     }
-    // If messages began in another order than their slots, they keep this order. They return to the
-    // same slots only after the whole cycle, so every second search uses the cycle.
+    // Messages may have another order than their slots. Then they return to the same slots only
+    // after the whole cycle. Therefore every second search compares states one cycle apart.
     const std::size_t ofCycle = std::lcm(*period, GetLead().GetCycle());
     const bool takesAll = m_failures % 2 == 1 && GetLead().CountEqualRounds() >= 3 * ofCycle;
     m_nextLook = rounds;
@@ -316,7 +316,7 @@ IncFastForward::LookAtIntervals()
     m_phase = Phase::SEARCH;
 }
 
-/// Return the number of events still to come in the present request while its rounds are equal.
+/// Estimate the number of events in the equal rounds that are still to come.
 uint64_t
 IncFastForward::GetEventsAhead() const
 {
@@ -324,14 +324,14 @@ IncFastForward::GetEventsAhead() const
     return events / m_intervals.GetRounds() * GetLead().CountEqualRounds();
 }
 
-/// Return the cost of a search that fails, in events.
+/// Return the cost of a search that fails, as a number of events that take equal time.
 uint64_t
 IncFastForward::GetSearchCost() const
 {
     return (MOST_LOOKS * m_glanced + WHOLE_STATES * m_words) / WORDS_PER_EVENT;
 }
 
-/// Return whether all searches, this one included, take little time compared with the simulation.
+/// Return whether all searches, including this one, take little time compared with the simulation.
 bool
 IncFastForward::IsWorthSearching() const
 {
@@ -351,7 +351,7 @@ IncFastForward::LookAtState()
 {
     if (m_phase == Phase::ASLEEP || m_phase == Phase::LISTEN)
     {
-        return; // this event ended the group, and another group may have begun
+        return; // the latest event ended the rounds; others may have begun
     }
     if (m_phase == Phase::SEARCH)
     {
@@ -379,7 +379,7 @@ void
 IncFastForward::Search()
 {
     const std::size_t round = m_nextLook - m_step; // present round
-    // R. P. Brent, 1980: the state to compare with is replaced at powers of two.
+    // Brent's cycle search (1980) replaces the state to compare with at powers of two.
     const bool isKept = m_looks < MOST_LOOKS && (m_looks & (m_looks - 1)) == 0;
     IncStateWriter writer = m_walk.WriteBriefly(isKept ? nullptr : &m_glance);
     IncState& glance = writer.GetState();
@@ -417,7 +417,7 @@ IncFastForward::Search()
     ++m_looks;
 }
 
-/// Estimate the cost of states before one is searched.
+/// Estimate the sizes of states before the first search.
 void
 IncFastForward::MeasureStates(IncStateWriter& glance)
 {

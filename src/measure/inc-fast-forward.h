@@ -35,18 +35,18 @@ enum class IncFastForwardMode : uint8_t
 {
     OFF,   //!< simulate all rounds
     ON,    //!< jump over repeating rounds
-    VERIFY //!< simulate them, and compare the state after each period with the foreseen one
+    VERIFY //!< simulate all rounds, and compare the end of each period with the foreseen state
 };
 
 /**
  * \ingroup inc
- * \brief A period that was found, and its use.
+ * \brief A period of repeating rounds that was found, and how often it was used.
  */
 struct IncFastForwardPeriod
 {
-    uint64_t rounds{0};  //!< number of rounds in a period, of the object whose intervals showed it
+    uint64_t rounds{0};  //!< rounds in a period, as the watched object counts them
     int64_t ps{0};       //!< length of the period, ps
-    uint64_t from{0};    //!< round of that object at which the period was known
+    uint64_t from{0};    //!< number of rounds before the period was known
     uint64_t periods{0}; //!< number of periods jumped over or verified
 };
 
@@ -59,8 +59,8 @@ struct IncFastForwardReport
     IncFastForwardMode mode{IncFastForwardMode::OFF}; //!< mode that was asked for
     std::vector<IncFastForwardPeriod> periods;        //!< periods in their order
     uint64_t jumpedEvents{0};                         //!< number of events jumped over
-    uint64_t verifiedStates{0}; //!< number of states equal to the foreseen ones
-    std::string reason; //!< why there was no jump, or none at the end; empty: it always jumped
+    uint64_t verifiedStates{0}; //!< VERIFY: number of states that were as foreseen
+    std::string reason;         //!< reason why the last rounds were not skipped; or empty
 };
 
 /**
@@ -68,14 +68,14 @@ struct IncFastForwardReport
  * \brief Jumps over rounds that repeat. Times stay exact to the nanosecond, and counters stay
  * equal.
  *
- * The state of a lossless network recurs if its load is constant. When the intervals between the
- * rounds of the first worker look periodic, the whole state is recorded between two events and
- * compared with that of earlier rounds. If two successive periods began with equal states and added
- * equal amounts to all counters, the next periods will do so as well. This holds until something
- * happens that is no part of the pattern: an event of another model, or the end of a request.
- * Times, message numbers and counters are advanced up to there, and the simulation goes on. Rounds
- * that cannot be foreseen are simulated, and GetReport() says why. If a state differs from the
- * foreseen one, an exception, std::runtime_error, names the field and ends the run.
+ * The state of a lossless network recurs if its load is constant. When the rounds of the first
+ * worker look periodic in time, fast-forward records the whole state between two events. It
+ * compares the state with those of earlier rounds. If two successive periods began with equal
+ * states and added equal amounts to all counters, the next periods will do so as well. This holds
+ * until something happens outside of the pattern: an event of another model, or the end of a
+ * request. Fast-forward advances times, message numbers and counters to that moment, and the
+ * simulation continues. Rounds that cannot be foreseen are simulated; GetReport() gives the reason.
+ * If a state is not as foreseen, std::runtime_error names the field and ends the run.
  */
 class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 {
@@ -97,21 +97,21 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
      */
     void Watch(const std::vector<Ptr<IncRcQueuePair>>& senders);
 
-    /** \brief Look for repeating rounds of any object that tells its state. */
+    /** \brief Look for repeating rounds of an object with its own IncRepeater. */
     void Watch(std::unique_ptr<IncRepeater> repeater);
 
     /**
      * \brief Replay a request of the watched group as a whole, if an earlier request shows its
      * result.
      *
-     * The earlier request must have begun in an equal state of an idle network and led to this
-     * state again. While the ranks complete, counters already have their values after the request.
+     * The earlier request must have begun in an equal state of an idle network, and must have led
+     * to this state again. Counters get their final values at once, before the ranks complete.
      * \param request the new request
-     * \param isFollowed whether another request follows and counters are not read before; if not,
-     * the request is not replayed
+     * \param isFollowed true if another request follows and nobody reads counters before it;
+     * otherwise the request is not replayed
      * \param done called for each rank
-     * \return function that the caller must call for each rank when it starts the request; nothing
-     * if the request is replayed and must not be started
+     * \return function to pass as `done` when the caller starts the request; nothing if the request
+     * is replayed and must not be started
      */
     std::optional<IncRequestReplay::Done> Foretell(const IncCollectiveRequest& request,
                                                    bool isFollowed,
@@ -121,8 +121,8 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void Unwatch();
 
     /**
-     *  \return whether fast-forward may jump. If so, use StopAfter() instead of an event to stop
-     *  the simulation
+     * \return true if fast-forward may jump; then stop the simulation by StopAfter(), not by an
+     * event
      */
     bool IsWatching() const
     {
@@ -132,7 +132,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /** \brief Let Simulator::Run() return after a delay, without an event. */
     void StopAfter(Time delay);
 
-    /** \brief Cancel StopAfter(), because Simulator::Run() has returned before. */
+    /** \brief Cancel StopAfter(), because Simulator::Run() has returned earlier. */
     void CancelStop();
 
     /** \return report on the run so far */
@@ -153,22 +153,22 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /// Phase of the search for a period.
     enum class Phase : uint8_t
     {
-        ASLEEP,  //!< no object is watched, or none whose rounds can be jumped over
-        LISTEN,  //!< watch the intervals of rounds
-        SEARCH,  //!< compare brief states with an earlier one
-        CONFIRM, //!< a brief state recurs: compare the whole state, twice
+        ASLEEP,  //!< no object is watched, or no rounds can be skipped
+        LISTEN,  //!< watch the intervals between rounds
+        SEARCH,  //!< compare brief states (IncStateWalk) with an earlier one
+        CONFIRM, //!< a brief state has recurred: compare the whole state, twice
         CHECK    //!< VERIFY: simulate the periods that ON would jump over
     };
 
     using Moment = IncStateWalk::Moment;
 
-    /// Difference between a state and its recurrence.
+    /// Difference between a state and the state that is equal to it one period later.
     struct Period
     {
-        uint64_t ticks{0};            //!< length in ticks
-        uint64_t events{0};           //!< events in the period
-        std::vector<uint64_t> rounds; //!< rounds in the period, for each watched object
-        std::vector<uint64_t> growth; //!< growth of each counter
+        uint64_t ticks{0};            //!< length of the period, ticks
+        uint64_t events{0};           //!< number of events in the period
+        std::vector<uint64_t> rounds; //!< number of rounds in the period, for each watched object
+        std::vector<uint64_t> growth; //!< growth of each counter in the period
 
         bool operator==(const Period& other) const
         {
@@ -178,7 +178,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     void RoundOver(const IncRepeater& repeater) override;
 
-    /// Return the watched object whose rounds are used.
+    /// Return the watched object that leads: the search counts its rounds.
     IncRepeater& GetLead() const
     {
         return *m_watched[m_lead];
@@ -208,29 +208,29 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     IncFastForwardMode m_mode;
     Phase m_phase{Phase::ASLEEP};        //!< phase of the search
     IncSimulatorImpl* m_engine{nullptr}; //!< simulator implementation in use
-    /// Watched objects, which have one common state.
+    /// Watched objects; fast-forward compares the state of all together.
     std::vector<std::unique_ptr<IncRepeater>> m_watched;
-    IncStateWalk m_walk;                          //!< reads the state of these objects
+    IncStateWalk m_walk;                          //!< reads the state of the simulation
     std::shared_ptr<IncRequestReplay> m_requests; //!< requests of the watched group; or null
-    std::size_t m_lead{0};                        //!< index of the repeater whose rounds are used
-    IncIntervalPeriod m_intervals;                //!< intervals between the rounds of that repeater
+    std::size_t m_lead{0};                        //!< index of the object that GetLead() returns
+    IncIntervalPeriod m_intervals;                //!< intervals between the rounds of GetLead()
     uint64_t m_words{0};                          //!< size of the latest whole state, words
     uint64_t m_glanced{0};                        //!< size of the latest brief state, words
-    uint64_t m_written{0};                        //!< words of all states in searches so far
+    uint64_t m_written{0};            //!< number of words in all states that were written so far
     std::optional<uint64_t> m_origin; //!< number of events before the first object was watched
-    uint64_t m_begin{0};              //!< number of events before the first of m_intervals
-    /// Stretch of equal rounds, of the object in use, to which the intervals belong.
+    uint64_t m_begin{0};              //!< number of events executed before m_intervals began
+    /// Value of IncRepeater::GetStretch() when m_intervals began.
     uint64_t m_stretch{0};
     std::size_t m_nextLook{0};   //!< round of the next comparison
     uint32_t m_failures{0};      //!< number of searches without a period
-    std::size_t m_firstRound{0}; //!< round of m_glance
+    std::size_t m_firstRound{0}; //!< number of the round that m_glance shows
     std::size_t m_step{0};       //!< number of rounds between two comparisons
     uint32_t m_looks{0};         //!< number of comparisons in this search or confirmation
     IncState m_glance;           //!< SEARCH: earlier brief state
-    Moment m_first;      //!< CONFIRM: first state; CHECK: state from which later ones are foreseen
-    Moment m_second;     //!< CONFIRM: second state
-    Period m_period;     //!< period that repeats
-    uint64_t m_times{0}; //!< number of periods to jump over
+    Moment m_first;        //!< CONFIRM: first state; CHECK: state at the begin of the first period
+    Moment m_second;       //!< CONFIRM: second state
+    Period m_period;       //!< period that repeats
+    uint64_t m_times{0};   //!< number of periods to jump over
     uint64_t m_checked{0}; //!< CHECK: number of periods verified
     IncFastForwardReport m_report;
 };

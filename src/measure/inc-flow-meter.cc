@@ -266,7 +266,7 @@ IncFlowMeter::GetBalance() const
     std::vector<std::vector<IncLinkLoad>> groups;
     for (uint32_t node = 0; node < m_firstPort.size(); ++node)
     {
-        // Only groups towards hosts count, because no flow takes the paths between switches.
+        // Count only ECMP groups of routes to hosts, because no flow ends at a switch.
         for (const auto& ports : IncEcmpMembers(m_fabric, node, m_fabric.GetTopology().GetHosts()))
         {
             groups.emplace_back();

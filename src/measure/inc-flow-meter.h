@@ -25,7 +25,7 @@ namespace ns3
  * \brief Watches the data frames of some flows on all links: load of links, reordering, recovery
  * from failures.
  *
- * It sees only frames on the wire, and costs nothing while there are none.
+ * The meter only reads frames on the wire, and takes no time while there are none.
  */
 class IncFlowMeter
 {
@@ -47,8 +47,8 @@ class IncFlowMeter
     /**
      * \brief Measure the recovery of flows from a failed link.
      *
-     * A flow with data or acknowledgements on the link has recovered when all packets that are in
-     * flight now are acknowledged.
+     * A flow with data or acknowledgements on this link has recovered when all packets that are now
+     * in flight are acknowledged.
      * \param link index of the link
      */
     void LinkFailed(uint32_t link);
@@ -56,10 +56,10 @@ class IncFlowMeter
     /** \return load of every link in both directions */
     std::vector<IncLinkLoad> GetLinks() const;
 
-    /** \return balance of the members of all switches' ECMP groups */
+    /** \return balance between the members of all switches' ECMP groups */
     std::optional<IncEcmpBalance> GetBalance() const;
 
-    /** \return number of data frames, sent once only, that arrived after one that was sent later */
+    /** \return number of data frames, sent once only, that arrived after a frame sent later */
     uint64_t GetReordered() const
     {
         return m_reordered;
@@ -72,27 +72,27 @@ class IncFlowMeter
     /// Progress of a flow.
     struct Flow
     {
-        uint32_t from;            //!< node index of the sender
-        uint32_t firstPsn;        //!< PSN of packet 0
-        uint64_t sentEnd{0};      //!< number after the newest packet sent
-        uint64_t receivedEnd{0};  //!< number after the newest packet received
-        uint64_t acknowledged{0}; //!< number of acknowledged packets
-        uint64_t target{0};       //!< acknowledged packets that mean recovery; 0: it has not failed
-        int64_t failedPs{0};      //!< time when the link failed, ps
+        uint32_t from;               //!< node index of the sender
+        uint32_t firstPsn;           //!< PSN of packet 0
+        uint64_t sentEnd{0};         //!< 1 + number of the newest packet sent
+        uint64_t receivedEnd{0};     //!< 1 + number of the newest packet received
+        uint64_t acknowledged{0};    //!< number of acknowledged packets
+        uint64_t target{0};          //!< value of `acknowledged` that ends a recovery; 0: none
+        int64_t failedPs{0};         //!< time when the link failed, ps
         std::vector<bool> sentTwice; //!< by packet: whether it was sent more than once
     };
 
     /// One direction of a link.
     struct Port : public IncFrameMeter
     {
-        IncFlowMeter* meter{nullptr}; //!< meter that owns this
+        IncFlowMeter* meter{nullptr}; //!< meter that owns the port
         Ptr<IncNetDevice> device;     //!< sending end of the link
         uint32_t node{0};             //!< node index of the sending end
         bool isHost{false};           //!< whether the node is a host
         uint64_t bytes{0};            //!< bytes of data frames
         uint32_t flows{0};            //!< number of flows in `seen`
-        std::vector<bool> seen;       //!< by flow: whether its data passed here
-        std::vector<bool> answered;   //!< by flow: whether its acknowledgements passed here
+        std::vector<bool> seen;       //!< by flow: whether its data used the link
+        std::vector<bool> answered;   //!< by flow: whether its ACKs used the link
         uint32_t answers{0};          //!< number of flows in `answered`
         void Sent(const IncFrame& frame) override;
         void Received(const IncFrame& frame) override;
@@ -102,11 +102,11 @@ class IncFlowMeter
     /// Flows by node index and queue pair.
     using FlowsOf = std::vector<std::vector<uint32_t>>;
 
-    static constexpr uint32_t NO_FLOW = UINT32_MAX; //!< the frame belongs to no watched flow
+    static constexpr uint32_t NO_FLOW = UINT32_MAX; //!< frame belongs to no watched flow
 
     static bool IsData(const IncFrame& frame);
     static uint64_t NumberOf(const Flow& flow, uint32_t psn, uint64_t near);
-    /// Return the flow that has the addressed queue pair at one end.
+    /// Return the flow that uses the queue pair to which a frame is addressed.
     static uint32_t Find(const FlowsOf& flows, const IncFrame& frame);
     static void Map(FlowsOf& flows, uint32_t node, uint32_t qpn, uint32_t flow);
     void VisitFlows(IncStateVisitor& visitor);

@@ -27,24 +27,23 @@ struct IncFlowRecord
     std::string from;            //!< name of the sending host
     std::string to;              //!< name of the receiving host
     uint64_t bytes{0};           //!< size of a message, bytes
-    double startUs{0};           //!< time when the message was posted, from the start of the row
-    std::optional<double> fctUs; //!< time from posting to acknowledgement; nothing without
-    double idealUs{0};           //!< completion time in a network without other traffic
+    double startUs{0};           //!< time when the message was posted, since the row began
+    std::optional<double> fctUs; //!< time from posting to ACK; nothing if none came
+    double idealUs{0};           //!< completion time without other traffic, us
 
-    /** \return completion time divided by that without other traffic; nothing if it did not
-     * complete */
+    /** \return completion time divided by `idealUs`; nothing if the flow did not complete */
     std::optional<double> GetSlowdown() const;
 
     /** \return header line of a table of flows, ending in a newline */
     static std::string Header();
 
-    /** \brief Return a line of the table. The row that ran the flow has this number, from 0. */
+    /** \brief Return a line of the table, with the number (from 0) of the row that ran the flow. */
     std::string ToText(std::size_t row) const;
 
     /**
      * \param flows any flows
-     * \return completion times and slowdowns of completed flows, by decades of their sizes: an
-     * object for each decade that has some, the smallest first
+     * \return completion times and slowdowns of completed flows, by decades of their sizes: one
+     * object for each decade with such flows, smallest first
      */
     static nlohmann::ordered_json BySize(const std::vector<IncFlowRecord>& flows);
 };
@@ -56,8 +55,8 @@ struct IncFlowRecord
  */
 struct IncFlowTimes
 {
-    double mean{0};   //!< mean of all flows
-    double median{0}; //!< median: half of the flows are shorter
+    double mean{0};   //!< mean of all values
+    double median{0}; //!< median: half of the values are smaller
     double p95{0};    //!< 95th percentile
     double p99{0};    //!< 99th percentile
     double max{0};    //!< largest value
@@ -75,13 +74,13 @@ struct IncFlowTimes
  */
 struct IncFlowResult
 {
-    std::string pattern;                   //!< name of the pattern, in place of the collective
-    uint32_t flows{0};                     //!< number of flows that were started
+    std::string pattern;                   //!< name of the traffic pattern
+    uint32_t flows{0};                     //!< number of started flows
     std::optional<IncFlowTimes> times;     //!< completion times; nothing if not all flows completed
     std::optional<IncFlowTimes> slowdowns; //!< completion times relative to an idle network
     /// Balance over equal-cost paths; nothing if no path had an alternative.
     std::optional<IncEcmpBalance> balance;
-    uint64_t reordered{0}; //!< number of data frames, sent once, that a later one overtook
+    uint64_t reordered{0}; //!< number of data frames, sent once, that a later frame overtook
     std::optional<double> recoveryUs; //!< longest time from a failure to recovery; see IncFlowMeter
     std::vector<IncLinkLoad> links;   //!< load of every link and direction, idle ones included
     std::vector<IncFlowRecord> records; //!< one record for every flow

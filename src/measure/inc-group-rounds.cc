@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/// Largest number of answers that are kept of all clients together: some 100 MB.
+/// Largest number of recorded answers of all clients together, some 100 MB.
 constexpr std::size_t MOST_ANSWERS = std::size_t{1} << 22;
 
 bool
@@ -202,7 +202,7 @@ IncGroupRounds::Replay(uint64_t times, int64_t periodPs)
     {
         const auto& answers = watched->answers.back().period;
         IncClientLink& link = watched->client->GetLink();
-        // In a symmetric network most clients get equal answers, so share their memory.
+        // In a symmetric network most clients get equal answers; compute their estimates only once.
         if (before && link.GetRoundTrips() == before->client->GetLink().GetRoundTrips() &&
             AreSame(answers, before->answers.back().period))
         {
@@ -283,7 +283,7 @@ IncGroupRounds::Watched::HasRequest(uint64_t rounds) const
 bool
 IncGroupRounds::Watched::ForeseeRequest(int64_t latePs)
 {
-    // Each part of the request begins with the estimates after the parts before it.
+    // Each part of the request begins with the estimates that the previous part left.
     IncClientLink& link = client->GetLink();
     const IncRoundTrips present = link.GetRoundTrips();
     bool isKnown = true;
@@ -416,7 +416,7 @@ IncFlowRounds::GetStretch() const
 void
 IncFlowRounds::VisitState(IncStateVisitor& visitor)
 {
-    visitor.Value("IncFlowRounds::m_lead", m_lead); // the NICs visit the rest of the state
+    visitor.Value("IncFlowRounds::m_lead", m_lead); // the NICs pass the rest of the state
 }
 
 } // namespace ns3

@@ -23,9 +23,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Rounds of a group in the network: the messages of its first worker.
+ * \brief Shows fast-forward the rounds of a group in the network: the messages of its first worker.
  *
- * Estimates that clients learn from round trips never become periodic, and are therefore replayed.
+ * Round-trip estimates of clients never become periodic; for skipped rounds they are computed.
  */
 class IncGroupRounds : public IncRepeater, private IncAnswerListener
 {
@@ -55,7 +55,7 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     }
 
     /**
-     * \brief Begin or end the record of a request's answers, jumps within it included.
+     * \brief Begin or end the record of a request's answers, including those in skipped periods.
      * \param isOn true: begin with an empty record; false: the request has ended
      */
     void KeepRequest(bool isOn);
@@ -63,35 +63,35 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     /**
      * \brief Compute the estimates after a repetition of the recorded request.
      * \param rounds number of rounds of the request
-     * \param latePs time by which the repetition begins later, ps
-     * \return whether the repetition is equal, because no new estimate would change a timeout
+     * \param latePs time from the begin of the recorded request to that of the repetition, ps
+     * \return true if the repetition is equal, because no new estimate changes a timeout
      */
     bool ForeseeRequest(uint64_t rounds, int64_t latePs);
 
-    /** \brief Set the foreseen estimates, because the repetition is jumped over. */
+    /** \brief Set the estimates from ForeseeRequest(), because the repetition is skipped. */
     void LeapRequest();
 
-    /** \return whether the estimates are as foreseen, after the request was simulated */
+    /** \return true if the estimates are as foreseen after the request was simulated */
     bool IsRequestAsForeseen() const;
 
   private:
     /// Answers of a period, and how often the period has occurred.
     struct Answers
     {
-        std::vector<IncAnswer> period; //!< answers of one period, the oldest first
-        uint64_t times{1};             //!< number of times that the period has occurred
+        std::vector<IncAnswer> period; //!< answers of one period, oldest first
+        uint64_t times{1};             //!< how often the period has occurred
         int64_t ps{0}; //!< length of the period if it has occurred more than once, ps
     };
 
-    /// A client with its answers.
+    /// A client and the answers (results) that it has received.
     struct Watched : public IncAnswerListener
     {
         Ptr<IncClient> client;
-        /// Answers so far; the last element has those of the present period.
+        /// Answers so far; the last element has the answers of the present period.
         std::vector<Answers> answers{1};
-        IncRoundTrips roundTrips;       //!< foreseen estimates
+        IncRoundTrips roundTrips;       //!< estimates from Replay()
         std::vector<Answers> ofRequest; //!< answers of the recorded request
-        IncRoundTrips afterRequest;     //!< foreseen estimates after a second such request
+        IncRoundTrips afterRequest;     //!< estimates from ForeseeRequest()
 
         void MessageAnswered(const IncAnswer& answer) override
         {
@@ -107,7 +107,7 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     void Attach();
 
     std::vector<std::unique_ptr<Watched>> m_watched; //!< watched clients, by rank
-    Listener* m_listener{nullptr};                   //!< notified of the first client's rounds
+    Listener* m_listener{nullptr};                   //!< notified of each round
     bool m_isRecording{false}; //!< whether answers of a period are recorded: Record()
     bool m_isKept{false};      //!< whether answers of a request are recorded: KeepRequest()
     uint64_t m_times{0};       //!< number of repetitions in Replay()
@@ -116,9 +116,9 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
 
 /**
  * \ingroup inc
- * \brief Rounds of flows: acknowledged packets of one flow in the middle of a long message.
+ * \brief Shows fast-forward the rounds of flows: ACKed packets within a long message of one flow.
  *
- * The owner of the messages does nothing in the meantime.
+ * The owner of the messages does nothing while such a message is sent.
  */
 class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListener
 {
@@ -137,8 +137,8 @@ class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListen
   private:
     void Progressed(const IncRcRequester& requester) override;
 
-    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< queue pairs, which have one common state
-    std::size_t m_lead{0};                      //!< index of the sender whose rounds are used
+    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< queue pairs of all flows
+    std::size_t m_lead{0};                      //!< index of the flow that counts rounds
     Listener* m_listener{nullptr};              //!< notified of rounds
 };
 

@@ -34,8 +34,8 @@ ConfigOf(const IncGroup& group, uint32_t vatNode)
     return group.aggregators[vatNode]->FindTree(group.treeId)->GetConfig();
 }
 
-/** \brief Shares of the messages that have elements, on the way from some workers and to them, and
- * numbers of packets per message. */
+/** \brief Mean bytes of elements and mean numbers of packets per message, to and from a set of
+ * workers. */
 class Shares
 {
   public:
@@ -51,7 +51,7 @@ class Shares
     {
     }
 
-    /// Return the bytes of elements in a contribution that stands for some workers.
+    /// Return the mean bytes of elements in a contribution of these workers.
     double Sent(const IncBitString& bits) const
     {
         switch (m_collective)
@@ -67,8 +67,7 @@ class Shares
         }
     }
 
-    /// Return a worker's contributions per message; one without elements stands for a run of
-    /// messages.
+    /// Return a worker's packets per message. A packet without elements covers `m_run` messages.
     double SentPackets(const IncBitString& own) const
     {
         return m_collective == IncCollective::ALLGATHER
@@ -77,7 +76,7 @@ class Shares
                                                                                : 1;
     }
 
-    /// Return the bytes of elements in a result for these workers alone.
+    /// Return the mean bytes of elements in a result that only these workers get.
     double Got(const IncBitString& bits) const
     {
         const uint32_t count = bits.Count();
@@ -98,32 +97,31 @@ class Shares
         }
     }
 
-    /// Return the results per message for these workers; one without elements stands for an
-    /// interval.
+    /// Return the results per message. A result without elements covers `m_interval` messages.
     double GotPackets(const IncBitString& bits) const
     {
         return 1 - (1 - Got(bits) / m_payload) * (1 - 1.0 / m_interval);
     }
 
-    /// Return the number of messages for which one contribution without elements stands.
+    /// Return the number of messages that one contribution without elements covers.
     uint32_t GetRun() const
     {
         return IncComesFromRoot(m_collective) ? m_run : 1;
     }
 
-    /// Return the number of messages for which one result without elements stands.
+    /// Return the number of messages that one result without elements covers.
     uint32_t GetInterval() const
     {
         return m_interval;
     }
 
-    /// Return the bytes of elements in a result before a message of other workers' blocks.
+    /// Return a lower bound of Got() for a round trip: 0 if most results are for other workers.
     double GotAtLeast(const IncBitString& bits) const
     {
         return m_collective == IncCollective::REDUCESCATTER ? 0 : Got(bits);
     }
 
-    /// Return the smallest number of bytes of elements in the result of any message.
+    /// Return the bytes of elements that every result has at least.
     double GotAlways(const IncBitString& bits) const
     {
         return m_collective == IncCollective::REDUCESCATTER ||
@@ -136,12 +134,12 @@ class Shares
     IncCollective m_collective; //!< collective that runs
     double m_payload;           //!< payload of a full message, bytes
     double m_ranks;             //!< number of workers
-    uint32_t m_root;            //!< bit of the root
+    uint32_t m_root;            //!< BFR-id of the root rank
     uint32_t m_run;             //!< value of IncClient::GetRunLimit()
     uint32_t m_interval;        //!< value of GetInterval()
 };
 
-/// \brief Adds the load of a group's messages on the links, and finds how long each takes.
+/// \brief Adds the load of a group's messages to links, and finds the round trip of a message.
 class GroupTraffic
 {
   public:
@@ -177,7 +175,7 @@ class GroupTraffic
     {
     }
 
-    /// Walk all paths twice, because the load depends on round trips that the first walk finds.
+    /// Add all load. Walk all paths twice, because the first walk finds the round trips.
     void Add(IncTrafficWindow* window)
     {
         IncTrafficLoad trial(m_fabric);
@@ -215,7 +213,7 @@ class GroupTraffic
         }
     }
 
-    /// Find the shortest round trip below each VAT node; parents come before their children.
+    /// Find the shortest round trip below each VAT node, from the last node to the first, the root.
     void LearnRoundTrips()
     {
         m_known = m_workers;
@@ -242,7 +240,7 @@ class GroupTraffic
         return window;
     }
 
-    /// Add the contributions of a child to a VAT node, and its results if they come down the tree.
+    /// Add the contributions of a VAT node's child, and the child's results if they use the tree.
     void AddChild(IncTrafficLoad& load, uint32_t vatNode, std::size_t child)
     {
         const uint32_t node = m_tree.GetNodes()[vatNode].node;
@@ -250,7 +248,7 @@ class GroupTraffic
         const IncTreeConfig& config = ConfigOf(m_group, vatNode);
         const IncBitString& bits = config.children[child].bits->bits;
         const uint32_t from = isWorker ? m_group.hosts[index] : m_tree.GetNodes()[index].node;
-        // One packet goes up for each set of workers; the first has the data.
+        // A VAT node sends up one packet for each set of its A-BM; only the first has elements.
         const double packets = isWorker ? m_shares.SentPackets(bits)
                                         : static_cast<double>(ConfigOf(m_group, index).sets.size());
         double& roundTrip = isWorker ? m_workers[index] : m_nodes[index];
@@ -291,7 +289,7 @@ class GroupTraffic
         }
     }
 
-    /// Return the number of messages; each block has whole messages.
+    /// Return the number of messages. No message has elements of two blocks.
     uint64_t CountMessages() const
     {
         const double blocks =
@@ -300,15 +298,15 @@ class GroupTraffic
         return static_cast<uint64_t>(blocks * std::ceil(bytes / m_messages.payload));
     }
 
-    /// Return the share of messages that are acknowledged in time: those of the last two windows
-    /// may not.
+    /// Return the share of messages that are surely acknowledged before the end: all but two
+    /// windows.
     double GetAcknowledged() const
     {
         const double messages = static_cast<double>(CountMessages());
         return std::max(0.0, 1 - 2.0 * m_group.slots / messages);
     }
 
-    /// Add acknowledgements of results. The root's connections to workers are the last of its
+    /// Add acknowledgements of results. The root's connections to workers are at the end of its
     /// links.
     void AddAcknowledgementsOfResults()
     {
@@ -332,7 +330,7 @@ class GroupTraffic
         }
     }
 
-    /// Return the times of a hop, and note whether frames are sprayed and may overtake each other.
+    /// Return the times of a hop, and note if frames are sprayed and so may overtake each other.
     IncPaceHop HopOf(const IncTrafficWay& way, double overhead)
     {
         m_isInOrder = m_isInOrder && way.port;
@@ -344,8 +342,8 @@ class GroupTraffic
                 way.slowest * (payload + overhead)};
     }
 
-    /// Add a result. Copies leave in the order of the children, and those of one port wait for each
-    /// other.
+    /// Add a result for one child or worker. Copies leave in order, and wait for earlier copies at
+    /// the port.
     /// \return seconds that a result takes if it is sent alone
     double AddResult(IncTrafficLoad& load,
                      uint32_t from,
@@ -451,8 +449,8 @@ class GroupTraffic
         m_carried.clear();
     }
 
-    /// Add results of one root, a share of all: to all workers, or to the root alone if others may
-    /// wait.
+    /// Add the results of messages with one root rank, a share of all messages. Each goes to all
+    /// workers, or to the root alone if a later result tells the others.
     void AddRooted(const std::vector<uint32_t>& bfrIds, uint32_t root, double share)
     {
         auto bfr = m_fabric.GetNodes().Get(m_tree.GetRoot())->GetObject<IncBfr>();
@@ -469,7 +467,7 @@ class GroupTraffic
         Add({*m_group.subDomain, {root}}, elements, share - told);
     }
 
-    /// Add results by BIER. Packets to other receivers may take other ways; the fastest counts.
+    /// Add results by BIER. A worker's packets may take several paths; the fastest path counts.
     void Add(const IncBierImposition& to,
              double elements,
              double share,
@@ -523,19 +521,19 @@ class GroupTraffic
     const Shares m_shares;              //!< elements and packets of messages
     const bool m_isReliable;            //!< whether packets are acknowledged
     const double m_acknowledged;        //!< share of messages that count as acknowledged
-    std::map<uint16_t, double> m_ahead; //!< by port: bytes of copies that leave a node earlier
-    std::map<uint32_t, double> m_taken; //!< by BFR-id: bytes of elements on the way
-    /// By BFR-id: fastest way of any result by BIER so far.
+    std::map<uint16_t, double> m_ahead; //!< by port: bytes of copies sent before the next copy
+    std::map<uint32_t, double> m_taken; //!< by BFR-id: mean bytes of elements before the last hop
+    /// By BFR-id: times on the fastest path of all results so far.
     std::map<uint32_t, IncTrafficWay> m_ways;
-    /// By BFR-id: fastest way of the results added since the last call.
+    /// By BFR-id: times on the fastest path of results since the last NoteHops().
     std::map<uint32_t, IncTrafficWay> m_latest;
-    std::set<uint32_t> m_carried;  //!< BFR-ids that get elements by the latest results
-    bool m_isInOrder;              //!< whether a window repeats one order of messages
+    std::set<uint32_t> m_carried;  //!< BFR-ids to which results since NoteHops() carry elements
+    bool m_isInOrder;              //!< whether messages keep one order
     IncPaceGroup m_pace;           //!< times of frames between workers and VAT nodes
     std::vector<double> m_nodes;   //!< mean round trips of VAT nodes, s
     std::vector<double> m_workers; //!< mean round trips by rank, s
-    std::vector<double> m_nearest; //!< shortest round trip below a VAT node, once known, s
-    std::vector<double> m_known;   //!< round trips by rank, once known, s
+    std::vector<double> m_nearest; //!< shortest round trip below a VAT node, s; 0: unknown
+    std::vector<double> m_known;   //!< round trips by rank, s; 0: unknown
 };
 
 } // namespace

@@ -26,23 +26,23 @@ struct IncGroupMessages
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective that runs in the network
     uint32_t root{0};                                   //!< root rank of a Reduce or Broadcast
     uint32_t payload{0};                                //!< payload of a full message, bytes
-    uint64_t bytes{0};  //!< elements of all messages; 0: unknown, and acknowledgements do not count
-    bool inOrder{true}; //!< no frame is lost or overtaken: a window repeats one order of messages
+    uint64_t bytes{0};  //!< bytes of all messages; 0: unknown, acknowledgements then do not count
+    bool inOrder{true}; //!< true if no frame is lost or overtaken: messages keep one order
 };
 
 /**
  * \ingroup inc
  * \brief Add the load of one message of a collective on all links, averaged over its messages.
  *
- * This counts every contribution and aggregate on its way up, and the result on its way down.
- * Elements are counted in the packets that have any.
+ * The load consists of contributions and aggregates on their way up, and of results on their way
+ * down. Packets without elements count with their headers.
  * \param load load to add to
  * \param fabric the network
  * \param tree tree of the group
- * \param group installed
- * \param messages messages that are sent
- * \param window set to the limit of the workers' window, which takes far longer than all else;
- * null: not computed
+ * \param group installed group
+ * \param messages messages of the collective
+ * \param window set to the limit that the workers' window sets; null: not computed, which saves
+ * much time
  */
 void IncAddGroupTraffic(IncTrafficLoad& load,
                         const IncFabric& fabric,

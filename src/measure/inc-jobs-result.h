@@ -27,21 +27,20 @@ namespace ns3
 struct IncRebuilding
 {
     std::string group; //!< name of the group
-    std::string cause; //!< what happened to its tree
-    double fromUs{0};  //!< time when the manager took the tree away, from the row's begin, us
-    std::optional<double> readyUs; //!< time when the next tree was ready, us; nothing: never
+    std::string cause; //!< what happened to the group's tree
+    double fromUs{0};  //!< time when the manager removed the tree, since the row began, us
+    std::optional<double> readyUs; //!< time when the next tree was ready, us; or nothing
 };
 
 /**
  * \ingroup inc
- * \brief Outcome of the set-up of a job that was to be aggregated in the network.
+ * \brief Outcome of the set-up of a job for which switches should aggregate.
  */
 struct IncSetupResult
 {
-    std::string executedScheme;    //!< scheme that runs; empty: none
-    std::string reason;            //!< reason why it is not the network; empty: it is
-    std::optional<double> setupUs; //!< from the JOINs to the last READY, us; nothing without a
-                                   //!< group
+    std::string executedScheme; //!< scheme that runs; empty if none does
+    std::string reason;         //!< reason why hosts run the job instead; empty if switches run it
+    std::optional<double> setupUs; //!< from JOINs to the last READY, us; nothing without group
     uint32_t rebuilt{0};           //!< number of times that the group was rebuilt
     std::vector<uint32_t> gone;    //!< ranks that died, were cut off or left
     std::vector<IncRebuilding> rebuildings; //!< trees that groups lost, in order
@@ -67,16 +66,16 @@ struct IncSetupResult
 struct IncJobResult
 {
     uint32_t workers{0};          //!< number of ranks
-    std::optional<double> timeUs; //!< completion time, us; nothing if it did not complete
+    std::optional<double> timeUs; //!< completion time, us; nothing if incomplete
     /// Algorithm bandwidth, GB/s; nothing if the job did not complete.
     std::optional<double> algbwGBps;
     std::optional<uint64_t> wrong; //!< number of wrong elements; nothing if not verified
-    std::string root;              //!< root of its tree, or its server; empty: it has neither
+    std::string root; //!< root of the job's tree, or its server; empty if it has neither
     std::optional<IncSetupResult>
         setup; //!< scheme that really ran, if it may differ from the requested one
     std::optional<uint32_t> slots{};     //!< slots of the job's trees; nothing for host algorithms
-    std::optional<double> passedShare{}; //!< share of messages that found no shared slot; nothing
-                                         //!< if jobs share none
+    std::optional<double> passedShare{}; //!< share of messages that got no shared slot; nothing if
+                                         //!< jobs share no slots
 };
 
 /**
@@ -85,7 +84,7 @@ struct IncJobResult
  */
 struct IncJobsResult
 {
-    std::vector<IncJobResult> jobs; //!< jobs in the order of their first workers
+    std::vector<IncJobResult> jobs; //!< jobs, ordered by their first workers
     /// Balance over equal-cost paths; nothing if no path had an alternative.
     std::optional<IncEcmpBalance> balance;
     std::vector<IncLinkLoad> links; //!< load of every link and direction, idle ones included
@@ -93,7 +92,7 @@ struct IncJobsResult
     /** \return jobs, ecmp and links of the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /** \return Jain's index of the jobs' rates; nothing for one job, or if one is not complete */
+    /** \return Jain's index of the jobs' rates; nothing for one job, or if a job is not complete */
     std::optional<double> GetFairness() const;
 
     /** \return jobs, the time of the job that finished first, and ecmp: columns of a CSV file */

@@ -76,7 +76,7 @@ IncLinkMeter::Port::Sent(const IncFrame& frame)
 void
 IncLinkMeter::Port::VisitState(IncStateVisitor& visitor)
 {
-    // All flows and destinations of the period are known, because it was simulated once.
+    // A repeated period has no new flows or destinations, because it was simulated once.
     visitor.Count("IncLinkMeter::Load::bytes", all.bytes);
     visitor.Count("IncLinkMeter::Load::bytes", unicast.bytes);
 }

@@ -24,7 +24,7 @@ namespace ns3
  * \ingroup inc
  * \brief Watches the RDMA frames with data of all senders on all links.
  *
- * It sees only frames on the wire, and costs nothing while there are none.
+ * The meter only reads frames on the wire, and takes no time while there are none.
  */
 class IncLinkMeter
 {
@@ -39,8 +39,8 @@ class IncLinkMeter
     /** \return load of every link and direction; a flow is a five-tuple */
     std::vector<IncLinkLoad> GetLinks() const;
 
-    /** \return balance of the members of all switches' ECMP groups that led somewhere. Frames under
-     * a BIER header have their own choice of paths and do not count */
+    /** \return balance between the members of ECMP groups of switches, on routes that frames used.
+     * Frames with a BIER header choose paths otherwise and do not count */
     std::optional<IncEcmpBalance> GetBalance() const;
 
   private:
@@ -48,7 +48,7 @@ class IncLinkMeter
     struct Load
     {
         uint64_t bytes{0};    //!< bytes of Ethernet frames with FCS
-        uint64_t lastFlow{0}; //!< flow of the last frame: the next frame is mostly of the same flow
+        uint64_t lastFlow{0}; //!< flow of the last frame, mostly that of the next frame too
         std::unordered_set<uint64_t> flows; //!< hashes of five-tuples
         void Add(const IncFrame& frame);
     };
@@ -56,7 +56,7 @@ class IncLinkMeter
     /// One direction of a link.
     struct Port : public IncFrameMeter
     {
-        IncLinkMeter* meter{nullptr}; //!< meter that owns this
+        IncLinkMeter* meter{nullptr}; //!< meter that owns the port
         Ptr<IncNetDevice> device;     //!< sending end of the link
         uint32_t node{0};             //!< node index of the sending end
         Load all;                     //!< load of all frames
@@ -70,7 +70,7 @@ class IncLinkMeter
     const IncFabric& m_fabric;
     std::vector<std::unique_ptr<Port>> m_ports;      //!< ports node by node, port by port
     std::vector<std::size_t> m_firstPort;            //!< index of each node's first port
-    std::vector<std::vector<bool>> m_destinationsOf; //!< by node: node indices of destinations
+    std::vector<std::vector<bool>> m_destinationsOf; //!< [a][b]: whether node a sent to node b
 };
 
 } // namespace ns3

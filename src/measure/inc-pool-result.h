@@ -19,12 +19,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Use of the aggregator cells that the jobs of a row shared.
+ * \brief Use of the aggregator cells (slots of a pool) that the jobs of a row shared.
  */
 struct IncPoolResult
 {
-    std::string policy; //!< policy that gave the cells, as --pool names it
-    uint32_t slots{0};  //!< cells of a switch
+    std::string policy; //!< policy that assigned cells, as --pool names it
+    uint32_t slots{0};  //!< number of cells in a switch
     /// Counters of all jobs and switches; nothing if a job has lost a tree with its counters.
     std::optional<IncCellCounters> cells;
     std::optional<double> fairness; //!< Jain's index of the jobs' rates; nothing for one job
@@ -38,7 +38,7 @@ struct IncPoolResult
 
 /**
  * \ingroup inc
- * \brief Return the share of rounds that found no cell; 0 if there were no rounds.
+ * \brief Return the share of rounds that got no cell; 0 if there were no rounds.
  */
 double IncPassedShare(const IncCellCounters& cells);
 

@@ -17,16 +17,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Line that shows how far a simulation is, how fast it runs and how long it will take.
+ * \brief Line that shows how much of a simulation is done, its speed and the time that is left.
  *
  * The line schedules no events and so changes nothing in a simulation. The owner of the simulation
- * calls Update() when work is done, as often as it likes. The clock decides when a line is printed,
- * at most twice a second.
+ * calls Update() when work is done, as often as it likes. A line is printed at most twice a second
+ * of real time.
  */
 class IncProgress
 {
   public:
-    /// Clock; tests use another one.
+    /// Function that returns the current time; tests use their own.
     using Clock = std::chrono::steady_clock::time_point (*)();
 
     /// Print nothing.
@@ -35,7 +35,7 @@ class IncProgress
     /**
      * \param stream stream for the line
      * \param overwrite true on a terminal: one line is rewritten and removed at the end; otherwise
-     * every line stays, and there are fewer of them
+     * each line stays, and lines are rarer
      * \param clock returns the current time
      */
     IncProgress(std::ostream& stream, bool overwrite, Clock clock = std::chrono::steady_clock::now);

@@ -80,7 +80,7 @@ IncRecoveryMeter::AddQueuePairs(uint32_t host)
         if (peer >= m_fabric.GetTopology().GetNodes().size() ||
             !m_fabric.GetTopology().IsHost(peer))
         {
-            continue; // skip flows to a switch, whose messages the clients watch
+            continue; // skip flows to a switch; their messages are watched at the clients
         }
         for (const auto& receiver : m_fabric.GetNic(peer)->GetQueuePairs())
         {

@@ -25,9 +25,9 @@ namespace ns3
  * \ingroup inc
  * \brief Measures how long collectives take to recover from failing links.
  *
- * In the network: messages in flight when a link fails that has carried frames, until each has its
- * result. With host algorithms: packets of reliable queue pairs between hosts that were on the
- * link, until they are acknowledged (IncFlowMeter).
+ * If a link fails that has carried frames, a message of a group that is then in flight has
+ * recovered when its result arrives. A flow of a host algorithm that used the link has recovered
+ * when its packets in flight are acknowledged (IncFlowMeter).
  */
 class IncRecoveryMeter
 {
@@ -42,11 +42,11 @@ class IncRecoveryMeter
     IncRecoveryMeter(const IncRecoveryMeter&) = delete;
     IncRecoveryMeter& operator=(const IncRecoveryMeter&) = delete;
 
-    /** \brief Take note that a link, given by its index, fails now. */
+    /** \brief Note that the link with a given index fails now. */
     void LinkFailed(uint32_t link);
 
     /** \brief Return the longest time from a failure to recovery, for a row with this status: "ok",
-     * or the reason of its failure. */
+     * or the reason of the row's failure. */
     IncRecovery GetResult(const std::string& status) const;
 
   private:
@@ -54,9 +54,9 @@ class IncRecoveryMeter
     struct Client
     {
         IncRecoveryMeter* meter;
-        Ptr<IncClient> client;              //!< client that is watched
-        std::map<uint32_t, int64_t> failed; //!< messages in flight: when a link failed, ps; or
-                                            //!< NEVER
+        Ptr<IncClient> client; //!< client that is watched
+        std::map<uint32_t, int64_t>
+            failed; //!< messages in flight, with the time of a link failure, ps, or NEVER
         void Sent(uint32_t messageId);
         void Received(uint32_t messageId);
     };

@@ -19,10 +19,10 @@ namespace ns3
 namespace
 {
 
-/// Ticks before the first test for frames in flight.
+/// Ticks before the first test whether the network is idle.
 constexpr uint64_t FIRST_WAIT = 1000;
 
-/// Return how many of the events that were pending before have happened.
+/// Return how many of the events that were pending earlier are no longer pending.
 std::ptrdiff_t
 CountHappened(const std::set<uint32_t>& before, const std::set<uint32_t>& now)
 {
@@ -105,9 +105,9 @@ IncRequestReplay::Begin(const IncCollectiveRequest& request, uint64_t events)
     return false;
 }
 
-/// Learn the result of a request, because the state recurs. Return false if a part of it is still
-/// to come, or if other models had events in the meantime. The event that begins the request does
-/// not count.
+/// Learn the result of the recorded request, because the state has recurred. Return false if the
+/// network has not become idle, or if other models had events. The event that begins the request
+/// does not count.
 bool
 IncRequestReplay::Learn(const IncStateWalk::Moment& now, uint64_t events)
 {
@@ -122,7 +122,7 @@ IncRequestReplay::Learn(const IncStateWalk::Moment& now, uint64_t events)
     m_ticks = now.tick - m_kept->tick;
     m_rounds = now.finished.front() - m_kept->finished.front();
     m_growth = m_kept->state.GrowthTo(now.state);
-    // The call and the completions of ranks are events that a replay also executes.
+    // A replay also executes the call and the completions of ranks as events, so do not count them.
     m_events = events - m_before - std::min(events - m_before, m_ended.size() + 1);
     return true;
 }
@@ -141,7 +141,7 @@ IncRequestReplay::Check(const IncStateWalk::Moment& now)
     const Foreseen foreseen = *std::exchange(m_foreseen, std::nullopt);
     if (CountHappened(m_foreign, m_walk.GetForeign()) > 1)
     {
-        return; // other events may have changed the state since then
+        return; // other events may have changed the state in the meantime
     }
     std::string difference;
     if (now.tick == foreseen.tick && !IncStateWalk::IsSame(m_kept->state, now.state))

@@ -25,17 +25,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Replays equal requests, such as those of layers.
+ * \brief Skips requests that equal an earlier request, such as those of equal layers.
  *
- * A request may begin in an idle network, in the state in which an earlier request began. If that
- * request led to this state again, everything up to the end of the new request is known. In that
- * state no frame is in flight. Events therefore stay where they are, and the ranks' completions
- * come as events. Nothing else may happen before the network is idle again.
+ * Suppose that a request leads from one state of the network to this state again. If an equal
+ * request then begins, its result is known. No frame is in flight in this state, so that pending
+ * events keep their times. A replay sets all counters at once and schedules the completions of the
+ * ranks. Nothing else may happen before the network is idle again.
  */
 class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
 {
   public:
-    /// Called for each rank.
+    /// Callback for each rank that has completed.
     using Done = IncCollectiveAlgorithm::CompletionCallback;
 
     /**
@@ -47,25 +47,25 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     ~IncRequestReplay();
 
     /**
-     * \brief Begin a request in a group that has nothing to do.
+     * \brief Begin a request in a group without other requests.
      *
-     * Throws std::runtime_error if the previous request has led to another state than foreseen.
+     * Throws std::runtime_error if the previous request has not led to the foreseen state.
      * \param request the request
      * \param events number of events executed and jumped over so far
-     * \return true: its result is known, so call Replay(); false: call Simulate()
+     * \return true if the result is known: call Replay(); false: call Simulate()
      */
     bool Begin(const IncCollectiveRequest& request, uint64_t events);
 
     /**
      * \brief Set the state after the request without simulating it.
-     * \param done called for each rank at its time
+     * \param done called for each rank at the time of its completion
      */
     void Replay(const Done& done);
 
     /**
      * \brief Record the request while the caller simulates it.
      * \param done called for each rank
-     * \return function that the caller must call for each rank
+     * \return function to call for each rank that completes
      */
     Done Simulate(const Done& done);
 
@@ -78,25 +78,25 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
         return m_rounds;
     }
 
-    /** \return ticks from the beginning of the known request to that of the next one */
+    /** \return ticks from the start of the known request to the start of the next request */
     uint64_t GetTicks() const
     {
         return m_ticks;
     }
 
-    /** \return number of events in the known request, without those that Replay() causes */
+    /** \return number of events in the known request, except those that Replay() schedules */
     uint64_t GetEvents() const
     {
         return m_events;
     }
 
-    /** \return number of messages that were finished before the request */
+    /** \return number of messages that had ended before the present request */
     uint64_t GetFinishedRounds() const
     {
         return m_finished;
     }
 
-    /** \return number of states that were as foreseen */
+    /** \return number of states that were found to be as foreseen */
     uint64_t GetVerified() const
     {
         return m_verified;
@@ -121,10 +121,10 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
         }
     };
 
-    /// Conditions at the next request.
+    /// State foreseen for the beginning of the next request.
     struct Foreseen
     {
-        uint64_t tick;                //!< tick at which it must begin for the same state
+        uint64_t tick;                //!< tick at which the request must begin for an equal state
         std::vector<uint64_t> counts; //!< values of all counters
     };
 
@@ -142,8 +142,8 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     uint64_t m_before{0};                       //!< number of events before the recorded request
     std::set<uint32_t> m_foreign;               //!< pending events of other models, by number
     std::vector<Ended> m_ended;                 //!< completions in the recorded request, in order
-    std::optional<uint64_t> m_idle;             //!< ticks until no frame was in flight; or nothing
-    uint64_t m_ticks{0};                        //!< ticks to the next request; 0: not known
+    std::optional<uint64_t> m_idle;             //!< ticks until the network was idle; or nothing
+    uint64_t m_ticks{0};                        //!< ticks to the next request; 0 if unknown
     uint64_t m_rounds{0};
     uint64_t m_events{0};
     std::vector<uint64_t> m_growth; //!< growth of all counters in the recorded request
@@ -151,7 +151,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     uint64_t m_finished{0};
     bool m_isKnown{false};              //!< whether the result of the present request is known
     std::vector<Ended> m_now;           //!< completions in the present request so far
-    std::optional<Foreseen> m_foreseen; //!< conditions foreseen for the next request; or nothing
+    std::optional<Foreseen> m_foreseen; //!< foreseen state; nothing if unknown
     uint64_t m_verified{0};
     uint64_t m_words{0};
     std::vector<EventId> m_pending; //!< pending events of this object

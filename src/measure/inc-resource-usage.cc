@@ -24,7 +24,8 @@ SecondsOf(const timeval& time)
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-/// Return VmHWM, because ru_maxrss includes the program that called exec, e.g. a large interpreter.
+/// Return the largest resident memory, VmHWM. It does not include a large interpreter that called
+/// exec, unlike ru_maxrss.
 uint64_t
 PeakRssBytes(const rusage& usage)
 {

@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Resources that this process has used so far. Two of them differ by the use between them.
+ * \brief Resources that this process has used so far; subtract two to get the use in between.
  */
 struct IncResourceUsage
 {

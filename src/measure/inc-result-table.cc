@@ -28,7 +28,7 @@ Format(const char* format, Args... args)
     return text;
 }
 
-/// Return a number with at most two decimals, as many as fit the width; "N/A" if it is unknown.
+/// Return a number with up to two decimals, as many as fit the width; "N/A" if it is unknown.
 std::string
 Number(const std::optional<double>& value, std::size_t width)
 {

@@ -21,7 +21,7 @@ namespace ns3
  * \ingroup inc
  * \brief A table in the form of nccl-tests, printed row by row while the simulations run.
  *
- * Every line but the rows starts with `#`. Sizes are in bytes, times in us, bandwidths in GB/s
+ * Every line except rows starts with `#`. Sizes are in bytes, times in us, bandwidths in GB/s
  * (10^9).
  */
 class IncResultTable
@@ -37,8 +37,8 @@ class IncResultTable
     void PrintHeader(const std::vector<std::string>& description);
 
     /**
-     * \brief Print a row; after it, as comments, the reason of a failure and the layers of a
-     * workload.
+     * \brief Print a row, followed by lines with `#` for the reason of a failure and the layers of
+     * a workload.
      * \param row the row
      */
     void PrintRow(const IncResultRow& row);

@@ -148,7 +148,7 @@ FiniteOrNull(const std::optional<T>& value)
     return value && std::isfinite(static_cast<double>(*value)) ? Json(*value) : Json();
 }
 
-/// Return the collective of a row, or the name that stands for several or none.
+/// Return the collective of a row, or another name if the row ran several or none.
 std::string
 WhatRan(const IncResultRow& row)
 {
@@ -295,7 +295,7 @@ ToJson(const IncSimulationInfo& info)
     return fields;
 }
 
-/// Return the columns of a row in a CSV file: those of all kinds of rows in the file.
+/// Return the columns of a row in a CSV file. A row also has the columns of other kinds of rows.
 Json
 Columns(const IncResultRow& row, const std::vector<Json>& kinds)
 {

@@ -28,14 +28,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Recovery of a row from failing links.
+ * \brief Time in which the collectives of a row recovered from failed links.
  */
 struct IncRecovery
 {
-    /// Longest recovery, us; nothing if the links carried nothing, or if it never ended.
+    /// Longest recovery, us; nothing if failed links were idle, or if a recovery never ended.
     std::optional<double> us;
     bool hasFailed{false}; //!< whether a link failed before the row ended
-    std::string failure;   //!< reason of the failure; empty: the row did not fail
+    std::string failure;   //!< reason why the row failed; empty if it did not
 
     /** \return recovery_us of the result file and of a CSV file */
     nlohmann::ordered_json ToJson() const;
@@ -64,11 +64,11 @@ struct IncRankResult
  */
 struct IncCallResult
 {
-    std::string name;                                   //!< name in the lowest rank's trace
-    std::string group;                                  //!< name of the group
+    std::string name;  //!< name of the call in the lowest rank's trace
+    std::string group; //!< name of the call's group
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the call
     uint32_t ranks{0};                                  //!< number of ranks in the group
-    uint64_t bytes{0};                                  //!< bytes, comm_size of the trace
+    uint64_t bytes{0};                                  //!< value of comm_size in the trace, bytes
     double startUs{0};                                  //!< time of the first rank's call
     double endUs{0};                                    //!< time of the last rank's completion
     double exposedUs{0}; //!< exposed time, average over the ranks of the group
@@ -81,8 +81,8 @@ struct IncCallResult
 struct IncCriticalShare
 {
     std::string name;  //!< name of the nodes
-    uint64_t nodes{0}; //!< number of nodes on the path
-    double timeUs{0};  //!< time of these nodes
+    uint64_t nodes{0}; //!< number of these nodes on the path
+    double timeUs{0};  //!< sum of their times on the path
 };
 
 /**
@@ -92,12 +92,12 @@ struct IncCriticalShare
  */
 struct IncExecutionResult
 {
-    double iterationUs{0};            //!< time to the last node's end
+    double iterationUs{0};            //!< time when the last node ends
     double exposedUs{0};              //!< exposed communication, average over the ranks
     IncTraceCounts counts;            //!< contents of the traces
     std::vector<IncRankResult> ranks; //!< results by rank
-    std::vector<IncCallResult> calls; //!< calls in the order of their starts
-    /// Parts of the critical path, the longest first; their sum is the iteration.
+    std::vector<IncCallResult> calls; //!< calls, earliest first
+    /// Parts of the critical path, longest first; their times add up to `iterationUs`.
     std::vector<IncCriticalShare> criticalPath;
 
     /** \return fields for a row of the result file */
@@ -115,29 +115,29 @@ struct IncExecutionResult
 struct IncLayerResult
 {
     std::string name;                                   //!< name, as in the workload file
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of its gradient
-    uint64_t bytes{0};                                  //!< bytes of its gradient
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the layer's gradient
+    uint64_t bytes{0};                                  //!< size of the layer's gradient, bytes
     IncDataType dtype{IncDataType::FLOAT32};            //!< type of the elements
-    double startUs{0};                                  //!< time when its first byte is posted
+    double startUs{0};                                  //!< time when the first byte is posted
     double endUs{0};                                    //!< time of the last rank's completion
-    double exposedUs{0};                                //!< part that no computation hides
+    double exposedUs{0}; //!< time of the collective that no computation hides
 };
 
 /**
  * \ingroup inc
- * \brief One row of the table and of the result file: one size, or one workload, with one scheme.
+ * \brief One row of the table and of the result file: one scheme at one size, or with one workload.
  */
 struct IncResultRow
 {
     std::string scheme; //!< name of the scheme, e.g. "inc", "ring", "ps"
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the row
-    uint64_t bytes{0};                                  //!< size per rank after rounding
-    uint64_t count{0};                                  //!< number of elements
+    uint64_t bytes{0}; //!< size per rank as simulated, after rounding
+    uint64_t count{0}; //!< number of elements
     /// Type of the elements; nothing if a workload mixes types.
     std::optional<IncDataType> dtype{IncDataType::FLOAT32};
     IncOperation op{IncOperation::SUM};   //!< operation of a reduction
     uint32_t workers{0};                  //!< number of ranks
-    std::optional<double> timeUs;         //!< completion time, us; nothing if it did not complete
+    std::optional<double> timeUs;         //!< completion time, us; nothing if incomplete
     std::optional<uint64_t> wrong;        //!< number of wrong elements; nothing if not verified
     std::optional<double> boundAlgbwGBps; //!< bound from a closed form; nothing if there is none
     std::optional<double> linkBoundGBps;  //!< bound by links alone, if slots bound more tightly
@@ -147,38 +147,38 @@ struct IncResultRow
     uint64_t pfcFrames{0};                //!< number of PFC frames sent
     uint64_t retransmissions{0};          //!< number of messages or frames sent again
     uint64_t timeouts{0};                 //!< number of expiries of retransmission timers
-    uint64_t duplicatesDropped{0};        //!< number of duplicates recognised before any arithmetic
+    uint64_t duplicatesDropped{0};        //!< number of duplicates dropped before any arithmetic
     uint64_t slotPeak{0};                 //!< largest number of slots in use at once in a switch
     uint64_t clientSlotPeak{0}; //!< largest number of messages of a worker in flight at once
     std::optional<uint32_t>
-        slots; //!< slots in effect of all trees of a job; of several jobs the smallest number
+        slots; //!< slots of all trees of a job together; the smallest such number of several jobs
     std::string root; //!< node where the data are reduced; or empty
     /// Edges of the aggregation trees as pairs of child and parent.
     std::vector<std::pair<std::string, std::string>> tree;
     uint64_t linkBytesTotal{0}; //!< bytes of Ethernet frames with FCS on all links
     uint64_t linkBytesMax{0};   //!< bytes on the most loaded link
-    uint64_t linkCopies{0};     //!< number of result frames over links
+    uint64_t linkCopies{0};     //!< number of result frames, counted on every link
     std::string bottleneckLink; //!< name "a->b" of the link that was busy for the longest time
-    double bottleneckBusyUs{0}; //!< time for which that link sent, preamble and gap included
+    double bottleneckBusyUs{0}; //!< time for which the bottleneck sent, with preambles and gaps
     std::string status{"ok"};   //!< "ok", or the reason of the failure
     std::optional<IncSetupResult>
         setup; //!< scheme that really ran, if it may differ from the requested one
     std::vector<IncLayerResult> layers;          //!< layers, for a workload
     std::optional<IncFlowResult> flows;          //!< fields for flows without a collective
-    std::optional<IncFlowResult> beside;         //!< flows beside the collective, if any
+    std::optional<IncFlowResult> beside;         //!< flows that ran beside the collective, if any
     std::optional<IncExecutionResult> execution; //!< fields for execution traces
-    std::optional<IncJobsResult> jobs;           //!< fields for several jobs at once, if asked for
-    std::optional<IncPoolResult> pool;           //!< use of slots that jobs share, if they do
+    std::optional<IncJobsResult> jobs;           //!< fields for several jobs at once
+    std::optional<IncPoolResult> pool;           //!< use of slots, if jobs share them
     std::optional<IncRecovery> recovery;         //!< fields for collectives, if links fail
     std::optional<IncStatistics> statistics;     //!< all counters, if the user asked for them
 
-    /** \return bytes divided by time, GB/s; nothing if it did not complete */
+    /** \return bytes divided by time, GB/s; nothing if the row did not complete */
     std::optional<double> AlgbwGBps() const;
 
-    /** \return algbw times nccl-tests' factor of the collective */
+    /** \return algbw times IncBusFactor() of the collective */
     std::optional<double> BusbwGBps() const;
 
-    /** \return whether it completed and no element was wrong */
+    /** \return true if the row completed and no element was wrong */
     bool IsOk() const;
 };
 
@@ -186,15 +186,14 @@ struct IncResultRow
  * \ingroup inc
  * \brief Cost of the simulation itself.
  *
- * Times and memory differ between two runs with the same seed, and nothing else in a result file
- * does.
+ * Result files of two runs with the same seed differ only in wall time, CPU time and memory.
  */
 struct IncSimulationInfo
 {
     uint64_t events{0};        //!< number of events executed by the simulator
     uint64_t packetHops{0};    //!< number of times that a frame crossed a link
     double simulatedS{0};      //!< simulated time, s
-    double wallS{0};           //!< wall time, s
+    double wallS{0};           //!< elapsed real time, s
     double cpuS{0};            //!< CPU time, s
     uint64_t peakRssBytes{0};  //!< largest resident memory of the process, bytes
     std::string ns3Version;    //!< release of ns-3, e.g. "3.37"
@@ -209,7 +208,7 @@ struct IncSimulationInfo
  */
 struct IncResult
 {
-    std::vector<std::string> arguments; //!< arguments that repeat the run; empty: not known
+    std::vector<std::string> arguments; //!< arguments that repeat the run; empty if unknown
     /// Every argument with its value.
     nlohmann::ordered_json config = nlohmann::ordered_json::object();
     std::vector<IncResultRow> rows; //!< rows in the order of the table

@@ -17,14 +17,14 @@ namespace
 
 constexpr uint64_t MILLION = 1'000'000;
 
-/// \return the end of the digits; there is room for 20
+/// Write a number of at most 20 digits; return the end of the digits.
 char*
 WriteWhole(char* to, uint64_t number)
 {
     return std::to_chars(to, to + 20, number).ptr;
 }
 
-/// \return the end of the number; there is room for 27 characters
+/// Write millionths as a decimal number of at most 27 characters; return its end.
 char*
 WriteDecimal(char* to, uint64_t millionths)
 {
@@ -35,7 +35,7 @@ WriteDecimal(char* to, uint64_t millionths)
     }
     *to = '0'; // first digit of a number below 1
     char* point = millionths < MILLION ? to + 1 : WriteWhole(to, millionths / MILLION);
-    char* end = WriteWhole(point, MILLION + rest); // a digit in place of the point, and six digits
+    char* end = WriteWhole(point, MILLION + rest); // a 1, which the point replaces, and six digits
     *point = '.';
     while (end[-1] == '0')
     {

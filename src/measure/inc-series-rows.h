@@ -23,16 +23,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Name of a metric, in the form that it has in a row.
+ * \brief Name of a metric, as the text that rows contain.
  */
 class IncSeriesMetric
 {
   public:
-    static constexpr std::size_t SIZE = 32; //!< bytes, a comma included
+    static constexpr std::size_t SIZE = 32; //!< bytes, including a comma
 
     /**
-     * \param name name; SIZE - 1 characters of it are kept
-     * \param isInMillionths whether values are numbers of millionths, not whole numbers
+     * \param name name; it is cut to SIZE - 1 characters
+     * \param isInMillionths true if values count millionths, false if they are whole numbers
      */
     constexpr explicit IncSeriesMetric(std::string_view name, bool isInMillionths = false)
         : m_size(std::min(name.size(), SIZE - 1) + 1),
@@ -51,7 +51,7 @@ class IncSeriesMetric
         return {m_text.data(), m_size - 1};
     }
 
-    /** \return whether values are numbers of millionths */
+    /** \return true if values count millionths */
     bool IsInMillionths() const
     {
         return m_isInMillionths;
@@ -75,7 +75,7 @@ class IncSeriesMetric
 
 /**
  * \ingroup inc
- * \brief Name of an object, in the form that it has in a row.
+ * \brief Name of an object, as the text that rows contain.
  */
 class IncSeriesObject
 {
@@ -116,7 +116,7 @@ class IncSeriesObject
     }
 
   private:
-    static constexpr std::size_t SHORT = 32; //!< bytes; most names are shorter, and Copy() is fast
+    static constexpr std::size_t SHORT = 32; //!< bytes; up to this size Copy() is fast
 
     std::string m_text; //!< name between commas, padded to SHORT
     std::size_t m_size; //!< number of bytes in use
@@ -124,7 +124,7 @@ class IncSeriesObject
 
 /**
  * \ingroup inc
- * \brief Series as text, `t_us,object,metric,value`. The text grows without being copied.
+ * \brief Rows of a series as text, `t_us,object,metric,value`, in blocks that are never copied.
  */
 class IncSeriesRows
 {
@@ -139,8 +139,8 @@ class IncSeriesRows
      * \brief Add a row.
      * \param object value of its second column
      * \param metric value of its third column
-     * \param value a whole number, INFINITE, or millionths; these have no more decimal places than
-     * needed
+     * \param value a whole number, INFINITE, or millionths, which are written without trailing
+     * zeros
      * \return the value as text, valid until the next row
      */
     std::string_view Add(const IncSeriesObject& object,
@@ -151,7 +151,7 @@ class IncSeriesRows
     std::string GetText() const;
 
   private:
-    static constexpr std::size_t BLOCK = 4000; //!< bytes of most blocks
+    static constexpr std::size_t BLOCK = 4000; //!< size of most blocks, bytes
     static constexpr std::size_t NUMBER = 32;  //!< bytes: 20 digits, a point and six digits
 
     /// A part of the text.

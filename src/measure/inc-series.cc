@@ -224,7 +224,7 @@ IncSeries::Chooses(const std::string& object, const IncSeriesMetric& metric)
     return chosen;
 }
 
-/// Choose counters that patterns name; a series of all counters would be long.
+/// Choose the counters that patterns name; without patterns none, to keep the series short.
 std::vector<IncSeries::Counter>
 IncSeries::ChooseCounters(const std::string& object,
                           const std::vector<IncCounterTable::Column>& columns)
@@ -295,7 +295,7 @@ IncSeries::GetUnused() const
 int64_t
 IncSeries::PausedPs(const IncNetDevice& device, int64_t nowPs)
 {
-    // No event occurs before that time, so paused priorities stay paused until then.
+    // No event occurs before nowPs, so that paused priorities stay paused until then.
     const int64_t ahead = nowPs - IncClock::NowPs();
     int64_t paused = 0;
     for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
@@ -350,7 +350,7 @@ IncSeries::Pass(uint64_t tick)
         {
             moves = Sample(duePs, m_intervalPs);
         }
-        // If no value has changed, none will change before the next event.
+        // If no value has changed now, no value will change before the next event.
         const int64_t nextPs = IncClock::ToPs(TimeStep(tick));
         const int64_t skipped =
             moves ? 0 : std::max<int64_t>(0, (nextPs - duePs - 1) / m_intervalPs);
@@ -418,15 +418,15 @@ IncSeries::Show(Amount& amount,
     }
     else if (was && m_timeline)
     {
-        Count(object, metric, "0"); // write the 0, so that the timeline shows no gap
+        Count(object, metric, "0"); // otherwise the timeline keeps the last value
     }
 }
 
 inline bool
 IncSeries::IsIdle(const Port& port, uint64_t sentBytes) const
 {
-    // A frame in flight at the previous sample was sent, or kept the port busy, in the interval
-    // before it. Before the first sample it may have been sent earlier.
+    // A frame that is still on the link counted as sent or busy in the interval before. Before the
+    // first sample there was no such interval.
     return m_previousPs > m_beginPs && sentBytes == port.sentBytes && !port.sent.was &&
            !port.busy.was && !port.paused.was &&
            port.device->GetQueues().GetBytes() == port.queued.value && !port.device->HasPaused() &&
@@ -455,10 +455,10 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     port.pausedPs = paused;
     if (lengthPs == 0)
     {
-        return false; // the first call only stores the counters
+        return false; // the first call only stores the values of counters
     }
     Show(port.sent, port.object, SENT, bytes);
-    // Times of frames are rounded; therefore limit the share to 0 up to the whole interval.
+    // Times of frames are rounded, so limit the share to the range from 0 to 1.
     uint64_t millionths = 0;
     if (busyFor > 0)
     {

@@ -30,8 +30,8 @@ class IncAggregator;
 
 /**
  * \ingroup inc
- * \brief Adds an IncTimeWatch to the scheduler that SchedulerType names. The watch runs between its
- * events.
+ * \brief Adds an IncTimeWatch to the scheduler that SchedulerType names. The watch is called
+ * between two events.
  */
 class IncWatchedScheduler : public Scheduler
 {
@@ -44,8 +44,8 @@ class IncWatchedScheduler : public Scheduler
     /**
      * \brief Let the simulator call a watch from now on.
      *
-     * IncSimulatorImpl calls it without help; another simulator gets this scheduler.
-     * \param watch called at the moments for which it waits
+     * IncSimulatorImpl calls the watch itself; any other simulator gets this scheduler.
+     * \param watch called at the times for which it waits
      */
     static void Use(Ptr<IncTimeWatch> watch);
 
@@ -66,12 +66,12 @@ class IncWatchedScheduler : public Scheduler
  * \brief Time series of a network in long form, `t_us,object,metric,value`: values of ports, queue
  * pairs, switches and jobs in every interval.
  *
- * An amount of an interval (`sent_bytes`, `utilisation`, `paused_us`) has a row at the interval's
- * end if it is not 0. Sums over rows are the counters. A level (`queued_bytes`, `rate_Gbps`,
- * `window_bytes`, `slots_in_use`, `received_bytes`, `running`) has a row if it has changed since
- * the previous sample; it begins at 0.
+ * An amount (`sent_bytes`, `utilisation`, `paused_us`) is what one interval added to a counter. It
+ * has a row at the interval's end if it is not 0. A level (`queued_bytes`, `rate_Gbps`,
+ * `window_bytes`, `slots_in_use`, `received_bytes`, `running`) is a value at the time of a sample.
+ * It has a row if it has changed since the previous sample, and begins at 0.
  *
- * Samples are taken between two events and need no events of their own.
+ * Samples are taken between two events of the simulation and schedule no events.
  */
 class IncSeries : public IncTimeWatch
 {
@@ -80,9 +80,9 @@ class IncSeries : public IncTimeWatch
     static TypeId GetTypeId();
 
     /**
-     * \param fabric installed network; it must outlive this
+     * \param fabric installed network; must outlive this object
      * \param interval time between samples, at least a tick of the simulator
-     * \param selection patterns of OBJECT/METRIC, with * and ?; none: all
+     * \param selection patterns of OBJECT/METRIC, with * and ?; none: all metrics except counters
      */
     IncSeries(const IncFabric& fabric, Time interval, std::vector<std::string> selection);
 
@@ -94,17 +94,17 @@ class IncSeries : public IncTimeWatch
     void AddJob(const std::string& name, const std::vector<uint32_t>& hosts);
 
     /**
-     * \brief Begin to sample. Earlier events are not in the series.
+     * \brief Begin to sample. The series does not show earlier events.
      *
-     * A switch is sampled only if it has an aggregator now.
-     * \param run name of the object that is `running` till End()
+     * A switch is sampled only if it has an aggregator when this function is called.
+     * \param run name of the object whose level `running` is 1 until End()
      */
     void Begin(const std::string& run);
 
-    /** \brief Sample the last interval, which is shorter than the others, and stop. */
+    /** \brief Sample the last interval, which may be shorter than the others, and stop. */
     void End();
 
-    /** \return patterns that have chosen nothing so far */
+    /** \return patterns that have matched no metric so far */
     std::vector<std::string> GetUnused() const;
 
     /** \return header and rows so far */
@@ -113,7 +113,7 @@ class IncSeries : public IncTimeWatch
         return m_rows.GetText();
     }
 
-    /** \brief Also add every row to a timeline, as a counter of its object. */
+    /** \brief Also add every row to a timeline, as a counter of the row's object. */
     void Show(Ptr<IncTimeline> timeline)
     {
         m_timeline = timeline;
@@ -125,21 +125,21 @@ class IncSeries : public IncTimeWatch
     void DoDispose() override;
 
   private:
-    /// An amount of an interval.
+    /// State of a metric that is an amount of an interval.
     struct Amount
     {
-        bool isChosen{false}; //!< whether the selection has it
+        bool isChosen{false}; //!< whether the selection contains the metric
         bool was{false};      //!< whether the value was not 0 in the previous interval
     };
 
-    /// A level at a sample.
+    /// State of a metric that is a level.
     struct Level
     {
-        bool isChosen{false}; //!< whether the selection has it
-        uint64_t value{0};    //!< value in the last row
+        bool isChosen{false}; //!< whether the selection contains the metric
+        uint64_t value{0};    //!< value in the metric's last row
     };
 
-    /// A counter from a table of fields that the selection names.
+    /// A counter of a port or aggregator that the selection contains.
     struct Counter
     {
         IncSeriesMetric metric; //!< name of the metric
@@ -167,7 +167,7 @@ class IncSeries : public IncTimeWatch
     struct Pair
     {
         IncSeriesObject object; //!< name of the object
-        Ptr<IncQueuePair> pair; //!< held, so that its counters stay
+        Ptr<IncQueuePair> pair; //!< queue pair; holding it keeps its counters
         uint64_t received{0};   //!< bytes of payload received before Begin()
         Level rate{};           //!< level for the metric rate_Gbps, bit/s
         Level window{};         //!< level for the metric window_bytes
@@ -178,17 +178,17 @@ class IncSeries : public IncTimeWatch
     {
         uint32_t node{0};        //!< index of the node
         std::vector<Pair> pairs; //!< queue pairs in the order of their numbers
-        std::size_t known{0};    //!< number of QPNs of its NIC that were looked at
+        std::size_t known{0};    //!< number of the NIC's QPNs examined so far
     };
 
-    /// A switch, or a host that aggregates.
+    /// A switch or host with an aggregator.
     struct Aggregator
     {
         IncSeriesObject object;          //!< name of the object
         uint32_t node;                   //!< index of the node
         Level slots{};                   //!< level for the metric slots_in_use
         std::vector<Counter> counters{}; //!< counters of the aggregator
-        Ptr<IncAggregator> device;       //!< aggregator during a row; else null
+        Ptr<IncAggregator> device;       //!< aggregator between Begin() and End(); else null
     };
 
     /// A job.
@@ -231,16 +231,16 @@ class IncSeries : public IncTimeWatch
 
     const IncFabric& m_fabric;            //!< network that is sampled
     bool m_hasPfc{false};                 //!< whether ports may send PFC frames
-    std::vector<std::string> m_selection; //!< patterns; empty: all
-    std::vector<bool> m_used;             //!< patterns that matched
+    std::vector<std::string> m_selection; //!< patterns; empty: all metrics except counters
+    std::vector<bool> m_used;             //!< whether each pattern has matched
     std::vector<Port> m_ports;            //!< ports node by node
     std::vector<Host> m_hosts;            //!< hosts in order
     std::vector<Aggregator> m_switches;   //!< nodes that may aggregate
-    std::vector<Job> m_jobs;              //!< jobs as added
-    std::string m_run;                    //!< name of the present row; empty: none
-    int64_t m_intervalPs;                 //!< time between samples
-    int64_t m_beginPs{0};                 //!< time when the present row began
-    int64_t m_previousPs{0};              //!< time of the previous sample
+    std::vector<Job> m_jobs;              //!< jobs in the order of AddJob()
+    std::string m_run;                    //!< argument of Begin(); empty after End()
+    int64_t m_intervalPs;                 //!< time between samples, ps
+    int64_t m_beginPs{0};                 //!< time of Begin(), ps
+    int64_t m_previousPs{0};              //!< time of the previous sample, ps
     Ptr<IncTimeline> m_timeline;          //!< timeline that gets counters; or null
     int64_t m_samplePs{0};                //!< time of the present sample, ps
     IncSeriesRows m_rows;                 //!< rows written so far

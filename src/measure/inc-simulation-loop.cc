@@ -17,8 +17,8 @@ namespace
 {
 
 const Time SHORTEST_SPELL = MicroSeconds(20);
-const Time LONG_SPELL = Seconds(10000); // beyond every timer
-const Time LONGEST_SPELL = Days(30);    // for computations
+const Time LONG_SPELL = Seconds(10000); // longer than every timer
+const Time LONGEST_SPELL = Days(30);    // for long computations
 
 } // namespace
 
@@ -58,13 +58,13 @@ IncSimulationLoop::Completed(const std::string& status)
 {
     if (m_expected == 0)
     {
-        return; // another rank has failed before
+        return; // another rank has failed earlier
     }
     m_last = Simulator::Now();
     --m_expected;
     if (!status.empty() && m_status == "ok")
     {
-        // Other ranks may wait for the failed one, so that the collective has ended for all.
+        // Other ranks may wait for the failed rank for ever, so wait for no rank any more.
         m_status = status;
         m_expected = 0;
     }
@@ -118,7 +118,7 @@ IncSimulationLoop::Run()
             m_status = fault;
             break;
         }
-        // If the end of the spell is its only event, timers are far away: double the next spell.
+        // If a spell has no event but its end, timers are far away: double the next spell.
         const bool idle = Simulator::GetEventCount() - events <= 1;
         if (m_expected > 0 && m_isDrained && spell >= LONG_SPELL)
         {

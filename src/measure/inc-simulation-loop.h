@@ -27,23 +27,23 @@ namespace ns3
  * \ingroup inc
  * \brief Runs the simulation until all ranks of some collectives have completed.
  *
- * The simulation runs in short spells, so that progress can be shown between them. A run without
- * any event left is stalled. While an event is left, however late, the run waits for it. The spells
- * are equal whether progress is shown or not.
+ * The simulation runs in short spells, so that progress can be shown between them. If no event is
+ * left, the run is stalled and ends. As long as an event is left, however late, the run waits for
+ * it. The spells do not depend on whether progress is shown.
  */
 class IncSimulationLoop
 {
   public:
     /**
      * \param progress shows the progress of the run
-     * \param bound expected rate of all ranks' collectives, GB/s; the progress is estimated from it
+     * \param bound expected rate of all ranks' collectives, GB/s, from which progress is estimated
      */
     IncSimulationLoop(IncProgress& progress, std::optional<double> bound);
 
     /** \param watchdog detects deadlocks, which end the run with a report as the status; or null */
     void Watch(Ptr<IncPfcWatchdog> watchdog);
 
-    /** \brief Let a fast-forward jump during the run. */
+    /** \brief Set a fast-forward that may jump during the run. */
     void SetFastForward(Ptr<IncFastForward> fastForward);
 
     /**
@@ -55,7 +55,7 @@ class IncSimulationLoop
         m_check = std::move(check);
     }
 
-    /** \brief Wait for further ranks to complete. */
+    /** \brief Wait for this many further ranks to complete. */
     void Expect(uint32_t ranks);
 
     /**
@@ -64,8 +64,8 @@ class IncSimulationLoop
      */
     void Completed(const std::string& status);
 
-    /** \brief Set a function that returns the work done; without it time at the expected rate
-     * counts. */
+    /** \brief Set a function that returns the work done; by default work is estimated from the
+     * expected rate. */
     void CountBy(std::function<uint64_t()> done)
     {
         m_done = std::move(done);
@@ -88,15 +88,15 @@ class IncSimulationLoop
     void RunFor(Time spell);
 
     IncProgress& m_progress;    //!< shows the progress of the run
-    double m_bytesPerSecond;    //!< expected rate
+    double m_bytesPerSecond;    //!< expected rate of all ranks' collectives
     uint64_t m_expected{0};     //!< number of ranks that must still complete
     Time m_last;                //!< time when the latest rank completed
     std::string m_status{"ok"}; //!< "ok", or the reason of the first failure
     std::function<std::string()> m_check;
     std::function<uint64_t()> m_done;  //!< returns the work done; or null
     Ptr<IncPfcWatchdog> m_watchdog;    //!< watches for deadlocks; or null
-    std::size_t m_deadlocks{0};        //!< number of deadlocks found before the row
-    bool m_isDrained{false};           //!< whether the last spell's end found no other event
+    std::size_t m_deadlocks{0};        //!< number of deadlocks found in earlier rows
+    bool m_isDrained{false};           //!< true if no event was left at the end of the last spell
     Ptr<IncFastForward> m_fastForward; //!< skips rounds; or null
 };
 

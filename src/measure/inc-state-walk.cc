@@ -24,7 +24,7 @@ namespace ns3
 namespace
 {
 
-/// Pass the state of an object to a visitor if it is of a class; return whether it is.
+/// Pass the state of an object to a visitor if the object is a T; return whether it is.
 template <typename T>
 bool
 VisitAs(const Ptr<const Object>& object, IncStateVisitor& visitor)
@@ -78,8 +78,8 @@ IncStateWalk::Write(bool complete)
     return moment;
 }
 
-/// Return a brief state: the oldest slots and all state outside of slots. It ends at the first node
-/// with a difference from an earlier state.
+/// Return a brief state. It ends at the first node with a difference from an earlier state, because
+/// later nodes do not matter then.
 IncStateWriter
 IncStateWalk::WriteBriefly(const IncState* earlier) const
 {

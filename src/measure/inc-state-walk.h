@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Reads the whole state of a simulation: that of all nodes and of all watched objects.
+ * \brief Reads the whole state of a simulation: the state of all nodes and of all watched objects.
  */
 class IncStateWalk
 {
@@ -32,13 +32,13 @@ class IncStateWalk
     struct Moment
     {
         uint64_t tick{0};               //!< tick of the simulator
-        uint64_t events{0};             //!< number of events executed before
+        uint64_t events{0};             //!< number of events executed so far
         std::vector<uint64_t> finished; //!< finished rounds of each watched object
         IncState state;                 //!< state of the whole network
         bool isIdle{false};             //!< whether no frame is in flight and no timer runs
     };
 
-    /** \param watched the watched objects, now and later */
+    /** \param watched list of watched objects, which may change later */
     explicit IncStateWalk(const std::vector<std::unique_ptr<IncRepeater>>& watched);
 
     /** \param engine the simulator */
@@ -48,23 +48,23 @@ class IncStateWalk
     }
 
     /**
-     * \param complete whether to include the field that tests leave out: IncStateWriter::LeaveOut()
+     * \param complete whether to include the field that a test chose by IncStateWriter::LeaveOut()
      * \return the present state
      */
     Moment Write(bool complete = true);
 
     /**
-     * \brief Return a brief state, which is cheap and mostly enough to tell that states differ.
+     * \brief Return a brief state: cheap, and in most cases enough to show that two states differ.
      *
-     * It has the oldest slots and all state outside of slots.
+     * A brief state contains all state outside of slots, and of the slots only the oldest.
      * \param earlier stop at the first node with a difference from this state; null: do not stop
      */
     IncStateWriter WriteBriefly(const IncState* earlier = nullptr) const;
 
     /**
-     * \brief Tell a visitor, before Walk(), what it must know at several places.
+     * \brief Tell a visitor the progress of trees and the numbers of messages, before Walk().
      * \param visitor visitor of the state
-     * \param growth rounds by which each watched object advances; empty: none
+     * \param growth rounds by which each watched object advances; empty: no advance
      */
     void Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& growth) const;
 
@@ -72,15 +72,14 @@ class IncStateWalk
     void Walk(IncStateVisitor& visitor) const;
 
     /**
-     * \param a a state
+     * \param a earlier state
      * \param b present state
      * \param isBrief whether both are brief states
      * \return name of the first field that differs
      */
     std::string FindDifference(const IncState& a, const IncState& b, bool isBrief = false) const;
 
-    /** \brief Return whether one state is a recurrence of the other, apart from the values of
-     * counters. */
+    /** \brief Return whether two states are equal except for the values of counters. */
     static bool IsSame(const IncState& a, const IncState& b);
 
     /** \return ticks before the first event that does not belong to the repeating pattern */
@@ -90,8 +89,8 @@ class IncStateWalk
     std::set<uint32_t> GetForeign() const;
 
     /**
-     * \param ignoredEvents events without influence on the state
-     * \return whether no other event of the repeating pattern is pending
+     * \param ignoredEvents events that do not affect the state
+     * \return true if no other event of the repeating pattern is pending
      */
     bool IsIdle(const std::set<const void*>& ignoredEvents) const;
 
@@ -100,11 +99,11 @@ class IncStateWalk
     void WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const;
     void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
 
-    /// Watched objects, which have one common state.
+    /// Watched objects, which are visited after all nodes.
     const std::vector<std::unique_ptr<IncRepeater>>& m_watched;
     const IncSimulatorImpl* m_engine{nullptr}; //!< simulator implementation in use
-    std::size_t m_settled{0}; //!< words of the latest state that must be equal when it recurs
-    std::size_t m_counts{0};  //!< number of counters in the latest state
+    std::size_t m_settled{0};                  //!< size of the latest state without counters, words
+    std::size_t m_counts{0};                   //!< number of counters in the latest state
 };
 
 } // namespace ns3

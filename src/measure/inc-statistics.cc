@@ -163,7 +163,7 @@ class QueuePairTable
     {
         for (const auto& qp : m_fabric.GetNic(node)->GetQueuePairs())
         {
-            if (qp) // the pointer is null for a removed queue pair of an earlier row
+            if (qp) // null stands for a queue pair that was removed after an earlier row
             {
                 const bool isReliable = DynamicCast<IncRcQueuePair>(qp) != nullptr;
                 Add(node, isReliable, qp->GetConnection(), qp->GetCounters());
@@ -236,7 +236,7 @@ RefusalsOf(const IncFabric& fabric, const std::vector<IncRefusalCounts>& refused
     return refusals;
 }
 
-constexpr std::size_t REFUSED = 4; // index of the clients' column with the sum of refusals
+constexpr std::size_t REFUSED = 4; // index of the column with the sum of a client's refusals
 
 /// Add tables of aggregation trees on switches, of refusals, and of the workers' clients.
 void
@@ -289,7 +289,7 @@ AddAggregation(const IncFabric& fabric,
     tables.push_back(std::move(ranks));
 }
 
-/// Return what switches received by identity: in all of a tree, and from each rank or subtree.
+/// Return what switches received from each child (rank or subtree) of a tree, and in all.
 IncCounterTable
 IdentitiesOf(const IncFabric& fabric)
 {
@@ -303,7 +303,7 @@ IdentitiesOf(const IncFabric& fabric)
         for (const uint16_t tree : aggregator ? aggregator->GetTreeIds() : std::vector<uint16_t>())
         {
             const auto& children = aggregator->FindTree(tree)->GetConfig().children;
-            std::size_t child = 0; // links of the children come first
+            std::size_t child = 0; // the first links lead to the children
             std::vector<uint64_t> sum(4);
             for (const IncTreeLink* link : aggregator->GetLinks(tree))
             {

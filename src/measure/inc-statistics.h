@@ -28,7 +28,7 @@ class IncFabric;
  */
 struct IncTreeClient
 {
-    uint16_t tree;         //!< tree id; job i of several has tree i + 1
+    uint16_t tree;         //!< tree id; with several jobs, i + 1 for job i
     uint32_t rank;         //!< rank in that tree
     uint32_t host;         //!< node index of the client's host
     Ptr<IncClient> client; //!< client of the rank
@@ -36,10 +36,10 @@ struct IncTreeClient
 
 /**
  * \ingroup inc
- * \brief All counters of a network: of its ports, priorities, queue pairs of hosts and switches,
- * aggregation trees and their clients, with the reasons of drops.
+ * \brief All counters of a network: those of ports, priorities, queue pairs, aggregation trees and
+ * clients, and drops by reason.
  *
- * It follows draft-liu-nfsv4-rocev2, section 3.2 (packet statistics based on identity and on QP).
+ * They follow draft-liu-nfsv4-rocev2, section 3.2 (packet statistics based on identity and on QP).
  */
 class IncStatistics
 {
@@ -56,7 +56,7 @@ class IncStatistics
 
     /**
      * \param before statistics of an earlier moment of the same network
-     * \return the difference since then, without objects with unchanged counters
+     * \return the difference since that moment, without objects whose counters are unchanged
      */
     IncStatistics Since(const IncStatistics& before) const;
 

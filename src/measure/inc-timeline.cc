@@ -128,8 +128,8 @@ IncTimeline::AddArrow(const std::string& name,
 std::string
 IncTimeline::Spans() const
 {
-    // Slices of a track nest: an earlier slice, or the longer one of two with equal begin, is
-    // outside.
+    // Slices of a track nest: an earlier slice encloses a later one, and of two slices that begin
+    // together the longer encloses the other.
     std::vector<const Placed*> order;
     for (const Placed& placed : m_spans)
     {

@@ -24,13 +24,13 @@ namespace ns3
  * \brief Timeline of a run, as a Chrome trace that Perfetto opens.
  *
  * A track is a thread of a process in the trace: `h0` has `compute`, `communication` and `exposed`.
- * Spans of a track that follow each other or nest are slices; others overlap and are written as
- * asynchronous spans.
+ * Spans of a track that follow each other or nest are written as slices. Spans that overlap
+ * otherwise are written as asynchronous spans.
  */
 class IncTimeline : public SimpleRefCount<IncTimeline>
 {
   public:
-    static constexpr std::size_t MOST = 1'000'000; //!< number of events; later ones are left out
+    static constexpr std::size_t MOST = 1'000'000; //!< limit on events; the rest is left out
 
     /// A span of time on a track.
     struct Span
@@ -56,7 +56,7 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     void AddInstant(const std::string& process, const std::string& name, Time at);
 
     /**
-     * \brief Add a value that holds from now on.
+     * \brief Add a value that holds from a given time on.
      * \param process process of the value
      * \param name name of the value
      * \param atPs time, ps
@@ -70,7 +70,7 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     /**
      * \brief Join spans that belong together, such as the ranks of a collective, by arrows.
      * \param name name of the arrows
-     * \param ends processes and threads with a moment in one of their spans, in order of time
+     * \param ends in order of time, a process and thread, and a time in one of its spans
      */
     void AddArrow(const std::string& name,
                   const std::vector<std::pair<std::pair<std::string, std::string>, Time>>& ends);

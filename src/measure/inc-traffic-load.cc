@@ -49,7 +49,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
         }
     }
 
-    std::map<uint32_t, IncTrafficWay> ways; //!< ways to hosts by BFR-id
+    std::map<uint32_t, IncTrafficWay> ways; //!< times of copies to hosts, by BFR-id
 
   private:
     /// A copy that has arrived at a switch.
@@ -58,10 +58,10 @@ class IncTrafficLoad::Copies : private IncBierOutput
         uint32_t at;       //!< index of the switch
         uint8_t ttl;       //!< TTL of the BIER header
         IncBitString bits; //!< BitString of the BIER header
-        IncTrafficWay way; //!< way of the copy to this switch
+        IncTrafficWay way; //!< times of the copy on its path to this switch
     };
 
-    /// Return a copy of a forwarder, because the one in use has scratch memory.
+    /// Return a copy of the node's forwarder, because forwarding changes its scratch memory.
     IncBierForwarder Forwarder() const
     {
         return m_load.m_fabric.GetNodes().Get(m_at)->GetObject<IncBfr>()->GetForwarder();
@@ -102,11 +102,11 @@ class IncTrafficLoad::Copies : private IncBierOutput
 
     IncTrafficLoad& m_load; //!< load to which copies are added
     double m_bytes;         //!< bytes of a copy
-    double m_header;        //!< bytes of the BIER header, which copies between switches have
+    double m_header;        //!< bytes of the BIER header, on links between switches
     const std::function<double(uint32_t bfrId)>& m_takenOff; //!< bytes that the last hop removes
-    uint32_t m_at{0};                                        //!< index of the present packet's node
-    IncTrafficWay m_way;                                     //!< way of the present packet
-    std::deque<Packet> m_packets;                            //!< packets that must be forwarded
+    uint32_t m_at{0};             //!< index of the node that forwards now
+    IncTrafficWay m_way;          //!< times of the present packet up to this node
+    std::deque<Packet> m_packets; //!< packets that still must be forwarded
 };
 
 IncTrafficLoad::IncTrafficLoad(const IncFabric& fabric)
@@ -273,8 +273,8 @@ IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
             double sum = 0;
             for (const auto& [roundTrip, bytes] : m_ports[node][port].bytes)
             {
-                // Frames of one message with at least this round trip wait for each other, even if
-                // no other frame is in flight.
+                // On this port, frames of one message with at least this round trip wait for each
+                // other, even in an otherwise idle network.
                 sum += bytes;
                 const double others = perByte * (sum - window.frame);
                 longest = std::max(longest, (roundTrip + others) / window.messages);

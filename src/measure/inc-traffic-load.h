@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Time of a frame through an idle network.
+ * \brief Times of a frame on a path through an idle network.
  */
 struct IncTrafficWay
 {
@@ -33,19 +33,19 @@ struct IncTrafficWay
     /// Serialisation on the slowest link, seconds per byte; 0 if packets are sprayed.
     double slowest{0};
     double perFirstByte{0}; //!< serialisation on the first link, seconds per byte
-    /// Port by which the frame leaves; none if there are several to choose from.
+    /// Port by which the frame leaves its sender; nothing if frames are sprayed over several ports.
     std::optional<uint16_t> port{};
 };
 
 /**
  * \ingroup inc
- * \brief Window of the workers: a message leaves when the result of an earlier one has come.
+ * \brief Window of the workers: the result of an earlier message lets a worker send the next.
  */
 struct IncTrafficWindow
 {
     double perMessage{0}; //!< shortest time per message due to round trips alone, seconds
     double frame{0};      //!< bytes of the largest frame
-    /// Number of messages in flight at once; by default the window never closes.
+    /// Number of messages in flight at once; by default there is no limit.
     double messages{std::numeric_limits<double>::infinity()};
 };
 
@@ -54,9 +54,9 @@ struct IncTrafficWindow
  * \brief Load of a traffic matrix on every link of a network.
  *
  * Frames take the paths that switches and hosts would choose now, but nothing is sent. The busiest
- * link is the bound of this traffic. If packets are sprayed, all links of an ECMP group get equal
- * shares. If the further paths of these links have different rates, there is no bound, because
- * another share may be better.
+ * link bounds the rate of the traffic. If packets are sprayed, links of an ECMP group get shares in
+ * proportion to their rates. If the paths behind these links have different rates, there is no
+ * bound, because other shares may be better.
  */
 class IncTrafficLoad
 {
@@ -65,7 +65,7 @@ class IncTrafficLoad
     explicit IncTrafficLoad(const IncFabric& fabric);
 
     /**
-     * \brief Set the round trip of the messages that are added next.
+     * \brief Set the round trip of the messages that are added from now on.
      * \param seconds time from a worker to the root and back, for the nearest worker that sends or
      * gets these messages
      */
@@ -77,10 +77,10 @@ class IncTrafficLoad
     /**
      * \brief Add frames from one node to another.
      * \param from node index of the sender
-     * \param to node index of the receiver; it may lie before the destination address
-     * \param connection connection of the frames, sealed
+     * \param to node index where the path ends; it may lie before the destination address
+     * \param connection connection of the frames, after IncConnection::Seal()
      * \param bytes bytes on the wire, preamble and gap included
-     * \return the way of such a frame; if packets are sprayed, a lower bound of all ways
+     * \return times of such a frame; if packets are sprayed, lower bounds for all paths
      */
     IncTrafficWay AddPath(uint32_t from,
                           uint32_t to,
@@ -88,10 +88,10 @@ class IncTrafficLoad
                           double bytes);
 
     /**
-     * \brief Add acknowledgements, which use links but delay no message.
+     * \brief Add acknowledgements, which load links but delay no message.
      * \param from node index of the sender
      * \param to node index of the receiver
-     * \param connection connection of the acknowledgements, sealed
+     * \param connection connection of the acknowledgements, after IncConnection::Seal()
      * \param bytes bytes on the wire, preamble and gap included
      */
     void AddAcknowledgements(uint32_t from,
@@ -100,14 +100,14 @@ class IncTrafficLoad
                              double bytes);
 
     /**
-     * \brief Add frames by BIER: one copy on each link, even if receivers share it.
+     * \brief Add frames that BIER sends: each link carries one copy, even for several receivers.
      * \param from node index of the BFIR
      * \param connection connection of the inner frames; its flow hash gives the entropy
      * \param to the BFERs
      * \param bytes bytes on the wire without the BIER header
      * \param header bytes of BIER header and BitString, which the last hop to a host removes
      * \param takenOff further bytes that the last hop removes, by BFR-id; null: none
-     * \return the ways of the copies, by BFR-id
+     * \return times of the copies on their paths, by BFR-id
      */
     std::map<uint32_t, IncTrafficWay> AddMulticast(
         uint32_t from,
@@ -118,7 +118,7 @@ class IncTrafficLoad
         const std::function<double(uint32_t bfrId)>& takenOff = nullptr);
 
     /**
-     * \brief Set how long a NIC works on the message, which bounds the rate like a link.
+     * \brief Set the time that a NIC needs for a message. It bounds the rate as a link does.
      * \param seconds time from the beginning of a message to that of the next one
      */
     void SetMessageTime(double seconds)
@@ -131,27 +131,27 @@ class IncTrafficLoad
 
     /**
      * \param payload bytes of the message that causes all added traffic
-     * \param window window of the sender; by default it is open
-     * \return largest rate by the busiest link and the window, GB/s; infinity if nothing needs a
-     * link, or packets are sprayed over ways of different rates
+     * \param window window of the sender; by default it sets no limit
+     * \return largest rate by the busiest link and the window, GB/s. It is infinite if nothing
+     * needs a link, or if packets are sprayed over paths of different rates
      */
     double GetGBps(uint32_t payload, const IncTrafficWindow& window = {}) const;
 
   private:
     class Copies;
 
-    /// Frames of a message on a port.
+    /// Load that one message adds to a port.
     struct Frames
     {
         double bytes{0};            //!< bytes on the wire, without acknowledgements
-        double roundTrip{0};        //!< shortest round trip of these messages, seconds
+        double roundTrip{0};        //!< shortest round trip of such messages, seconds
         double acknowledgements{0}; //!< bytes of acknowledgements on the wire
     };
 
     /// Load of a port.
     struct Port
     {
-        std::map<double, double, std::greater<>> bytes; //!< bytes by round trip, the longest first
+        std::map<double, double, std::greater<>> bytes; //!< bytes by round trip, longest first
         double acknowledgements{0};                     //!< bytes of acknowledgements
     };
 
@@ -163,11 +163,11 @@ class IncTrafficLoad
     void Add(uint32_t node, uint32_t port, const Frames& more);
     IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
-    IncFabric m_fabric;                     //!< network that is loaded
+    IncFabric m_fabric;                     //!< network that carries the load
     std::vector<std::vector<Port>> m_ports; //!< traffic by node and port
     double m_roundTrip{0};                  //!< value of SetRoundTrip(), seconds
     double m_messageTime{0};                //!< value of SetMessageTime(), seconds
-    bool m_isUneven{false}; //!< whether packets are sprayed over ways of different rates
+    bool m_isUneven{false}; //!< true if packets are sprayed over paths of different rates
 };
 
 } // namespace ns3

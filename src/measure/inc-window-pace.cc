@@ -16,10 +16,10 @@ namespace ns3
 namespace
 {
 
-/// Largest product of messages and workers that is evaluated.
+/// Largest product of messages and workers to evaluate.
 constexpr uint64_t BUDGET = 4000000;
 
-/// Relative error up to which sums in floating point count as equal.
+/// Relative difference up to which sums in floating point count as equal.
 constexpr double ROUNDING = 1e-9;
 
 } // namespace
@@ -76,7 +76,7 @@ IncWindowPace::Find()
     return 0;
 }
 
-/// \return the rank that gets the elements of a message, or sends them
+/// Return the owner: the rank that gets the elements of a message, or sends them.
 uint32_t
 IncWindowPace::OwnerOf(uint64_t message) const
 {
@@ -115,8 +115,8 @@ IncWindowPace::MarkOwner(uint32_t rank, bool isMarked)
     }
 }
 
-/// Return the end of a run of messages that one empty contribution covers; it ends before a message
-/// with elements. All runs of a Broadcast are equal.
+/// Return the end of the messages that one empty contribution covers. They end before a message to
+/// which the rank sends elements, and at the latest after `m_group.run` messages.
 uint64_t
 IncWindowPace::EndOfRun(uint32_t rank, uint64_t message) const
 {
@@ -128,7 +128,7 @@ IncWindowPace::EndOfRun(uint32_t rank, uint64_t message) const
     return end;
 }
 
-/// \return time when a worker sends its contribution to a message
+/// Return the time when a worker sends its contribution to a message.
 double
 IncWindowPace::Leave(uint32_t rank, uint64_t message)
 {
@@ -146,7 +146,7 @@ IncWindowPace::Leave(uint32_t rank, uint64_t message)
     return worker.runLeaves;
 }
 
-/// \return time when a message is complete at the root
+/// Return the time when a message is complete at the root.
 double
 IncWindowPace::Aggregate(uint64_t message)
 {
@@ -169,7 +169,7 @@ IncWindowPace::Aggregate(uint64_t message)
     return m_at[0];
 }
 
-/// \return whether some worker below a VAT node gets elements
+/// Return whether any worker below a VAT node gets elements.
 bool
 IncWindowPace::HasElements(uint32_t node) const
 {
@@ -178,7 +178,7 @@ IncWindowPace::HasElements(uint32_t node) const
                                                   : true;
 }
 
-/// \return time when the last worker has the result of a message
+/// Return the time when the last worker has the result of a message.
 double
 IncWindowPace::Disseminate(uint64_t message)
 {
@@ -213,8 +213,8 @@ IncWindowPace::Disseminate(uint64_t message)
     return told;
 }
 
-/// Return the pace of the group. In a short run the window may close more rarely than in the long
-/// run.
+/// Return the seconds per message. If there are few messages, the window may delay them less often
+/// than in the long run.
 double
 IncWindowPace::GetPace(uint64_t period) const
 {
@@ -225,14 +225,14 @@ IncWindowPace::GetPace(uint64_t period) const
     {
         return pace;
     }
-    // The times of a period equal those of the last one, later by its length.
+    // Every further period repeats the times of the last period, each later by `grown`.
     const uint64_t last = m_group.messages - 1;
     const uint64_t periods = last < count ? 0 : (last - count) / period + 1;
     const double told = m_told[last - periods * period] + static_cast<double>(periods) * grown;
     return std::min(pace, told / static_cast<double>(m_group.messages));
 }
 
-/// \return a multiple of a cycle after which the times of the latest messages repeat, or 0
+/// Return a multiple of a cycle after which the times of the latest messages repeat, or 0.
 uint64_t
 IncWindowPace::FindPeriod(uint64_t cycle) const
 {

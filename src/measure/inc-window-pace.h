@@ -18,19 +18,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Time of a frame from a worker or VAT node to the next VAT node, or back.
+ * \brief Times of a frame from a worker or VAT node to the next VAT node, or back.
  */
 struct IncPaceHop
 {
     double empty{0};    //!< time of a frame without elements, seconds
     double elements{0}; //!< time that the elements of a full message add, seconds
-    double takenOff{0}; //!< time added by these elements if only the last hop removes them, seconds
+    double takenOff{0}; //!< time that elements add before a last hop that removes them, seconds
     double gap{0};      //!< shortest time between two full frames, seconds
 };
 
 /**
  * \ingroup inc
- * \brief A group with a window to analyse.
+ * \brief A group whose window IncWindowPace analyses.
  */
 struct IncPaceGroup
 {
@@ -40,33 +40,33 @@ struct IncPaceGroup
     uint32_t slots{0};              //!< largest number of messages in flight
     uint32_t run{1};                //!< messages that one empty contribution covers
     uint32_t interval{1};           //!< messages that one empty result covers
-    uint64_t messages{0}; //!< messages of the run; 0: so many that its start does not matter
+    uint64_t messages{0};           //!< number of messages; 0: so many that the start has no effect
     std::vector<IncPaceHop> nodesUp{}; //!< by VAT node: hop to its parent
     /// By VAT node: hop from its parent; all zero unless results travel by tree.
     std::vector<IncPaceHop> nodesDown{};
     std::vector<IncPaceHop> workersUp{}; //!< by rank: hop from the worker to its VAT node
-    /// By owner of the message (or equal for all), and rank: hop to the worker.
+    /// By owner of the message, or one element for all owners, and by rank: hop to the worker.
     std::vector<std::vector<IncPaceHop>> workersDown{};
 };
 
 /**
  * \ingroup inc
- * \brief Finds the rate at which a window of slots lets messages go if no frame ever waits for
+ * \brief Finds the rate of messages that a window of S slots allows if no frame ever waits for
  * another.
  *
- * A message needs the contributions of all workers, and a worker sends one when the result of the
- * message S before it has come. This recurrence is evaluated message by message, with the rules by
- * which clients gather contributions and results without elements. It ends in a period, because
- * only maxima and sums occur in it. No run of the group is faster, because shared links and
- * switches can only delay a frame further.
+ * A message needs the contributions of all workers. A worker contributes to message m when the
+ * result of message m - S has come. This recurrence is evaluated message by message, with the rules
+ * by which one packet without elements covers several messages. It becomes periodic, because it has
+ * only maxima and sums. No run of the group is faster, because shared links and switches can only
+ * delay a frame further.
  */
 class IncWindowPace
 {
   public:
-    /** \param group must outlive this */
+    /** \param group must outlive this object */
     explicit IncWindowPace(const IncPaceGroup& group);
 
-    /** \return seconds per message in the long run; 0 if no period was found within the budget */
+    /** \return seconds per message in the long run; 0 if no period was found */
     double Find();
 
   private:
@@ -88,12 +88,12 @@ class IncWindowPace
     {
         uint32_t parent{0};  //!< VAT node to which the worker sends
         double free{0};      //!< time when the worker's link is free for the next contribution
-        double runLeaves{0}; //!< time when the present run of messages is sent
-        uint64_t runEnd{0};  //!< number of the message after the present run
-        double came{0};      //!< time when the latest result would come without waiting
-        double last{0};      //!< time when the latest result came
-        uint64_t over{0};    //!< first message without a result
-        std::vector<double> overAt; //!< by slot: times when results of earlier messages came
+        double runLeaves{0}; //!< time when the latest contribution is sent
+        uint64_t runEnd{0};  //!< first message that this contribution does not cover
+        double came{0};      //!< time of the latest result if it did not wait for earlier ones
+        double last{0};      //!< time when all results so far have come
+        uint64_t over{0};    //!< number of the first message without a result
+        std::vector<double> overAt; //!< by slot: time when the result of its last message came
     };
 
     const IncPaceGroup& m_group;
@@ -101,10 +101,10 @@ class IncWindowPace
     std::vector<Worker> m_workers;  //!< workers by rank
     std::vector<uint32_t> m_parent; //!< parent of each VAT node
     std::vector<uint32_t> m_below;  //!< number of workers below each VAT node
-    std::vector<bool> m_isOwners;   //!< whether the owner of the message is below a VAT node
+    std::vector<bool> m_isOwners;   //!< whether the message's owner is below a VAT node
     std::vector<double> m_at;       //!< time of the message at each VAT node
-    std::vector<double> m_done;     //!< time when each message was complete at the root
-    std::vector<double> m_told;     //!< time when all workers had the result of each message
+    std::vector<double> m_done;     //!< by message: time when it was complete at the root
+    std::vector<double> m_told;     //!< by message: time when all workers had the result
 };
 
 } // namespace ns3

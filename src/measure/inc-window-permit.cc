@@ -29,14 +29,14 @@ namespace ns3
 namespace
 {
 
-/// Smallest number of clients. With fewer a window has too few events: passing through them twice
+/// Smallest number of clients. With fewer clients a window has too few events: handling them twice
 /// costs more than it saves.
 constexpr std::size_t LEAST_CLIENTS = 16;
 
-/// Smallest number of ticks in a window; with fewer the costs exceed the savings, too.
+/// Smallest number of ticks in a window; shorter windows cost more than they save.
 constexpr uint64_t LEAST_TICKS = 500;
 
-/// Return the delay of the shortest link, ticks; 0 if some link is of another kind.
+/// Return the delay of the shortest link, ticks; 0 if any link is not an IncChannel.
 uint64_t
 ShortestDelay()
 {
@@ -53,7 +53,7 @@ ShortestDelay()
     return shortest;
 }
 
-/// List the memory that the events of each node touch.
+/// Tell the simulator which memory the events of each node touch.
 void
 ListMemory(IncSimulatorImpl& engine)
 {
