@@ -69,9 +69,8 @@ struct IncClientConfig
     bool resultsAreEmpty{false};   //!< whether the root keeps the results, and clients get no data
     bool recovers{false};          //!< whether Suspend() and Resume() are possible
     uint32_t packetsPerMessage{1}; //!< UC: value of IncClient::PacketsPerMessage
-    Ptr<const IncSharedBitString>
-        pbm;                   //!< P-BM with the bit of this worker; null: packets have none
-    uint32_t remoteKey{0};     //!< R_Key of the slots of the next switch (VAT node)
+    Ptr<const IncSharedBitString> pbm; //!< P-BM with this worker's bit; null: packets have none
+    uint32_t remoteKey{0};             //!< R_Key of the slots of the next switch (VAT node)
     Ipv4Address resultSource;  //!< address that sends results: the next VAT node, or the root
     Ipv4Address pendingSource; //!< address that sends "pending" answers: the next VAT node
 

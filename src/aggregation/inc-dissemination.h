@@ -33,9 +33,8 @@ struct IncTreeConfig;
  */
 struct IncResultStream
 {
-    IncConnection connection; //!< addresses and numbers; the peer is the tree's group address
-    IncQueuePairCounters
-        counters; //!< counters of packets, each counted once before it is replicated
+    IncConnection connection;      //!< addresses and numbers; the peer is the tree's group address
+    IncQueuePairCounters counters; //!< counts each packet once, before it is replicated
 
     INC_FIELDS(IncResultStream, INC_PART(connection) + INC_PART(counters))
 };

@@ -79,9 +79,8 @@ class IncHostMessages
         uint64_t missing{0};        //!< number of messages whose result this rank lacks
         /// Memory for the joined data; null: the operation works in the memory of the request.
         std::shared_ptr<std::vector<uint8_t>> memory;
-        std::vector<IncHostMessage>
-            messages; //!< joined messages; their addresses are in the request's memory
-        std::vector<uint64_t> offsets; //!< offset of each message in `memory`, bytes
+        std::vector<IncHostMessage> messages; //!< messages, with addresses in the request
+        std::vector<uint64_t> offsets;        //!< offset of each message in `memory`, bytes
 
         /** \brief Copy the results from `memory` to the addresses of the messages. */
         void Store() const;

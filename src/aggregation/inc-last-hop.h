@@ -129,7 +129,7 @@ class IncLastHop : public Object, public IncBierLastHop
     /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
-    /** \return numbers of refused copies by reason */
+    /** \return number of refused copies for each reason */
     const IncRefusalCounts& GetRefused() const
     {
         return m_refused;
@@ -148,7 +148,7 @@ class IncLastHop : public Object, public IncBierLastHop
     static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
 
     Listener* m_listener{nullptr};                //!< notified of results; or null
-    IncRefusalCounts m_refused;                   //!< numbers of refused copies by reason
+    IncRefusalCounts m_refused;                   //!< number of refused copies for each reason
     std::vector<std::unique_ptr<Group>> m_groups; //!< groups by tree id; null if unknown
 };
 

@@ -49,8 +49,7 @@ class IncTypicalRoundTrip
     }
 
   private:
-    static constexpr int64_t STEPS =
-        64; //!< reciprocal of a step; 45 measurements can double the decile
+    static constexpr int64_t STEPS = 64; //!< 45 steps of 1/64 can double the decile
 
     int64_t m_decile{0}; //!< lowest decile of round trips, ps
 };
