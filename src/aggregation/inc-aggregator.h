@@ -157,8 +157,7 @@ class IncAggregator : public Object,
 
     /**
      * \param treeId id of an installed tree
-     * \return queue pairs to the children, then to the parent if there is one, then those that
-     * carry results straight to workers
+     * \return queue pairs to children, parent (if there is one) and workers
      */
     std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
 
@@ -187,15 +186,13 @@ class IncAggregator : public Object,
         return m_pool.get();
     }
 
-    /** \return number of slots left for more trees; no value if attribute Slots sets no limit */
+    /** \return slots left for more trees; no value if attribute Slots sets no limit */
     std::optional<uint32_t> GetSlotsLeft() const;
 
-    /**
-     * \return number of messages, of all trees, that collect contributions or wait for their result
-     */
+    /** \return number of messages that collect contributions or wait for their result */
     uint32_t GetBusySlots() const;
 
-    /** \return largest number of messages that one installed tree had in progress at once */
+    /** \return largest number of messages that one tree had in progress at once */
     uint32_t GetSlotPeak() const;
 
     /** \return ids of the installed trees */

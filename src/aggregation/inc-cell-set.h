@@ -25,15 +25,13 @@ struct IncSlotRound;
  */
 struct IncCell : boost::intrusive::list_base_hook<>, boost::intrusive::set_base_hook<>
 {
-    IncCellUser* user{nullptr};   //!< tree whose message has the cell; null: the cell is empty
+    IncCellUser* user{nullptr};   //!< tree that has the cell; null: it is empty
     IncSlotRound* round{nullptr}; //!< message that has the cell
-    uint64_t order{0};            //!< running number of the assignment; a lower number is older
+    uint64_t order{0};            //!< number of the assignment; lower is older
     uint32_t place{0};            //!< number of the cell in its pool
     uint8_t priority{0};          //!< priority of the message when it got the cell
 
-    /**
-     * \return whether the message still needs the cell, so that only a higher priority can take it
-     */
+    /** \return whether only a higher priority can take the cell */
     bool IsHeld() const
     {
         return boost::intrusive::set_base_hook<>::is_linked();
@@ -53,10 +51,7 @@ struct IncCell : boost::intrusive::list_base_hook<>, boost::intrusive::set_base_
 class IncCellSet
 {
   public:
-    /**
-     * \return an empty cell; else the cell of the message that has been complete for the longest
-     * time; or null
-     */
+    /** \return an empty cell, or the cell that has been complete for the longest time, or null */
     IncCell* FindFree()
     {
         if (!m_empty.empty())
@@ -66,10 +61,7 @@ class IncCellSet
         return m_idle.empty() ? nullptr : &m_idle.front();
     }
 
-    /**
-     * \return the oldest assigned cell of the lowest priority, among cells that are still needed;
-     * or null
-     */
+    /** \return the oldest held cell of the lowest priority, or null */
     IncCell* FindLowest()
     {
         return m_held.empty() ? nullptr : &*m_held.begin();

@@ -94,17 +94,13 @@ class IncClientLink
      */
     virtual void Answered(uint32_t slot, uint64_t sequence, bool repaired) = 0;
 
-    /**
-     * \brief Process an answer that contributions of other workers are missing.
-     */
+    /** \brief Process an answer that contributions of other workers are missing. */
     virtual void Pending(uint32_t slot) = 0;
 
     /** \brief Stop sending. */
     virtual void Stop() = 0;
 
-    /**
-     * \brief Add the memory that each message touches, to fetch it in advance.
-     */
+    /** \brief Add the memory that each message touches, to fetch it in advance. */
     virtual void AppendMemory(IncNodeMemory& memory) const
     {
     }

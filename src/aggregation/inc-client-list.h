@@ -45,7 +45,7 @@ class IncClientList : public Object
     Ptr<IncClient> Get(uint32_t i) const;
 
   private:
-    std::vector<IncClient*> m_clients; //!< clients, without those that were disposed of
+    std::vector<IncClient*> m_clients; //!< clients that are not disposed of
 };
 
 } // namespace ns3

@@ -223,9 +223,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         return *m_hot.log;
     }
 
-    /**
-     * \return whether a request, here or at a slower rank, needs all ranks
-     */
+    /** \return whether a request, here or at a slower rank, needs all ranks */
     bool NeedsAllRanks() const;
 
     /**
@@ -304,9 +302,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return sequence number of the oldest message without a result */
     uint64_t GetFinishedRounds() const;
 
-    /**
-     * \return number of equal messages that the request will still send; 0: no request
-     */
+    /** \return number of equal messages that the request will still send; 0: no request */
     uint64_t CountEqualRounds() const;
 
     /** \return sequence number of the first message after the present request */

@@ -108,9 +108,7 @@ class IncReplayLog
         return m_first + m_entries.size();
     }
 
-    /**
-     * \brief Return the messages with recorded results, as runs of a rank.
-     */
+    /** \brief Return the messages with recorded results, as runs of a rank. */
     std::vector<IncReplayRun> GetResults(uint32_t rank) const;
 
     /** \return whether a recorded message belongs to a collective that needs all ranks */

@@ -53,9 +53,7 @@ class IncSequence
         return m_newest;
     }
 
-    /**
-     * \brief Note the sequence number of an accepted or sent message.
-     */
+    /** \brief Note the sequence number of an accepted or sent message. */
     void Note(uint64_t sequence)
     {
         if (sequence > m_newest)

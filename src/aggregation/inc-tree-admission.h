@@ -57,9 +57,7 @@ class IncTreeTable
         return m_firstQpn;
     }
 
-    /**
-     * \brief Reserve the QPN that has been free for the longest time, or a new one.
-     */
+    /** \brief Reserve the QPN that has been free for the longest time, or a new one. */
     uint32_t ReserveQpn();
 
     /** \brief Give back a QPN that no installed tree has. */

@@ -179,9 +179,7 @@ struct IncTreeConfig : IncTreeParameters
     uint8_t bslCode{0};               //!< BitString length code of P-BMs
     uint8_t subDomain{0};             //!< BIER sub-domain of P-BMs
 
-    /**
-     * \return number of slots for this tree alone; below the root it may share cells
-     */
+    /** \return number of slots for this tree alone; below the root it may share cells */
     uint32_t GetOwnSlots() const
     {
         return cells.isShared && parent ? cells.least : slots;
