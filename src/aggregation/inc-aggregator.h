@@ -42,8 +42,8 @@ namespace ns3
  * aggregator answers from the slot. Over RC, its queue pairs repeat lost frames, as queue pairs of
  * hosts do.
  *
- * An aggregator owns its trees, their slots and its queue pairs. Attach one to the node of an
- * IncSwitch, or of a server that is the root of trees.
+ * An aggregator owns its trees, slots and queue pairs. Attach one to the node of an IncSwitch, or
+ * of a root server.
  */
 class IncAggregator : public Object,
                       public IncFrameProcessor,
@@ -171,8 +171,7 @@ class IncAggregator : public Object,
     }
 
     /**
-     * \brief Note which results the last hop sends to workers, because the repair of lost results
-     * needs this.
+     * \brief Note which results the last hop sends to workers, for the repair of lost results.
      * \param lastHop last hop on the same switch
      */
     void Watch(IncLastHop& lastHop);

@@ -40,7 +40,7 @@ class IncClientLink
         /**
          * \brief Fill in the message of a slot, because it is about to leave.
          * \param slot number given to Send()
-         * \param run number of messages in this packet: this one and those of the slots before it
+         * \param run number of messages in this packet, which ends with this slot's message
          * \param frame frame whose INC header, RETH, immediate and payload must be set
          */
         virtual void FillMessage(uint32_t slot, uint32_t run, IncFrame& frame) = 0;
@@ -115,8 +115,7 @@ class IncClientLink
     }
 
     /**
-     * \brief Return the round-trip estimates after repetitions of a period. They never become
-     * periodic.
+     * \brief Return the round-trip estimates after repetitions of a period.
      * \param period results of the latest period, oldest first
      * \param times number of repetitions
      * \param periodPs length of the period, ps

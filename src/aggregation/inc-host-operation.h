@@ -66,8 +66,7 @@ struct IncHostMessage
  * \ingroup inc
  * \brief Joins messages into few larger operations of the hosts.
  *
- * Messages with equal collective, operation, type and root become one operation. All ranks join the
- * same messages.
+ * Messages with equal collective, operation, type and root become one operation at all ranks.
  */
 class IncHostMessages
 {

@@ -28,8 +28,7 @@ enum class IncCellHash : uint8_t
 
 /**
  * \ingroup inc
- * \brief Decides which shared slot (cell) of a switch a message gets, and whether another message
- * loses it.
+ * \brief Decides which shared slot (cell) a message gets, and whether another message loses it.
  *
  * The decision affects only performance. Results are right with any policy, because a switch
  * forwards contributions if their message has no cell. To add a policy, register a class whose name

@@ -139,8 +139,8 @@ class IncTreeState
     /**
      * \brief Complete a message at a root that keeps the results.
      * \param round state of the message, COLLECTING until now
-     * \return the last complete message without a gap, if this has advanced and a worker asked for
-     * a result; else nullptr
+     * \return the last complete message without a gap, if it is new and a worker asked; else
+     * nullptr
      */
     IncSlotRound* Keep(IncSlotRound& round);
 
