@@ -18,17 +18,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Features of the latest frame that a queue pair of a switch admitted.
+ * \brief Header fields of the latest frame that a queue pair of a switch accepted.
  *
- * The next frames usually differ from it in MessageID and data alone. They need no second
- * examination.
+ * Frames that follow usually differ only in MessageID and data. A frame with the same fields needs
+ * no new check.
  */
 class IncAdmittedFrame
 {
   public:
     /**
-     * \param frame addressed to the queue pair
-     * \return whether it equals the noted frame in all that IncTreeAdmission examines
+     * \param frame frame that is addressed to the queue pair
+     * \return whether the fields that IncTreeAdmission checks are equal to those of the noted frame
      */
     bool IsLike(const IncFrame& frame) const
     {
@@ -37,7 +37,7 @@ class IncAdmittedFrame
                frame.reth.rkey == m_key && ExaminedOf(frame.inc) == m_header;
     }
 
-    /** \brief Note the features of an admitted frame. */
+    /** \brief Note the fields of an accepted frame. */
     void Note(const IncFrame& frame)
     {
         m_isNoted = frame.hasInc;
@@ -49,20 +49,20 @@ class IncAdmittedFrame
         m_opcode = frame.bth.opcode;
     }
 
-    /** \brief Note nothing, so that the next frame is examined. */
+    /** \brief Forget the noted frame, so that the next frame is checked in full. */
     void Forget()
     {
         *this = IncAdmittedFrame();
     }
 
   private:
-    /// All fields of an INC header but the MessageID, as two words that are fast to compare.
+    /// All fields of an INC header except the MessageID, as two words that are fast to compare.
     struct Examined
     {
         uint64_t first;
         uint64_t second;
 
-        /// Compare all fields.
+        /// Return whether all fields are equal.
         bool operator==(const Examined& other) const
         {
             return first == other.first && second == other.second;
@@ -79,10 +79,11 @@ class IncAdmittedFrame
         return examined;
     }
 
-    Ptr<const IncSharedBitString> m_pbm; //!< P-BM of the noted frame, compared by address
-    Examined m_header{};                 //!< INC header of the noted frame
-    uint32_t m_source{0};                //!< address of the sender
-    uint32_t m_key{0};                   //!< R_Key in the RETH of the noted frame
+    Ptr<const IncSharedBitString>
+        m_pbm;            //!< bitmap of workers (P-BM) of the noted frame; pointers are compared
+    Examined m_header{};  //!< INC header of the noted frame, without its MessageID
+    uint32_t m_source{0}; //!< source address of the noted frame
+    uint32_t m_key{0};    //!< R_Key in the RETH of the noted frame
     uint16_t m_ingress{IncFrame::LOCAL}; //!< port by which the noted frame came in
     IncOpcode m_opcode{};                //!< opcode of the noted frame
     bool m_isNoted{false};               //!< whether a frame with an INC header was noted

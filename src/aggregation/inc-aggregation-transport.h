@@ -22,16 +22,16 @@ namespace ns3
 enum class IncAggregationTransport : uint8_t
 {
     UC, //!< Unreliable Connection: clients repeat messages that have no result
-    RC  //!< Reliable Connection: one on each hop, ending at the switch
+    RC  //!< Reliable Connection from each node of the tree to the next
 };
 
 /**
  * \ingroup inc
  * \brief Return the default parameters of RC connections that carry aggregation.
  *
- * The slots limit the packets in flight, not the window. A switch that waits for slow workers may
- * answer "receiver not ready" as long as it takes. Acknowledgements share the links with results;
- * therefore one acknowledges several messages.
+ * The slots, not the window, limit the packets in flight. A switch that waits for slow workers may
+ * answer "receiver not ready" without limit. Acknowledgements share the links with results, so one
+ * acknowledgement covers several messages.
  * \return path MTU 4096 B, window 4096 messages, one acknowledgement for 16 messages or after 2 us,
  * timeouts that follow from the group's longest round trip, 7 retries
  */

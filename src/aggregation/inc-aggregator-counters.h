@@ -16,13 +16,14 @@
 namespace ns3
 {
 
-/// Counters of shared cells. Each line is also a column of statistics and a metric of series.
+/// Counters of shared cells, which hold a message's sum. Each is a column of --stats and a metric
+/// of --series.
 #define INC_CELL_COUNTERS(COUNTER)                                                                 \
-    COUNTER(acquired, COUNT)   /* rounds that got a shared cell */                                 \
-    COUNTER(collisions, COUNT) /* rounds that found no shared cell */                              \
-    COUNTER(passed, COUNT)     /* contributions sent on to the parent for want of a cell */        \
-    COUNTER(evicted, COUNT)    /* rounds that lost their cell before they were complete */         \
-    COUNTER(taken, COUNT)      /* complete rounds that lost their cell to another round */
+    COUNTER(acquired, COUNT)   /* messages that got a shared cell */                               \
+    COUNTER(collisions, COUNT) /* messages that found no shared cell */                            \
+    COUNTER(passed, COUNT)     /* contributions forwarded to the parent, for lack of a cell */     \
+    COUNTER(evicted, COUNT)    /* messages that lost their cell before all had contributed */      \
+    COUNTER(taken, COUNT)      /* complete messages that lost their cell to another */
 
 /**
  * \ingroup inc
@@ -33,7 +34,7 @@ struct IncCellCounters
     INC_CELL_COUNTERS(INC_COUNTER)
     INC_FIELDS(IncCellCounters, INC_CELL_COUNTERS(INC_COUNTER_ENTRY))
 
-    /** \brief Add the counters of others. */
+    /** \brief Add the counters of another tree or switch. */
     IncCellCounters& operator+=(const IncCellCounters& others)
     {
         IncAddCounters(*this, others);
@@ -41,16 +42,16 @@ struct IncCellCounters
     }
 };
 
-/// Counters of an aggregator. Each line is also a column of statistics and a metric of series.
+/// Counters of a switch's aggregator. Each is a column of --stats and a metric of --series.
 #define INC_AGGREGATOR_COUNTERS(COUNTER)                                                           \
-    COUNTER(contributions, COUNT) /* contributions aggregated */                                   \
-    COUNTER(duplicates, COUNT)    /* contributions aggregated before */                            \
-    COUNTER(completed, COUNT)     /* rounds with all contributions */                              \
+    COUNTER(contributions, COUNT) /* contributions that were aggregated */                         \
+    COUNTER(duplicates, COUNT)    /* contributions that had been aggregated before */              \
+    COUNTER(completed, COUNT)     /* messages to which all have contributed */                     \
     COUNTER(resultsSent, COUNT)   /* copies of results sent to children */                         \
     COUNTER(resent, COUNT)        /* aggregates and results sent again */                          \
-    COUNTER(pendingSent, COUNT)   /* "pending" answers sent */                                     \
-    COUNTER(passedBy, COUNT)      /* other workers' contributions forwarded to the root */         \
-    COUNTER(failedLinks, COUNT)   /* connections with neighbors that failed */
+    COUNTER(pendingSent, COUNT)   /* answers that contributions are missing ("pending") */         \
+    COUNTER(passedBy, COUNT)      /* contributions of workers elsewhere, sent to the root */       \
+    COUNTER(failedLinks, COUNT)   /* neighbors to which the connection failed */
 
 /**
  * \ingroup inc
@@ -64,7 +65,7 @@ struct IncAggregatorCounters
                INC_AGGREGATOR_COUNTERS(INC_COUNTER_ENTRY) INC_CELL_COUNTERS(INC_COUNTER_ENTRY) +
                    INC_PART(refused))
 
-    IncRefusalCounts refused; //!< refused frames by reason
+    IncRefusalCounts refused; //!< number of refused frames for each reason
 };
 
 } // namespace ns3

@@ -31,19 +31,19 @@ namespace ns3
  * \ingroup inc
  * \brief Reduces the contributions of a group's workers inside a switch.
  *
- * Each worker sends its own copy of a message, and the link above the switch has room for one. A
- * contribution therefore ends here: its elements are added to a slot, and its bits to the slot's
- * bitmap. When the bitmap equals the A-BM, one frame with the sum goes to the parent. At the root,
- * the result goes to all workers (drafts VAT and BIER, section 2.1). The price is memory: a group
- * can have at most as many messages in flight as it has slots.
+ * Each worker sends its own copy of a message, but the link above the switch has room for only one.
+ * Therefore a contribution ends here: its elements are added to a slot, and its bits to the slot's
+ * bitmap. When the bitmap has all workers below the switch (A-BM), one frame with the sum goes to
+ * the parent. The root sends the result to all workers (drafts VAT and BIER, section 2.1). The
+ * price is memory: a group can have at most as many messages in flight as it has slots.
  *
  * An aggregator has no timers: "the switch passively processes" (RoCEv2 offloading draft, section
  * 5.2). It never repeats a frame on its own. A worker that misses a result asks again, and the
- * answer comes from the slot. Over RC the queue pairs of the aggregator repeat frames, as those of
+ * aggregator answers from the slot. Over RC, its queue pairs repeat lost frames, as queue pairs of
  * hosts do.
  *
- * It owns the trees, their slots and its queue pairs. Attach one to the node of an IncSwitch, or of
- * a server that is the root of trees.
+ * An aggregator owns its trees, slots and queue pairs. Attach one to the node of an IncSwitch, or
+ * of a root server.
  */
 class IncAggregator : public Object,
                       public IncFrameProcessor,
@@ -72,16 +72,17 @@ class IncAggregator : public Object,
 
     /**
      * \brief Process the INC frames of any node that can send and calls Process().
-     * \param node must outlive this
+     * \param node node, which must outlive the aggregator
      * \param firstQpn number of the first queue pair
      */
     void Attach(IncFrameForwarder* node, uint32_t firstQpn);
 
     /**
-     * \brief Accept frames at any port, because failed links have changed the routes.
+     * \brief Accept the frames of a neighbor at any port, because failed links have changed the
+     * routes.
      *
-     * This holds for switches and for workers with several links. Other workers have no other way.
-     * \param admit false: accept frames at their usual port alone
+     * Frames of a worker with a single link must still come by this link.
+     * \param admit false: accept frames only at the port that usually leads to their sender
      */
     void AdmitDetours(bool admit = true);
 
@@ -93,18 +94,19 @@ class IncAggregator : public Object,
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * \brief Reserve a queue pair for a neighbor in a tree, before InstallTree() names it.
-     * \return a connection with own address, QPN and UDP source port set
+     * \brief Reserve a queue pair for a neighbor in a tree, before InstallTree() installs the tree.
+     * \return a connection whose own address, QPN and UDP source port are set
      */
     IncConnection CreateConnection();
 
     /**
-     * \brief Give a queue pair back. CreateConnection() first uses all others that are free.
-     * \param qpn number from CreateConnection(); no installed tree has it
+     * \brief Give a queue pair back. CreateConnection() reuses the one that has been free for the
+     * longest time.
+     * \param qpn number from CreateConnection(); no installed tree may use it
      */
     void ReleaseConnection(uint32_t qpn);
 
-    /** \return number of queue pairs that were created and not given back */
+    /** \return number of queue pairs that were created and not released */
     std::size_t GetConnections() const
     {
         return m_table.GetReserved();
@@ -112,37 +114,37 @@ class IncAggregator : public Object,
 
     /**
      * \brief Begin to serve a tree.
-     * \param config configuration in which all connections are sealed
+     * \param config configuration; IncConnection::Seal() was called for all its connections
      */
     void InstallTree(const IncTreeConfig& config);
 
     /**
      * \brief Make a queue pair that carries results from the root straight to one worker.
      * \param treeId id of an installed tree
-     * \param connection connection to the worker, sealed
-     * \param rc parameters of the connection over RC; not used over UC
-     * \return the queue pair, for a dissemination to own
+     * \param connection connection to the worker, after IncConnection::Seal()
+     * \param rc parameters of the connection; used over RC only
+     * \return the queue pair, which an IncDissemination must own
      */
     std::unique_ptr<IncTreeLink> MakeResultLink(uint16_t treeId,
                                                 const IncConnection& connection,
                                                 const IncRcParameters& rc);
 
     /**
-     * \brief Replace the way of results down the tree by another one.
+     * \brief Set how the results of a tree travel to the workers, instead of down the tree.
      * \param treeId id of an installed tree
-     * \param dissemination new way of results
+     * \param dissemination sends the results from now on
      */
     void SetDissemination(uint16_t treeId, std::unique_ptr<IncDissemination> dissemination);
 
     /**
-     * \brief Hand the results of a tree to a sink, at the root.
+     * \brief Pass the results of a tree to a receiver on the node of the root.
      * \param treeId id of an installed tree
-     * \param sink must outlive the tree; nullptr: no sink
+     * \param sink receiver, which must outlive the tree; nullptr: none
      */
     void SetResultSink(uint16_t treeId, IncResultSink* sink);
 
     /**
-     * \brief Remove a tree. Frames that still come for it are refused as stale.
+     * \brief Remove a tree. Frames for this tree that arrive later are refused as stale.
      * \param treeId id of an installed tree
      */
     void RemoveTree(uint16_t treeId);
@@ -155,14 +157,13 @@ class IncAggregator : public Object,
 
     /**
      * \param treeId id of an installed tree
-     * \return its queue pairs: those of the children, the parent's if there is one, then those
-     *         that carry results straight to the workers
+     * \return queue pairs to children, parent (if there is one) and workers
      */
     std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
 
     /**
      * \param treeId id of an installed tree
-     * \return the queue pair of its multicast of results, or nullptr
+     * \return queue pair that sends results as a multicast; nullptr if there is none
      */
     const IncResultStream* GetStream(uint16_t treeId) const
     {
@@ -170,12 +171,12 @@ class IncAggregator : public Object,
     }
 
     /**
-     * \brief Note which results leave this switch for workers, because only others need repair.
-     * \param lastHop last hop of the same switch
+     * \brief Note which results the last hop sends to workers, for the repair of lost results.
+     * \param lastHop last hop on the same switch
      */
     void Watch(IncLastHop& lastHop);
 
-    /** \return sum of the slots of all installed trees */
+    /** \return number of slots that are reserved for installed trees */
     uint32_t GetSlotsInUse() const;
 
     /** \return whether trees can share cells, because attribute Pool has a policy */
@@ -184,19 +185,19 @@ class IncAggregator : public Object,
         return m_policy && m_slots > 0;
     }
 
-    /** \return cells that trees share; null if they share none */
+    /** \return slots that trees share (cells); null if trees share none */
     const IncCellPool* GetPool() const
     {
         return m_pool.get();
     }
 
-    /** \return slots that attribute Slots leaves for more trees; nothing if it sets no limit */
+    /** \return slots left for more trees; no value if attribute Slots sets no limit */
     std::optional<uint32_t> GetSlotsLeft() const;
 
-    /** \return number of rounds of all trees that collect contributions or wait for their result */
+    /** \return number of messages that collect contributions or wait for their result */
     uint32_t GetBusySlots() const;
 
-    /** \return largest number of rounds that one installed tree had in progress at once */
+    /** \return largest number of messages that one tree had in progress at once */
     uint32_t GetSlotPeak() const;
 
     /** \return ids of the installed trees */
@@ -208,7 +209,7 @@ class IncAggregator : public Object,
         return m_node->GetIpv4();
     }
 
-    /** \return the counters */
+    /** \return counters of the aggregator */
     const IncAggregatorCounters& GetCounters() const
     {
         return m_counters;
@@ -216,15 +217,16 @@ class IncAggregator : public Object,
 
     bool Process(IncFramePtr& frame, IncNetDevice& port) override;
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass all state that changes to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /**
      * TracedCallback signature for slot events.
      * \param treeId aggregation tree
-     * \param messageId MessageID of the round
+     * \param messageId MessageID of the message that uses the slot
      * \param slot number of the slot
-     * \param bits P-BM of the contribution, or A-BM of a completed round
+     * \param bits workers of the contribution (P-BM); all workers below the switch (A-BM) when all
+     * have come
      */
     typedef void (*SlotTracedCallback)(uint16_t treeId,
                                        uint32_t messageId,
@@ -234,8 +236,8 @@ class IncAggregator : public Object,
     /**
      * TracedCallback signature for slots in use.
      * \param treeId aggregation tree
-     * \param before previous number of rounds that collect contributions or wait for their result
-     * \param now new number of these rounds
+     * \param before previous number of messages that collect contributions or wait for their result
+     * \param now new number of these messages
      */
     typedef void (*SlotsInUseTracedCallback)(uint16_t treeId, uint32_t before, uint32_t now);
 
@@ -302,12 +304,12 @@ class IncAggregator : public Object,
     Time m_pipelineLatency;             //!< attribute PipelineLatency
     IncFrameList m_pipeline;            //!< frames in the pipeline, oldest first
     Ptr<LeaveEvent> m_leave;            //!< event at which the oldest frame leaves the pipeline
-    IncTreeAdmission m_admission;       //!< decides which frames are admitted
+    IncTreeAdmission m_admission;       //!< checks frames before they are processed
     IncAggregatorCounters m_counters;
     uint32_t m_slots{0};                     //!< attribute Slots
     Ptr<IncPoolPolicy> m_policy;             //!< attribute Pool
-    std::unique_ptr<IncCellPool> m_pool;     //!< cells that trees share; null: they share none
-    IncTreeTable m_table;                    //!< trees and queue pairs
+    std::unique_ptr<IncCellPool> m_pool;     //!< slots that trees share (cells); null: none
+    IncTreeTable m_table;                    //!< trees, and queue pairs by number
     Time m_resendInterval;                   //!< attribute ResendInterval
     Time m_crossingInterval;                 //!< attribute CrossingInterval
     Time m_parentTimeout;                    //!< attribute ParentTimeout

@@ -26,23 +26,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Receivers of the two packets of a result that has elements for some workers only.
+ * \brief Receivers of the two packets that carry a result whose elements only some workers need.
  *
- * One packet has the elements, the other has none. IncLastHop takes the elements off a copy if its
- * worker gets none. The first packet can therefore have more receivers than need the elements:
- * - Broadcast, AllGather: all workers, because all but one need the elements.
- * - Reduce: all workers behind the same neighbor as the root rank, so that no link carries both
- *   packets.
- * - ReduceScatter: one rank alone, because its few elements share the links with those of others.
+ * One packet has the elements, the other has none. IncLastHop removes the elements from a copy for
+ * a worker that needs none. The packet with elements may therefore go to more workers:
+ * - Broadcast, AllGather: it goes to all workers, because all except one need the elements.
+ * - Reduce: it goes to the workers behind the same neighbor as the root rank, so no link carries
+ *   both.
+ * - ReduceScatter: it goes to one rank, because each rank gets a few elements, and these share the
+ *   links.
  */
 struct IncBierReceivers
 {
     /**
      * \param bfr BFR of the root of the tree
-     * \param subDomain sub-domain in which the bits of the tree are BFR-ids
+     * \param subDomain BIER sub-domain; its BFR-ids are the bits of the tree's workers
      * \param bfrIds BFR-ids of all workers
-     * \param collective one that has a root
-     * \param root BFR-id of the worker that the elements come from, or go to
+     * \param collective collective in which elements come from, or go to, a single rank
+     * \param root BFR-id of this rank's worker
      */
     IncBierReceivers(const IncBfr& bfr,
                      const IncBierSubDomain& subDomain,
@@ -50,28 +51,28 @@ struct IncBierReceivers
                      IncCollective collective,
                      uint32_t root);
 
-    IncBierImposition withData; //!< receivers of the packet with elements
-    IncBierImposition without;  //!< receivers of the packet without elements
+    IncBierImposition withData; //!< receivers of the packet that has elements
+    IncBierImposition without;  //!< receivers of the packet that has none
 };
 
 /**
  * \ingroup inc
  * \brief Dissemination of results by BIER, with the root as BFIR (draft VAT and BIER, section 2.2).
  *
- * The A-BM of the root is the BitString. A result leaves as one packet for each set identifier, and
- * IncLastHop rewrites each copy for its worker.
+ * The bits of all workers (A-BM of the root) form the BitString. A result leaves as one packet for
+ * each set identifier, and IncLastHop rewrites each copy for its worker.
  *
- * Over RC the root has a queue pair to every worker. The copies have the PSNs that these queue
- * pairs would give. Workers acknowledge to these queue pairs, which also repeat lost packets.
+ * Over RC the root has a queue pair to every worker. Each BIER copy has the PSN that its worker's
+ * queue pair would use. Workers acknowledge to these queue pairs, which repeat lost packets.
  */
 class IncBierDissemination : public IncDissemination
 {
   public:
     /**
      * \param bfr BFR of the root
-     * \param subDomain sub-domain in which the bits of the tree are BFR-ids
-     * \param abm A-BM of the root
-     * \param stream queue pair from the root to the tree's group address; numbers the packets
+     * \param subDomain BIER sub-domain; its BFR-ids are the bits of the tree's workers
+     * \param abm bits of all workers (A-BM of the root)
+     * \param stream connection from the root to the tree's group address; numbers the packets
      */
     IncBierDissemination(Ptr<IncBfr> bfr,
                          std::shared_ptr<const IncBierSubDomain> subDomain,
@@ -86,9 +87,9 @@ class IncBierDissemination : public IncDissemination
     static IncRcParameters ResultParameters(IncRcParameters rc, uint32_t slots);
 
     /**
-     * \brief Add a worker over RC. Add all workers of the A-BM, or none.
+     * \brief Add a worker that acknowledges results (RC). Add all workers of the tree, or none.
      * \param receiver the worker
-     * \param link queue pair to the worker; its PSNs are the stream's plus the receiver's offset
+     * \param link queue pair to the worker; its PSN is the stream's PSN plus the worker's offset
      */
     void AddReliable(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 
@@ -114,7 +115,7 @@ class IncBierDissemination : public IncDissemination
     }
 
   private:
-    /// A worker that acknowledges results, over RC.
+    /// A worker that acknowledges results, and the queue pair to it (RC).
     struct Receiver
     {
         IncResultReceiver receiver;
@@ -123,7 +124,7 @@ class IncBierDissemination : public IncDissemination
         INC_FIELDS(IncBierDissemination::Receiver, INC_PART(link) + INC_UNVISITED(receiver))
     };
 
-    /// Receivers by BFR-id of the root rank; null until they are used.
+    /// Receivers by BFR-id of the root rank; null until a result of this rank is sent.
     using ReceiversByRoot = std::vector<std::unique_ptr<IncBierReceivers>>;
 
     IncFramePtr MakeResult(const IncSlotRound& round, uint8_t flags);
@@ -138,24 +139,25 @@ class IncBierDissemination : public IncDissemination
                    INC_UNVISITED(m_bfr, m_subDomain, m_bfrIds, m_all, m_toAll, m_toWay) +
                    INC_UNVISITED(m_toRoot))
 
-    Ptr<IncBfr> m_bfr;                                   //!< BFR of the root
-    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain in which the bits of the
-                                                         //!< tree are BFR-ids
-    std::vector<uint32_t> m_bfrIds;                      //!< BFR-ids of the A-BM
-    IncBierImposition m_all;                             //!< all workers of the A-BM as receivers
-    ReceiversByRoot m_toAll;                             //!< receivers in Broadcast and AllGather
-    ReceiversByRoot m_toWay;          //!< receivers in Reduce, if all workers are notified
-    ReceiversByRoot m_toRoot;         //!< receivers of other results that go to one rank
-    IncResultStream m_stream;         //!< queue pair that numbers the packets
-    std::vector<Receiver> m_reliable; //!< workers over RC; empty over UC
+    Ptr<IncBfr> m_bfr; //!< BFR of the root
+    std::shared_ptr<const IncBierSubDomain>
+        m_subDomain; //!< BIER sub-domain; its BFR-ids are the bits of the tree's workers
+    std::vector<uint32_t> m_bfrIds;   //!< BFR-ids of all workers
+    IncBierImposition m_all;          //!< all workers as receivers
+    ReceiversByRoot m_toAll;          //!< receivers in Broadcast and AllGather, by root rank
+    ReceiversByRoot m_toWay;          //!< receivers in Reduce if all workers are notified
+    ReceiversByRoot m_toRoot;         //!< receivers of other results for a single rank
+    IncResultStream m_stream;         //!< connection to the group address; numbers the packets
+    std::vector<Receiver> m_reliable; //!< workers that acknowledge (RC); empty over UC
 };
 
 /**
  * \ingroup inc
- * \brief Divide an A-BM into the P-BMs of packets, one for each set identifier.
- * \param subDomain sub-domain in which the bits are BFR-ids
- * \param bits the A-BM
- * \return the P-BMs by rising set identifier; each is as long as all sets together
+ * \brief Divide a bitmap of workers (A-BM) into bitmaps of packets (P-BM), one for each set
+ * identifier.
+ * \param subDomain BIER sub-domain; its BFR-ids are the bits
+ * \param bits bitmap to divide
+ * \return the bitmaps by rising set identifier; each is as long as all sets together
  */
 std::vector<IncTreeSet> IncSetsOf(const IncBierSubDomain& subDomain, const IncBitString& bits);
 

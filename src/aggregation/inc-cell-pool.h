@@ -23,15 +23,15 @@ class IncCellPool;
 
 /**
  * \ingroup inc
- * \brief A tree as a user of the cells that its switch shares among trees.
+ * \brief A tree that uses cells, the slots that a switch shares among its trees.
  */
 class IncCellUser
 {
   public:
     /**
-     * \param pool cells of the switch; must outlive this
-     * \param share the tree's claim
-     * \param key number that tells the tree and its epoch from others
+     * \param pool pool of the switch; must outlive this object
+     * \param share what the tree may claim of the pool
+     * \param key number that identifies the tree and its epoch
      */
     IncCellUser(IncCellPool& pool, const IncCellShare& share, uint64_t key);
     virtual ~IncCellUser();
@@ -40,101 +40,102 @@ class IncCellUser
     IncCellUser& operator=(const IncCellUser&) = delete;
 
     /**
-     * \brief Get a cell for a round that begins.
-     * \param round has no cell yet
-     * \param sequence number of its message
-     * \param slot place of the message in the window
-     * \return false if there is none
+     * \brief Get a cell for a message whose first contribution has arrived.
+     * \param round state of the message, still without a cell
+     * \param sequence sequence number of the message
+     * \param slot number of the message's slot
+     * \return whether the message got a cell
      */
     bool Acquire(IncSlotRound& round, uint64_t sequence, uint32_t slot);
 
-    /** \brief Let other rounds take the cell of a round that is complete. */
+    /** \brief Allow other messages to take the cell of a complete message. */
     void Rest(IncSlotRound& round);
 
-    /** \brief Give the cell of a round back, if it has one. */
+    /** \brief Return the cell of a message to the pool, if it has one. */
     void Release(IncSlotRound& round);
 
     /**
-     * \brief Count an event of this tree and of its switch.
-     * \param count function that increases a counter; it is called with the counters of each
+     * \brief Count an event for this tree and for its switch.
+     * \param count function that increases a counter; it is called with the counters of the tree
+     * and of the switch
      */
     template <typename COUNT>
     void Count(COUNT count);
 
-    /** \return the tree's claim */
+    /** \return what the tree may claim of the pool */
     const IncCellShare& GetShare() const
     {
         return m_share;
     }
 
-    /** \return cells that the tree holds */
+    /** \return number of cells that the tree holds */
     uint32_t GetHeld() const
     {
         return m_held;
     }
 
-    /** \return number of rounds without a cell since the latest one with a cell */
+    /** \return number of messages in a row that got no cell */
     uint32_t GetRefused() const
     {
         return m_refused;
     }
 
-    /** \return counters of the tree */
+    /** \return counters of this tree's use of cells */
     const IncCellCounters& GetCellCounters() const
     {
         return m_counters;
     }
 
   protected:
-    /** \brief Go on without the cell of a round, because another round gets it. */
+    /** \brief Continue a message without its cell, because another message takes the cell. */
     virtual void CellTaken(IncSlotRound& round) = 0;
 
   private:
     friend class IncCellPool;
 
-    IncCellPool& m_pool;        //!< cells of the switch
-    const IncCellShare m_share; //!< the tree's claim
-    const uint64_t m_key;       //!< tells the tree and its epoch from others
-    uint32_t m_held{0};         //!< cells that the tree holds
-    uint32_t m_refused{0};      //!< rounds without a cell since the latest one with a cell
-    IncCellCounters m_counters; //!< counters of the tree
+    IncCellPool& m_pool;        //!< pool of the switch
+    const IncCellShare m_share; //!< what the tree may claim of the pool
+    const uint64_t m_key;       //!< number that identifies the tree and its epoch
+    uint32_t m_held{0};         //!< number of cells that the tree holds
+    uint32_t m_refused{0};      //!< number of messages in a row that got no cell
+    IncCellCounters m_counters; //!< counters of this tree's use of cells
 };
 
 /**
  * \ingroup inc
- * \brief The cells of a switch that its trees share.
+ * \brief The slots of a switch that its trees share, called cells.
  *
- * It keeps account of who has which cell. A policy decides who gets one.
+ * The pool records which message has which cell. A policy decides which message gets a cell.
  */
 class IncCellPool
 {
   public:
     /**
-     * \param policy decides which cell a round gets
+     * \param policy policy that decides which cell a message gets
      * \param cells number of cells of the switch
-     * \param counters counters of the switch
+     * \param counters counters of the switch's aggregator
      */
     IncCellPool(Ptr<const IncPoolPolicy> policy, uint32_t cells, IncAggregatorCounters& counters);
 
-    /** \brief Take cells out of the pool, for a tree that has its root here. */
+    /** \brief Remove cells from the pool, for a tree that has its root on this switch. */
     void Reserve(uint32_t cells);
 
     /** \brief Return reserved cells to the pool. */
     void Return(uint32_t cells);
 
-    /** \return cells that are not reserved */
+    /** \return number of cells that are not reserved for roots */
     uint32_t GetShared() const
     {
         return m_shared;
     }
 
-    /** \return cells that rounds hold now */
+    /** \return number of cells that messages need now */
     uint32_t GetHeld() const
     {
         return m_held;
     }
 
-    /** \return largest number of cells held at once */
+    /** \return largest number of cells that were held at once */
     uint32_t GetPeak() const
     {
         return m_peak;
@@ -145,21 +146,21 @@ class IncCellPool
 
     IncCell* Find(const IncCellUser& user, uint64_t sequence, uint32_t slot);
     IncCellSet& SetOf(const IncCell& cell);
-    /// Take a cell out of the list in which it is.
+    /// Remove a cell from its list of empty, idle or held cells.
     void Unlink(IncCell& cell);
-    /// Make a cell empty.
+    /// Detach a cell from its message, so that the cell is empty.
     void Clear(IncCell& cell);
 
-    const Ptr<const IncPoolPolicy> m_policy; //!< decides which cell a round gets
-    IncAggregatorCounters& m_counters;       //!< counters of the switch
-    uint32_t m_ways;                         //!< cells of a set
-    uint32_t m_shared;                       //!< cells that are not reserved
-    uint32_t m_held{0};                      //!< cells that rounds hold now
-    uint32_t m_promised{0};         //!< cells that trees do not hold yet, but must always find
-    uint32_t m_peak{0};             //!< largest value of m_held
-    uint64_t m_order{0};            //!< number of cells handed out
-    std::vector<IncCell> m_cells;   //!< all cells
-    std::vector<IncCellSet> m_sets; //!< sets of m_ways cells
+    const Ptr<const IncPoolPolicy> m_policy; //!< policy that decides which cell a message gets
+    IncAggregatorCounters& m_counters;       //!< counters of the switch's aggregator
+    uint32_t m_ways;                         //!< number of cells among which a message can choose
+    uint32_t m_shared;                       //!< number of cells that are not reserved for roots
+    uint32_t m_held{0};                      //!< number of cells that messages need now
+    uint32_t m_promised{0};                  //!< cells that are promised to trees, but not yet held
+    uint32_t m_peak{0};                      //!< largest value of m_held
+    uint64_t m_order{0};                     //!< number of cells handed out so far
+    std::vector<IncCell> m_cells;            //!< all cells of the switch
+    std::vector<IncCellSet> m_sets;          //!< the cells in sets of m_ways
 };
 
 template <typename COUNT>

@@ -21,17 +21,17 @@ struct IncSlotRound;
 
 /**
  * \ingroup inc
- * \brief A cell of a switch: the accumulator of one round.
+ * \brief A cell of a switch: memory for the sum of one message.
  */
 struct IncCell : boost::intrusive::list_base_hook<>, boost::intrusive::set_base_hook<>
 {
-    IncCellUser* user{nullptr};   //!< tree whose round has the cell; null: the cell is empty
-    IncSlotRound* round{nullptr}; //!< round that has the cell
-    uint64_t order{0};            //!< rises with the time when the round got the cell
+    IncCellUser* user{nullptr};   //!< tree that has the cell; null: it is empty
+    IncSlotRound* round{nullptr}; //!< message that has the cell
+    uint64_t order{0};            //!< number of the assignment; lower is older
     uint32_t place{0};            //!< number of the cell in its pool
-    uint8_t priority{0};          //!< priority with which the round got the cell
+    uint8_t priority{0};          //!< priority of the message when it got the cell
 
-    /** \return whether the cell is taken from its round only by force */
+    /** \return whether only a higher priority can take the cell */
     bool IsHeld() const
     {
         return boost::intrusive::set_base_hook<>::is_linked();
@@ -46,7 +46,7 @@ struct IncCell : boost::intrusive::list_base_hook<>, boost::intrusive::set_base_
 
 /**
  * \ingroup inc
- * \brief The cells among which a round can choose: all of a switch, or a few by a hash.
+ * \brief The cells among which a message can choose: all of a switch, or a few chosen by a hash.
  */
 class IncCellSet
 {
@@ -71,9 +71,9 @@ class IncCellSet
     friend class IncCellPool;
     friend class IncCellUser;
 
-    boost::intrusive::list<IncCell> m_empty;    //!< cells of no round
-    boost::intrusive::list<IncCell> m_idle;     //!< cells of complete rounds, oldest first
-    boost::intrusive::multiset<IncCell> m_held; //!< cells that their rounds need
+    boost::intrusive::list<IncCell> m_empty;    //!< cells without a message
+    boost::intrusive::list<IncCell> m_idle;     //!< cells of complete messages, oldest first
+    boost::intrusive::multiset<IncCell> m_held; //!< cells of messages that still need them
 };
 
 } // namespace ns3

@@ -14,30 +14,30 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How long a round keeps a shared cell.
+ * \brief How long a message keeps its cell, the slot that it has borrowed from a shared pool.
  */
 enum class IncCellHold : uint8_t
 {
-    SENT,  //!< until its aggregate was sent to the parent
-    CACHE, //!< until another round wants it; from its aggregate on it counts as free
-    RESULT //!< until its result passes the switch down the tree, as in ATP (NSDI 2021)
+    SENT,  //!< until its sum was sent to the parent
+    CACHE, //!< until another message wants the cell; the cell counts as free once the sum was sent
+    RESULT //!< until its result comes down the tree, as in ATP (NSDI 2021)
 };
 
 /**
  * \ingroup inc
- * \brief A group's claim to the cells that its switches share.
+ * \brief A group's claim to slots that the groups of a switch share, called cells.
  *
- * A cell is the accumulator of one message in a switch. Where cells are shared, a group owns none
- * of them below its root: a round asks for a cell when its first contribution arrives. A round
- * without a cell sends all its contributions on to the parent.
+ * A cell holds the sum of one message in a switch. If cells are shared, a group owns none of them
+ * below its root. A message asks for a cell when its first contribution arrives. Without a cell,
+ * the switch forwards all contributions to the message to the parent.
  */
 struct IncCellShare
 {
-    bool isShared{false};                //!< false: the group has a cell for each of its slots
-    uint8_t priority{0};                 //!< a larger one may take cells of a smaller one
-    uint32_t least{0};                   //!< cells that a switch keeps for the group
-    uint32_t most{UINT32_MAX};           //!< most cells that the group can hold on a switch
-    IncCellHold hold{IncCellHold::SENT}; //!< time for which a round keeps its cell
+    bool isShared{false};      //!< false: the group has a cell for each of its slots
+    uint8_t priority{0};       //!< a group with a higher priority may take cells of this group
+    uint32_t least{0};         //!< number of cells that each switch keeps for the group
+    uint32_t most{UINT32_MAX}; //!< largest number of cells of the group on a switch
+    IncCellHold hold{IncCellHold::SENT}; //!< how long a message keeps its cell
 };
 
 } // namespace ns3

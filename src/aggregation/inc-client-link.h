@@ -24,9 +24,9 @@ struct IncClientConfig;
 
 /**
  * \ingroup inc
- * \brief The link of a client to its switch: a queue pair and the repair of losses.
+ * \brief The link of a client to its switch: a queue pair, and over UC the repair of losses.
  *
- * The client has one message in flight per slot.
+ * The client has at most one message in flight per slot.
  */
 class IncClientLink
 {
@@ -38,70 +38,69 @@ class IncClientLink
         virtual ~Listener() = default;
 
         /**
-         * \brief Make the message of a slot, because it leaves now.
+         * \brief Fill in the message of a slot, because it is about to leave.
          * \param slot number given to Send()
-         * \param run number of messages that it stands for, those of the slots before included
-         * \param frame INC header, RETH, immediate and payload are to be set
+         * \param run number of messages in this packet, which ends with this slot's message
+         * \param frame frame whose INC header, RETH, immediate and payload must be set
          */
         virtual void FillMessage(uint32_t slot, uint32_t run, IncFrame& frame) = 0;
 
         /**
-         * \param sequence number of a message
-         * \return bytes of its data if it continues the RDMA message of the one before; else 0
+         * \param sequence sequence number of a message
+         * \return bytes of its data if it continues the RDMA message of the previous one; else 0
          */
         virtual uint32_t GetContinuation(uint64_t sequence) const = 0;
 
         /**
          * \brief Examine a packet before it changes any state.
          * \param frame any frame
-         * \return whether its fields are those of a packet from the switch or the root
+         * \return whether its header fields are those of a packet from the switch or the root
          */
         virtual bool Admits(const IncFrame& frame) = 0;
 
-        /** \brief Take an admitted message from the switch. */
+        /** \brief Process a message from the switch that Admits() accepted. */
         virtual void ReceiveMessage(const IncFrame& frame) = 0;
 
-        /** \brief Count an admitted packet whose RDMA message began with lost packets. */
+        /** \brief Count an accepted packet of an RDMA message whose earlier packets were lost. */
         virtual void MessageBroken() = 0;
 
-        /** \brief Give up, because messages may never be answered any more; the reason is a text.
-         * */
+        /** \brief Stop, because messages may never get a result. The reason is a text. */
         virtual void LinkFailed(const std::string& reason) = 0;
     };
 
     virtual ~IncClientLink() = default;
 
-    /** \return number of the queue pair */
+    /** \return number of the queue pair that sends contributions */
     virtual uint32_t GetQpn() const = 0;
 
-    /** \return number of the queue pair for results that do not come from the next VAT node */
+    /** \return number of the queue pair that receives results */
     virtual uint32_t GetResultQpn() const = 0;
 
-    /** \brief Connect the queue pairs as the group's configuration says. */
+    /** \brief Connect the queue pairs according to the configuration of the group. */
     virtual void Connect(const IncClientConfig& config) = 0;
 
     /**
-     * \brief Send the new message of a slot, unless it already waits for the wire.
+     * \brief Send the new message of a slot, unless the message is already queued.
      * \param slot number of the slot
-     * \param run number of messages that go as one, of which this is the last
+     * \param run number of messages in the packet; this is the last of them
      */
     virtual void Send(uint32_t slot, uint32_t run) = 0;
 
     /**
-     * \brief Take note that a result has come.
+     * \brief Note that the result of a message has arrived.
      * \param slot slot of the message
-     * \param sequence number of the message
-     * \param repaired whether the result, or a packet that it was made of, was sent again
+     * \param sequence sequence number of the message
+     * \param repaired whether the result, or a contribution in it, was sent again
      */
     virtual void Answered(uint32_t slot, uint64_t sequence, bool repaired) = 0;
 
-    /** \brief Take the switch's answer that other contributions are missing, for a slot. */
+    /** \brief Process an answer that contributions of other workers are missing. */
     virtual void Pending(uint32_t slot) = 0;
 
-    /** \brief Send nothing any more. */
+    /** \brief Stop sending. */
     virtual void Stop() = 0;
 
-    /** \brief Add the memory that a message touches, if messages are sent in windows. */
+    /** \brief Add the memory that each message touches, to fetch it in advance. */
     virtual void AppendMemory(IncNodeMemory& memory) const
     {
     }
@@ -109,19 +108,18 @@ class IncClientLink
     /** \brief Pass the state to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
-    /** \param listener told of every answered message, over UC only if it was not repaired; or
-     * nullptr */
+    /** \param listener notified of results, over UC only of those without repair; or nullptr */
     void SetAnswerListener(IncAnswerListener* listener)
     {
         m_answerListener = listener;
     }
 
     /**
-     * \brief Return the estimates after a repeated period. They never become periodic themselves.
-     * \param period answers of the latest period, oldest first
+     * \brief Return the round-trip estimates after repetitions of a period.
+     * \param period results of the latest period, oldest first
      * \param times number of repetitions
      * \param periodPs length of the period, ps
-     * \return the estimates; nothing if the client would act differently in the meantime
+     * \return the estimates; no value if the client would act differently during the repetitions
      */
     virtual std::optional<IncRoundTrips> Replay(const std::vector<IncAnswer>& period,
                                                 uint64_t times,
@@ -130,19 +128,19 @@ class IncClientLink
         return IncRoundTrips();
     }
 
-    /** \return estimates learnt from round trips */
+    /** \return estimates that were learnt from round trips */
     virtual IncRoundTrips GetRoundTrips() const
     {
         return IncRoundTrips();
     }
 
-    /** \brief Replace the estimates learnt from round trips. */
+    /** \brief Replace the estimates that were learnt from round trips. */
     virtual void SetRoundTrips(const IncRoundTrips& roundTrips)
     {
     }
 
   protected:
-    IncAnswerListener* m_answerListener{nullptr}; //!< told of answers; or null
+    IncAnswerListener* m_answerListener{nullptr}; //!< notified of results; or null
 };
 
 } // namespace ns3

@@ -19,8 +19,8 @@ class IncClient;
 
 /**
  * \ingroup inc
- * \brief The clients of a host, so that Config paths reach them. Aggregated to the host's node with
- * its first client.
+ * \brief The clients of a host, so that ns-3 Config paths can reach them. Aggregated to the host's
+ * node together with its first client.
  */
 class IncClientList : public Object
 {
@@ -29,10 +29,10 @@ class IncClientList : public Object
     static TypeId GetTypeId();
     IncClientList();
 
-    /** \brief Add a client of this host. It removes itself. */
+    /** \brief Add a client of this host. The client removes itself when it is disposed of. */
     void Add(IncClient* client);
 
-    /** \brief Remove a client that is disposed of. */
+    /** \brief Remove a client, because it is disposed of. */
     void Remove(IncClient* client);
 
     /** \return number of clients */

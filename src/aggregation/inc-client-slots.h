@@ -17,22 +17,22 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A slot of a client: its message and the state of that message in the link. It fills half a
- * cache line, because hosts have many slots.
+ * \brief A slot of a client: the message that uses it, and how far that message has come. It fills
+ * half a cache line, because hosts have many slots.
  */
 struct alignas(32) IncClientSlot
 {
-    uint64_t sequence{0};   //!< number of the message in flight, or of the next one
+    uint64_t sequence{0};   //!< sequence number of the message in flight, or of the next message
     int64_t sentPs{0};      //!< UC: time when the message was first sent, ps
-    int64_t deadlinePs{0};  //!< UC: time when its timer expires, ps
-    uint32_t unanswered{0}; //!< UC: expiries without an answer
-    uint8_t expiries{0}; //!< UC: expiries since the message was sent or its wait ended; at most 255
-    uint8_t run{1};      //!< UC: number of messages that go as one, of which this is the last
-    bool queued{false};  //!< UC: whether the message waits for the wire
-    bool offered : 1;    //!< whether the message is in flight, at the link, or in the client's run
-    bool inFlight : 1;   //!< whether the message was sent and has no result
-    bool pending : 1;    //!< UC: whether the switch waits for other contributions
-    bool asked : 1;      //!< UC: whether this message was ever pending
+    int64_t deadlinePs{0};  //!< UC: time when the timer of the message expires, ps
+    uint32_t unanswered{0}; //!< UC: number of timer expiries without an answer
+    uint8_t expiries{0};    //!< UC: expiries since first sent, or since a late worker came back
+    uint8_t run{1};         //!< UC: number of messages in the same packet, which ends with this one
+    bool queued{false};     //!< UC: whether the message waits for the wire
+    bool offered : 1;       //!< whether the message is in flight, queued, or joined to others
+    bool inFlight : 1;      //!< whether the message was sent and has no result yet
+    bool pending : 1;       //!< UC: whether contributions of other workers are missing
+    bool asked : 1;         //!< UC: whether such an answer ("pending") ever came for this message
 
     IncClientSlot()
         : offered(false),
@@ -51,13 +51,13 @@ struct alignas(32) IncClientSlot
 
 /**
  * \ingroup inc
- * \brief The slots of a client. Message n is in slot n modulo the number of slots.
+ * \brief The slots of a client. Message n uses slot n modulo the number of slots.
  */
 class IncClientSlots
 {
   public:
     /**
-     * \brief Begin anew with nothing in flight.
+     * \brief Start again, with nothing in flight.
      * \param size number of slots
      * \param first sequence number of the first message
      */
@@ -84,12 +84,12 @@ class IncClientSlots
     }
 
     /**
-     * \param sequence number of a message
-     * \return number of its slot
+     * \param sequence sequence number of a message
+     * \return number of the message's slot
      */
     uint32_t NumberOf(uint64_t sequence) const
     {
-        // Most clients have a power of two slots, so that no division is needed.
+        // Usually the number of slots is a power of two, so that no division is needed.
         return static_cast<uint32_t>(m_mask != 0 ? sequence & m_mask : sequence % m_slots.size());
     }
 

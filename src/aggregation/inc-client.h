@@ -43,72 +43,72 @@ class IncClientList;
 
 /**
  * \ingroup inc
- * \brief Connection of an RC client for results that come straight from the root.
+ * \brief Connection of a client for results that come straight from the root (RC).
  */
 struct IncClientResults
 {
-    uint32_t remoteQpn{0};                            //!< queue pair of the root
-    uint32_t firstPsn{0};                             //!< first PSN of both directions, 24 bits
+    uint32_t remoteQpn{0};                            //!< number of the root's queue pair
+    uint32_t firstPsn{0};                             //!< first PSN in both directions, 24 bits
     IncRcParameters rc{IncAggregationRcParameters()}; //!< parameters of the connection
 };
 
 /**
  * \ingroup inc
- * \brief Configuration of a client as a member of its group.
+ * \brief Configuration of a client as a member of a group.
  */
 struct IncClientConfig
 {
-    // Read for every message: one cache line.
-    uint16_t treeId{0};                //!< aggregation tree
-    uint16_t epoch{0};                 //!< generation of the tree
-    uint16_t rank{0};                  //!< rank of this worker
-    uint8_t priority{0};               //!< traffic class of contributions
-    uint8_t bslCode{0};                //!< BitString length code of the P-BM, 0 without P-BM
-    uint8_t si{0};                     //!< set identifier of the P-BM
-    uint8_t subDomain{0};              //!< BIER sub-domain of the P-BM
-    bool resultsAreEmpty{false};       //!< the root keeps the results; clients get no data
-    bool recovers{false};              //!< whether Suspend() and Resume() are possible
-    uint32_t packetsPerMessage{1};     //!< UC: IncClient::PacketsPerMessage
-    Ptr<const IncSharedBitString> pbm; //!< bit of this worker; null in tree-id mode
-    uint32_t remoteKey{0};             //!< R_Key of the next VAT node's slots
-    Ipv4Address resultSource;          //!< sender of results: the next VAT node, or the root
-    Ipv4Address pendingSource;         //!< sender of "pending" answers: the next VAT node
+    // These members are read for every message and fill one cache line.
+    uint16_t treeId{0};            //!< number of the aggregation tree
+    uint16_t epoch{0};             //!< generation of the tree
+    uint16_t rank{0};              //!< rank of this worker
+    uint8_t priority{0};           //!< traffic class of contributions
+    uint8_t bslCode{0};            //!< BitString length code of the P-BM; 0: packets have none
+    uint8_t si{0};                 //!< set identifier of the P-BM
+    uint8_t subDomain{0};          //!< BIER sub-domain of the P-BM
+    bool resultsAreEmpty{false};   //!< whether the root keeps the results, and clients get no data
+    bool recovers{false};          //!< whether Suspend() and Resume() are possible
+    uint32_t packetsPerMessage{1}; //!< UC: value of IncClient::PacketsPerMessage
+    Ptr<const IncSharedBitString> pbm; //!< P-BM with this worker's bit; null: packets have none
+    uint32_t remoteKey{0};             //!< R_Key of the slots of the next switch (VAT node)
+    Ipv4Address resultSource;  //!< address that sends results: the next VAT node, or the root
+    Ipv4Address pendingSource; //!< address that sends "pending" answers: the next VAT node
 
-    Ptr<IncFrameSeal> seal; //!< seal of the group's frames; null: frames have no tag
+    Ptr<IncFrameSeal> seal; //!< computes tags of frames; null: frames have no tag
 
-    // Read when a client connects.
-    uint32_t slots{256};        //!< window: messages in flight, one per slot
+    // These members are read when a client connects.
+    uint32_t slots{256};        //!< number of slots: most messages in flight
     uint32_t firstMessageId{0}; //!< MessageID of the first message
-    Ipv4Address remote;         //!< receiver of contributions: the next VAT node, or the root
-    uint32_t remoteQpn{0};      //!< queue pair that receives contributions
-    uint32_t firstPsn{0};       //!< RC: first PSN of both directions, 24 bits
+    Ipv4Address remote;    //!< address that receives contributions: the next VAT node, or the root
+    uint32_t remoteQpn{0}; //!< queue pair that receives contributions
+    uint32_t firstPsn{0};  //!< RC: first PSN in both directions, 24 bits
     IncRcParameters rc{IncAggregationRcParameters()}; //!< RC: parameters of the connection
     IncClientResults results;          //!< RC: connection for results straight from the root
     Time roundTrip{MicroSeconds(150)}; //!< longest round trip without loss, all slots in flight
-    DataRate maxRate{0};               //!< limit of contributions on the wire; 0: no limit
-    IncRetransmitTimes times;          //!< UC: limits of the timeouts of messages
-    uint32_t maxRetries{1};            //!< UC: expiries without an answer that fail a message
-    Time stragglerTimeout;             //!< UC: IncClient::StragglerTimeout
-    bool onTimeoutOnly{false};         //!< UC: IncClient::RetransmitOnTimeoutOnly
-    /// Bits of the group's workers by rank, for collectives with a root; 0: the rank is gone.
+    DataRate maxRate{0};               //!< largest rate of contributions on the wire; 0: no limit
+    IncRetransmitTimes times;          //!< UC: limits of message timeouts
+    uint32_t maxRetries{1};            //!< UC: timer expiries that fail a message
+    Time stragglerTimeout;             //!< UC: value of IncClient::StragglerTimeout
+    bool onTimeoutOnly{false};         //!< UC: value of IncClient::RetransmitOnTimeoutOnly
+    /// For collectives with a root: bit of the worker by rank; 0: the rank is gone.
     std::shared_ptr<const std::vector<uint32_t>> bits;
 };
 
 /**
  * \ingroup inc
- * \brief A rank's part in an AllReduce, Reduce, Broadcast, AllGather, ReduceScatter or Barrier.
+ * \brief One rank's share of a collective: AllReduce, Reduce, Broadcast, AllGather, ReduceScatter
+ * or Barrier.
  */
 struct IncClientRequest
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to take part in
     IncOperation operation{IncOperation::SUM};          //!< operation of a reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
-    uint32_t callTag{0};          //!< 24 bits that tell calls apart; must be equal at all ranks
-    const uint8_t* send{nullptr}; //!< own data; nullptr: virtual data, or none
-    uint8_t* receive{nullptr};    //!< memory for the result; may be that of `send`
-    uint64_t count{0}; //!< number of elements; in AllGather and ReduceScatter those of one rank's
-                       //!< block
-    uint32_t root{0};  //!< root rank of Reduce and Broadcast
+    uint32_t callTag{0};          //!< 24 bits that tell calls apart; equal at all ranks
+    const uint8_t* send{nullptr}; //!< this rank's data; nullptr: virtual data, or none
+    uint8_t* receive{nullptr};    //!< memory for the result; may equal `send`
+    uint64_t count{0};            //!< number of elements; AllGather, ReduceScatter: of one block
+    uint32_t root{0};             //!< root rank of Reduce and Broadcast
     Callback<void, const std::string&> done; //!< called with "" or the reason of the failure
 };
 
@@ -119,49 +119,48 @@ struct IncClientRequest
 struct IncRequestStatus
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the request
-    uint64_t bytes{0}; //!< size of the own elements; in AllGather and ReduceScatter of one rank's
-                       //!< block
-    uint64_t messages{0}; //!< messages of the request; 0 while it waits for another tree
-    uint64_t missing{0};  //!< messages without a result
+    uint64_t bytes{0};    //!< bytes of the tensor; AllGather, ReduceScatter: of one block
+    uint64_t messages{0}; //!< messages in all; 0 while the request waits for a tree
+    uint64_t missing{0};  //!< number of messages without a result
 };
 
-/// Counters of a client. Each line is also a column of statistics.
+/// Counters of a client. Each is a column of --stats.
 #define INC_CLIENT_COUNTERS(COUNTER)                                                               \
     COUNTER(messagesSent, COUNT)    /* messages sent, retransmissions included */                  \
     COUNTER(retransmissions, COUNT) /* messages sent again */                                      \
-    COUNTER(timeouts, COUNT)        /* timers that expired */                                      \
-    COUNTER(duplicates, COUNT)      /* results that came more than once */                         \
-    COUNTER(pending, COUNT)         /* "pending" answers received */                               \
-    COUNTER(slotPeak, PEAK)         /* most messages in flight at once */
+    COUNTER(timeouts, COUNT)        /* expiries of message timers */                               \
+    COUNTER(duplicates, COUNT)      /* results that came more than once, and late answers */       \
+    COUNTER(pending, COUNT)         /* answers that contributions are missing ("pending") */       \
+    COUNTER(slotPeak, PEAK)         /* largest number of messages in flight */
 
 /**
  * \ingroup inc
- * \brief Counters of a client. Over RC the queue pair counts retransmissions, not the client.
+ * \brief Counters of a client. Over RC, retransmissions are counted by the queue pair, not here.
  */
 struct IncClientCounters
 {
     INC_CLIENT_COUNTERS(INC_COUNTER)
     INC_FIELDS(IncClientCounters, INC_CLIENT_COUNTERS(INC_COUNTER_ENTRY) + INC_PART(refused))
 
-    IncRefusalCounts refused; //!< refused frames by reason
+    IncRefusalCounts refused; //!< number of refused frames for each reason
 };
 
 /**
  * \ingroup inc
- * \brief Sends a tensor as messages and takes the results: the end of a group at a worker
+ * \brief Sends a tensor as messages and receives the results: the end of a group at a worker
  * (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
  *
  * A client cuts a tensor into messages of one packet. Message n uses slot n mod S of the switch, so
- * S messages are in flight at most. When the result of a slot's message has come, the next message
- * of this slot leaves. Attribute PacketsPerMessage joins neighboring messages in one RDMA message,
- * as in SwitchML; their slots go on together.
+ * at most S messages are in flight. When a message has its result, the next message of its slot
+ * leaves. Attribute PacketsPerMessage joins consecutive messages into one RDMA message, as in
+ * SwitchML.
  *
- * Over UC the client repairs losses. A message whose timer expires is sent again, and N expiries
- * without an answer fail the request. Over RC the queue pair does both. If a switch answers
- * "pending", other contributions are missing, and the client waits for a time.
+ * Over UC the client repeats a message whose timer expires, and the request fails after N expiries
+ * without an answer. Over RC the queue pair does this. If a switch answers "pending", contributions
+ * of other workers are missing, and the client waits for a while.
  *
- * A client never computes: it sends the operands, and the sum comes back. It owns the queue pairs
- * of the group at its host. It serves requests in the order of Post().
+ * A client never computes: it sends operands and receives the sum. It owns the group's queue pairs
+ * at its host. It serves requests in the order of Post().
  */
 class IncClient : public Object, private IncClientLink::Listener, private IncStallWatch::Listener
 {
@@ -172,9 +171,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     ~IncClient() override;
 
     /**
-     * \brief Make the client's queue pairs.
+     * \brief Create the client's queue pairs.
      * \param nic NIC of the host
-     * \param transport transport of the queue pairs
+     * \param transport transport of the client's queue pairs
      * \param resultsPassBy whether results come straight from the root
      */
     void Attach(Ptr<IncRdmaNic> nic,
@@ -193,17 +192,17 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         return m_hot.key;
     }
 
-    /** \brief Join a group as its configuration says. */
+    /** \brief Join a group with the given configuration. */
     void Join(const IncClientConfig& config);
 
     /**
      * \brief Queue a request. All workers of a group post the same requests in the same order.
-     * \param request the rank's part
+     * \param request what this rank sends, and where it wants the result
      */
     void Post(const IncClientRequest& request);
 
     /**
-     * \brief Fail all requests, the present and later ones.
+     * \brief Fail all present and later requests.
      * \param why reason, one line
      */
     void Abort(const std::string& why)
@@ -212,43 +211,44 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     }
 
     /**
-     * \brief Stop sending and receiving over the present tree, with new queue pairs. Requests wait.
+     * \brief Stop using the present tree and make new queue pairs. Requests wait for Resume().
      *
-     * The client must have joined with IncClientConfig::recovers.
+     * Needs a client that joined with IncClientConfig::recovers.
      */
     void Suspend();
 
-    /** \return the log on which the ranks must agree before they resume */
+    /** \return the record of messages, on which the ranks must agree before they resume */
     const IncReplayLog& GetReplayLog() const
     {
         return *m_hot.log;
     }
 
-    /** \return whether a request, here or at a rank that lags, is impossible without all ranks */
+    /** \return whether a request, here or at a slower rank, needs all ranks */
     bool NeedsAllRanks() const;
 
     /**
      * \brief Continue over another tree, after Suspend().
      *
-     * If a rank has the result of a message, it broadcasts this result: results do not change, and
-     * the operands may be gone. All other messages from the first one on are contributed again.
+     * If a rank has the result of a message, this rank broadcasts the result, because the operands
+     * may no longer exist. All ranks contribute again to all other messages from \p first on.
      * \param config configuration of the new tree
-     * \param first sequence number of the first message without a result at some rank
-     * \param results messages with results to broadcast, and the sending ranks, in order
+     * \param first sequence number of the first message that lacks its result at some rank
+     * \param results messages whose results are broadcast, and the sending ranks, in order
      */
     void Resume(const IncClientConfig& config,
                 uint64_t first,
                 const std::vector<IncReplayRun>& results);
 
     /**
-     * \brief Continue over the hosts for good, after Suspend(), because no tree is left.
+     * \brief Continue without switches for good, after Suspend(), because no tree is left: the
+     * hosts compute.
      *
      * As in Resume(), a rank that has a result broadcasts it, and all other messages are repeated.
      * \param absent ranks that are gone
-     * \param first sequence number of the first message without a result at some rank
-     * \param end sequence number after the last message that some rank has sent
-     * \param results messages with results to broadcast, and the sending ranks, in order
-     * \param runner runs the unfinished requests and all later ones
+     * \param first sequence number of the first message that lacks its result at some rank
+     * \param end sequence number after the last message that any rank has sent
+     * \param results messages whose results are broadcast, and the sending ranks, in order
+     * \param runner runs the unfinished and all later requests
      */
     void RunOverHosts(const std::set<uint32_t>& absent,
                       uint64_t first,
@@ -256,20 +256,20 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
                       const std::vector<IncReplayRun>& results,
                       IncHostRunner runner);
 
-    /** \return bytes of data in a full message */
+    /** \return number of bytes of data in a full message */
     uint32_t GetPayload() const
     {
         return m_payload;
     }
 
-    /// Called with the reason when the client has failed. A client that recovers is suspended then,
-    /// except for Suspend() itself.
+    /// Called with the reason when the client or its tree fails. A client that recovers is then
+    /// suspended.
     using FailureHandler = std::function<void(const std::string& reason)>;
 
-    /** \param handler called when the client, or its way over the present tree, fails */
+    /** \param handler called when the client, or its tree, fails */
     void SetFailureHandler(FailureHandler handler);
 
-    /** \return the counters */
+    /** \return counters of the client */
     const IncClientCounters& GetCounters() const
     {
         return m_counters;
@@ -281,13 +281,13 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         return m_hot.inFlight;
     }
 
-    /** \return number of requests that are not complete */
+    /** \return number of incomplete requests */
     std::size_t GetRequests() const
     {
         return m_hot.requests.size() + m_held.size();
     }
 
-    /** \return status of the requests that are not complete, oldest first */
+    /** \return status of the incomplete requests, oldest first */
     std::vector<IncRequestStatus> GetRequestStatus() const;
 
     /** \return the client's queue pairs */
@@ -302,23 +302,22 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return sequence number of the oldest message without a result */
     uint64_t GetFinishedRounds() const;
 
-    /** \return number of messages after those in flight that the present request will send and that
-     * are equal to them; 0 without a request */
+    /** \return number of equal messages that the request will still send; 0: no request */
     uint64_t CountEqualRounds() const;
 
     /** \return sequence number of the first message after the present request */
     uint64_t GetRequestEnd() const;
 
-    /** \return largest number of messages for which one contribution without elements stands */
+    /** \return largest number of messages without elements for which one contribution stands */
     uint32_t GetRunLimit() const;
 
     /**
      * \param collective collective of a request
-     * \return number of messages for which one result without elements stands
+     * \return number of messages without elements for which one result stands
      */
     uint32_t GetResultInterval(IncCollective collective) const;
 
-    /** \return largest number of messages in flight */
+    /** \return number of slots: most messages in flight */
     std::size_t GetSlots() const
     {
         return m_hot.slots.GetSize();
@@ -330,10 +329,10 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         return *m_hot.link;
     }
 
-    /** \brief Add the memory that messages of this client touch to that of its node. */
+    /** \brief Add the memory that each message touches to that of the client's node. */
     void AppendMemory(IncNodeMemory& memory) const;
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass all state that changes to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
     /**
@@ -346,15 +345,15 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void DoDispose() override;
 
   private:
-    /// A request that is not complete.
+    /// An incomplete request.
     struct Request
     {
-        uint64_t first;          //!< sequence number of its first message
-        uint64_t missing;        //!< messages without a result
+        uint64_t first;          //!< sequence number of the request's first message
+        uint64_t missing;        //!< number of messages without a result
         IncMessageLayout layout; //!< division of the elements into messages
-        IncClientRequest what;   //!< request as posted
-        bool isUniform{false};   //!< result of IsUniform()
-        bool holds{false};       //!< whether it holds windows, because it may complete soon
+        IncClientRequest what;   //!< the request as it was posted
+        bool isUniform{false};   //!< value of IsUniform() for this request
+        bool holds{false};       //!< whether events run one by one; the request may end soon
 
         /// Return the elements of a message.
         IncMessageLayout::Part PartOf(uint64_t sequence) const
@@ -362,14 +361,14 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
             return layout.GetPart(sequence - first);
         }
 
-        /// Return the sequence number after its last message.
+        /// Return the sequence number after the last message of the request.
         uint64_t End() const
         {
             return first + layout.GetMessages();
         }
     };
 
-    /// Messages without elements of this rank. One contribution stands for all of them.
+    /// Consecutive messages without elements of this rank, for which one contribution stands.
     struct Run
     {
         uint64_t first{0};  //!< sequence number of the first message
@@ -378,26 +377,27 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         INC_FIELDS(IncClient::Run, INC_VALUE(length) + INC_UNVISITED(first))
     };
 
-    /// State that every message touches.
+    /// State that each message touches.
     struct HotState
     {
         IncClientSlots slots;                //!< slots of messages
         std::unique_ptr<IncClientLink> link; //!< link to the switch
         IncSequence sequence;                //!< extends MessageIDs to 64 bits
         std::list<Request> requests;         //!< incomplete requests, oldest first
-        /// Results that this rank broadcasts over the present tree.
+        /// Messages whose results are broadcast over the present tree, and the sending ranks.
         std::vector<IncReplayRun> results;
-        std::unique_ptr<IncReplayLog> log; //!< null: the client cannot be suspended
-        uint64_t end{0};                   //!< sequence number after the last message posted
-        uint64_t over{0};     //!< all messages before have a result, or will get one with elements
-        Run run;              //!< contributions without elements that wait for their next message
-        uint32_t inFlight{0}; //!< slots with a message in flight
+        std::unique_ptr<IncReplayLog>
+            log;              //!< record of messages; null: the client cannot be suspended
+        uint64_t end{0};      //!< sequence number after the last message posted
+        uint64_t over{0};     //!< earlier messages have, or will get, a result with elements
+        Run run;              //!< messages for which the next contribution will stand
+        uint32_t inFlight{0}; //!< number of slots with a message in flight
         uint32_t key{0};      //!< R_Key of the memory for results
-        IncOpcode opcode{};   //!< opcode of messages in both directions
-        IncAggregationTransport transport{}; //!< transport of the queue pairs
-        bool suspended{false};               //!< whether it waits for Resume()
+        IncOpcode opcode{};   //!< opcode of messages of one packet, in both directions
+        IncAggregationTransport transport{}; //!< transport of the client's queue pairs
+        bool suspended{false};               //!< whether the client waits for Resume()
         bool resultsPassBy{false};           //!< whether results come straight from the root
-        std::string failure;                 //!< reason of the failure; empty: none
+        std::string failure; //!< reason why the client failed; empty: it has not failed
 
         INC_FIELDS(IncClient::HotState,
                    INC_PART(sequence) + INC_VALUE(over) + INC_PART(run) + INC_VALUE(inFlight) +
@@ -419,12 +419,12 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t GetContinuation(uint64_t sequence) const override;
     void LinkFailed(const std::string& reason) override;
     void Stalled() override;
-    /// Return the reason to refuse a frame, if there is one.
+    /// Return the reason to refuse a frame; no value if the frame is accepted.
     std::optional<IncRefusal> Examine(const IncFrame& frame) const;
     std::optional<IncRefusal> ExamineMessage(const IncFrame& frame) const;
     bool SendsData(const Request& request, const IncMessageLayout::Part& part) const;
     bool GetsData(const Request& request, const IncMessageLayout::Part& part) const;
-    /// Return the memory for the result of a message; nullptr if nothing is stored.
+    /// Return the address for the result of a message; nullptr if the result is not stored.
     uint8_t* PlaceOf(const Request& request, const IncMessageLayout::Part& part) const;
     bool Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const;
     /// Return the virtual address of a message with elements: call tag and offset.
@@ -488,21 +488,21 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
                    : FindRequest(sequence);
     }
 
-    // Used for every message: a few cache lines. The last of them begins m_config.
+    // These members are used for every message, so they share a few cache lines. The last of these
+    // lines begins m_config.
     HotState m_hot;
     uint32_t m_packets;                          //!< attribute PacketsPerMessage
     IncTracedCallback<uint32_t> m_sentTrace;     //!< trace source of messages that leave
     IncTracedCallback<uint32_t> m_receivedTrace; //!< trace source of results
     IncClientConfig m_config;                    //!< configuration of the group
 
-    IncHostRunner m_runner;      //!< runs operations over the hosts; null: a tree does
-    uint64_t m_endBySwitches{0}; //!< sequence number after the last message sent before the hosts
-                                 //!< took over
-    Ptr<IncRdmaNic> m_nic;       //!< NIC of the host
-    Ptr<IncClientList> m_list;   //!< list of the host's clients
+    IncHostRunner m_runner;          //!< runs operations over the hosts; null: switches aggregate
+    uint64_t m_endBySwitches{0};     //!< end of the messages that went over switches
+    Ptr<IncRdmaNic> m_nic;           //!< NIC of the host
+    Ptr<IncClientList> m_list;       //!< list of all clients of the host
     FailureHandler m_failureHandler; //!< called when the client fails; or null
-    /// Requests posted while suspended. Only the next tree tells whether all ranks take part in
-    /// them.
+    /// Requests posted while the client is suspended. Only the next tree's configuration tells
+    /// which ranks can take part.
     std::vector<IncClientRequest> m_held;
 
     uint32_t m_payload;    //!< attribute Payload
@@ -515,9 +515,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t m_maxRetries; //!< attribute MaxRetries
     DataRate m_maxRate;    //!< attribute MaxRate
 
-    // Used for every message: the end of m_watch and the beginning of m_counters.
-    IncHeaderPrediction m_sentLike;     //!< predicts contributions
-    IncHeaderPrediction m_receivedLike; //!< predicts results
+    // Each message uses the end of m_watch and the beginning of m_counters.
+    IncHeaderPrediction m_sentLike;     //!< predicts headers of contributions
+    IncHeaderPrediction m_receivedLike; //!< predicts headers of results
     IncStallWatch m_watch;              //!< fails the requests if no results come
     IncClientCounters m_counters;
 };

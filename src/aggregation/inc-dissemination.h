@@ -29,12 +29,12 @@ struct IncTreeConfig;
 
 /**
  * \ingroup inc
- * \brief A queue pair that numbers results for many receivers at once.
+ * \brief A sending queue pair whose packets go to many receivers, with equal sequence numbers.
  */
 struct IncResultStream
 {
-    IncConnection connection;      //!< own end, and the tree's group address
-    IncQueuePairCounters counters; //!< packets before they are replicated
+    IncConnection connection;      //!< addresses and numbers; the peer is the tree's group address
+    IncQueuePairCounters counters; //!< counts each packet once, before it is replicated
 
     INC_FIELDS(IncResultStream, INC_PART(connection) + INC_PART(counters))
 };
@@ -47,24 +47,24 @@ enum class IncDisseminationMode : uint8_t
 {
     BIER,   //!< multicast to all workers: IncBierDissemination
     TREE,   //!< down the aggregation tree: IncTreeDissemination
-    UNICAST //!< a copy for each worker, from the root: IncUnicastDissemination
+    UNICAST //!< a copy from the root to each worker: IncUnicastDissemination
 };
 
 /**
  * \ingroup inc
- * \brief Workers that are notified of a result that has no elements for most of them.
+ * \brief Workers that the switch notifies of a result whose elements only one worker gets.
  */
 enum class IncResultScope : uint8_t
 {
-    ITSELF, //!< all workers; the result stands for its own round alone
+    ITSELF, //!< all workers, and the result stands only for its own message
     ROOT,   //!< only the worker that gets the elements; a later result notifies the others
-    UP_TO   //!< all workers; for those without elements it also stands for earlier rounds
+    UP_TO   //!< all workers; to workers without elements it also stands for earlier messages
 };
 
 /**
  * \ingroup inc
- * \brief Sends the result of a round from a VAT node towards the workers (draft VAT and BIER,
- * section 2.2).
+ * \brief Sends the result of a message from a switch (VAT node) towards the workers (draft VAT and
+ * BIER, section 2.2).
  */
 class IncDissemination
 {
@@ -72,39 +72,39 @@ class IncDissemination
     /// Numbers of copies of a result.
     struct Sent
     {
-        uint32_t copies;           //!< packets that left this node
-        uint32_t acknowledgements; //!< receivers that will acknowledge it
+        uint32_t copies;           //!< number of packets that left this node
+        uint32_t acknowledgements; //!< number of receivers that will acknowledge the result
     };
 
     virtual ~IncDissemination() = default;
 
     /**
-     * \brief Send a result to all receivers that this node serves.
-     * \param tree tree of the round
-     * \param round complete, with its result
+     * \brief Send a result to all receivers for which this node is responsible.
+     * \param tree tree of the message
+     * \param round state of a complete message, with its result
      * \param scope workers that are notified
-     * \return numbers of the copies that left this node
+     * \return number of copies and of expected acknowledgements
      */
     virtual Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) = 0;
 
     /**
-     * \brief Send a result once more to workers that missed it.
-     * \param tree tree of the round
-     * \param round complete, with its result
-     * \param child number of the child that asked for it by a duplicate
-     * \param bits workers for which the duplicate stands
+     * \brief Send a result again to workers that missed it.
+     * \param tree tree of the message
+     * \param round state of a complete message, with its result
+     * \param child number of the child that asked for the result by repeating its contribution
+     * \param bits workers for which the child asked
      */
     virtual void SendAgain(IncTree& tree,
                            const IncSlotRound& round,
                            uint32_t child,
                            const IncBitString& bits) = 0;
 
-    /** \brief Pass the state to a visitor, if there is more than that of the tree's links. */
+    /** \brief Pass the state to a visitor, except for that of the tree's links. */
     virtual void VisitState(IncStateVisitor& visitor)
     {
     }
 
-    /** \return queue pair of a multicast from here; nullptr if there is none */
+    /** \return queue pair that multicasts results from this node; nullptr if there is none */
     virtual const IncResultStream* GetStream() const
     {
         return nullptr;
@@ -119,8 +119,8 @@ class IncDissemination
 
 /**
  * \ingroup inc
- * \brief Dissemination down the aggregation tree: each child gets a copy and passes it on
- * (draft-liu-nfsv4-rocev2, section 5.2, downstream process).
+ * \brief Dissemination down the aggregation tree: each child gets a copy and forwards it to its
+ * children (draft-liu-nfsv4-rocev2, section 5.2, downstream process).
  */
 class IncTreeDissemination : public IncDissemination
 {
@@ -134,17 +134,17 @@ class IncTreeDissemination : public IncDissemination
 
 /**
  * \ingroup inc
- * \brief Make a frame with the header, RETH and data of a round.
- * \param round round with the data to send
- * \return the frame, neither addressed nor numbered
+ * \brief Make a frame with the header, RETH and data of a message.
+ * \param round state of the message, with the data to send
+ * \return the frame, still without address and PSN
  */
 IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
 
 /**
  * \ingroup inc
- * \brief Make a frame with the header and RETH of a round, for receivers that get no elements.
- * \param round any round
- * \return the frame, neither addressed nor numbered
+ * \brief Make a frame with the header and RETH of a message, for receivers that get no elements.
+ * \param round state of any message
+ * \return the frame, still without address and PSN
  */
 IncFramePtr IncMakeDatalessFrame(const IncSlotRound& round);
 
@@ -157,19 +157,20 @@ void IncTakeOffData(IncFrame& frame);
 
 /**
  * \ingroup inc
- * \brief Give a frame the place in an RDMA message that the contributions of its round had.
+ * \brief Give a frame the place (first, middle, last) that its contributions had in an RDMA
+ * message.
  * \param frame result or aggregate for a link over UC
- * \param round round from which the frame was made
+ * \param round state of the message from which the frame was made
  */
 void IncKeepPlace(IncFrame& frame, const IncSlotRound& round);
 
 /**
  * \ingroup inc
  * \brief Make a result frame for one worker.
- * \param round complete, with its result
+ * \param round state of a complete message, with its result
  * \param receiver the worker
  * \param flags flags of the INC header besides RESULT
- * \return the frame, neither addressed nor numbered
+ * \return the frame, still without address and PSN
  */
 IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
                                const IncResultReceiver& receiver,
@@ -179,24 +180,24 @@ IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
  * \ingroup inc
  * \brief Make a frame that tells a neighbor over RC that a tree has failed.
  * \param config configuration of the tree
- * \param rank rank of the neighbor; towards the parent the own rank
- * \return the frame with its header, neither addressed nor numbered
+ * \param rank rank of the neighbor; if that is the parent, the own rank
+ * \return the frame with its header, still without address and PSN
  */
 IncFramePtr IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank);
 
 /**
  * \ingroup inc
- * \brief Make a frame with the header of a round, without RETH and data.
- * \param round any round
+ * \brief Make a frame with the header of a message, without RETH and data.
+ * \param round state of any message
  * \param flags all flags of the INC header besides EMPTY
- * \return the frame, neither addressed nor numbered
+ * \return the frame, still without address and PSN
  */
 IncFramePtr IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags);
 
 /**
  * \ingroup inc
- * \brief Dissemination by one copy for each worker, from the root straight to it. Multicast is
- * measured against it (draft VAT and BIER, section 1).
+ * \brief Dissemination by one unicast copy from the root to each worker, as a base line for
+ * multicast (draft VAT and BIER, section 1).
  */
 class IncUnicastDissemination : public IncDissemination
 {
@@ -233,7 +234,7 @@ class IncUnicastDissemination : public IncDissemination
 
     INC_FIELDS(IncUnicastDissemination, INC_PART(m_destinations))
 
-    std::vector<Destination> m_destinations; //!< workers, in the order of their addition
+    std::vector<Destination> m_destinations; //!< workers in the order in which they were added
 };
 
 } // namespace ns3

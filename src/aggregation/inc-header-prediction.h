@@ -16,27 +16,27 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Header fields that consecutive messages have in common.
+ * \brief Header fields that consecutive messages of a tensor have in common.
  *
- * These messages differ in number and memory address alone. One of them is made or examined field
- * by field, and all others follow from it (Van Jacobson, "4BSD TCP Header Prediction", 1990). If a
- * frame is not as predicted, the caller examines it field by field.
+ * Such messages differ only in number and memory address. One of them is filled in or checked field
+ * by field, and the others are derived from it (Van Jacobson, "4BSD TCP Header Prediction", 1990).
+ * A frame that differs from the prediction is checked field by field.
  */
 class IncHeaderPrediction
 {
   public:
-    /** \brief Predict no message. */
+    /** \brief Forget the prediction, so that no message is predicted. */
     void Clear()
     {
         m_count = 0;
     }
 
     /**
-     * \brief Predict messages from one of them.
-     * \param frame the message, complete, with a RETH of its own
-     * \param sequence number of the message
-     * \param first sequence number of the first such message, with which the memory begins
-     * \param end sequence number after the last such message
+     * \brief Derive predictions for consecutive messages from one of them.
+     * \param frame the complete message, with its own RETH
+     * \param sequence sequence number of the message
+     * \param first sequence number of the first of these messages, at the lowest address
+     * \param end sequence number after the last of these messages
      */
     void Learn(const IncFrame& frame, uint64_t sequence, uint64_t first, uint64_t end)
     {
@@ -51,7 +51,7 @@ class IncHeaderPrediction
     }
 
     /**
-     * \param sequence number of any message, or a negative one
+     * \param sequence sequence number of any message, also a negative one
      * \return whether this message is predicted
      */
     bool Covers(uint64_t sequence) const
@@ -60,10 +60,10 @@ class IncHeaderPrediction
     }
 
     /**
-     * \brief Make a predicted message.
-     * \param sequence number of the message
+     * \brief Fill in the header of a predicted message.
+     * \param sequence sequence number of the message
      * \param messageId MessageID of the message, also its immediate
-     * \param frame new frame; INC header, RETH, immediate and size are set
+     * \param frame new frame; its INC header, RETH, immediate and size are set
      */
     void Fill(uint64_t sequence, uint32_t messageId, IncFrame& frame) const
     {
@@ -77,8 +77,8 @@ class IncHeaderPrediction
 
     /**
      * \param frame any frame
-     * \param sequence number of its message, which is predicted
-     * \return whether it is the predicted result, from the same sender for the same memory
+     * \param sequence sequence number of the frame's message, for which Covers() is true
+     * \return whether the frame is the predicted result: same sender, fields and memory
      */
     bool IsResult(const IncFrame& frame, uint64_t sequence) const
     {
@@ -90,7 +90,7 @@ class IncHeaderPrediction
     }
 
   private:
-    /// Compare all fields but flags and MessageID.
+    /// Return whether all fields except flags and MessageID are as predicted.
     bool IsLike(const IncHeader& inc) const
     {
         return inc.collective == m_inc.collective && inc.operation == m_inc.operation &&
@@ -103,12 +103,12 @@ class IncHeaderPrediction
         return m_reth.virtualAddress + (sequence - m_first) * m_payloadSize;
     }
 
-    uint64_t m_first{0};       //!< sequence number of the first message
+    uint64_t m_first{0};       //!< sequence number of the first predicted message
     uint64_t m_count{0};       //!< number of predicted messages; 0: none
     uint32_t m_source{0};      //!< address of the sender
     uint32_t m_payloadSize{0}; //!< bytes of data in each message
-    IncReth m_reth;            //!< RETH of the first message
-    IncHeader m_inc;           //!< INC header of one of the messages
+    IncReth m_reth;            //!< RETH of the first predicted message
+    IncHeader m_inc;           //!< INC header of any predicted message
     IncOpcode m_opcode{};
 };
 

@@ -23,7 +23,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An operation over the hosts of a group, for a request that no aggregation tree serves.
+ * \brief An operation that the hosts carry out alone, for a request that no aggregation tree
+ * serves.
  */
 struct IncHostOperation
 {
@@ -34,19 +35,19 @@ struct IncHostOperation
     uint64_t count{0};                       //!< number of elements, as in IncCollectiveRequest
     const uint8_t* send{nullptr};            //!< operands; or nullptr
     uint8_t* receive{nullptr};               //!< memory for results; or nullptr
-    bool isVirtual{false};                   //!< whether only sizes travel
+    bool isVirtual{false};                   //!< whether data have a size, but no values
     Callback<void, const std::string&> done; //!< called with "" or the reason of the failure
 };
 
 /**
  * \ingroup inc
- * \brief Runs the operations of a rank in their order, which is the same at all ranks.
+ * \brief Runs the operations of one rank in order. The order is equal at all ranks.
  */
 using IncHostRunner = std::function<void(const IncHostOperation& operation)>;
 
 /**
  * \ingroup inc
- * \brief A rank's part in a message that is reduced or sent over the hosts.
+ * \brief One rank's data in a message that the hosts reduce or send without switches.
  */
 struct IncHostMessage
 {
@@ -57,29 +58,27 @@ struct IncHostMessage
     uint32_t count{0};                                  //!< number of elements
     const uint8_t* send{nullptr};                       //!< operands; or nullptr
     uint8_t* receive{nullptr};                          //!< memory for results; or nullptr
-    bool isVirtual{false};                              //!< whether only sizes travel
-    bool isMissing{false}; //!< whether this rank still waits for the result
+    bool isVirtual{false};                              //!< whether data have a size, but no values
+    bool isMissing{false};                              //!< whether this rank has no result yet
 };
 
 /**
  * \ingroup inc
- * \brief Joins messages into few operations over the hosts.
+ * \brief Joins messages into few larger operations of the hosts.
  *
- * Messages with equal collective, operation, type and root become one operation, at all ranks
- * alike.
+ * Messages with equal collective, operation, type and root become one operation at all ranks.
  */
 class IncHostMessages
 {
   public:
-    /// An operation and the messages that it joins.
+    /// An operation and the messages that were joined into it.
     struct Batch
     {
-        IncHostOperation operation; //!< the operation, without its `done`
-        uint64_t missing{0};        //!< number of messages that this rank waits for
-        /// Memory in which the operation works; null: the memory of the request.
+        IncHostOperation operation; //!< operation without its callback `done`
+        uint64_t missing{0};        //!< number of messages whose result this rank lacks
+        /// Memory for the joined data; null: the operation works in the memory of the request.
         std::shared_ptr<std::vector<uint8_t>> memory;
-        std::vector<IncHostMessage> messages; //!< messages, with addresses in the memory of the
-                                              //!< request
+        std::vector<IncHostMessage> messages; //!< messages, with addresses in the request
         std::vector<uint64_t> offsets;        //!< offset of each message in `memory`, bytes
 
         /** \brief Copy the results from `memory` to the addresses of the messages. */
@@ -87,18 +86,19 @@ class IncHostMessages
     };
 
     /**
-     * \param message the next one
-     * \param inPlace whether its data follow those of the previous message of its kind in memory
+     * \param message message to add
+     * \param inPlace whether its data directly follow those of the previous message to be joined
+     * with it
      */
     void Add(const IncHostMessage& message, bool inPlace);
 
-    /** \return the operations, in the order of their first messages */
+    /** \return the operations in the order of their first messages */
     std::vector<Batch> Take();
 
   private:
     using Key = std::tuple<bool, IncCollective, IncOperation, IncDataType, uint32_t>;
 
-    /// Index of each batch by what its messages have in common.
+    /// Index in m_batches by the fields that joined messages have in common.
     std::map<Key, std::size_t> m_places;
     std::vector<Batch> m_batches;
 };

@@ -17,21 +17,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief State of an RDMA message of several packets that a queue pair receives over UC.
+ * \brief State of a multi-packet RDMA message that a queue pair is receiving over UC.
  *
- * Only the first packet has a RETH (IBTA volume 1, 9.8.2). After a sequence violation all packets
- * before the next "first" or "only" packet are discarded.
+ * Only the first packet has a RETH (IBTA volume 1, 9.8.2). After a lost packet, all packets before
+ * the next "first" or "only" packet are discarded.
  */
 class IncIncomingMessage
 {
   public:
     /**
-     * \brief Take the next packet.
+     * \brief Process the next packet.
      *
-     * Its RETH is then that of its own data. The RETH of a first packet keeps the length of the
-     * message.
-     * \param frame admitted packet
-     * \return false if earlier packets of its message were lost
+     * Give a middle or last packet a RETH for its own data. The RETH of a first packet keeps the
+     * length of the whole message.
+     * \param frame packet that was accepted
+     * \return false if earlier packets of the RDMA message were lost
      */
     bool Take(IncFrame& frame)
     {
@@ -69,9 +69,9 @@ class IncIncomingMessage
     }
 
   private:
-    IncReth m_rest;     //!< R_Key of the message, virtual address of its next packet
-    uint32_t m_left{0}; //!< bytes of the message still to come; 0: no message has begun
-    uint32_t m_psn{0};  //!< PSN of the next packet
+    IncReth m_rest;     //!< R_Key of the RDMA message, and virtual address of its next packet
+    uint32_t m_left{0}; //!< bytes of the RDMA message still to come; 0: none is being received
+    uint32_t m_psn{0};  //!< PSN of the next packet of the RDMA message
 };
 
 } // namespace ns3

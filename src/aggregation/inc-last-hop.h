@@ -28,16 +28,16 @@ namespace ns3
 struct IncResultReceiver
 {
     uint32_t bfrId{0};     //!< bit of the worker in the A-BM
-    uint32_t address{0};   //!< IPv4, host order
-    uint32_t qpn{0};       //!< queue pair of the worker, 24 bits
-    uint32_t psnOffset{0}; //!< PSN of the worker less the PSN of the common packet, 24 bits
-    uint32_t rkey{0};      //!< R_Key of its memory for results
+    uint32_t address{0};   //!< IPv4 address, host order
+    uint32_t qpn{0};       //!< number of the worker's queue pair, 24 bits
+    uint32_t psnOffset{0}; //!< PSN of the worker minus PSN of the BIER packet, 24 bits
+    uint32_t rkey{0};      //!< R_Key of the worker's memory for results
     uint16_t rank{0};      //!< rank of the worker in the group
 };
 
 /**
  * \ingroup inc
- * \brief Origin of the results of a tree that travel by BIER.
+ * \brief The root of a tree, from which results travel by BIER.
  */
 struct IncResultOrigin
 {
@@ -45,22 +45,22 @@ struct IncResultOrigin
     uint16_t epoch{0};        //!< generation of the tree
     uint32_t address{0};      //!< address of the root, host order
     uint32_t key{0};          //!< R_Key in the results that the root sends
-    Ptr<IncFrameSeal> seal{}; //!< seal of the group's frames; null: frames have no tag
+    Ptr<IncFrameSeal> seal{}; //!< computes tags of frames; null: frames have no tag
 };
 
 /**
  * \ingroup inc
- * \brief Table of receivers that turns a copy of a result into a RoCEv2 packet for one worker
- * (draft VAT and BIER, section 2.2).
+ * \brief Turns a BIER copy of a result into a RoCEv2 packet for one worker (draft VAT and BIER,
+ * section 2.2).
  *
- * All BIER copies of a result have equal bytes. The switch before the worker removes the BIER
- * header and sets address, queue pair, PSN, R_Key and rank. It also removes the elements if they
- * are not for this worker. Checksums and ICRC follow from the fields when bytes are made.
+ * All BIER copies of a result have equal bytes. The last switch before the worker removes the BIER
+ * header and sets address, queue pair, PSN, R_Key and rank. It also removes the elements if the
+ * worker needs none. Checksums and ICRC are computed when bytes are made.
  *
- * It refuses a packet to a tree's address that does not come from the tree's root, because the
- * packet would get the worker's key. The table is installed with a group; BIER itself keeps no
- * state per flow. The object is aggregated to the node of a switch, or to that of a worker whose
- * NIC then finds the queue pair here.
+ * The object refuses a packet to a tree's group address if the packet does not come from the root,
+ * because it would get the worker's key. Setting up a group installs its table of workers. BIER
+ * itself keeps no state per flow. Aggregate the object to the node of a switch, or of a worker
+ * whose NIC does this work.
  */
 class IncLastHop : public Object, public IncBierLastHop
 {
@@ -68,15 +68,15 @@ class IncLastHop : public Object, public IncBierLastHop
     /// Queue pair number in packets before the last hop (IBTA, 10.5).
     static constexpr uint32_t MULTICAST_QPN = 0xffffff;
 
-    /// Notified of results on their last hop.
+    /// Notified of each result that leaves for a worker.
     class Listener
     {
       public:
         virtual ~Listener() = default;
 
         /**
-         * \brief Take note that a result leaves for a worker.
-         * \param result as it came, not yet rewritten
+         * \brief Note that a result leaves for a worker.
+         * \param result the result as it arrived, not yet rewritten
          * \param bfrId BFR-id of the worker
          */
         virtual void ResultPasses(const IncFrame& result, uint16_t bfrId) = 0;
@@ -86,8 +86,8 @@ class IncLastHop : public Object, public IncBierLastHop
     static TypeId GetTypeId();
 
     /**
-     * \brief Return the address of a tree's results before the last hop: organisation-local
-     * multicast (RFC 2365).
+     * \brief Return the group address of a tree's results, from the organisation-local multicast
+     * range (RFC 2365).
      * \param treeId aggregation tree
      * \return IPv4 address, host order
      */
@@ -106,8 +106,8 @@ class IncLastHop : public Object, public IncBierLastHop
     }
 
     /**
-     * \brief Add a worker on one of the switch's links.
-     * \param origin origin of its results; a new epoch of the tree removes all earlier receivers
+     * \brief Add a worker that is connected to this switch.
+     * \param origin root of the worker's tree; a new epoch of the tree removes all earlier workers
      * \param receiver the worker
      */
     void Install(const IncResultOrigin& origin, const IncResultReceiver& receiver);
@@ -118,7 +118,7 @@ class IncLastHop : public Object, public IncBierLastHop
      */
     void Remove(uint16_t treeId);
 
-    /** \param listener listener of the same switch, at most one */
+    /** \param listener object to notify, at most one */
     void SetListener(Listener* listener)
     {
         m_listener = listener;
@@ -129,7 +129,7 @@ class IncLastHop : public Object, public IncBierLastHop
     /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
-    /** \return numbers of refused copies by reason */
+    /** \return number of refused copies for each reason */
     const IncRefusalCounts& GetRefused() const
     {
         return m_refused;
@@ -139,8 +139,8 @@ class IncLastHop : public Object, public IncBierLastHop
     /// The workers of a tree.
     struct Group
     {
-        IncResultOrigin origin;                   //!< origin of their results
-        std::vector<IncResultReceiver> receivers; //!< by rising BFR-id; at least one
+        IncResultOrigin origin;                   //!< root from which their results come
+        std::vector<IncResultReceiver> receivers; //!< workers by rising BFR-id; at least one
     };
 
     static const IncResultReceiver* FindReceiver(const Group& group, uint32_t bfrId);
@@ -148,7 +148,7 @@ class IncLastHop : public Object, public IncBierLastHop
     static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
 
     Listener* m_listener{nullptr};                //!< notified of results; or null
-    IncRefusalCounts m_refused;                   //!< numbers of refused copies by reason
+    IncRefusalCounts m_refused;                   //!< number of refused copies for each reason
     std::vector<std::unique_ptr<Group>> m_groups; //!< groups by tree id; null if unknown
 };
 

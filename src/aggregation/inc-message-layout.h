@@ -13,15 +13,15 @@
 namespace ns3
 {
 
-/// First bit of the call tag in a message's virtual address; the lower bits are the offset.
+/// Lowest bit of the call tag in a message's virtual address; the bits below are the offset.
 constexpr uint32_t INC_CALL_TAG_SHIFT = 40;
 
 /**
  * \ingroup inc
  * \brief Division of a collective's elements into messages.
  *
- * Consecutive messages belong to the blocks of different ranks in turn. Thus all ranks send, or
- * receive, equally much at any time.
+ * Consecutive messages belong to blocks of different ranks in turn. At any time all ranks therefore
+ * send, or receive, about equally much.
  */
 class IncMessageLayout
 {
@@ -29,11 +29,10 @@ class IncMessageLayout
     /// Elements of one message.
     struct Part
     {
-        uint32_t root;   //!< rank to which the message belongs
+        uint32_t root;   //!< rank that sends, or gets, the elements of the message
         uint32_t count;  //!< number of elements
-        uint64_t first;  //!< index of the part's first element in the block
-        uint64_t offset; //!< index of the part's first element in all blocks, which follow each
-                         //!< other by rank
+        uint64_t first;  //!< index of the first element within its block
+        uint64_t offset; //!< index of the first element in the concatenation of all blocks
     };
 
     /**
@@ -51,7 +50,7 @@ class IncMessageLayout
     {
     }
 
-    /** \return number of messages; at least one, so that the ranks meet */
+    /** \return number of messages; at least one, so that the ranks synchronize */
     uint64_t GetMessages() const
     {
         return m_messages;
@@ -63,7 +62,7 @@ class IncMessageLayout
      */
     Part GetPart(uint64_t message) const
     {
-        // Every message of every worker comes here. Most have one block and need no division.
+        // Division is avoided because this is called for every message; mostly there is one block.
         const uint64_t turn = m_blocks == 1 ? message : message / m_blocks;
         const uint64_t block = message - turn * m_blocks;
         const uint64_t first = turn * m_perMessage;
@@ -75,10 +74,10 @@ class IncMessageLayout
 
   private:
     uint64_t m_blocks;
-    uint64_t m_count; //!< elements of a block
+    uint64_t m_count; //!< number of elements of a block
     uint64_t m_messages;
     uint32_t m_root;       //!< rank to which the messages of a single block belong
-    uint32_t m_perMessage; //!< elements of a full message
+    uint32_t m_perMessage; //!< number of elements of a full message
 };
 
 } // namespace ns3

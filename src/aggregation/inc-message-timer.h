@@ -18,18 +18,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Typical round trip of the messages of a client: the lowest decile of the latest
- * measurements without loss.
+ * \brief Typical round trip of a client's messages: the lowest decile of recent measurements
+ * without loss.
  *
- * Queues make all round trips longer, so the decile soon shows them. A loss anywhere in the tree
- * makes the round trip of one message longer for all workers. So does a worker that begins its next
- * message late because it had to ask for a result. A mean would take these for a queue and wait
- * ever longer. The decile does not, until nine of ten messages are hit.
+ * Longer queues delay all messages, so the decile soon reflects them. A loss anywhere in the tree
+ * delays one message for all workers. A worker that first had to ask for a result also delays its
+ * next message. A mean would take such delays for queues, and the timeout would grow without end.
+ * The decile ignores them unless nine of ten messages are delayed.
  */
 class IncTypicalRoundTrip
 {
   public:
-    /** \brief Add the round trip of a message that was sent once, ps. */
+    /** \brief Add a measured round trip of a message that was sent only once, ps. */
     void Measure(int64_t roundTrip)
     {
         if (m_decile == 0)
@@ -49,7 +49,7 @@ class IncTypicalRoundTrip
     }
 
   private:
-    static constexpr int64_t STEPS = 64; //!< steps per decile: 45 measurements can double it
+    static constexpr int64_t STEPS = 64; //!< 45 steps of 1/64 can double the decile
 
     int64_t m_decile{0}; //!< lowest decile of round trips, ps
 };
@@ -58,13 +58,14 @@ class IncTypicalRoundTrip
  * \ingroup inc
  * \brief Timeout of a client's messages (draft-liu-nfsv4-rocev2, section 7).
  *
- * It is twice the typical round trip, between a floor and a ceiling. Each expiry without an answer
- * doubles it. One timer serves all slots of a client, because their messages go the same way.
+ * The timeout is twice the typical round trip, between a floor and a ceiling. Each expiry without
+ * an answer doubles it. One timer serves all slots of a client, because all their messages take the
+ * same path.
  */
 class IncMessageTimer
 {
   public:
-    /** \brief Begin without measurements; all limits are given. */
+    /** \brief Start without measurements, with the given limits. */
     void Start(const IncRetransmitTimes& times)
     {
         m_firstPs = IncClock::ToPs(times.first);
@@ -73,13 +74,13 @@ class IncMessageTimer
         m_typical = IncTypicalRoundTrip();
     }
 
-    /** \brief Add the round trip of a message whose result needed no repetition, ps. */
+    /** \brief Add the round trip of a message whose result was never sent again, ps. */
     void Measure(int64_t roundTrip)
     {
         m_typical.Measure(roundTrip);
     }
 
-    /** \return longest time by which one message may overtake another on the way, ps */
+    /** \return assumed limit of the time by which one message can overtake another, ps */
     int64_t GetReordering() const
     {
         return m_typical.Get() / 4;
@@ -112,15 +113,15 @@ class IncMessageTimer
 
   private:
     IncTypicalRoundTrip m_typical;
-    int64_t m_firstPs{0};   //!< timeout before the first measurement
-    int64_t m_leastPs{0};   //!< floor after the first measurement
-    int64_t m_longestPs{0}; //!< ceiling of the back-off
+    int64_t m_firstPs{0};   //!< timeout while there is no measurement, ps
+    int64_t m_leastPs{0};   //!< smallest timeout after the first measurement, ps
+    int64_t m_longestPs{0}; //!< largest timeout, ps
 };
 
 /**
  * \ingroup inc
- * \brief A message of a client that has its result. Over UC, messages whose result needed a
- * repetition are left out; over RC the times are 0.
+ * \brief A message whose result has come. Over UC, messages whose result needed a repetition are
+ * left out. Over RC the times are 0.
  */
 struct IncAnswer
 {
@@ -149,7 +150,7 @@ class IncAnswerListener
 struct IncRoundTrips
 {
     IncMessageTimer timer;  //!< timeout of messages
-    int64_t overtakenPs{0}; //!< messages sent earlier have been overtaken, ps
+    int64_t overtakenPs{0}; //!< messages sent before this time must have been overtaken, ps
 
     /** \return whether both estimates are equal */
     bool operator==(const IncRoundTrips& other) const

@@ -18,22 +18,22 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a round's hash is made of, where a round can choose among a few cells only.
+ * \brief Input of the hash that selects the few cells among which a message can choose.
  */
 enum class IncCellHash : uint8_t
 {
-    MESSAGE, //!< tree, epoch and MessageID: two rounds that collide once do not collide again
-    PLACE    //!< tree and place in the window: the same places collide for ever, as in ATP
+    MESSAGE, //!< tree, epoch and MessageID: two messages that collide once do not collide again
+    PLACE //!< tree and slot number: messages that collide once collide in every window, as in ATP
 };
 
 /**
  * \ingroup inc
- * \brief Decides which cell of a switch a round gets, and whether another round loses it.
+ * \brief Decides which shared slot (cell) a message gets, and whether another message loses it.
  *
- * Only performance depends on the decision. Results are right with any policy, because a round
- * without a cell sends its contributions on to the parent. Derive a class whose name ends in
- * PoolPolicy, and register it: inc-sim --pool finds it by its name. One object serves all switches,
- * so it must not remember cells.
+ * The decision affects only performance. Results are right with any policy, because a switch
+ * forwards contributions if their message has no cell. To add a policy, register a class whose name
+ * ends in PoolPolicy; inc-sim --pool finds it by name. One object serves all switches, so a policy
+ * must not store cells.
  */
 class IncPoolPolicy : public Object
 {
@@ -42,23 +42,24 @@ class IncPoolPolicy : public Object
     static TypeId GetTypeId();
 
     /**
-     * \brief Choose a cell for a round that begins.
-     * \param cells cells among which the round can choose
-     * \param priority value of GetPriority() for the round's tree
-     * \return a cell; if it has a round, that round loses it. Null: the round gets no cell
+     * \brief Choose a cell for a message whose first contribution has arrived.
+     * \param cells cells among which the message can choose
+     * \param priority value of GetPriority() for the tree of the message
+     * \return a cell; if another message has it, that message loses it. Null: the message gets no
+     * cell
      */
     virtual IncCell* Choose(IncCellSet& cells, uint8_t priority) const = 0;
 
-    /** \return priority of a tree's next round */
+    /** \return priority of the next message of a tree */
     virtual uint8_t GetPriority(const IncCellUser& user) const;
 
-    /** \return number of cells among which a round can choose; 0: all of the switch */
+    /** \return number of cells among which a message can choose; 0: all cells of the switch */
     uint32_t GetWays() const
     {
         return m_ways;
     }
 
-    /** \return what a round's hash is made of */
+    /** \return input of the hash that selects these cells */
     IncCellHash GetHash() const
     {
         return m_hash;

@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Link of a client over RC. The queue pair repairs losses hop by hop, so that messages need
- * no timer (draft-liu-nfsv4-rocev2, section 6).
+ * \brief Link of a client over RC. Queue pairs repair losses on each hop, so messages need no timer
+ * (draft-liu-nfsv4-rocev2, section 6).
  */
 class IncRcClientLink : public IncClientLink, private IncMessageSink
 {
@@ -26,7 +26,8 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
     /**
      * \param listener the client
      * \param nic NIC of the client's host
-     * \param resultsPassBy whether results come straight from the root, on their own connection
+     * \param resultsPassBy whether results come straight from the root, over a queue pair of their
+     * own
      */
     IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, bool resultsPassBy);
     ~IncRcClientLink() override;
@@ -48,7 +49,7 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
 
     Listener& m_listener;            //!< client that uses the link
     Ptr<IncRcQueuePair> m_queuePair; //!< queue pair to the next VAT node
-    Ptr<IncRcQueuePair> m_results;   //!< queue pair to the root, for results; or null
+    Ptr<IncRcQueuePair> m_results;   //!< queue pair to the root, for results; null: there is none
 };
 
 } // namespace ns3

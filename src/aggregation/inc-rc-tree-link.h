@@ -20,13 +20,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Link over RC: the neighbor's connection ends at the switch (draft-liu-nfsv4-rocev2,
- * sections 6 and 7).
+ * \brief Link of a switch over RC: the neighbor's connection ends at the switch
+ * (draft-liu-nfsv4-rocev2, sections 6 and 7).
  *
- * It consists of the two halves of a host's queue pair, but has no state machine and no scheduler.
- * A packet leaves as soon as it may be sent. A message is acknowledged when the aggregator has
- * taken it, whatever becomes of the aggregation. If the aggregator cannot take it yet, the answer
- * is an RNR NAK.
+ * The link has the two halves of a host's queue pair, but no state machine and no scheduler. A
+ * packet leaves as soon as it may be sent. A message is acknowledged once the aggregator has taken
+ * it, even if the aggregation fails later. If the aggregator cannot take it yet, the answer is an
+ * RNR NAK.
  */
 class IncRcTreeLink : public IncTreeLink,
                       private IncRcRequester::Listener,
@@ -36,9 +36,10 @@ class IncRcTreeLink : public IncTreeLink,
   public:
     /**
      * \param node switch or server that has the queue pair
-     * \param connection sealed; its next PSN is the first one in both directions
+     * \param connection connection after IncConnection::Seal(); its next PSN is the first PSN in
+     * both directions
      * \param parameters parameters of the connection
-     * \param notification CNPs to a neighbor whose messages carry CE
+     * \param notification attributes of CNPs to a neighbor whose messages are marked CE
      * \param listener the aggregator
      */
     IncRcTreeLink(IncFrameForwarder& node,
@@ -65,12 +66,12 @@ class IncRcTreeLink : public IncTreeLink,
 
     const IncRcParameters m_parameters; //!< parameters of the connection
     IncTreeLink::Listener& m_listener;  //!< aggregator that uses the link
-    IncMemoryRegions m_memory;          //!< empty, because slots take the data
+    IncMemoryRegions m_memory;          //!< no memory regions, because slots receive the data
     IncRcRequester m_requester;         //!< sending half of the queue pair
     IncRcResponder m_responder;         //!< receiving half of the queue pair
-    uint32_t m_nextExpected{0}; //!< PSN of the next message whose first copy comes by multicast
-    bool m_multicast{false};    //!< whether first copies come by multicast
-    bool m_failed{false};       //!< whether the queue pair is in state ERROR
+    uint32_t m_nextExpected{0};         //!< PSN of the next message that arrives first by multicast
+    bool m_multicast{false};            //!< whether messages arrive first by multicast
+    bool m_failed{false};               //!< whether the queue pair is in state ERROR
 };
 
 } // namespace ns3

@@ -35,7 +35,7 @@ using IncReduceFunction = void (*)(uint8_t* acc, const uint8_t* in, uint32_t cou
 
 /**
  * \ingroup inc
- * \brief Chooses the arithmetic of a reduction, once per tree, so that no packet asks again.
+ * \brief Return the function that reduces elements. A tree calls this once, not for every packet.
  *
  * - Integer sums and products wrap or saturate as \p overflow says.
  * - Sums and products of float16 and bfloat16 are rounded to nearest even after every step, as in

@@ -22,24 +22,24 @@ namespace ns3
  */
 enum class IncRefusal : uint8_t
 {
-    UNKNOWN_QP,    //!< no tree has this queue pair here, or not for such frames
-    WRONG_SERVICE, //!< a frame that this service, or this neighbor, never sends
+    UNKNOWN_QP,    //!< no tree uses this queue pair here, or not for such frames
+    WRONG_SERVICE, //!< the service, or the neighbor, never sends such a frame
     WRONG_TREE,    //!< the queue pair belongs to another tree
     STALE_EPOCH,   //!< the epoch is earlier than that of the tree, or unknown
     WRONG_SOURCE,  //!< the source is not the neighbor's address
-    WRONG_PORT,    //!< it did not come in by the neighbor's port
+    WRONG_PORT,    //!< the frame did not come in by the neighbor's port
     WRONG_RANK,    //!< the rank is not the neighbor's
     WRONG_KEY,     //!< the R_Key is not that of the memory to be written
     NOT_OFFERED,   //!< the tree does not serve the collective or operation
     EMPTY_BITMAP,  //!< the P-BM has no bit
-    FOREIGN_BITS,  //!< P-BM partly beyond the A-BM, not the sender's, or of another sub-domain
-    NOBODYS_BITS,  //!< the P-BM has no bit of the A-BM, at the root
-    OVERLAP,       //!< the P-BM was partly aggregated before
+    FOREIGN_BITS,  //!< the P-BM has bits of workers elsewhere, or of another sub-domain
+    NOBODYS_BITS,  //!< at the root: the P-BM has no bit of the A-BM
+    OVERLAP,       //!< some workers of the P-BM, but not all, were aggregated before
     MISMATCH,      //!< operation, type or length differ from those of the slot
-    OLD_MESSAGE,   //!< the slot has gone on to a later message
-    BEYOND_WINDOW, //!< the slot cannot be that far; over RC: not yet that far, answered by RNR NAK
+    OLD_MESSAGE,   //!< the slot already serves a later message
+    BEYOND_WINDOW, //!< the message is too far ahead; over RC it may be repeated later (RNR NAK)
     NOT_WAITING,   //!< no slot waits for this result
-    FORGED,        //!< the tag is not that of a member of the group
+    FORGED,        //!< no member of the group can have made the tag
     OUT_OF_ORDER,  //!< earlier packets of the RDMA message were lost
     COUNT          //!< number of reasons
 };
@@ -63,7 +63,7 @@ class IncRefusalCounts
         ++m_counts[static_cast<std::size_t>(refusal)];
     }
 
-    /** \brief Add the numbers of other counts. */
+    /** \brief Add other counts to these. */
     void Add(const IncRefusalCounts& others)
     {
         for (std::size_t reason = 0; reason < m_counts.size(); ++reason)

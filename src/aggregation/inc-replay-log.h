@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Consecutive messages that have their results at one rank.
+ * \brief Consecutive messages whose results one rank has.
  */
 struct IncReplayRun
 {
@@ -35,23 +35,23 @@ struct IncReplayRun
 
 /**
  * \ingroup inc
- * \brief Record of a client's messages that another rank may still miss, so that they can be sent
- * again over another tree.
+ * \brief Record of messages whose results another rank may lack, so that a client can repeat them
+ * over another tree.
  *
- * A client with S slots that has the result of message n + S knows that all ranks have that of
- * message n, because all have sent the slot's next message. The log therefore keeps the last S
- * messages before the first one without a result over the present tree, and all later ones.
+ * A client with S slots sends message n + S only after the result of message n. The result of n + S
+ * thus proves that all ranks have that of n. The log keeps all messages from S before the first one
+ * without a result over the present tree.
  */
 class IncReplayLog
 {
   public:
-    /// What is kept of a message.
+    /// Record of one message.
     struct Entry
     {
         bool isSent{false};   //!< whether the message was sent; if not, the other fields are empty
-        bool isOver{false};   //!< whether the result has come
-        bool isDone{false};   //!< whether the result has come over the present tree
-        bool isResult{false}; //!< whether the payload is the result's, not the contribution's
+        bool isOver{false};   //!< whether this rank has the result
+        bool isDone{false};   //!< whether the result came over the present tree
+        bool isResult{false}; //!< whether the payload is the result, not the contribution
         bool isLast{false};   //!< whether it is the last message of its request
         IncCollective collective{}; //!< collective of the message
         IncOperation operation{};   //!< operation of the message
@@ -65,34 +65,35 @@ class IncReplayLog
 
     /**
      * \brief Begin with another tree.
-     * \param first number of the first message that goes over it
+     * \param first sequence number of the first message over this tree
      * \param slots number of slots
      */
     void Start(uint64_t first, uint32_t slots);
 
     /**
      * \brief Record a message that leaves for the first time.
-     * \param sequence number of the message
+     * \param sequence sequence number of the message
      * \param frame frame of the message
-     * \param keepsData whether to keep its data, because no result will replace them
+     * \param keepsData whether to keep the data of the contribution, because no result will replace
+     * them
      * \param isLast whether it is the last message of its request
      */
     void Sent(uint64_t sequence, const IncFrame& frame, bool keepsData, bool isLast);
 
     /**
      * \brief Record a result with data.
-     * \param sequence number of the message
+     * \param sequence sequence number of the message
      * \param frame frame of the result
      */
     void SetResult(uint64_t sequence, const IncFrame& frame);
 
-    /** \brief Record that a message has its result, maybe once more. */
+    /** \brief Record that the result of a message has come, perhaps again. */
     void SetOver(uint64_t sequence);
 
     /** \brief Return whether a message has its result. */
     bool IsOver(uint64_t sequence) const;
 
-    /** \brief Return what is kept of a message; nullptr if nothing is. */
+    /** \brief Return the record of a message; nullptr if there is none. */
     const Entry* Find(uint64_t sequence) const;
 
     /** \return sequence number of the first message without a result */
@@ -107,19 +108,19 @@ class IncReplayLog
         return m_first + m_entries.size();
     }
 
-    /** \brief Return the messages whose results are kept here, as runs of the given rank. */
+    /** \brief Return the messages with recorded results, as runs of a rank. */
     std::vector<IncReplayRun> GetResults(uint32_t rank) const;
 
-    /** \return whether a message that is kept belongs to a collective that needs all ranks */
+    /** \return whether a recorded message belongs to a collective that needs all ranks */
     bool NeedsAllRanks() const;
 
   private:
     Entry& At(uint64_t sequence);
 
     std::deque<Entry> m_entries; //!< messages from m_first on
-    uint64_t m_first{0};         //!< sequence number of the first message that is kept
+    uint64_t m_first{0};         //!< sequence number of the first recorded message
     uint64_t m_front{0};
-    uint64_t m_done{0};  //!< oldest message without a result over the present tree
+    uint64_t m_done{0};  //!< oldest message whose result did not come over the present tree
     uint32_t m_slots{0}; //!< largest number of slots so far
 };
 

@@ -19,8 +19,8 @@ namespace ns3
  * \ingroup inc
  * \brief Extends the 32-bit MessageIDs of packets to sequence numbers of 64 bits.
  *
- * MessageID = first + sequence number, modulo 2^32. A MessageID stands for the sequence number
- * nearest to the newest one noted, so that a wrap-around moves no message to another slot.
+ * MessageID = first + sequence number, modulo 2^32. A MessageID means the sequence number nearest
+ * to the newest one, so messages keep their slots when MessageIDs wrap around.
  */
 class IncSequence
 {
@@ -47,13 +47,13 @@ class IncSequence
                IncMessageId::Diff(messageId, ToMessageId(m_newest));
     }
 
-    /** \return the largest sequence number noted */
+    /** \return largest sequence number noted */
     uint64_t GetNewest() const
     {
         return m_newest;
     }
 
-    /** \brief Note the sequence number of a message that was accepted or sent. */
+    /** \brief Note the sequence number of an accepted or sent message. */
     void Note(uint64_t sequence)
     {
         if (sequence > m_newest)

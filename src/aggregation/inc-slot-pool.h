@@ -34,18 +34,19 @@ struct IncSlotRound
     enum class State : uint8_t
     {
         IDLE,       //!< no contribution has arrived
-        PASSING,    //!< without a shared cell: contributions go on to the parent
-        RELAYED,    //!< as PASSING, and the result has gone on down the tree
+        PASSING,    //!< no memory (shared cell): contributions are forwarded to the parent
+        RELAYED,    //!< as PASSING, and the result was forwarded down the tree
         COLLECTING, //!< some contributions have arrived
         COMPLETE,   //!< all contributions have arrived, and the aggregate went to the parent
         DELIVERING, //!< the result was sent, but some children have not acknowledged it
-        DONE        //!< the result is with the children, or on its way without guarantee
+        DONE        //!< the children have the result, or it was sent without acknowledgement
     };
 
-    /// Value of `root` while it is unknown: a contribution for several messages does not name it.
+    /// Value of `root` while it is unknown, because a contribution for several messages does not
+    /// name it.
     static constexpr uint32_t OUTSIDE_SUBTREE = UINT32_MAX;
 
-    /** \return whether contributions go on to the parent, for want of a cell */
+    /** \return whether contributions are forwarded to the parent, for lack of a cell */
     bool IsPassing() const
     {
         return state == State::PASSING || state == State::RELAYED;
@@ -53,7 +54,8 @@ struct IncSlotRound
 
     /**
      * \param bits some of the group's workers
-     * \return whether they contribute elements: in Broadcast and AllGather only the root does
+     * \return whether these workers contribute elements; in Broadcast and AllGather only the root
+     * does
      */
     bool TakesDataOf(const IncBitString& bits) const
     {
@@ -63,8 +65,8 @@ struct IncSlotRound
 
     /**
      * \param bits some of the group's workers
-     * \return whether they get elements of the result: in Reduce and ReduceScatter only the root
-     * does, in Broadcast and AllGather all others do
+     * \return whether these workers get elements of the result: in Reduce and ReduceScatter only
+     * the root does, in Broadcast and AllGather all others do
      */
     bool GivesDataTo(const IncBitString& bits) const
     {
@@ -83,32 +85,32 @@ struct IncSlotRound
         return root == 0 || IncGoesToRoot(header.collective) == (bit == root);
     }
 
-    // Read for every contribution, therefore side by side.
+    // These members are read for every contribution, therefore they are adjacent.
     uint64_t sequence{0};     //!< number of the message
-    uint64_t whole{0};        //!< bit per child: all its workers have contributed
+    uint64_t whole{0};        //!< one bit per child: all workers behind the child have contributed
     uint32_t payloadSize{0};  //!< bytes of data
     State state{State::IDLE}; //!< progress of the round
-    bool congested{false};    //!< whether some contribution was marked CE
-    bool repaired{false};     //!< whether something that it was made of was sent again
-    bool ecnCapable{true}; //!< whether all contributions are ECT, so that their senders take CNPs
-    std::optional<bool> carriesData; //!< whether data are real; nothing before the first
-    bool split{false}; //!< whether `seen` holds the workers that have contributed, not `whole`
+    bool congested{false};    //!< whether any contribution was marked CE
+    bool repaired{false};     //!< whether any contribution was a retransmission
+    bool ecnCapable{true};    //!< whether all senders support ECN (ECT), so that they react to CNPs
+    std::optional<bool> carriesData; //!< whether data have values; unset: no data yet
+    bool split{false};               //!< whether `seen`, not `whole`, tells who has contributed
     IncOpcode opcode{IncOpcode::UC_WRITE_ONLY_IMM}; //!< opcode of the first contribution
-    uint32_t root{0}; //!< bit of the root rank; 0: the collective has none; or OUTSIDE_SUBTREE
-    IncHeader header; //!< INC header of the first contribution
-    uint32_t messageBytes{0}; //!< bytes of the RDMA message that it belongs to or begins
+    uint32_t root{0};         //!< bit of the root rank; 0: no root; or OUTSIDE_SUBTREE
+    IncHeader header;         //!< INC header of the first contribution
+    uint32_t messageBytes{0}; //!< bytes of the RDMA message of which the packet is a part
     Ptr<IncPayload> data;     //!< accumulator, then result; null for virtual data
     IncReth reth;             //!< RETH of the first contribution
-    int64_t sentPs{0};   //!< time when the aggregate was last sent up, or the result to all, ps
-    int64_t parentPs{0}; //!< COMPLETE: time of completion, or of the parent's latest "pending", ps
-    IncBitString passed; //!< last hop, COMPLETE: workers for which the result left
-    int64_t passedPs{0}; //!< time when the latest of these copies left, ps
-    uint32_t resultPsn{0};      //!< root, DONE: first PSN of the result by BIER
-    uint32_t unacknowledged{0}; //!< DELIVERING: number of children that owe an acknowledgement
-    IncBitString seen;          //!< OR of the P-BMs that were aggregated
-    IncBitString asked;         //!< PASSING, RELAYED: workers that asked for the result
-    IncCell* cell{nullptr};     //!< shared cell of the round; null: none, or cells are not shared
-    std::vector<Ptr<IncPayload>> rows; //!< order RANK: the contributions by child
+    int64_t sentPs{0};        //!< time of the latest sending up, or of the result to all, ps
+    int64_t parentPs{0};   //!< COMPLETE: time of completion or of the latest "pending" answer, ps
+    IncBitString passed;   //!< COMPLETE: workers on this switch's links whose result has left
+    int64_t passedPs{0};   //!< time when the latest of these results left, ps
+    uint32_t resultPsn{0}; //!< root, DONE: first PSN of the result, if sent by BIER
+    uint32_t unacknowledged{0}; //!< DELIVERING: number of missing acknowledgements
+    IncBitString seen;          //!< workers that have contributed: OR of P-BMs
+    IncBitString asked;     //!< PASSING, RELAYED: workers that asked for the result by repeating
+    IncCell* cell{nullptr}; //!< shared cell; null: none, or cells are not shared
+    std::vector<Ptr<IncPayload>> rows; //!< contributions by child, to be reduced in rank order
 
     /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
@@ -130,7 +132,7 @@ struct IncSlotRound
 struct IncSlotStatistics
 {
     uint64_t rounds{0};     //!< number of results sent
-    uint64_t duplicates{0}; //!< number of contributions that had been counted before
+    uint64_t duplicates{0}; //!< number of contributions that had been aggregated before
 
     INC_FIELDS(IncSlotStatistics, INC_VALUE(duplicates) + INC_UNVISITED(rounds))
 };
@@ -140,14 +142,13 @@ struct IncSlotStatistics
  * \brief The aggregator slots of one tree on one switch (draft-liu-nfsv4-rocev2, section 5.2,
  * figure 4).
  *
- * Message n goes to slot n mod S. In SHADOW mode a slot has two rounds, used in turn, so that the
- * last result outlives the start of the next round. In LITERAL mode it has one.
+ * Message n uses slot n mod S. In SHADOW mode a slot has two rounds, used in turn, so that the last
+ * result survives while the next message collects. In LITERAL mode a slot has one round.
  *
- * If results pass a switch by (BIER, unicast), its rounds end COMPLETE. The next contribution to
- * such a round says that the result is out, for two reasons. No worker begins a message before it
- * has the result of the message that used the slot before. In SHADOW mode a round serves every
- * second message of its slot. Therefore all workers have the result of the present message before
- * any of them begins the next message of this round.
+ * If results go straight to the workers (BIER, unicast), rounds of a switch end COMPLETE. A
+ * contribution to the next message of such a round proves that all workers have the result: No
+ * worker begins a message before it has the result of the previous message of the slot. In SHADOW
+ * mode a round serves every second message of its slot.
  */
 class IncSlotPool
 {
@@ -155,20 +156,20 @@ class IncSlotPool
     /// Relation of a message to the round that serves it.
     enum class Match : uint8_t
     {
-        CURRENT, //!< the round is for this message
-        NEXT,    //!< the round is over, and this message is its next
-        OLD,     //!< the message's round was given up long ago
+        CURRENT, //!< the round serves this message
+        NEXT,    //!< the round is over, and can serve this message next
+        OLD,     //!< the round has served a later message
         BEYOND   //!< the message is too far ahead for the slot
     };
 
-    /// Notified of the number of rounds of a tree in progress, before and now.
+    /// Trace of the number of a tree's messages in progress: tree id, number before, number now.
     using BusyTrace = TracedCallback<uint16_t, uint32_t, uint32_t>;
 
     /**
      * \param slots number of slots
-     * \param mode treatment of a slot after its result was sent
+     * \param mode what happens to a slot after its result was sent
      * \param firstMessageId MessageID of the first message
-     * \param resultsPassBy whether a round that is COMPLETE is over
+     * \param resultsPassBy whether a round is over when it is COMPLETE
      */
     IncSlotPool(uint32_t slots,
                 IncSlotMode mode,
@@ -189,7 +190,7 @@ class IncSlotPool
             match = Match::OLD;
             return nullptr;
         }
-        // Most messages are near the newest one, and their rounds near its round: no division.
+        // Division is avoided: most messages are near the newest one, and so are their rounds.
         const uint64_t place = m_newestPlace + (sequence - m_sequence.GetNewest());
         IncSlotRound& round = place < m_turn ? m_rounds[place] : RoundOf(sequence);
         match = round.sequence == static_cast<uint64_t>(sequence) ? Match::CURRENT
@@ -197,20 +198,19 @@ class IncSlotPool
         return &round;
     }
 
-    /** \brief Begin the next message of a round that Find() reported as NEXT. */
+    /** \brief Let a round serve its next message, which Find() reported as NEXT. */
     void Advance(IncSlotRound& round);
 
     /** \brief Change a round from IDLE to COLLECTING, because a first contribution has arrived. */
     void Begin(IncSlotRound& round);
 
-    /** \brief Change a round to PASSING or RELAYED, because it has no cell any more, or gets none.
-     */
+    /** \brief Change a round to PASSING or RELAYED, because it has no cell. */
     void Pass(IncSlotRound& round);
 
     /**
      * \brief Note that the result of a round was sent.
      * \param round COLLECTING or COMPLETE until now
-     * \param acknowledgements number that must come before the slot is free; 0: it is free at once
+     * \param acknowledgements number of acknowledgements that free the slot; 0: it is free at once
      */
     void Deliver(IncSlotRound& round, uint32_t acknowledgements);
 
@@ -218,21 +218,20 @@ class IncSlotPool
     void Acknowledge(IncSlotRound& round);
 
     /**
-     * \brief Change a round to COMPLETE, because its result will pass this switch by.
+     * \brief Change a round to COMPLETE, because its result will not pass this switch.
      *
-     * The round stays until the slot's next message, to send its aggregate or a repair request
-     * again.
+     * The slot keeps the round until its next message, to repeat the aggregate or a repair request.
      */
     void HandOver(IncSlotRound& round);
 
-    /** \brief Return the round that serves a message, did so, or will do so. */
+    /** \brief Return the round that served, serves or will serve a message. */
     IncSlotRound& RoundOf(uint64_t sequence)
     {
-        // Rounds are used in turn: message n has round n mod (S times rounds per slot).
+        // Message n uses round n mod (S times the number of rounds per slot).
         return m_rounds[sequence % m_turn];
     }
 
-    /** \brief Return the MessageID of a round of this pool. */
+    /** \brief Return the MessageID of a round's present message. */
     uint32_t GetMessageId(const IncSlotRound& round) const
     {
         return m_sequence.ToMessageId(round.sequence);
@@ -251,7 +250,7 @@ class IncSlotPool
         return m_statistics[slot];
     }
 
-    /** \brief Count a duplicate that met a round. */
+    /** \brief Count a duplicate contribution to a round. */
     void CountDuplicate(const IncSlotRound& round)
     {
         ++m_statistics[GetSlot(round)].duplicates;
@@ -269,7 +268,7 @@ class IncSlotPool
         return m_slots;
     }
 
-    /** \return number of rounds that collect contributions or wait for their result */
+    /** \return number of messages that collect contributions or wait for their result */
     uint32_t GetBusy() const
     {
         return m_busy;
@@ -300,7 +299,7 @@ class IncSlotPool
         return static_cast<uint32_t>(&round - m_rounds.data());
     }
 
-    /// Return the relation of a message to a round that serves another one now.
+    /// Return how a message relates to a round that serves another message now.
     Match MatchOther(const IncSlotRound& round, uint64_t sequence) const;
 
     void SetBusy(uint32_t busy)
@@ -323,14 +322,14 @@ class IncSlotPool
                    INC_UNVISITED(m_statistics, m_turn, m_newestPlace, m_rounds))
 
     uint32_t m_slots;                            //!< number of slots
-    bool m_resultsPassBy;                        //!< whether a round that is COMPLETE is over
+    bool m_resultsPassBy;                        //!< whether a round is over when it is COMPLETE
     uint16_t m_treeId{0};                        //!< tree id for the trace
     uint32_t m_busy{0};                          //!< number of rounds in progress
     uint32_t m_peak{0};                          //!< largest number of rounds in progress
     const BusyTrace* m_busyTrace{nullptr};       //!< notified of changes of m_busy; or null
     std::vector<IncSlotStatistics> m_statistics; //!< statistics by slot
 
-    // Read for every message, therefore side by side.
+    // These members are read for every message, therefore they are adjacent.
     uint32_t m_turn;                    //!< number of rounds; in SHADOW mode twice as many as slots
     IncSequence m_sequence;             //!< MessageIDs in 64 bits
     uint64_t m_newestPlace{0};          //!< index of the newest message's round

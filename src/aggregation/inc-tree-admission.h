@@ -25,7 +25,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The tree and the neighbor to which a queue pair of a switch belongs: one cache line.
+ * \brief The tree and neighbor that use a queue pair of a switch: one cache line.
  */
 struct alignas(64) IncTreeEndpoint
 {
@@ -35,7 +35,7 @@ struct alignas(64) IncTreeEndpoint
     IncTree* tree{nullptr};      //!< null: the queue pair is reserved, or its tree was removed
     uint32_t child{0};           //!< number of the child, PARENT or RESULTS
     IncTreeLink* link{nullptr};  //!< queue pair of the tree
-    IncAdmittedFrame admitted{}; //!< features of the latest admitted frame
+    IncAdmittedFrame admitted{}; //!< fields of the latest accepted frame
 };
 
 /**
@@ -57,7 +57,7 @@ class IncTreeTable
         return m_firstQpn;
     }
 
-    /** \brief Reserve a free QPN; those given back are reused, the oldest first. */
+    /** \brief Reserve the QPN that has been free for the longest time, or a new one. */
     uint32_t ReserveQpn();
 
     /** \brief Give back a QPN that no installed tree has. */
@@ -69,7 +69,7 @@ class IncTreeTable
         return m_endpoints.size() - m_freeQpns.size();
     }
 
-    /** \brief Let a reserved queue pair lead to a tree and a neighbor. */
+    /** \brief Assign a reserved queue pair to a tree and a neighbor. */
     void Connect(uint32_t qpn, const IncTreeEndpoint& endpoint);
 
     /** \brief Return whether a queue pair was ever reserved under this QPN. */
@@ -90,7 +90,7 @@ class IncTreeTable
         return m_endpoints[qpn - m_firstQpn];
     }
 
-    /** \brief Examine the next frame of each queue pair again, because the rules have changed. */
+    /** \brief Check the next frame of each queue pair in full, because the rules have changed. */
     void ForgetAdmitted();
 
     /** \brief Add a tree under an id that is free. */
@@ -110,28 +110,28 @@ class IncTreeTable
 
     /**
      * \param tree an installed tree
-     * \return its queue pairs: those of the children, the parent's if there is one, then those that
-     * carry results straight to the workers
+     * \return queue pairs to the children, to the parent if there is one, then those that carry
+     * results straight to workers
      */
     std::vector<const IncTreeLink*> GetLinks(const IncTree& tree) const;
 
   private:
     uint32_t m_firstQpn{0};                        //!< number of the first queue pair
-    std::vector<std::unique_ptr<IncTree>> m_trees; //!< trees by tree id; null if unknown
+    std::vector<std::unique_ptr<IncTree>> m_trees; //!< trees by tree id; null: not installed
     std::vector<IncTreeEndpoint> m_endpoints;      //!< endpoints by QPN - m_firstQpn
     std::deque<uint32_t> m_freeQpns;               //!< QPNs given back, oldest first
 };
 
 /**
  * \ingroup inc
- * \brief Decides which frames the aggregation trees of a switch admit.
+ * \brief Checks the frames that name an aggregation tree of a switch.
  *
- * It examines a frame before the frame can change the state of a connection or a slot.
+ * A frame is checked before it can change the state of a connection or a slot.
  */
 class IncTreeAdmission
 {
   public:
-    /** \brief Set whether frames may come by any port: IncAggregator::AdmitDetours(). */
+    /** \brief Set whether frames may come by any port, as for IncAggregator::AdmitDetours(). */
     void AdmitDetours(bool admit)
     {
         m_admitsDetours = admit;
@@ -139,22 +139,22 @@ class IncTreeAdmission
 
     /**
      * \param config configuration of the tree that a frame names
-     * \param frame addressed to another node
-     * \return whether this switch takes the contribution out on its way to the root
+     * \param frame frame that is addressed to another node
+     * \return whether this switch aggregates the contribution, which is on its way to the root
      */
     static bool Intercepts(const IncTreeConfig& config, const IncFrame& frame);
 
     /**
-     * \param tree tree that takes the frame out
+     * \param tree tree that aggregates the frame
      * \param frame frame that Intercepts() reports
-     * \return the reason to refuse it, if there is one
+     * \return reason to refuse the frame; no value if it is accepted
      */
     std::optional<IncRefusal> ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const;
 
     /**
      * \param endpoint endpoint of an installed tree
-     * \param frame addressed to its queue pair
-     * \return the reason to refuse it, if there is one
+     * \param frame frame that is addressed to the endpoint's queue pair
+     * \return reason to refuse the frame; no value if it is accepted
      */
     std::optional<IncRefusal> Examine(const IncTreeEndpoint& endpoint, const IncFrame& frame) const;
 

@@ -23,48 +23,48 @@ struct IncTree;
  * \ingroup inc
  * \brief The shared cells of one tree on a switch below the root.
  *
- * A round asks for a cell when its first contribution arrives, and keeps the answer: without a cell
- * it passes all its contributions on, also when cells become free. So a switch never has a part of
- * a message that it cannot complete. Where a cell is lost, the switch first sends on what it has.
- * The parent adds what it gets if none of the workers is in its sum yet, so that every worker
- * counts once.
+ * A message asks for a cell when its first contribution arrives, and the decision is final. Without
+ * a cell, the switch forwards all contributions of the message, even if cells become free. So a
+ * switch never holds a part that it cannot complete. If a message loses its cell, the switch first
+ * sends the partial sum. The parent adds a contribution if its sum has none of the workers yet, so
+ * every worker counts once.
  */
 class IncTreeCells : public IncCellUser
 {
   public:
     /**
-     * \param tree its rounds use the cells
+     * \param tree tree whose messages use the cells
      * \param pool cells of the switch
      */
     IncTreeCells(IncTree& tree, IncCellPool& pool);
 
     /**
-     * \brief Send a contribution on to the parent.
-     * \param round passing round of the contribution
-     * \param bits workers of the contribution
+     * \brief Forward a contribution to the parent, because its message has no cell.
+     * \param round state of the message, which has no cell
+     * \param bits workers for which the contribution stands
      * \param frame the contribution
      */
     void PassOn(IncSlotRound& round, const IncBitString& bits, const IncFrame& frame);
 
-    /** \brief React to the aggregate of a round having left for the parent. */
+    /** \brief Free or keep the cell of a message, because the sum was sent to the parent. */
     void AggregateSent(IncSlotRound& round);
 
     /**
-     * \brief Send a repetition on if its round gives up its cell.
-     * \param round round that has the contribution
-     * \param bits workers of the contribution
+     * \brief Forward a repeated contribution if its complete message gives up its cell for this.
+     * \param round state of the message
+     * \param bits workers for which the contribution stands
      * \param frame the contribution
-     * \return whether it was sent on
+     * \return whether the contribution was forwarded
      */
     bool GiveUp(IncSlotRound& round, const IncBitString& bits, const IncFrame& frame);
 
-    /** \brief React to a result of the tree having been sent to the children. */
+    /** \brief Free the cell of a message if it was kept until the result came down. */
     void ResultSent(IncSlotRound& round);
 
     /**
-     * \brief Send the result of a passing round to the children; only to those that asked if all
-     * have got it before.
-     * \param round has the result, and loses it
+     * \brief Send the result of a message without a cell to the children. If it was sent before,
+     * send it only to children that asked.
+     * \param round state of the message; its result is removed
      * \return number of copies
      */
     uint32_t Relay(IncSlotRound& round);
@@ -72,7 +72,7 @@ class IncTreeCells : public IncCellUser
   private:
     void CellTaken(IncSlotRound& round) override;
 
-    IncTree& m_tree; //!< its rounds use the cells
+    IncTree& m_tree; //!< tree whose messages use the cells
 };
 
 } // namespace ns3

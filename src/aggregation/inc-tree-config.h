@@ -52,7 +52,7 @@ class IncOffer
         m_operations |= BitOf(operation);
     }
 
-    /** \return the offer as a number of control messages */
+    /** \return the offer as a number, for control messages */
     uint32_t ToNumber() const
     {
         return uint32_t{m_collectives} << 16 | m_operations;
@@ -80,11 +80,11 @@ class IncOffer
 
 /**
  * \ingroup inc
- * \brief Treatment of a slot after its result was sent.
+ * \brief What happens to a slot after its result was sent.
  */
 enum class IncSlotMode : uint8_t
 {
-    SHADOW, //!< two versions: keeps the last result until the slot's next round completes
+    SHADOW, //!< two versions: the last result stays until the slot's next message completes
     LITERAL //!< draft-liu-nfsv4-rocev2, section 5.2: the root clears the slot at once
 };
 
@@ -100,12 +100,13 @@ enum class IncReductionOrder : uint8_t
 
 /**
  * \ingroup inc
- * \brief Choice of the VAT node that processes a packet (draft VAT and BIER, section 2.1).
+ * \brief Address of packets, which selects the switch that aggregates (draft VAT and BIER, section
+ * 2.1).
  */
 enum class IncVatAddressing : uint8_t
 {
-    NEXT, //!< the packet is addressed to the next VAT node, and only that one aggregates
-    ROOT  //!< the packet is addressed to the root; the first VAT node with a non-zero AND takes it
+    NEXT, //!< packets are addressed to the next VAT node, and only this node aggregates
+    ROOT  //!< packets name the root; the first VAT node with a common bit aggregates
 };
 
 /**
@@ -114,13 +115,13 @@ enum class IncVatAddressing : uint8_t
  */
 struct IncTreeChild
 {
-    IncConnection connection;           //!< from the switch to the child
+    IncConnection connection;           //!< connection from the switch to the child
     Ptr<const IncSharedBitString> bits; //!< P-BM of the child: all workers behind it
     uint16_t rank{0};                   //!< lowest rank behind the child
-    uint32_t port{ANY_PORT}; //!< port by which frames of a neighbor must come in, or ANY_PORT
-    bool hasDetours{false};  //!< whether it is a switch, or a worker with several links
-    bool isWorker{false};    //!< whether it is a worker, not a switch
-    bool isLastHop{false};   //!< whether results by BIER for this worker pass the switch
+    uint32_t port{ANY_PORT};            //!< port by which the child's frames must come, or ANY_PORT
+    bool hasDetours{false}; //!< whether the child is a switch, or a worker with several links
+    bool isWorker{false};   //!< whether the child is a worker, not a switch
+    bool isLastHop{false};  //!< whether BIER results for the worker pass this switch last
 
     static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< accept frames from any port
 };
@@ -143,16 +144,15 @@ struct IncTreeParameters
 {
     uint32_t slots{256};                       //!< slots of this tree on every switch
     uint32_t firstMessageId{0};                //!< MessageID of the first message
-    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< treatment of a slot after its result was sent
+    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< what happens to a slot after its result was sent
     IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< order of the reduction
     IncOverflow overflow{IncOverflow::WRAP};             //!< overflow of integer sums and products
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< transport of all hops
     IncRcParameters rc{IncAggregationRcParameters()};    //!< RC: parameters of all connections
     IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< VAT node that processes a packet
-    bool bitmaps{true};          //!< whether packets have a P-BM (VAT), not tree id and QP alone
-    bool checksCalls{false};     //!< whether messages are refused if the tags of their calls differ
-    bool resultsAreEmpty{false}; //!< the root keeps the results, and workers are only told of
-                                 //!< rounds; needs results down the tree
+    bool bitmaps{true};      //!< whether packets have a P-BM (VAT) or only tree id and QPN
+    bool checksCalls{false}; //!< whether contributions of different calls (call tags) are refused
+    bool resultsAreEmpty{false}; //!< the root keeps results, and only notifies workers
     IncOffer offer;              //!< collectives and operations that the tree serves
     IncCellShare cells;          //!< claim to the cells that switches share
 

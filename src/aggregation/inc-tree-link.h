@@ -26,10 +26,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Queue pair of a VAT node with one neighbor in the tree, its parent or a child.
+ * \brief Queue pair of a switch of the tree (VAT node) with one neighbor, its parent or a child.
  *
- * The aggregator sets the INC header and payload of a frame, and the link makes a RoCEv2 packet of
- * it.
+ * The aggregator sets INC header and payload of a frame, and the link makes a RoCEv2 packet of it.
  */
 class IncTreeLink
 {
@@ -41,7 +40,7 @@ class IncTreeLink
         uint8_t priority{0}; //!< traffic class of CNPs
     };
 
-    /// The aggregator. The QPN tells it which link reports.
+    /// The aggregator that uses the link. The QPN tells which of its links reports.
     class Listener
     {
       public:
@@ -50,8 +49,8 @@ class IncTreeLink
         /**
          * \brief Process a message of the neighbor.
          * \param qpn number of the link's queue pair
-         * \param frame the message; its payload may be moved
-         * \return whether it was taken
+         * \param frame the message; the aggregator may take its payload
+         * \return whether the message was taken
          */
         virtual IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) = 0;
 
@@ -63,21 +62,21 @@ class IncTreeLink
         virtual void MessageBroken(uint32_t qpn, const IncFrame& frame) = 0;
 
         /**
-         * \brief Take note that the neighbor has a message that was sent to it.
+         * \brief Note that the neighbor has acknowledged a message.
          * \param qpn number of the link's queue pair
          * \param messageId MessageID of the message
          */
         virtual void MessageAcknowledged(uint32_t qpn, uint32_t messageId) = 0;
 
         /**
-         * \brief Give up, because nothing can pass the link any more.
+         * \brief Stop the tree, because the connection to the neighbor has failed.
          * \param qpn number of the link's queue pair
          * \param status reason
          */
         virtual void LinkFailed(uint32_t qpn, IncCompletionStatus status) = 0;
 
         /**
-         * \brief React to a CNP from the neighbor: frames sent to it met congestion.
+         * \brief React to a CNP from the neighbor: frames sent to the neighbor met congestion.
          * \param qpn number of the link's queue pair
          */
         virtual void CongestionReported(uint32_t qpn) = 0;
@@ -85,8 +84,8 @@ class IncTreeLink
 
     /**
      * \param node switch or server that has the queue pair
-     * \param connection sealed
-     * \param notification CNPs to a neighbor whose messages carry CE
+     * \param connection connection after IncConnection::Seal()
+     * \param notification attributes of CNPs to a neighbor whose messages are marked CE
      */
     IncTreeLink(IncFrameForwarder& node,
                 const IncConnection& connection,
@@ -103,18 +102,18 @@ class IncTreeLink
     virtual void Send(IncFramePtr frame) = 0;
 
     /**
-     * \brief Expect the acknowledgement of a message that a multicast brings with the same PSN.
-     * \param frame as for Send(); sent from here only if the copy of the multicast is lost
+     * \brief Expect an acknowledgement of a message that arrives by multicast with the same PSN.
+     * \param frame frame as for Send(); sent only if the multicast copy is lost
      */
     virtual void Expect(IncFramePtr frame) = 0;
 
-    /** \brief Process an admitted frame of the neighbor. If it is kept, it is moved from. */
+    /** \brief Process an accepted frame of the neighbor. The frame may be moved from. */
     virtual void Receive(IncFramePtr&& frame) = 0;
 
     /** \return whether the neighbor acknowledges every message */
     virtual bool IsReliable() const = 0;
 
-    /** \brief Send a CNP to the neighbor, unless the last one left within the interval. */
+    /** \brief Send a CNP to the neighbor, unless one was sent within the interval. */
     void Notify()
     {
         if (IncFramePtr cnp =
@@ -125,14 +124,14 @@ class IncTreeLink
         }
     }
 
-    /** \brief Count a message of the neighbor that carries CE, and send a CNP. */
+    /** \brief Count a message from the neighbor that is marked CE, and send a CNP. */
     void Marked()
     {
         ++m_counters.ecnMarksReceived;
         Notify();
     }
 
-    /** \brief Count a message of the neighbor that had been aggregated before. */
+    /** \brief Count a message from the neighbor that had been aggregated before. */
     void CountDuplicate()
     {
         ++m_counters.duplicates;
@@ -186,8 +185,8 @@ class IncUcTreeLink : public IncTreeLink
   public:
     /**
      * \param node switch or server that has the queue pair
-     * \param connection sealed
-     * \param notification CNPs to a neighbor whose messages carry CE
+     * \param connection connection after IncConnection::Seal()
+     * \param notification attributes of CNPs to a neighbor whose messages are marked CE
      * \param listener the aggregator
      */
     IncUcTreeLink(IncFrameForwarder& node,
@@ -216,7 +215,7 @@ class IncUcTreeLink : public IncTreeLink
 
     void Expect(IncFramePtr frame) override
     {
-        // Nothing to do, because the neighbor asks for a lost copy.
+        // Nothing is to be done, because a neighbor without its copy asks again.
     }
 
     void Receive(IncFramePtr&& frame) override
@@ -247,7 +246,8 @@ class IncUcTreeLink : public IncTreeLink
     }
 
   private:
-    /// Make a packet a message of its own if it does not continue the RDMA message before it.
+    /// Turn a packet into a single-packet message if it does not continue the previous RDMA
+    /// message.
     void Place(IncFrame& frame)
     {
         IncOpcode& opcode = frame.bth.opcode;
@@ -261,9 +261,9 @@ class IncUcTreeLink : public IncTreeLink
     }
 
     Listener& m_listener;          //!< the aggregator
-    IncIncomingMessage m_incoming; //!< state of the RDMA message that comes from the neighbor
-    uint32_t m_follows{0}; //!< MessageID of the next packet of the RDMA message that is being sent
-    bool m_isOpen{false};  //!< whether an RDMA message is being sent
+    IncIncomingMessage m_incoming; //!< state of the RDMA message that the neighbor is sending
+    uint32_t m_follows{0};         //!< MessageID that continues the RDMA message being sent
+    bool m_isOpen{false};          //!< whether an RDMA message is being sent
 };
 
 } // namespace ns3

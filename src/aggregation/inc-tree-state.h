@@ -25,8 +25,8 @@ namespace ns3
  * \ingroup inc
  * \brief State of one aggregation tree at a switch: its configuration, slots and arithmetic.
  *
- * It knows bitmaps and numbers, but neither ports nor routes. Frames come in through Contribute()
- * and SetResult(); the caller sends.
+ * It knows bitmaps and data, but neither ports nor routes. Frames come in through Contribute() and
+ * SetResult(). The caller sends frames.
  */
 class IncTreeState
 {
@@ -34,17 +34,17 @@ class IncTreeState
     /// Outcome of a contribution.
     enum class Outcome : uint8_t
     {
-        ADDED,     //!< aggregated, but other contributions are missing
-        COMPLETED, //!< aggregated as the last one
-        DUPLICATE, //!< aggregated before; the round's state tells the answer
-        OLD,       //!< the round is over for all workers
-        BEYOND,    //!< the round cannot have begun yet
-        OVERLAP,   //!< a part of its workers had been aggregated before
-        PASSING,   //!< not aggregated, because the round has no cell
-        MISMATCH   //!< operation, type or length differ from the round's
+        ADDED,     //!< aggregated; other contributions are still missing
+        COMPLETED, //!< aggregated; this was the last missing contribution
+        DUPLICATE, //!< aggregated before; the state of the round decides the answer
+        OLD,       //!< all workers already have the result
+        BEYOND,    //!< the message is too far ahead for its slot
+        OVERLAP,   //!< some of its workers, but not all, had been aggregated before
+        PASSING,   //!< not aggregated, because the message has no cell
+        MISMATCH   //!< operation, type or length differ from those of the message
     };
 
-    /** \param config complete and checked */
+    /** \param config complete configuration that was checked */
     explicit IncTreeState(IncTreeConfig config);
 
     /** \return the configuration */
@@ -65,25 +65,25 @@ class IncTreeState
         return m_slots;
     }
 
-    /** \return verdict on a contribution of which a part was aggregated before */
+    /** \return verdict on a contribution of which only a part was aggregated before */
     IncMessageVerdict GetVerdictOnOverlap() const
     {
         return m_config.cells.isShared ? IncMessageVerdict::TAKEN : IncMessageVerdict::REFUSED;
     }
 
-    /** \return the use of shared cells; null: each slot has a cell of its own */
+    /** \return shared cells of the tree; null: each slot has memory of its own */
     const IncCellUser* GetCells() const
     {
         return m_cells;
     }
 
-    /** \param cells shared cells for the rounds; must outlive this */
+    /** \param cells shared cells for messages; must outlive this object */
     void SetCells(IncCellUser* cells)
     {
         m_cells = cells;
     }
 
-    /** \brief Return whether the P-BM of a child's frame tells for which workers it stands. */
+    /** \brief Return whether a frame has a P-BM with the workers for which it stands. */
     bool CarriesBits(const IncFrame& frame) const
     {
         return !frame.inc.Has(IncHeader::ABORT) &&
@@ -91,10 +91,10 @@ class IncTreeState
     }
 
     /**
-     * \param child number of the child, by the queue pair in the frame
-     * \param bits bits of the frame, a subset of the A-BM
-     * \return number of the child that sent it. Frames addressed to the root all name the same
-     * queue pair; there the P-BM tells the child
+     * \param child number of the child that the queue pair in the frame belongs to
+     * \param bits P-BM of the frame, a subset of the A-BM
+     * \return number of the child that sent the frame. Frames to the root all name one queue pair,
+     * so their P-BM tells the child
      */
     uint32_t SenderOf(uint32_t child, const IncBitString& bits) const
     {
@@ -105,23 +105,23 @@ class IncTreeState
     /**
      * \param child number of a child
      * \param bits bits of a contribution
-     * \return whether this very string is known to mean all workers behind the child; false for
-     * another string with the same bits
+     * \return whether this object (its address) is known to have the bits of all workers behind the
+     * child
      */
     bool IsKnownAsAllOf(uint32_t child, const Ptr<const IncSharedBitString>& bits) const
     {
         return m_known[child] == bits;
     }
 
-    /** \brief Return the workers whose contributions a round has. */
+    /** \brief Return the workers whose contributions a message has. */
     IncBitString SeenOf(const IncSlotRound& round) const;
 
     /**
      * \brief Aggregate the data of a frame, unless they were aggregated before.
      * \param frame payload and INC header
-     * \param bits workers of the frame, a subset of the A-BM
+     * \param bits workers for which the frame stands, a subset of the A-BM
      * \param child number of the child that sent it
-     * \param round set to the round of the message, or nullptr
+     * \param round set to the round that serves the message, or nullptr
      * \return the outcome
      */
     Outcome Contribute(IncFrame& frame,
@@ -132,43 +132,45 @@ class IncTreeState
     /**
      * \brief Take a result from the parent.
      * \param frame payload and INC header
-     * \return the round that it completes; nullptr if none waits for it
+     * \return the round that the result completes; nullptr if no round waits for it
      */
     IncSlotRound* SetResult(const IncFrame& frame);
 
     /**
-     * \brief Complete a round at a root that keeps the results.
-     * \param round COLLECTING until now
-     * \return the last round up to which all are complete, if there are new ones and a worker asked
-     * for the result of one of them; else nullptr
+     * \brief Complete a message at a root that keeps the results.
+     * \param round state of the message, COLLECTING until now
+     * \return the last complete message without a gap, if it is new and a worker asked; else
+     * nullptr
      */
     IncSlotRound* Keep(IncSlotRound& round);
 
     /**
-     * \brief Complete all rounds up to that of a message, as the parent says.
+     * \brief Complete all messages up to the given one, as the parent's result says.
      * \param frame INC header
-     * \return the round of the message; nullptr if it does not wait
+     * \return round of the given message; nullptr if the message does not wait
      */
     IncSlotRound* SetResultsUpTo(const IncFrame& frame);
 
     /**
-     * \brief Return whether all rounds up to this one are complete, if the root keeps the data.
+     * \brief Return whether all messages up to this one are complete, if the root keeps the data.
      *
-     * The result of this round may then be sent, because it stands for all earlier ones too.
+     * The notification of this message may then be sent, because it also stands for earlier
+     * messages.
      */
     bool IsOver(const IncSlotRound& round) const
     {
         return round.sequence < m_firstIncomplete;
     }
 
-    /** \brief Return the workers to notify of the result of a complete round. */
+    /** \brief Return which workers to notify of the result of a complete message. */
     IncResultScope GetScope(const IncSlotRound& round);
 
     /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// Largest number of children that have a mark each; otherwise bits tell the contributions.
+    /// Largest number of children for which one bit per child tells who contributed; above, one bit
+    /// per worker.
     static constexpr uint32_t MARKED = 64;
 
     /// Return true if a contribution stands for all workers of the child.
@@ -177,10 +179,10 @@ class IncTreeState
         return &m_known[child]->bits == &bits || LearnAllOf(child, frame, bits);
     }
 
-    /// Compare the bits. The next time their address is compared.
+    /// Compare the bits, and store the address, so that the next call compares only addresses.
     bool LearnAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits);
 
-    /// Return ADDED, DUPLICATE or OVERLAP, in constant time if the contribution is of a whole
+    /// Return ADDED, DUPLICATE or OVERLAP; fast if the contribution stands for all workers of a
     /// child.
     Outcome Mark(IncSlotRound& round,
                  const IncFrame& frame,
@@ -200,8 +202,8 @@ class IncTreeState
     Outcome MarkBits(IncSlotRound& round, const IncBitString& bits);
     void Split(IncSlotRound& round);
     bool IsComplete(const IncSlotRound& round) const;
-    /// Return true if a switch sent these bits alone, because the packet with data had no room for
-    /// them.
+    /// Return true if a frame of a switch has bits only, because the packet with data lacked room
+    /// for them.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
 
     /// Return true if a message has a single worker as destination or source.
@@ -212,7 +214,7 @@ class IncTreeState
                !m_config.resultsAreEmpty;
     }
 
-    /// Return the bit of that worker, 0 if there is none, or OUTSIDE_SUBTREE.
+    /// Return the bit of this single worker; 0: there is none; or OUTSIDE_SUBTREE.
     uint32_t RootOf(const IncFrame& frame) const;
     bool HasValidRoot(const IncFrame& frame, uint32_t root) const;
     /// Return true if a contribution has no elements, and should have none.
@@ -220,13 +222,14 @@ class IncTreeState
                     const IncBitString& bits,
                     uint32_t child,
                     uint32_t root) const;
-    /// Let a contribution begin or join its round: return ADDED, or the reason why it cannot.
+    /// Let a contribution begin or join the round of its message. Return ADDED, or the reason why
+    /// it cannot.
     Outcome Join(IncSlotRound* round,
                  IncSlotPool::Match match,
                  const IncFrame& frame,
                  uint32_t root,
                  bool dataless);
-    /// Return true if a contribution equals an earlier one in everything but number and data.
+    /// Return true if a contribution differs from an earlier one only in number and data.
     bool IsLike(const IncSlotRound& round, const IncFrame& frame) const;
     bool IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const;
     static void KnowRoot(IncSlotRound& round, const IncFrame& frame, uint32_t root);
@@ -241,7 +244,7 @@ class IncTreeState
         if (frame.payload || m_config.order == IncReductionOrder::RANK)
         {
             AddData(round, frame, child);
-        } // otherwise there are no values to add
+        } // virtual data have no values to add
     }
 
     void AddData(IncSlotRound& round, IncFrame& frame, uint32_t child);
@@ -255,11 +258,11 @@ class IncTreeState
     IncTreeConfig m_config;             //!< configuration that was installed
     std::vector<uint32_t> m_childOfBit; //!< child of each bit, by bit number
     IncSlotPool m_slots;                //!< slots of the tree and their rounds
-    uint64_t m_all{0}; //!< marks of all children; 0 if they are too many, or some workers have none
-    std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child; see IsKnownAsAllOf()
+    uint64_t m_all{0}; //!< bits of all children; 0: too many children, or workers without a child
+    std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child: value for IsKnownAsAllOf()
     uint64_t m_firstIncomplete{
-        0}; //!< if most workers get no elements: first round that is not complete
-    IncCellUser* m_cells{nullptr}; //!< shared cells for the rounds; null: each slot has its own
+        0}; //!< if most workers get no elements: sequence number of the first incomplete message
+    IncCellUser* m_cells{nullptr}; //!< shared cells for messages; null: slots have their own memory
 };
 
 } // namespace ns3

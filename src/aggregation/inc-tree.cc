@@ -33,7 +33,7 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
                                   const IncBitString& bits,
                                   const IncFrame& frame)
 {
-    // A copy made by the network needs no answer; a repetition by the sender does.
+    // A duplicate made by the network needs no answer, but a repetition by the sender does.
     if (!frame.inc.Has(IncHeader::RETRANSMITTED))
     {
         return;

@@ -31,21 +31,21 @@ struct IncTree;
 
 /**
  * \ingroup inc
- * \brief Takes the results at the root of a tree, for a parameter server on the root's node.
+ * \brief Receives the results at the root of a tree, for a parameter server on the root's node.
  */
 class IncResultSink
 {
   public:
     virtual ~IncResultSink() = default;
 
-    /** \brief Take the result of a complete round. Called once for each round. */
+    /** \brief Receive the result of a complete message. Called once for each message. */
     virtual void TakeResult(const IncSlotRound& round) = 0;
 };
 
 /**
  * \ingroup inc
- * \brief Intervals of loss recovery. They refer to attributes of the IncAggregator, which may be
- * set at any time.
+ * \brief Intervals of loss recovery. They are references, because attributes of IncAggregator may
+ * change at any time.
  */
 struct IncRecoveryTimes
 {
@@ -58,16 +58,17 @@ struct IncRecoveryTimes
  * \ingroup inc
  * \brief Loss recovery of one aggregation tree on one switch.
  *
- * When a neighbor repeats itself, it sends the aggregate or result again, requests it, or answers
- * "pending". If results pass the VAT nodes by (BIER, unicast), it knows which of them have left the
- * switch for workers on its links. It requests repair of the others alone.
+ * When a neighbor repeats a frame, the switch repeats the aggregate or result, requests the result
+ * from its parent, or answers "pending". With BIER or unicast, results do not pass the tree. The
+ * last hop then notes which results have left for its workers, and the switch requests repair of
+ * the others alone.
  */
 class IncTreeRecovery
 {
   public:
     /**
-     * \param tree owner; its frames may be lost
-     * \param times times of the aggregator
+     * \param tree tree that owns this object
+     * \param times intervals of the aggregator
      * \param counters counters of the aggregator; `resent` and `pendingSent` are counted here
      */
     IncTreeRecovery(IncTree& tree, const IncRecoveryTimes& times, IncAggregatorCounters& counters)
@@ -79,9 +80,9 @@ class IncTreeRecovery
 
     /**
      * \brief React to a contribution that had been aggregated before.
-     * \param round round of the contribution
+     * \param round state of the contribution's message
      * \param child number of the child that sent it
-     * \param bits workers for which it stands
+     * \param bits workers for which the contribution stands
      * \param frame the contribution
      */
     void DuplicateArrived(IncSlotRound& round,
@@ -93,16 +94,16 @@ class IncTreeRecovery
     void PendingArrived(const IncFrame& pending);
 
     /**
-     * \brief React to a switch below that requests the result of a round for some of its workers.
+     * \brief React to a request from a switch below: some of its workers lack a result.
      * \param child number of the child that sent the request
-     * \param request its P-BM has these workers; its immediate the PSN of the latest result seen
-     * there
+     * \param request its P-BM has these workers; its immediate is the PSN of the latest result that
+     * passed the sender
      * \return the reason to refuse it, if there is one
      */
     std::optional<IncRefusal> RequestArrived(uint32_t child, const IncFrame& request);
 
     /**
-     * \brief Note that a result that passed the VAT nodes by leaves this switch for a worker.
+     * \brief Note that a BIER result leaves this switch for a worker on its links.
      * \param result result of this tree and epoch
      * \param bfrId BFR-id of the worker
      */
@@ -112,29 +113,28 @@ class IncTreeRecovery
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// Latest result for a worker that also stands for earlier rounds without elements for it.
+    /// For one worker: the latest result that also stands for earlier messages without elements.
     struct Passed
     {
-        uint64_t end{0}; //!< sequence number after the last message
-        int64_t ps{0};   //!< time when it left
+        uint64_t end{0}; //!< sequence number after the last message for which it stands
+        int64_t ps{0};   //!< time when the result left, ps
     };
 
-    /// Note that a result leaves for a worker and stands for earlier ones too.
+    /// Note that a result that also stands for earlier messages leaves for a worker.
     void NotePassed(const IncSlotRound& round, uint16_t bfrId);
-    /// Make room for the workers of a round, because its first result leaves.
+    /// Allocate the set of workers whose result has left, because the first result leaves.
     void MakePassed(IncSlotRound& round) const;
-    /// Return whether a repetition that a child sent tells which workers miss the result.
+    /// Return whether a repeated contribution tells which workers lack the result.
     bool AsksForResult(uint32_t child, const IncBitString& bits) const;
     void ResultMissing(IncSlotRound& round, uint32_t child, const IncFrame& frame);
     void RelayPending(IncSlotRound& round);
-    /// Return the time when the result of a round, or one that covers it, left for a worker, if
-    /// any.
+    /// Return the time when a worker's result left this switch; no value if it did not.
     std::optional<int64_t> PassedPs(const IncSlotRound& round, uint32_t bit) const;
     Time GetResendInterval() const;
     bool HasCrossed(const IncSlotRound& round, const IncFrame& request) const;
     bool SendUpAgain(IncSlotRound& round);
     void SendPending(const IncSlotRound& round, uint32_t child);
-    /// Send "pending", unless the parent has been silent for too long.
+    /// Send "pending", unless the parent has not answered for too long.
     void SendPendingOfParent(const IncSlotRound& round, uint32_t child);
     void Request(const IncSlotRound& round,
                  Ptr<const IncSharedBitString> missing,
@@ -146,20 +146,20 @@ class IncTreeRecovery
     IncTree& m_tree;                //!< tree that owns this
     const IncRecoveryTimes m_times; //!< attributes of the aggregator
     IncAggregatorCounters& m_counters;
-    std::vector<Passed> m_passed; //!< by bit: latest result that also stands for earlier ones
-    uint32_t m_passedPsn{IncHeader::NO_PSN}; //!< PSN of the latest result that left for a worker;
-                                             //!< NO_PSN: none
+    std::vector<Passed> m_passed; //!< by bit: latest result that stands for earlier messages
+    uint32_t m_passedPsn{IncHeader::NO_PSN}; //!< PSN of the latest such result, or NO_PSN
 };
 
 /**
  * \ingroup inc
- * \brief An aggregation tree on one switch: state, queue pairs, loss recovery and way of results.
+ * \brief An aggregation tree on one switch: state, queue pairs, loss recovery and dissemination of
+ * results.
  */
 struct IncTree
 {
     /**
      * \param config complete and checked
-     * \param times times of the aggregator
+     * \param times intervals of the aggregator
      * \param counters counters of the aggregator
      */
     IncTree(const IncTreeConfig& config,
@@ -172,12 +172,12 @@ struct IncTree
 
     /**
      * \brief Send the aggregate of a round to the parent.
-     * \param round with all contributions
-     * \param flags flags of the INC header that are added: RETRANSMITTED or 0
+     * \param round state of a message with all contributions
+     * \param flags flags to add to the INC header: RETRANSMITTED or 0
      */
     void SendUp(IncSlotRound& round, uint8_t flags);
 
-    /** \brief Send the contributions of a round that is not complete to the parent. */
+    /** \brief Send the partial sum of an incomplete message to the parent. */
     void SendPart(const IncSlotRound& round);
 
     /** \brief Tell all neighbors, once, that the tree has failed. */
@@ -189,12 +189,11 @@ struct IncTree
     bool failed{false};       //!< whether Fail() was called; read for every frame
     IncTreeState state;       //!< configuration and slots
     IncTreeRecovery recovery; //!< repair of lost frames
-    std::vector<std::unique_ptr<IncTreeLink>> children; //!< queue pairs to the children, by child
-                                                        //!< number
+    std::vector<std::unique_ptr<IncTreeLink>> children; //!< queue pairs to children by number
     std::unique_ptr<IncTreeLink> parent;             //!< queue pair to the parent; null at the root
-    std::unique_ptr<IncDissemination> dissemination; //!< way of results from here
-    IncResultSink* sink{nullptr};                    //!< root: takes the results; or null
-    std::unique_ptr<IncTreeCells> cells;             //!< shared cells; null: each slot has its own
+    std::unique_ptr<IncDissemination> dissemination; //!< sends results from this switch
+    IncResultSink* sink{nullptr};                    //!< root: receives results; or null
+    std::unique_ptr<IncTreeCells> cells; //!< shared cells; null: slots have their own memory
 
     INC_FIELDS(IncTree,
                INC_PART(state) + INC_PART(children) + INC_PART(parent) + INC_PART(dissemination) +

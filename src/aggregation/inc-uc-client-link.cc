@@ -62,7 +62,7 @@ IncUcClientLink::Connect(const IncClientConfig& config)
     m_queuePair->Connect(config.remote, config.remoteQpn);
     m_queuePair->SetSeal(config.seal);
     m_ready.set_capacity(config.slots);
-    // A message whose entry is overwritten still has its timer.
+    // A full buffer overwrites its oldest entries; the timers of their messages still run.
     m_order.set_capacity(config.onTimeoutOnly ? 0 : 2 * config.slots);
     m_timeout.Start(config.times);
     m_maxRetries = config.maxRetries;
@@ -215,7 +215,7 @@ IncUcClientLink::Pending(uint32_t number)
     ++m_counters.pending;
     if (IncClock::NowPs() - slot.sentPs < m_stragglerPs)
     {
-        slot.unanswered = 0; // some worker is late; after that time it counts as dead
+        slot.unanswered = 0; // some worker is late; after this time it counts as dead
     }
     slot.asked = true;
     if (!slot.pending)
@@ -232,9 +232,9 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     m_progress.answeredPs = IncClock::NowPs();
     m_progress.unrepaired = repaired ? 0 : m_progress.unrepaired + 1;
     m_progress.hasRepairs |= repaired;
-    // No first copy was lost, so this is the round trip of the path, however often it was sent. A
-    // message that was pending says little as long as there are losses, because others may have
-    // waited for their last result.
+    // Nothing was lost, so the time since the first sending is the path's round trip. After
+    // "pending" it says little while there are losses, because other workers may have waited for
+    // results.
     if (!repaired && (!slot.asked || m_progress.unrepaired > LOSSLESS))
     {
         const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
@@ -256,7 +256,7 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     slot.asked = false;
     if (slot.queued)
     {
-        Withdraw(number); // a retransmission
+        Withdraw(number); // a retransmission waits; it is no longer needed
     }
     if (m_progress.pendingSlots > 0)
     {

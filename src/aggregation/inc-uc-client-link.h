@@ -27,8 +27,8 @@ struct IncClientCounters;
 
 /**
  * \ingroup inc
- * \brief Link of a client over UC. The timer of a slot sends its message again; N expiries without
- * an answer fail the link (draft-liu-nfsv4-rocev2, section 7).
+ * \brief Link of a client over UC. When the timer of a slot expires, the slot's message is sent
+ * again; N expiries without an answer fail the link (draft-liu-nfsv4-rocev2, section 7).
  */
 class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
 {
@@ -61,7 +61,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void SetRoundTrips(const IncRoundTrips& roundTrips) override;
 
   private:
-    /// Time when a message was first sent.
+    /// Time when the message of a slot was first sent.
     struct Sent
     {
         uint32_t slot;
@@ -86,8 +86,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void ScheduleTimer(int64_t deadlinePs);
     void EndWait();
 
-    static constexpr uint32_t LOSSLESS = 64; //!< unrepaired results in a row after which the
-                                             //!< network counts as lossless
+    static constexpr uint32_t LOSSLESS = 64; //!< unrepaired results that mean a lossless network
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
 
     using TimerEvent = IncReusableEvent<IncUcClientLink, &IncUcClientLink::TimerExpired>;
@@ -95,11 +94,11 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     /// State of the link.
     struct Progress
     {
-        int64_t timerPs{NEVER};   //!< earliest event of m_timer, ps
+        int64_t timerPs{NEVER};   //!< time of the next timer event, ps
         int64_t answeredPs{0};    //!< time when the latest result came, ps
-        uint32_t unrepaired{0};   //!< results since the latest repaired one
-        uint32_t pendingSlots{0}; //!< number of slots that are pending
-        bool hasRepairs{false};   //!< whether some result was repaired
+        uint32_t unrepaired{0};   //!< number of results since the latest repaired one
+        uint32_t pendingSlots{0}; //!< number of slots for which the switch answered "pending"
+        bool hasRepairs{false};   //!< whether any result was repaired
         bool stopped{false};      //!< whether the link has stopped sending
 
         INC_FIELDS(IncUcClientLink::Progress,
@@ -107,24 +106,21 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
                        INC_TIME(answeredPs) + INC_VALUE(hasRepairs) + INC_VALUE(stopped))
     };
 
-    // Used for every message.
+    // These members are used for every message.
     Listener& m_listener;            //!< client that uses the link
     Ptr<IncUcQueuePair> m_queuePair; //!< queue pair to the switch
     IncClientSlots& m_slots;
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
-    boost::circular_buffer<Sent> m_order;     //!< times of messages in the order of sending; see
-                                              //!< Answered()
+    boost::circular_buffer<Sent> m_order;     //!< times of messages in order of sending
     IncMessageTimer m_timeout;                //!< timeout of messages
     Progress m_progress;                      //!< state of the link
-    int64_t m_overtaken{0}; //!< messages sent before this time must have results, because later
-                            //!< ones do; ps
+    int64_t m_overtaken{0}; //!< time, ps: older messages must have results, as later ones have
     uint32_t m_firstMessageId{0};  //!< MessageID of sequence number 0
-    bool m_isOfPackets{false};     //!< whether RDMA messages have several packets
-    IncIncomingMessage m_incoming; //!< state of the RDMA message that comes
+    bool m_isOfPackets{false};     //!< whether RDMA messages can have several packets
+    IncIncomingMessage m_incoming; //!< state of the RDMA message that is being received
 
-    uint64_t m_follows{0}; //!< sequence number of the next packet of the RDMA message that is being
-                           //!< sent
-    uint32_t m_packetsLeft{0};     //!< packets of that message that are still to come
+    uint64_t m_follows{0};         //!< sequence number that continues the RDMA message being sent
+    uint32_t m_packetsLeft{0};     //!< number of packets of this RDMA message still to be sent
     uint32_t m_maxRetries{1};      //!< N: expiries without an answer that fail the link
     int64_t m_stragglerPs{0};      //!< value of IncClient::StragglerTimeout, ps
     IncClientCounters& m_counters; //!< counters of the client

@@ -24,9 +24,7 @@ class IncError : public std::invalid_argument
   public:
     static constexpr int STATUS = 2; //!< exit status of a program that ends with this error
 
-    /**
-     * \param line the message; control characters are escaped so that it stays one line
-     */
+    /** \param line the message; control characters are escaped so that it stays one line */
     explicit IncError(const std::string& line);
 };
 

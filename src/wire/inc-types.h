@@ -14,9 +14,7 @@
 namespace ns3
 {
 
-/**
- * \defgroup inc In-network computing for RoCE fabrics
- */
+/** \defgroup inc In-network computing for RoCE fabrics */
 
 /**
  * \ingroup inc
