@@ -158,7 +158,7 @@ IncBierDissemination::SendTo(IncFrame& result,
                              const IncBierImposition& withData,
                              const IncBierImposition* without)
 {
-    // Each worker gets one of these two packets. They have the same PSN, so no one sees a gap.
+    // Each worker gets one of these two packets. Their PSN is the same, so no worker sees a gap.
     Impose(result, withData);
     if (without && !without->GetSets().empty())
     {

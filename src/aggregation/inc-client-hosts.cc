@@ -55,7 +55,7 @@ IncClient::RunOverHosts(const std::set<uint32_t>& absent,
 void
 IncClient::HandOver(Request& request, uint64_t first)
 {
-    // Hand over the messages of a request that was begun; a new request is one operation.
+    // If some rank has begun the request, hand over its messages; else it is one operation.
     if (request.first < m_endBySwitches)
     {
         HandOver(std::max(request.first, first), request.End(), &request);

@@ -38,7 +38,7 @@ IncClient::GetRunLimit() const
     return std::clamp<uint32_t>(m_hot.slots.GetSize() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN);
 }
 
-/// Return whether this rank's message carries no elements and may join others; not in a replay.
+/// Return whether this rank has no elements for a message. Replayed messages go one by one.
 bool
 IncClient::IsSilent(uint64_t sequence) const
 {
