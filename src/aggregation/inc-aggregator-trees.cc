@@ -70,7 +70,7 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
     }
 }
 
-/// Let a tree use the cells of the pool, or reserve cells for it if it has its root here.
+/// Let a tree share the cells of the pool, or reserve cells for it if this node is its root.
 void
 IncAggregator::ShareCells(IncTree& tree)
 {

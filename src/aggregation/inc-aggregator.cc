@@ -344,9 +344,9 @@ IncAggregator::CongestionReported(uint32_t qpn)
     const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child != IncTreeEndpoint::PARENT)
     {
-        return; // results met congestion; their rate is that of contributions
+        return; // results met congestion; they come at the rate of the contributions
     }
-    // Aggregates met congestion. They become slower if all children contribute more slowly.
+    // Aggregates to the parent met congestion. Notify all children, so that they send slower.
     for (const auto& child : endpoint.tree->children)
     {
         child->Notify();
@@ -428,7 +428,7 @@ IncAggregator::NotAdded(IncTree& tree,
     case IncTreeState::Outcome::BEYOND:
         return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
     case IncTreeState::Outcome::OVERLAP:
-        // With shared cells an old aggregate may arrive after its parts, which is no link's fault.
+        // With shared cells an aggregate may follow contributions that it contains: no link error.
         return Refuse(frame, IncRefusal::OVERLAP, tree.state.GetVerdictOnOverlap());
     default:
         return Refuse(frame, IncRefusal::MISMATCH);
@@ -451,7 +451,7 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     }
     if (frame.ecn == IncFrame::CE && !tree.children[child]->IsReliable())
     {
-        tree.children[child]->Marked(); // reliable links count marks themselves
+        tree.children[child]->Marked(); // reliable links count ECN marks themselves
     }
     if (frame.inc.Has(IncHeader::ASKING))
     {
@@ -463,7 +463,7 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     return isRun ? ContributeRun(tree, child, *bits, frame) : Contribute(tree, child, *bits, frame);
 }
 
-/// Add a contribution without elements that also stands for the messages before it.
+/// Add a contribution without elements that covers several consecutive messages.
 IncMessageVerdict
 IncAggregator::ContributeRun(IncTree& tree,
                              uint32_t child,
@@ -491,7 +491,7 @@ IncAggregator::PassBy(IncTree& tree, const IncFrame& frame)
 {
     ++m_counters.passedBy;
     IncFramePtr copy = frame.Copy();
-    copy->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM; // messages of several senders share that link
+    copy->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM; // packets of other senders come in between
     copy->reth.dmaLength = copy->payloadSize;
     tree.parent->Send(std::move(copy));
     return IncMessageVerdict::TAKEN;
@@ -577,7 +577,7 @@ IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
     round.resultPsn = tree.dissemination->GetNextPsn();
     const auto sent = tree.dissemination->Send(tree, round, tree.state.GetScope(round));
     m_counters.resultsSent += sent.copies;
-    // An acknowledged result holds the slot until the last receiver has it.
+    // The slot stays busy until all receivers that acknowledge the result have done so.
     tree.state.GetSlots().Deliver(round, sent.acknowledgements);
     if (tree.cells)
     {
@@ -592,7 +592,7 @@ IncAggregator::ResultPasses(const IncFrame& result, uint16_t bfrId)
     if (tree && tree->state.GetConfig().epoch == result.inc.epoch)
     {
         tree->recovery.ResultLeaves(result, bfrId);
-    } // otherwise this switch is the last hop, but no VAT node of the tree
+    } // otherwise this switch is a last hop of the group, but not a node of its tree
 }
 
 } // namespace ns3

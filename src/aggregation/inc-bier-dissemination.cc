@@ -30,7 +30,7 @@ BfrIdsOf(const IncBitString& bits)
     return bfrIds;
 }
 
-/// Return the workers to which the packet with elements goes.
+/// Return the BFR-ids of workers that get the packet with elements; others get it without.
 std::vector<uint32_t>
 TakersOf(const IncBfr& bfr,
          const IncBierSubDomain& subDomain,
@@ -59,7 +59,7 @@ TakersOf(const IncBfr& bfr,
     return takers;
 }
 
-/// Return the elements of one ascending list that are not in another.
+/// Return the numbers of `all` that are not in `some`; both lists ascend.
 std::vector<uint32_t>
 Without(const std::vector<uint32_t>& all, const std::vector<uint32_t>& some)
 {
@@ -158,7 +158,7 @@ IncBierDissemination::SendTo(IncFrame& result,
                              const IncBierImposition& withData,
                              const IncBierImposition* without)
 {
-    // Each worker gets one of the two packets, so that all have the same PSN.
+    // Each worker gets one of these two packets. Their PSN is the same, so no worker sees a gap.
     Impose(result, withData);
     if (without && !without->GetSets().empty())
     {
@@ -216,9 +216,9 @@ IncBierDissemination::ResultParameters(IncRcParameters rc, uint32_t slots)
 {
     // The loss of one copy of a multicast must not make the root repeat all later packets.
     rc.selectiveRepeat = true;
-    // Results leave when slots complete, even if some workers have acknowledged nothing.
+    // A window of all slots: results leave even if some workers have acknowledged nothing.
     rc.window = std::max(rc.window, slots * rc.pathMtu);
-    // All workers acknowledge to one node, so they gather acknowledgements as long as slots last.
+    // All workers send ACKs to one node, so let an ACK cover up to a quarter of the slots.
     const int64_t before = rc.ackInterval;
     rc.ackInterval = std::clamp(slots / 4, 1U, 64U);
     const Time longer = Max(rc.ackDelay * (rc.ackInterval - before) / before, Time(0));

@@ -75,7 +75,7 @@ IncCellUser::Rest(IncSlotRound& round)
     IncCell& cell = *round.cell;
     if (cell.place >= m_pool.m_shared)
     {
-        CellTaken(round); // the cell was reserved in the meantime
+        CellTaken(round); // a tree rooted here has reserved the cell
         m_pool.Clear(cell);
         return;
     }
@@ -183,7 +183,7 @@ IncCellPool::Reserve(uint32_t cells)
         {
             cell.user->CellTaken(*cell.round);
             Clear(cell);
-        } // a held cell leaves the pool when its round ends
+        } // a cell in use leaves the pool when its round ends
     }
 }
 

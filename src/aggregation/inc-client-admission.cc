@@ -23,7 +23,7 @@ IncClient::Admits(const IncFrame& frame)
     const int64_t sequence = m_hot.sequence.FromMessageId(frame.inc.messageId);
     if (m_receivedLike.Covers(sequence) && m_receivedLike.IsResult(frame, sequence))
     {
-        return true; // equal to a result that was examined
+        return true; // the header is like that of an examined result
     }
     const auto refusal = Examine(frame);
     if (refusal)
@@ -37,7 +37,7 @@ std::optional<IncRefusal>
 IncClient::Examine(const IncFrame& frame) const
 {
     const bool isResult = frame.hasInc && frame.inc.Has(IncHeader::RESULT);
-    // Over UC one queue pair receives all frames.
+    // Over RC results may have their own queue pair; over UC one queue pair receives all frames.
     const bool separate = m_hot.transport == IncAggregationTransport::RC &&
                           m_hot.link->GetResultQpn() != m_hot.link->GetQpn();
     const bool toResults = separate && frame.bth.destQp == m_hot.link->GetResultQpn();
@@ -83,7 +83,7 @@ IncClient::ExamineMessage(const IncFrame& frame) const
     }
     if (!IncHasReth(frame.bth.opcode))
     {
-        return std::nullopt; // the first packet of the message had the right key, or was refused
+        return std::nullopt; // the R_Key is in the message's first packet, which was examined
     }
     if (frame.reth.rkey != m_hot.key)
     {
@@ -113,7 +113,7 @@ IncClient::Fits(const IncFrame& frame, const Request& request, uint64_t sequence
     const auto part = request.PartOf(sequence);
     const uint32_t elements = GetsData(request, part) ? frame.inc.count : 0;
     const uint32_t size = IncSizeOf(frame.inc.dataType);
-    // If the root keeps the results, the notification has no memory address.
+    // If the root keeps the results, workers get only notifications without memory address.
     const uint64_t address = m_config.resultsAreEmpty ? 0 : AddressOf(request, part);
     return frame.inc.collective == request.what.collective &&
            frame.inc.operation == request.what.operation &&

@@ -33,7 +33,7 @@ IncClient::RunOverHosts(const std::set<uint32_t>& absent,
     m_hot.results = results;
     m_runner = std::move(runner);
     m_endBySwitches = end;
-    // Requests that are complete here may be incomplete at other ranks.
+    // Join in earlier requests: those complete here may be incomplete at other ranks.
     const uint64_t outstanding = m_hot.requests.empty() ? m_hot.end : m_hot.requests.front().first;
     while (first < outstanding)
     {
@@ -55,7 +55,7 @@ IncClient::RunOverHosts(const std::set<uint32_t>& absent,
 void
 IncClient::HandOver(Request& request, uint64_t first)
 {
-    // A request that no rank has begun becomes one operation.
+    // If some rank has begun the request, hand over its messages; else it is one operation.
     if (request.first < m_endBySwitches)
     {
         HandOver(std::max(request.first, first), request.End(), &request);
@@ -81,7 +81,7 @@ void
 IncClient::HandOver(uint64_t first, uint64_t end, Request* request)
 {
     IncHostMessages messages;
-    uint64_t awaited = 0; // sequence number of any message without a result
+    uint64_t awaited = 0; // a sequence number without a result; it identifies the request
     for (uint64_t sequence = first; sequence < end; ++sequence)
     {
         IncHostMessage message = MakeHostMessage(sequence, request);
@@ -93,7 +93,7 @@ IncClient::HandOver(uint64_t first, uint64_t end, Request* request)
         }
         else if (message.isMissing)
         {
-            --request->missing; // some rank has the result; it is empty, so nothing is sent
+            --request->missing; // a broadcast of no elements needs no operation
         }
     }
     for (const auto& batch : messages.Take())

@@ -30,7 +30,7 @@ Tell(const Callback<void, const std::string&>& done, const std::string& status)
     }
 }
 
-/// During its life, events are scheduled in the context of a NIC's node.
+/// Scope guard: while it exists, events are scheduled in the context of the NIC's node.
 class ActingNode
 {
   public:
@@ -54,7 +54,7 @@ class ActingNode
     }
 
   private:
-    IncSimulatorImpl* m_engine; //!< null: nothing to be done
+    IncSimulatorImpl* m_engine; //!< null if the context was not changed
     uint32_t m_before;          //!< context of the caller
 };
 
@@ -130,7 +130,7 @@ IncClient::Post(const IncClientRequest& request)
         m_maxRetries == 1)
     {
         HoldWindows(
-            m_hot.requests.back()); // it may complete, or fail, before its last message leaves
+            m_hot.requests.back()); // the request may complete or fail before it is wholly sent
     }
     if (m_runner)
     {
@@ -138,7 +138,7 @@ IncClient::Post(const IncClientRequest& request)
     }
     else
     {
-        const ActingNode acting(m_nic); // timers are events of this node, whatever node posts
+        const ActingNode acting(m_nic); // events belong to this node, even if another node posts
         m_watch.Begin();
         SendNewMessages();
     }
@@ -153,7 +153,7 @@ IncClient::PostHeld()
     }
 }
 
-/// Hold windows, because the request may complete from now on and its owner may then do anything.
+/// Suspend the simulator's node windows, because the request may end and call its owner's code.
 void
 IncClient::HoldWindows(Request& request)
 {
@@ -186,8 +186,8 @@ IncClient::FinishRequest()
     Tell(done, "");
 }
 
-/// Return whether the messages of a request and their results differ only in number and place,
-/// except for the last one. They do if they go one by one, without values, from all and to all.
+/// Return whether the messages and results of a request, except the last, differ only in message id
+/// and address. This needs, among others, virtual data, messages of one packet, and no root.
 bool
 IncClient::IsUniform(const IncClientRequest& request) const
 {
@@ -199,7 +199,7 @@ IncClient::IsUniform(const IncClientRequest& request) const
            m_config.packetsPerMessage == 1;
 }
 
-/// Learn from a message, unless it is the last: that one may be shorter and needs more work.
+/// Learn the header that messages of a uniform request share. The last one may be shorter: skip it.
 void
 IncClient::Predict(IncHeaderPrediction& prediction,
                    const Request& request,

@@ -5,7 +5,7 @@
  */
 
 // The part of IncClient in which one packet stands for several messages: contributions without
-// elements, and results for workers that get none.
+// elements, and results for workers that get no elements.
 
 #include "inc-client.h"
 
@@ -20,13 +20,13 @@ namespace ns3
 namespace
 {
 
-/// A worker that gets no elements is notified once per this number of messages, and several times
-/// per window.
+/// A worker that gets no elements is notified after at most this number of messages, and several
+/// times per window of slots.
 constexpr uint32_t MESSAGES_PER_RESULT = 8;
 constexpr uint32_t RESULTS_PER_WINDOW = 4;
 
-/// A worker without elements sends one contribution for at most this number of messages, and
-/// several per window.
+/// A contribution without elements covers at most this number of messages, so that several of them
+/// fit into the window of slots.
 constexpr uint32_t MESSAGES_PER_RUN = 32;
 constexpr uint32_t RUNS_PER_WINDOW = 8;
 
@@ -38,7 +38,7 @@ IncClient::GetRunLimit() const
     return std::clamp<uint32_t>(m_hot.slots.GetSize() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN);
 }
 
-/// Return whether another rank has the elements of a message. Replayed messages go one by one.
+/// Return whether this rank has no elements for a message. Replayed messages go one by one.
 bool
 IncClient::IsSilent(uint64_t sequence) const
 {
@@ -68,8 +68,8 @@ IncClient::Offer(uint32_t number)
     }
     m_hot.run.first = m_hot.run.length > 0 ? m_hot.run.first : sequence;
     ++m_hot.run.length;
-    // All messages of a run have equally many elements. The next message may already be sent, if
-    // this slot waited for a result that was lost.
+    // End the run before a message of another length, or one that is already on its way because
+    // this slot waited for a lost result.
     const Request& request = RequestOf(sequence);
     const IncClientSlot& next = m_hot.slots[m_hot.slots.NumberOf(sequence + 1)];
     const bool isLast = sequence + 1 == request.End() || next.sequence > sequence + 1 ||
@@ -88,7 +88,7 @@ IncClient::SendRun()
     m_hot.link->Send(m_hot.slots.NumberOf(run.first + run.length - 1), run.length);
 }
 
-/// Log each message of a run, because it may have to be replayed.
+/// Log each message of a run, because each may have to be replayed after a failure.
 void
 IncClient::LogRun(uint64_t first, uint32_t messages)
 {
@@ -101,7 +101,7 @@ IncClient::LogRun(uint64_t first, uint32_t messages)
 uint32_t
 IncClient::GetResultInterval(IncCollective collective) const
 {
-    // Over RC each result is acknowledged. With a log, each result is recorded.
+    // Results cannot be combined over RC, which acknowledges each, or with a log of each result.
     const bool isRooted =
         IncGoesToRoot(collective) && !m_hot.log && m_hot.transport == IncAggregationTransport::UC;
     // Results come often enough to keep the window open.
@@ -130,7 +130,7 @@ IncClient::ReceiveResultsBefore(uint64_t sequence, bool repaired)
             continue;
         }
         const Request* request = IsReplayed(m_hot.over) ? nullptr : &RequestOf(m_hot.over);
-        // Results with elements come by themselves.
+        // Results with elements come in packets of their own.
         if (m_config.resultsAreEmpty ||
             (request && !GetsData(*request, request->PartOf(m_hot.over))))
         {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncClient that tells its state, and the memory that every message touches.
+// The part of IncClient that passes its state to visitors, and lists memory to prefetch.
 
 #include "inc-client.h"
 
@@ -36,7 +36,7 @@ uint64_t
 IncClient::CountEqualRounds() const
 {
     const uint64_t next = GetFinishedRounds() + m_hot.slots.GetSize();
-    // The last message of a request may be shorter.
+    // Exclude the request's last message, which may be shorter.
     return GetRequestEnd() <= next + 1 ? 0 : GetRequestEnd() - 1 - next;
 }
 
@@ -79,13 +79,13 @@ IncClient::VisitState(IncStateVisitor& visitor)
         visitor.Sequence("IncClient::HotState::end", m_hot.end);
     }
     visitor.Fields(m_hot);
-    m_hot.link->VisitState(visitor); // reads the slots, so it comes before they move
+    m_hot.link->VisitState(visitor); // before Ring(), which moves the slots that it reads
     visitor.Ring(m_hot.slots.GetAll(), [&](IncClientSlot& slot) { visitor.Fields(slot); });
     visitor.Value("IncClient::HotState::failure", m_hot.failure.empty());
     visitor.Value("IncClient::HotState::results", m_hot.results.size());
     visitor.Fields(m_counters);
     visitor.Fields(m_watch);
-    // Predictions follow from the requests.
+    // The predicted headers follow from the requests, so they need no visit.
 }
 
 void

@@ -145,7 +145,7 @@ void
 IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool resultsPassBy)
 {
     NS_ABORT_MSG_IF(m_hot.link, "IncClient::Attach: attached already");
-    m_hot.key = nic->RegisterMemory(nullptr, UINT64_MAX); // each request brings its memory
+    m_hot.key = nic->RegisterMemory(nullptr, UINT64_MAX); // for the memory of any request
     m_nic = nic;
     m_list = nic->GetObject<IncClientList>();
     if (!m_list)
@@ -226,7 +226,7 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
 void
 IncClient::SendNewMessages()
 {
-    // Begin with the oldest message, in whatever slot it is, so that requests are sent in order.
+    // Begin with the slot of the oldest message, so that messages are sent in order.
     const uint32_t oldest = m_hot.slots.NumberOf(GetFinishedRounds());
     const uint32_t begin = oldest - oldest % m_config.packetsPerMessage;
     SendNewMessages(begin, m_hot.slots.GetSize());
@@ -422,7 +422,7 @@ void
 IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
     const uint64_t sequence = m_hot.slots[number].sequence;
-    // Over UC, Admits() has examined every message with a RETH of its own.
+    // Over UC, Admits() has already examined every packet with a RETH.
     const bool isPredicted = m_receivedLike.Covers(sequence);
     const bool isExamined = isPredicted || (m_hot.transport == IncAggregationTransport::UC &&
                                             IncHasReth(frame.bth.opcode));
@@ -450,7 +450,7 @@ IncClient::StoreResult(uint64_t sequence, const IncFrame& frame)
     const Request& request = RequestOf(sequence);
     if (request.isUniform)
     {
-        Predict(m_receivedLike, request, sequence, frame); // there are no values to be stored
+        Predict(m_receivedLike, request, sequence, frame); // virtual data: nothing to store
         return;
     }
     const auto part = request.PartOf(sequence);
@@ -517,7 +517,7 @@ IncClient::GoOnTogether(uint32_t number)
     {
         if (m_hot.slots[i].offered)
         {
-            return; // the RDMA message is not complete
+            return; // some packet of the RDMA message still waits for its result
         }
     }
     SendNewMessages(begin, end);
@@ -581,7 +581,7 @@ IncClient::Fail(const std::string& reason)
             request.what.done(reason);
         }
     }
-    PostHeld(); // fails them
+    PostHeld(); // fails each held request
     if (m_failureHandler)
     {
         m_failureHandler(reason);

@@ -77,7 +77,7 @@ IncLastHop::Remove(uint16_t treeId)
 inline const IncResultReceiver*
 IncLastHop::FindReceiver(const Group& group, uint32_t bfrId)
 {
-    // In most switches the BFR-ids of neighbors are consecutive.
+    // BFR-ids of receivers are mostly consecutive: try the place that follows from the first.
     const std::size_t place = bfrId - group.receivers.front().bfrId;
     const bool isThere = place < group.receivers.size() && group.receivers[place].bfrId == bfrId;
     return isThere ? &group.receivers[place] : SearchReceiver(group, bfrId);

@@ -16,11 +16,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A round that finds no free cell takes one of a group with a lower priority.
+ * \brief Policy by which a round that finds no free cell takes one of a group of lower priority.
  *
- * The victim is the oldest round of the lowest priority. Its switch sends on what it has so far. A
- * round never takes a cell of its own priority, because equal groups would only take cells from
- * each other.
+ * The victim is the oldest round of the lowest priority. The switch sends the victim's partial
+ * aggregate to the parent. A round never takes a cell of its own priority, because equal groups
+ * would only take cells from each other.
  */
 class IncPreemptPoolPolicy : public IncPoolPolicy
 {
@@ -31,7 +31,7 @@ class IncPreemptPoolPolicy : public IncPoolPolicy
     uint8_t GetPriority(const IncCellUser& user) const override;
 
   private:
-    uint32_t m_aging{0}; //!< attribute Aging
+    uint32_t m_aging{0}; //!< rounds in a row without a cell that raise the priority by 1; 0: never
 };
 
 NS_OBJECT_ENSURE_REGISTERED(IncPreemptPoolPolicy);

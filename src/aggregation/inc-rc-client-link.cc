@@ -92,8 +92,7 @@ IncRcClientLink::Send(uint32_t slot, uint32_t run)
 void
 IncRcClientLink::Answered(uint32_t slot, uint64_t sequence, bool repaired)
 {
-    // Nothing is owed: the switch acknowledges contributions, this end acknowledges results, and
-    // the queue pairs measure round trips.
+    // Over RC the queue pairs acknowledge messages and measure round trips: tell only the listener.
     if (m_answerListener)
     {
         m_answerListener->MessageAnswered({sequence, 0, 0});
@@ -103,13 +102,13 @@ IncRcClientLink::Answered(uint32_t slot, uint64_t sequence, bool repaired)
 void
 IncRcClientLink::Pending(uint32_t slot)
 {
-    // Never called, because the client asks for no result over RC.
+    // Never called, because over RC the client never asks a switch for a missing result.
 }
 
 void
 IncRcClientLink::Stop()
 {
-    // Unsent messages would keep the queue pair busy until the switch is ready for them.
+    // Drop unsent messages, which would keep the queue pair busy until the switch takes them.
     for (const auto& queuePair : {m_queuePair, m_results})
     {
         if (queuePair)
@@ -129,7 +128,7 @@ IncMessageVerdict
 IncRcClientLink::TakeMessage(IncFrame& frame)
 {
     m_listener.ReceiveMessage(frame);
-    return IncMessageVerdict::TAKEN; // even if it does not fit: a repetition would not fit either
+    return IncMessageVerdict::TAKEN; // even if refused: a repetition would be refused, too
 }
 
 void
@@ -145,7 +144,7 @@ IncRcClientLink::SendCompleted(const IncCompletion& completion)
 void
 IncRcClientLink::VisitState(IncStateVisitor& visitor)
 {
-    // The NIC passes the remaining state of the queue pairs.
+    // Visit only requesters and responders; the NIC visits the rest of each queue pair.
     for (const auto& queuePair : {m_queuePair, m_results})
     {
         if (queuePair)

@@ -45,7 +45,7 @@ IncRcTreeLink::Send(IncFramePtr frame)
 {
     if (m_failed)
     {
-        return; // the tree has failed with the link
+        return; // the tree failed when this link did
     }
     frame->bth.opcode = IncOpcode::RC_WRITE_ONLY_IMM;
     frame->reth.rkey = m_connection.remoteKey;
@@ -76,7 +76,7 @@ IncRcTreeLink::Receive(IncFramePtr&& frame)
         m_counters.bytesReceived += frame->payloadSize;
         if (frame->ecn == IncFrame::CE && !frame->inc.Has(IncHeader::RESULT))
         {
-            Marked(); // also if the message is a copy
+            Marked(); // count the ECN mark also of a duplicate
         }
         m_responder.ReceiveData(std::move(frame));
     }

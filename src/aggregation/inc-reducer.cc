@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-// Modulo 2^bits, in unsigned arithmetic, because signed overflow is undefined.
+// Sum modulo 2^bits. The arithmetic is unsigned, because signed overflow is undefined in C++.
 struct WrappingSum
 {
     template <typename T>
@@ -66,8 +66,8 @@ struct SaturatingProduct
     }
 };
 
-// Eigen's half and bfloat16 compute in float32 and round. For one sum or product this gives the
-// correctly rounded result, because float32 has more than twice their digits.
+// Eigen's types half and bfloat16 compute in float32 and then round. One sum or product is thus
+// rounded correctly, because float32 has more than twice as many binary digits.
 struct FloatSum
 {
     template <typename T>
@@ -104,8 +104,8 @@ struct Maximum
     }
 };
 
-// Minimum and maximum of IEEE binary formats on their bit patterns. An order of integers has no
-// unordered pairs and tells -0 from +0, and the compiler can vectorise it.
+// Minimum or maximum of floating-point numbers, found by comparing their bit patterns as integers.
+// Integers are totally ordered, -0 is below +0, and the compiler can vectorise the comparison.
 template <typename Order, typename Signed, Signed INFINITE, Signed QUIET>
 struct OrderedBits
 {
@@ -114,7 +114,7 @@ struct OrderedBits
         return (x & std::numeric_limits<Signed>::max()) > INFINITE;
     }
 
-    // Turns sign and magnitude into two's complement, and back.
+    // Convert sign and magnitude to two's complement, or back.
     static Signed Key(Signed x)
     {
         constexpr int SIGN_SHIFT = std::numeric_limits<Signed>::digits;
@@ -141,7 +141,7 @@ using Float32Bits = OrderedBits<Order, int32_t, 0x7f800000, 0x00400000>;
 template <typename Order>
 using Float64Bits = OrderedBits<Order, int64_t, 0x7ff0000000000000, 0x0008000000000000>;
 
-// Elements are copied because buffers may be unaligned. This costs nothing in the vectorised loop.
+// Copy elements, because buffers may be unaligned. In the vectorised loop this costs nothing.
 template <typename T, typename Operation>
 void
 Reduce(uint8_t* __restrict acc, const uint8_t* __restrict in, uint32_t count)

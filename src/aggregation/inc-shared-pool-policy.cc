@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief First come, first served: a round gets a free cell or none.
+ * \brief Policy of first come, first served: a round gets a free cell, or none if all are used.
  */
 class IncSharedPoolPolicy : public IncPoolPolicy
 {

@@ -134,7 +134,7 @@ IncSlotPool::Acknowledge(IncSlotRound& round)
 void
 IncSlotPool::Release(IncSlotRound& round)
 {
-    // SHADOW keeps the result; LITERAL clears the slot for its next message.
+    // A shadow slot keeps the result; a literal slot is cleared for its next message at once.
     round.state = IncSlotRound::State::DONE;
     if (m_turn == m_slots)
     {
@@ -145,7 +145,7 @@ IncSlotPool::Release(IncSlotRound& round)
 namespace
 {
 
-/// Return how many of the first `before` rounds used a slot.
+/// Return how many of the first `before` rounds used a slot; rounds use the slots in turn.
 uint64_t
 RoundsOfSlot(uint64_t before, uint32_t slot, uint32_t slots)
 {
@@ -173,7 +173,7 @@ void
 IncSlotPool::VisitStatistics(IncStateVisitor& visitor)
 {
     const auto [over, growth] = visitor.GetRounds();
-    // Slots that come next may have completed rounds after the oldest one already.
+    // A slot may already have completed later rounds than the oldest one: count these apart.
     std::vector<uint64_t> ahead(m_slots);
     for (uint32_t i = 0; i < m_slots; ++i)
     {

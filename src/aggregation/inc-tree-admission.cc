@@ -110,16 +110,16 @@ IncTreeTable::GetLinks(const IncTree& tree) const
 namespace
 {
 
-/// Header fields that frames of a neighbor have in common.
+/// Values that the headers of all frames from one neighbor must have.
 struct Neighbor
 {
     uint32_t source;              //!< address of the neighbor
-    uint32_t port;                //!< port by which they come in, or ANY_PORT
-    std::optional<uint16_t> rank; //!< rank in their INC header; nothing: they have none
-    uint32_t key;                 //!< R_Key of the memory that they name
+    uint32_t port;                //!< port by which its frames come in, or ANY_PORT
+    std::optional<uint16_t> rank; //!< rank in its INC headers; nothing if it sends none
+    uint32_t key;                 //!< R_Key in its RETHs
 };
 
-/// \brief Return whether a frame goes down the tree.
+/// \brief Return whether a header is of a frame down the tree: a result or "pending".
 bool
 IsAnswer(const IncHeader& header)
 {
@@ -199,7 +199,7 @@ IncTreeAdmission::ExamineOperation(const IncTreeConfig& config,
 bool
 IncTreeAdmission::Intercepts(const IncTreeConfig& config, const IncFrame& frame)
 {
-    // A frame that is not aggregated here is on its way to another switch.
+    // Take only contributions to this tree; other frames are on their way to another switch.
     return frame.pbm && !IsAnswer(frame.inc) && config.addressing == IncVatAddressing::ROOT &&
            config.epoch == frame.inc.epoch && config.rootAddress == frame.destination &&
            frame.pbm->bits.Intersects(config.abm->bits);
@@ -230,7 +230,7 @@ IncTreeAdmission::ExamineContribution(const IncTree& tree,
 std::optional<IncRefusal>
 IncTreeAdmission::ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const
 {
-    // A switch that sees only some packets of an RDMA message cannot tell their addresses.
+    // A switch may miss the first packet of a longer message, which alone has the address.
     return IncIsOnly(frame.bth.opcode) && IsOfService(tree.state.GetConfig().transport, frame)
                ? ExamineContribution(tree, 0, frame)
                : IncRefusal::WRONG_SERVICE;
@@ -257,7 +257,7 @@ IncTreeAdmission::Examine(const IncTreeEndpoint& endpoint, const IncFrame& frame
     {
     case IncTreeEndpoint::PARENT:
         return ExamineAnswer(config, frame);
-    case IncTreeEndpoint::RESULTS: // its worker only acknowledges
+    case IncTreeEndpoint::RESULTS: // results go out here; no message comes in
         return frame.hasInc ? IncRefusal::NOT_WAITING
                             : Compare({endpoint.link->GetConnection().remoteAddress,
                                        IncTreeChild::ANY_PORT,
@@ -310,7 +310,7 @@ IncTreeAdmission::ExamineBits(const IncTree& tree, uint32_t child, const IncFram
     {
         return refusal;
     }
-    // A reliable connection ends here, so that other workers' bits cannot go on.
+    // Over RC the sender's connection ends here, so bits of other workers cannot pass through.
     const bool goesOn = passes && config.transport == IncAggregationTransport::UC;
     return goesOn || bits.IsSubsetOf(sender.bits->bits) ? std::nullopt
                                                         : std::optional(IncRefusal::FOREIGN_BITS);

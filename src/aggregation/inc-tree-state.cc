@@ -39,7 +39,7 @@ IsSameData(const IncHeader& a, const IncHeader& b)
            a.count == b.count;
 }
 
-/** \brief Return the data of a frame for writing: its own buffer if no other frame shares it. */
+/** \brief Return the elements of a frame for writing: its buffer, or a copy if others share it. */
 Ptr<IncPayload>
 TakePayload(IncFrame& frame)
 {
@@ -132,7 +132,7 @@ IncTreeState::MarkBits(IncSlotRound& round, const IncBitString& bits)
     return Outcome::ADDED;
 }
 
-/// Mark workers by bits from now on, because a contribution was not of one whole child.
+/// Track single workers from now on: a contribution covers only some of a child's workers.
 void
 IncTreeState::Split(IncSlotRound& round)
 {
@@ -160,7 +160,7 @@ IncTreeState::Fits(const IncSlotRound& round, const IncFrame& frame) const
 inline bool
 IncTreeState::IsLike(const IncSlotRound& round, const IncFrame& frame) const
 {
-    // Without a root only bits of switches have no data, and those have no payload.
+    // Without a root only a switch's extra bits lack data; Fits() refuses their empty payload.
     return round.state >= IncSlotRound::State::COLLECTING && IsSameData(round.header, frame.inc) &&
            !IsRooted(frame) && Fits(round, frame) &&
            (!m_config.checksCalls || round.reth.virtualAddress == frame.reth.virtualAddress);
@@ -186,7 +186,7 @@ IncTreeState::Contribute(IncFrame& frame,
             return joined;
         }
     }
-    // Look at the bitmap first, because only new contributions need arithmetic.
+    // Check the bitmap first, because duplicates need no arithmetic.
     const Outcome outcome = Mark(*found, frame, bits, child);
     if (outcome == Outcome::DUPLICATE)
     {
@@ -203,7 +203,7 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         Add(*found, frame, child);
     }
-    // While the root is unknown, no elements have come: wait for a contribution that names it.
+    // While no contribution names the root, the root's elements are missing: wait for them.
     if (!IsComplete(*found) || (found->root == IncSlotRound::OUTSIDE_SUBTREE && !m_config.parent))
     {
         return Outcome::ADDED;
@@ -298,7 +298,7 @@ IncTreeState::HasValidRoot(const IncFrame& frame, uint32_t root) const
     {
         return true;
     }
-    // Only the root of the tree knows the workers of other switches.
+    // Only the tree's root knows all workers; other switches check only the range of the bit.
     return m_config.parent ? root >= 1 && root <= m_config.abm->bits.GetLength()
                            : m_config.abm->bits.Test(root);
 }
@@ -326,7 +326,7 @@ IncTreeState::IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint3
 bool
 IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const
 {
-    // Without a root the message has no offset, so that only call tags are compared.
+    // A message that names no root has no offset in memory: then compare only call tags.
     const bool saysAll =
         root != IncSlotRound::OUTSIDE_SUBTREE && round.root != IncSlotRound::OUTSIDE_SUBTREE;
     const uint64_t difference = round.reth.virtualAddress ^ frame.reth.virtualAddress;
@@ -375,7 +375,7 @@ IncTreeState::ReduceRows(IncSlotRound& round)
 {
     if (round.rows.empty() || !round.rows.front())
     {
-        return; // order of arrival, or virtual data
+        return; // already reduced in order of arrival, or virtual data
     }
     round.data = std::move(round.rows.front());
     const IncReduceFunction reduce = Reducer(round);
@@ -395,7 +395,7 @@ IncTreeState::Keep(IncSlotRound& round)
     while (true)
     {
         IncSlotRound& next = m_slots.RoundOf(m_firstIncomplete);
-        // In LITERAL mode a complete round immediately serves its slot's next message.
+        // A complete literal slot already has a later sequence number, that of its next message.
         const bool over =
             next.sequence > m_firstIncomplete ||
             (next.sequence == m_firstIncomplete && next.state == IncSlotRound::State::DONE);
@@ -421,14 +421,15 @@ IncTreeState::HasResult(uint64_t sequence)
 IncResultScope
 IncTreeState::GetScope(const IncSlotRound& round)
 {
-    // Over RC all receivers share one sequence of packets. LITERAL keeps no earlier rounds.
+    // Results cannot be combined over RC, where all receivers share one sequence of PSNs, or with
+    // literal slots, which keep no earlier rounds.
     if (round.root == 0 || !IncGoesToRoot(round.header.collective) ||
         m_config.transport != IncAggregationTransport::UC ||
         m_config.slotMode != IncSlotMode::SHADOW)
     {
         return IncResultScope::ITSELF;
     }
-    // Slots go on independently, so that a missing round may be many windows behind.
+    // Slots advance independently, so the first message without a result may be far behind.
     while (m_firstIncomplete < round.sequence && HasResult(m_firstIncomplete))
     {
         ++m_firstIncomplete;
@@ -438,8 +439,8 @@ IncTreeState::GetScope(const IncSlotRound& round)
         return IncResultScope::ITSELF; // an earlier result is missing
     }
     ++m_firstIncomplete;
-    // After a missing round all workers are notified, because later results told only of
-    // themselves.
+    // If the next message has its result already, this one closes a gap. Notify all workers,
+    // because results after the gap covered only themselves.
     return round.header.Has(IncHeader::UP_TO) && !HasResult(m_firstIncomplete)
                ? IncResultScope::ROOT
                : IncResultScope::UP_TO;

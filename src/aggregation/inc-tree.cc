@@ -42,7 +42,7 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
     const bool asksForResult = AsksForResult(child, bits);
     switch (round.state)
     {
-    case IncSlotRound::State::DELIVERING: // the queue pairs repeat the result
+    case IncSlotRound::State::DELIVERING: // over RC the queue pairs repeat the result
         break;
     case IncSlotRound::State::DONE:
         if (config.resultsAreEmpty && !m_tree.state.IsOver(round))
@@ -50,8 +50,7 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
             SendPending(round, child);
             break;
         }
-        // A switch that repeats its aggregate does not know which worker, if any, misses the
-        // result.
+        // A child switch that repeats its aggregate cannot tell whether a worker misses the result.
         if (asksForResult)
         {
             ++m_counters.resent;
@@ -81,7 +80,7 @@ IncTreeRecovery::AsksForResult(uint32_t child, const IncBitString& bits) const
     {
         return true;
     }
-    // Where cells are shared, a switch without a cell sends its workers' repetitions on.
+    // With shared cells, a child switch without a cell forwards its workers' own repetitions.
     return config.cells.isShared &&
            (bits.Count() == 1 || bits != config.children[child].bits->bits);
 }
@@ -183,7 +182,7 @@ IncTreeRecovery::SendPending(const IncSlotRound& round, uint32_t child)
 void
 IncTreeRecovery::SendPendingOfParent(const IncSlotRound& round, uint32_t child)
 {
-    // Workers must not wait for ever for a parent that is gone or has cleared its slot.
+    // Do not answer "pending" for ever: the parent may be gone or have cleared its slot.
     const Time least = 8 * m_tree.state.GetConfig().roundTrip;
     if (!IsOver(round.parentPs, Max(m_times.parentTimeout, least)))
     {
@@ -316,7 +315,7 @@ IncTreeRecovery::MakePassed(IncSlotRound& round) const
 namespace
 {
 
-/// Make the frame that tells the parent about one set of workers.
+/// Make the aggregate for the parent that covers one set of workers, those of one BIER SI.
 IncFramePtr
 MakeAggregate(const IncTreeConfig& config,
               const IncSlotRound& round,
@@ -375,7 +374,7 @@ IncTree::Fail()
         return;
     }
     failed = true;
-    // Workers that wait for a result have nothing in flight that could report the failure.
+    // Tell all neighbors: a worker that only waits for a result would not notice the failure.
     const IncTreeConfig& config = state.GetConfig();
     for (uint32_t child = 0; child < children.size(); ++child)
     {

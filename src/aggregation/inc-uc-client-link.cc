@@ -116,7 +116,7 @@ IncUcClientLink::Leaves(uint32_t number, int64_t nowPs, bool isRepeated)
     StartTimer(slot, nowPs);
 }
 
-/// Take a message back from the queue to the wire, because it has its result.
+/// Remove a message from the queue of messages to send, because its result has come.
 void
 IncUcClientLink::Withdraw(uint32_t slot)
 {
@@ -134,10 +134,9 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     const uint32_t number = m_ready.front();
     m_ready.pop_front();
     IncClientSlot& slot = m_slots[number];
-    // A repetition goes alone, because other messages of its run may have their results.
+    // Repeat this message alone later: others of its run may have their results by then.
     const uint32_t run = std::exchange(slot.run, uint8_t{1});
-    const bool isRepeated = slot.inFlight; // tells repetitions, because the run is in flight
-                                           // afterwards
+    const bool isRepeated = slot.inFlight; // read before FillMessage() changes the slot
     m_listener.FillMessage(number, run, frame);
     Place(slot.sequence, frame);
     if (isRepeated)
@@ -156,7 +155,7 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     return !m_ready.empty();
 }
 
-/// Give a packet its place in an RDMA message. Queued messages that continue it belong to the same.
+/// Make a packet the first, middle, last or only one of an RDMA message, by the queue behind it.
 void
 IncUcClientLink::Place(uint64_t sequence, IncFrame& frame)
 {
@@ -215,7 +214,7 @@ IncUcClientLink::Pending(uint32_t number)
     ++m_counters.pending;
     if (IncClock::NowPs() - slot.sentPs < m_stragglerPs)
     {
-        slot.unanswered = 0; // some worker is late; after this time it counts as dead
+        slot.unanswered = 0; // a worker is late; after m_stragglerPs it counts as dead
     }
     slot.asked = true;
     if (!slot.pending)
@@ -232,9 +231,8 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     m_progress.answeredPs = IncClock::NowPs();
     m_progress.unrepaired = repaired ? 0 : m_progress.unrepaired + 1;
     m_progress.hasRepairs |= repaired;
-    // Nothing was lost, so the time since the first sending is the path's round trip. After
-    // "pending" it says little while there are losses, because other workers may have waited for
-    // results.
+    // Measure a round trip only if nothing was lost. After "pending", many results in a row must be
+    // without repairs, because other workers may have waited for repaired results.
     if (!repaired && (!slot.asked || m_progress.unrepaired > LOSSLESS))
     {
         const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
@@ -256,13 +254,13 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     slot.asked = false;
     if (slot.queued)
     {
-        Withdraw(number); // a retransmission waits; it is no longer needed
+        Withdraw(number); // the queued retransmission is no longer needed
     }
     if (m_progress.pendingSlots > 0)
     {
         EndWait();
     }
-    // Without losses it is the oldest message, so that RepeatOvertaken() need not look at others.
+    // Without losses this is the oldest message: remove it here to save RepeatOvertaken() a search.
     if (!m_order.empty() && m_order.front().slot == number && m_order.front().sentPs == slot.sentPs)
     {
         m_order.pop_front();
@@ -273,7 +271,7 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     }
 }
 
-/// Repeat messages that are overtaken. Messages keep their order, so a later result shows a loss.
+/// Repeat lost messages: those without a result although messages sent well after them have one.
 void
 IncUcClientLink::RepeatOvertaken()
 {
@@ -325,7 +323,7 @@ IncUcClientLink::TimerExpired()
     const int64_t now = IncClock::NowPs();
     if (m_progress.stopped || now < m_progress.timerPs)
     {
-        return; // an earlier event has replaced this one
+        return; // stopped, or an earlier event has replaced this one
     }
     m_progress.timerPs = NEVER;
     const uint64_t oldest = OldestInFlight();
@@ -338,10 +336,10 @@ IncUcClientLink::TimerExpired()
         {
             continue;
         }
-        // A slot that waits for the wire also expires, because the link may be down for good.
+        // A message that waits to be sent expires, too, because the link may be down for good.
         if (slot.deadlinePs <= now)
         {
-            // Queues may have grown since the message was sent.
+            // The timeout may have grown with the queues since the message was sent.
             slot.deadlinePs =
                 std::max(slot.deadlinePs, slot.sentPs + m_timeout.GetTimeout(slot.expiries));
         }
@@ -354,9 +352,9 @@ IncUcClientLink::TimerExpired()
     ScheduleTimer(next);
 }
 
-/// Return whether a slot must wait, because some rank is late: nothing is lost, but no result has
-/// come for a while. The oldest message asks first. The others wait for its answer, and are pending
-/// if it is.
+/// Return whether a slot waits instead of repeating its message. It waits if nothing seems lost but
+/// no result has come for a while, so some rank must be late. Then only the oldest message asks the
+/// switch. If the answer is "pending", this slot becomes pending, too.
 bool
 IncUcClientLink::Waits(IncClientSlot& slot, uint64_t oldest)
 {
@@ -384,24 +382,24 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     IncClientSlot& slot = m_slots[number];
     if (Waits(slot, oldest))
     {
-        // On a link that stays down the oldest message backs off, and the others back off with it.
+        // If the link stays down, the oldest message backs off, and the others back off with it.
         const IncClientSlot& asking = m_slots[m_slots.NumberOf(oldest)];
         const uint8_t expiries = asking.queued ? asking.expiries : 0;
         slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(expiries) / 2;
         return true;
     }
-    slot.expiries = std::min(slot.expiries + 1, UINT8_MAX); // the longest timeout is reached before
+    slot.expiries = std::min(slot.expiries + 1, UINT8_MAX); // the timeout stops growing long before
     slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
     if (slot.pending && slot.sequence != oldest)
     {
-        // The switch waits for another worker, and the oldest message asks for all. When its answer
-        // comes, EndWait() gives all a fresh timeout.
+        // The switch waits for another worker, and only the oldest message asks. At the next
+        // result, EndWait() gives all pending messages a fresh timeout.
         return true;
     }
     ++m_counters.timeouts;
     if (slot.unanswered == 0)
     {
-        IncClock::HoldWindows(); // for good, because requests may fail from now on
+        IncClock::HoldWindows(); // never released, because requests may fail from now on
     }
     if (++slot.unanswered >= m_maxRetries)
     {
@@ -425,10 +423,10 @@ IncUcClientLink::Stop()
 void
 IncUcClientLink::VisitState(IncStateVisitor& visitor)
 {
-    // The NIC passes the state of the queue pair. The estimates, IncRoundTrips, are replayed.
+    // The NIC visits the queue pair. Replay() computes the round-trip estimates (IncRoundTrips).
     for (Sent& sent : m_order)
     {
-        // Answered messages leave the list later, without effect.
+        // Skip messages that have their result: their old entries have no effect.
         const IncClientSlot& slot = m_slots[sent.slot];
         if (slot.inFlight && slot.sentPs == sent.sentPs)
         {

@@ -60,11 +60,11 @@ MakeChecker(const std::initializer_list<std::pair<E, const char*>>& names)
     return checker;
 }
 
-/// Attribute value that holds an E: EnumValue or EnumValue<E>.
+/// Attribute value that holds an enumeration E: EnumValue before ns-3.42, EnumValue<E> since.
 template <typename E>
 using Value = decltype(MakeValue<EnumValue>(E{}));
 
-/// Accessor of an attribute; that of old ns-3 releases does not accept scoped enumerations.
+/// Accessor of an attribute, because that of old ns-3 releases accepts no scoped enumerations.
 template <typename T, typename E>
 class Accessor : public AttributeAccessor
 {
@@ -111,8 +111,8 @@ class Accessor : public AttributeAccessor
     }
 
   private:
-    Setter m_set; //!< setter of a class
-    Getter m_get; //!< getter of a class, or empty
+    Setter m_set; //!< sets the value in an object
+    Getter m_get; //!< returns the value in an object; empty if it cannot be read
 };
 
 } // namespace inc_enum

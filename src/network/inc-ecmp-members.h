@@ -34,8 +34,8 @@ std::set<std::vector<uint16_t>> IncEcmpMembers(const IncFabric& fabric,
  * \param topology the network
  * \param node node index of one end of a link
  * \param port port of that node
- * \return name of the link's direction from that node: "a->b", or "a->b#2" for the second of
- * several links that join the two
+ * \return name of the link as seen from that node: "a->b", or "a->b#2" for the second of several
+ * parallel links
  */
 std::string IncLinkName(const IncTopology& topology, uint32_t node, uint32_t port);
 

@@ -88,14 +88,14 @@ class IncFabric
     std::vector<bool> FindReachable(uint32_t from) const;
 
     /**
-     * \brief Give every node its routes. Routes to a host carry its switches' egress groups.
+     * \brief Give every node its routes. Routes to a host carry egress groups of its switches.
      * \param routes routes of all nodes
      */
     void DistributeRoutes(const IncRouteComputation& routes) const;
 
     /**
-     * \brief Change the circuits of an optical switch in the topology of this handle only. Those of
-     * the switch change by IncOpticalSwitch::Reconfigure(), and routes by DistributeRoutes().
+     * \brief Change an optical switch's circuits only in GetTopology() of this handle. The switch
+     * itself needs IncOpticalSwitch::Reconfigure(), and routes need DistributeRoutes().
      * \param optical node index of an optical switch
      * \param circuits pairs of ports
      */
@@ -104,10 +104,10 @@ class IncFabric
         m_topology.SetCircuits(optical, circuits);
     }
 
-    /** \return IPv4 address of a node, which also identifies it if packets have IPv6 */
+    /** \return IPv4 address of a node; it identifies the node even if packets have IPv6 */
     static Ipv4Address GetAddress(uint32_t node);
 
-    /** \return IPv6 address of a node, which packets have if GetIpVersion() is V6 */
+    /** \return IPv6 address of a node; packets have it if GetIpVersion() is V6 */
     static Ipv6Address GetIpv6Address(uint32_t node);
 
     /** \return version of the Internet protocol of all RoCEv2 packets */
@@ -122,7 +122,7 @@ class IncFabric
     NetDeviceContainer m_devices;             //!< all devices, node by node
     std::vector<Ptr<IncRdmaNic>> m_nics;      //!< NICs by node index; null for switches
     std::vector<Ptr<IncSwitch>> m_switches;   //!< switches by node index; null for hosts
-    std::vector<Ptr<IncEcnMarker>> m_markers; //!< ECN markers by node index; null: no marks
+    std::vector<Ptr<IncEcnMarker>> m_markers; //!< ECN markers by node index; null if none
     Ptr<IncPfcWatchdog> m_watchdog; //!< detects deadlocks of PFC in all switches; null without PFC
     std::vector<Ptr<IncChannel>> m_channels; //!< channels by link index
     IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of RoCEv2 packets

@@ -38,9 +38,9 @@ struct IncLinkFailure
 
     /**
      * \brief Read a failure: a->b\@TIME, or a->b\@TIME:TIME with the time of its repair. a->b#2
-     * is the second of several links that join both nodes. Times count from the start of a row.
+     * is the second of several links that join both nodes. Times count from each row's start.
      * \param text text of the failure
-     * \return the failure; nothing if the text is none
+     * \return the failure; nothing if the text has another form
      */
     static std::optional<IncLinkFailure> Parse(std::string_view text);
 

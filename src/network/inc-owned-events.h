@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Simulator events that end with their owner.
+ * \brief Holder of simulator events that cancels them when it is destroyed.
  *
  * A run schedules events that refer to its own objects. The simulation goes on after these objects
  * are destroyed, because ranks still have to leave their groups. The owner of the objects therefore
@@ -36,7 +36,7 @@ class IncOwnedEvents
     /// Take the events of another owner.
     IncOwnedEvents(IncOwnedEvents&&) = default;
     /**
-     * \brief Cancel the own events, and take those of another owner.
+     * \brief Cancel this owner's events, and take those of another owner.
      * \param other the other owner
      * \return this
      */

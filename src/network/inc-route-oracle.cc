@@ -47,8 +47,8 @@ IncRouteOracle::Watch(const IncFabric& fabric)
     m_fabric = fabric;
     for (uint32_t link = 0; link < fabric.GetTopology().GetLinks().size(); ++link)
     {
-        // Both ends of a link change at once, so watch one of them. The device keeps the oracle
-        // until it is disposed of.
+        // Both ends of a link change at once, so watch one of them. The callback keeps this
+        // oracle alive until the device is disposed of.
         fabric.GetChannel(link)->GetDevice(0)->AddLinkChangeCallback(
             MakeCallback(&IncRouteOracle::LinkChanged, Ptr<IncRouteOracle>(this)));
     }

@@ -18,11 +18,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An oracle in place of a routing protocol: some time after a link has failed or was
- * repaired, all nodes get new routes.
+ * \brief Stand-in for a routing protocol: some time after a link fails or is repaired, this object
+ * gives all nodes new routes.
  *
  * Until then switches only know the state of their own links. The time is the attribute
- * ConvergenceDelay, counted from the first change. Later changes in this time take effect with it.
+ * ConvergenceDelay, counted from the first change. The new routes include later changes, too.
  */
 class IncRouteOracle : public Object
 {

@@ -76,7 +76,7 @@ IncPlaceWorkers(const IncTopology& topology,
     }
     else if (placement == IncPlacement::RANDOM)
     {
-        // Shuffle as many places as needed (Fisher and Yates).
+        // Draw a different host for each worker, by a partial shuffle (Fisher and Yates).
         for (uint32_t i = 0; i < workers; ++i)
         {
             std::swap(hosts[i], hosts[i + random(static_cast<uint32_t>(hosts.size()) - i)]);

@@ -21,7 +21,7 @@ namespace ns3
  * \ingroup inc
  * \brief Parse a rate with a unit, written as in ns-3; unlike ns-3 it never aborts.
  * \param text text of the rate, see IncParseBitRate()
- * \return the rate; nothing if the text is none
+ * \return the rate; nothing if the text is not a rate
  */
 inline std::optional<DataRate>
 IncParseRate(std::string_view text)
@@ -34,7 +34,7 @@ IncParseRate(std::string_view text)
  * \ingroup inc
  * \brief Parse a time with a unit, written as in ns-3; unlike ns-3 it never aborts.
  * \param text text of the time, see IncParseNanoseconds()
- * \return the time; nothing if the text is none
+ * \return the time; nothing if the text is not a time
  */
 inline std::optional<Time>
 IncParseTime(std::string_view text)

@@ -70,7 +70,7 @@ IncRegularTopology::CheckParameters(TypeId tid) const
         {
             continue;
         }
-        // the checker's text has the form "uint32_t 2:32"
+        // The checker tells the range as text, such as "uint32_t 2:32".
         std::string range = attribute.checker->GetUnderlyingTypeInformation();
         range.erase(0, range.find(' ') + 1);
         range.replace(range.find(':'), 1, " to ");

@@ -39,7 +39,7 @@ class IncTopologyBuilder
 
 /**
  * \ingroup inc
- * \brief Error that tells a parameter of a shape, its refused value, and the accepted values.
+ * \brief Error about a shape's parameter, with the refused value and the accepted values.
  */
 class IncTopologyParameterError : public IncTopologyError
 {
@@ -146,13 +146,13 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
      */
     void AddLink(IncTopology& topology, uint32_t a, uint32_t b) const;
     /**
-     * \brief Refuse a number of NICs that does not divide the number of switches which share hosts.
-     * \param switches number of switches that share hosts
+     * \brief Refuse a number of NICs per host that does not divide a number of switches.
+     * \param switches number of switches that one host may be attached to
      */
     void CheckRails(uint32_t switches) const;
     /**
      * \brief Connect a row of switches to hosts, from left to right. With n rails, n neighboring
-     * switches share their hosts: NIC i of each of these hosts is on switch i of them.
+     * switches share their hosts: NIC i of such a host is on the i-th of these switches.
      * \param topology topology to add to
      * \param firstSwitch index of the first switch
      * \param switches number of switches

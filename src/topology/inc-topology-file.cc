@@ -199,7 +199,7 @@ class TopologyReader
         return nodes;
     }
 
-    /// Read the circuits of an optical switch; by default its links are joined in pairs.
+    /// Read the circuits of an optical switch. By default they join ports 0 and 1, 2 and 3, …
     void ReadCircuits(const std::string& where, const Json& value)
     {
         const uint32_t node = *m_topology.Find(value["name"]);
@@ -247,7 +247,7 @@ class TopologyReader
         }
     }
 
-    /// Return the circuits. Each mention of a neighbor takes its next link to the optical switch.
+    /// Return the circuits. A neighbor's name means its next link to the switch without a circuit.
     std::vector<IncCircuit> CircuitsOf(const std::string& where,
                                        const Json& value,
                                        const std::vector<IncTopologyPort>& ports) const

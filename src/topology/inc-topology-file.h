@@ -29,9 +29,9 @@ namespace ns3
     "vat": {"s0": ["h0"]}}
    \endcode
  *
- * `inc` and `slots` of switches may be omitted (true; the default number of slots), and `workers`,
- * `root` and `vat`, too. Optical switches may have `circuits`, pairs of neighbors, and `device`,
- * "patch-panel" or "3d-mems". Any other field is refused.
+ * `inc` and `slots` of switches may be omitted (defaults: true; the usual number of slots). So may
+ * `workers`, `root` and `vat`. Optical switches may have `circuits`, pairs of neighbors, and
+ * `device`, "patch-panel" or "3d-mems". Any other field is refused.
  */
 class IncTopologyFile : public IncTopologyBuilder
 {
