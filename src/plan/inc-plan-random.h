@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Generator of random numbers that are equal on every machine for equal seeds. The standard
+ * \brief Draws random numbers that are the same on every machine for the same seed. The standard
  * library's distributions do not guarantee this.
  */
 class IncPlanRandom

@@ -21,10 +21,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about aggregation in the network.
- */
+/** \ingroup inc \brief Arguments of inc-sim about aggregation in the network. */
 struct IncAggregationConfig
 {
     bool bitmaps{true}; //!< whether bitmaps name the senders; false: tree id and queue pair do

@@ -24,10 +24,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief A collective as the arguments of inc-sim describe it, without its size.
- */
+/** \ingroup inc \brief A collective as the arguments of inc-sim describe it, without its size. */
 struct IncCollectiveConfig
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
@@ -45,10 +42,7 @@ struct IncCollectiveConfig
     uint64_t CountOf(uint64_t bytes, uint32_t ranks) const;
 };
 
-/**
- * \ingroup inc
- * \brief The rows of a run: each scheme with each size, or with the workload.
- */
+/** \ingroup inc \brief The rows of a run: each scheme with each size, or with the workload. */
 struct IncRowsConfig
 {
     /// Schemes in the order of the rows.

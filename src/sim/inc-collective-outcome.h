@@ -25,10 +25,7 @@ namespace ns3
 
 class IncScenarioJob;
 
-/**
- * \ingroup inc
- * \brief One collective of a run: its request and its elements.
- */
+/** \ingroup inc \brief One collective of a run: its request and its elements. */
 struct IncScenarioData
 {
     IncCollectiveRequest request;            //!< request without memory: operation and root

@@ -22,10 +22,7 @@ namespace ns3
 class IncArgumentTable;
 class IncTopology;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about the set-up of groups.
- */
+/** \ingroup inc \brief Arguments of inc-sim about the set-up of groups. */
 struct IncControlConfig
 {
     bool isManaged{false}; //!< whether the manager sets groups up; false: before the simulation

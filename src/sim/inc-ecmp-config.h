@@ -21,10 +21,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about equal-cost paths and failures of links.
- */
+/** \ingroup inc \brief Arguments of inc-sim about equal-cost paths and failures of links. */
 struct IncEcmpConfig
 {
     std::string scheme{"per-flow"}; //!< value of IncSwitch::Ecmp

@@ -22,10 +22,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about the traffic of `--scheme=flows`.
- */
+/** \ingroup inc \brief Arguments of inc-sim about the traffic of `--scheme=flows`. */
 struct IncFlowConfig
 {
     IncFlowPattern pattern;       //!< traffic, without the size of flows and the jobs

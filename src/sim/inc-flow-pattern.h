@@ -24,10 +24,7 @@ namespace ns3
 
 class IncTopology;
 
-/**
- * \ingroup inc
- * \brief Trigger that starts flows when other flows have ended, as in htsim.
- */
+/** \ingroup inc \brief Trigger that starts flows when other flows have ended, as in htsim. */
 class IncFlowTrigger
 {
   public:
@@ -95,10 +92,7 @@ class IncFlowSizes
     std::vector<Point> m_points; //!< points with rising size and share; the last share is 1
 };
 
-/**
- * \ingroup inc
- * \brief One flow: one or several messages from a host to another.
- */
+/** \ingroup inc \brief One flow: one or several messages from a host to another. */
 struct IncFlow
 {
     uint32_t from{0};  //!< node index of the sending host

@@ -28,10 +28,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The hosts that send or receive the most.
- */
+/** \ingroup inc \brief The hosts that send or receive the most. */
 struct IncBusiestHosts
 {
     uint64_t bytes{0};           //!< bytes of each message

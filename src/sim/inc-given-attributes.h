@@ -39,10 +39,7 @@ void IncForgetGivenAttributes();
  */
 void IncSetDefault(const std::string& path, const AttributeValue& value);
 
-/**
- * \ingroup inc
- * \return whether a user gave any attribute by its path
- */
+/** \ingroup inc \return whether a user gave any attribute by its path */
 bool IncAreAttributesGiven();
 
 /**

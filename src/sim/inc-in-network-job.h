@@ -62,10 +62,7 @@ void IncDescribeTree(const IncTopology& topology,
  */
 IncReductionTree IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode);
 
-/**
- * \ingroup inc
- * \brief A job that aggregates in a tree; derived classes set the tree up.
- */
+/** \ingroup inc \brief A job that aggregates in a tree; derived classes set the tree up. */
 class IncInNetworkJob : public IncScenarioJob
 {
   public:

@@ -22,10 +22,7 @@ namespace ns3
 
 class IncSimArguments;
 
-/**
- * \ingroup inc
- * \brief Share of one job of a scenario in the network.
- */
+/** \ingroup inc \brief Share of one job of a scenario in the network. */
 struct IncJobShare
 {
     std::vector<uint32_t> workers;          //!< node indices by rank

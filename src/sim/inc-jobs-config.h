@@ -18,10 +18,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Distribution of the workers to jobs.
- */
+/** \ingroup inc \brief Distribution of the workers to jobs. */
 enum class IncJobPlacement
 {
     BLOCKS,     //!< a job has neighbors in the order of the workers
@@ -40,10 +37,7 @@ std::vector<std::vector<uint32_t>> IncDealWorkers(const std::vector<uint32_t>& w
                                                   uint32_t jobs,
                                                   IncJobPlacement placement);
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about workers and about simultaneous jobs.
- */
+/** \ingroup inc \brief Arguments of inc-sim about workers and about simultaneous jobs. */
 struct IncJobsConfig
 {
     std::optional<uint32_t> workers;          //!< number of workers; nothing: all hosts

@@ -19,10 +19,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about result files and the observation of a run.
- */
+/** \ingroup inc \brief Arguments of inc-sim about result files and the observation of a run. */
 struct IncOutputConfig
 {
     /// Names of arguments, each with the path that the user gave; the path may be empty.

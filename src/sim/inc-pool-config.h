@@ -21,10 +21,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about aggregator cells that jobs share.
- */
+/** \ingroup inc \brief Arguments of inc-sim about aggregator cells that jobs share. */
 struct IncPoolConfig
 {
     std::string name{"static"};    //!< value of --pool as typed

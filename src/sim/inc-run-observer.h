@@ -125,10 +125,7 @@ class IncRunObserver
     }
 };
 
-/**
- * \ingroup inc
- * \brief The parts of a run that observers may use.
- */
+/** \ingroup inc \brief The parts of a run that observers may use. */
 struct IncObservedRun
 {
     const IncSimArguments& arguments; //!< arguments of the run
@@ -137,10 +134,7 @@ struct IncObservedRun
     Ptr<IncFastForward> fastForward;  //!< skips rounds whose state recurs
 };
 
-/**
- * \ingroup inc
- * \brief A registered kind of observer, see IncRunObserverRegistration.
- */
+/** \ingroup inc \brief A registered kind of observer, see IncRunObserverRegistration. */
 struct IncRunObserverKind
 {
     std::string name;  //!< name of the kind, for maintainers
@@ -166,10 +160,7 @@ struct IncRunObserverKind
 /** \ingroup inc \brief Registers a kind of observer; a constant in the observer's file. */
 using IncRunObserverRegistration = IncRegistration<IncRunObserverKind>;
 
-/**
- * \ingroup inc
- * \brief All observers of a run, in the order of their places.
- */
+/** \ingroup inc \brief All observers of a run, in the order of their places. */
 class IncRunObservers
 {
   public:

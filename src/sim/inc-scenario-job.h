@@ -42,10 +42,7 @@ struct IncHostAlgorithm;
 struct IncAggregationConfig;
 struct IncPlanConfig;
 
-/**
- * \ingroup inc
- * \brief Counters of a job at its hosts and switches.
- */
+/** \ingroup inc \brief Counters of a job at its hosts and switches. */
 struct IncJobCounters
 {
     uint64_t retransmissions{0}; //!< packets and messages sent again

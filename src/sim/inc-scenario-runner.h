@@ -23,10 +23,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Runs a scenario row by row: each scheme at each size, on one network.
- */
+/** \ingroup inc \brief Runs a scenario row by row: each scheme at each size, on one network. */
 class IncScenarioRunner
 {
   public:

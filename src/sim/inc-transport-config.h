@@ -21,10 +21,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about frames and their retransmission.
- */
+/** \ingroup inc \brief Arguments of inc-sim about frames and their retransmission. */
 struct IncTransportConfig
 {
     IncIpVersion ip{IncIpVersion::V4}; //!< IP version under RoCEv2
@@ -55,10 +52,7 @@ struct IncTransportConfig
     Time GetRcTimeout(bool isLossless, uint64_t slowestLink, std::size_t hostsInNetwork) const;
 };
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about faults of links and late workers.
- */
+/** \ingroup inc \brief Arguments of inc-sim about faults of links and late workers. */
 struct IncFaultConfig
 {
     /// Distribution of losses over time.
