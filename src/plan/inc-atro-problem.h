@@ -16,11 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A cluster at one rate r, for which ATRO asks: does some topology connect all workers? A
- * link of capacity b carries floor(b / r) flows.
- */
+/** \ingroup inc \brief A cluster at one rate r, for which ATRO asks: does some topology connect all
+ * workers? A link of capacity b carries floor(b / r) flows. */
 class IncAtroProblem
 {
   public:

@@ -17,11 +17,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Links between switches, each directed towards the parameter server (PS). They form a
- * directed acyclic graph (DAG), in which an aggregator has one outgoing link.
- */
+/** \ingroup inc \brief Links between switches, each directed towards the parameter server (PS).
+ * They form a directed acyclic graph (DAG), in which an aggregator has one outgoing link. */
 struct IncAtroTopology
 {
     using Node = IncAtroProblem::Node;

@@ -85,10 +85,8 @@ class IncCluster
     /** Add a link of a fixed topology, with its capacity. */
     void AddLink(Node a, Node b, double gbps);
 
-    /**
-     * \return the capacity of a link between two nodes, Gb/s, set by SetCapacity() or else
-     * AddLink(); otherwise the default capacity
-     */
+    /** \return the capacity of a link between two nodes, Gb/s, set by SetCapacity() or else
+     * AddLink(); otherwise the default capacity */
     double CapacityOf(Node u, Node v) const;
     /** Set the capacity of a link between two nodes, in both directions together. */
     void SetCapacity(Node u, Node v, double gbps);

@@ -15,11 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Makes edges to plan for. The defaults are the settings of EINA, section IV-A. Values are
- * integers, drawn uniformly from ranges.
- */
+/** \ingroup inc \brief Makes edges to plan for. The defaults are the settings of EINA, section
+ * IV-A. Values are integers, drawn uniformly from ranges. */
 struct IncEdgeGenerator
 {
     using Range = std::pair<int64_t, int64_t>;

@@ -17,11 +17,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Counts the flows that load each limit of each aggregator, for each parameter server (PS).
- * The load is the number of flows times the rate of the PS.
- */
+/** \ingroup inc \brief Counts the flows that load each limit of each aggregator, for each parameter
+ * server (PS). The load is the number of flows times the rate of the PS. */
 struct IncEdgeLoads
 {
     /// Flows that are reduced, by aggregator and PS.

@@ -27,11 +27,8 @@ struct IncEinaBudgets
     std::vector<uint32_t> needed; //!< places for children that each tree needs, by active PS
 };
 
-/**
- * \ingroup inc
- * \brief Divides aggregators' budgets among trees of several parameter servers (PS), without depth
- * limits. Propose() is exact; Greedy() and Whole() are quick heuristics.
- */
+/** \ingroup inc \brief Divides aggregators' budgets among trees of several parameter servers (PS),
+ * without depth limits. Propose() is exact; Greedy() and Whole() are quick heuristics. */
 class IncEinaShares
 {
   public:

@@ -13,11 +13,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Finds an integer maximum flow between two nodes (Dinic's algorithm). Arcs may be added
- * after a call of Run(); the next call then augments the flow of the previous call.
- */
+/** \ingroup inc \brief Finds an integer maximum flow between two nodes (Dinic's algorithm). Arcs
+ * may be added after a call of Run(); the next call then augments the flow of the previous call. */
 class IncMaxFlow
 {
   public:

@@ -51,11 +51,8 @@ struct IncPlanAlgorithm
     std::function<IncLinearModel(const IncEdgePlan&)> edgeModel;
 };
 
-/**
- * \ingroup inc
- * \brief Registers a planner, so that inc-plan and the checkers know it. Define a constant of this
- * type in the planner's .cc file.
- */
+/** \ingroup inc \brief Registers a planner, so that inc-plan and the checkers know it. Define a
+ * constant of this type in the planner's .cc file. */
 using IncPlanRegistration = IncRegistration<IncPlanAlgorithm>;
 
 /**

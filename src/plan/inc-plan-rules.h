@@ -10,10 +10,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Rules that the plans of one planner satisfy, in addition to the rules for all plans. The
- * checkers verify them. */
+/** \ingroup inc \brief Rules that the plans of one planner satisfy, in addition to the rules for
+ * all plans. The checkers verify them. */
 struct IncPlanRules
 {
     /// True if rates are whole Gb/s; in plans of an edge only if IncEdge::integerRates is true.

@@ -59,10 +59,8 @@ class IncSimplex
      */
     explicit IncSimplex(const IncLinearModel& model, IncDeadline deadline = IncDeadline::max());
 
-    /**
-     * \return OPTIMAL with values, or INFEASIBLE. UNKNOWN means: the program is unbounded, its
-     * tableau is too large, the deadline is past, or pivots cycle because of rounding errors
-     */
+    /** \return OPTIMAL with values, or INFEASIBLE. UNKNOWN means: the program is unbounded, its
+     * tableau is too large, the deadline is past, or pivots cycle because of rounding errors */
     IncLinearAnswer Solve();
 
     /**

@@ -31,11 +31,8 @@ struct IncLinearAnswer
     std::vector<double> values; //!< value of each variable
 };
 
-/**
- * \ingroup inc
- * \brief Runs an external MILP solver (cbc, highs, glpsol, gurobi_cl) on an LP file, and reads its
- * solution. Such solvers confirm the planners' results; no planner needs one.
- */
+/** \ingroup inc \brief Runs an external MILP solver (cbc, highs, glpsol, gurobi_cl) on an LP file,
+ * and reads its solution. Such solvers confirm the planners' results; no planner needs one. */
 class IncSolverProgram
 {
   public:
