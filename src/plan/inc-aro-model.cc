@@ -107,7 +107,8 @@ IncAroModel::Most(const IncFixedTopology& topology,
                   Node root,
                   const std::vector<uint32_t>& workers) const
 {
-    // Visit the farthest switches first: an aggregator sends at most one flow, a common switch all.
+    // Visit farthest switches first. Aggregators send at most one flow, other switches all they
+    // receive.
     std::vector<Node> order;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
@@ -137,7 +138,8 @@ IncAroModel::Most(const IncFixedTopology& topology,
 void
 IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
 {
-    // Common switch: out = in. Aggregator: out = x and x <= in <= M x, M the most flows into it.
+    // Common switches: out = in. Aggregators: out = x and x <= in <= M x; at most M flows can
+    // arrive.
     const std::string name = std::to_string(p) + "_" + std::to_string(v);
     std::vector<IncLinearModel::Term> out = m_out[v];
     if (!m_cluster.IsAggregator(v))
@@ -212,7 +214,7 @@ IncAroModel::MakePlan(const std::vector<double>& values) const
 IncRatioModel
 IncAroModel::Products(double step, const std::vector<double>& most) const
 {
-    // The product of a rate and a fixed count k is k r. Any other product is a variable.
+    // If a flow count k is fixed, the product is k r; otherwise the product is a variable.
     IncRatioModel made;
     for (uint32_t p = 0; p < m_rates.size(); ++p)
     {
@@ -281,7 +283,7 @@ IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options)
     }
     const auto start = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    // The PS's own link carries at least one flow, so its capacity bounds the rate.
+    // The link to the parameter server carries at least one flow, so its capacity bounds the rate.
     const double widest = cluster.CapacityOf(cluster.attach.empty() ? 0 : cluster.attach.back(),
                                              cluster.ParameterServer());
     const double step = cluster.capacity / options.steps;

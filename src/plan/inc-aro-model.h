@@ -23,15 +23,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ARO's routing problem at fixed rates, as an MILP, for one parameter server (PS) or more.
- * An integer y counts the flows on each arc of a shortest up-down path; a binary x marks each used
- * aggregator. Switches obey ATRO's constraints (9), (10) and (13), links (14). */
+ * \brief Formulates ARO's routing problem at fixed rates as a mixed-integer linear program (MILP).
+ * An integer y counts the flows to a parameter server (PS) on each arc of a shortest up-down path.
+ * A binary x is 1 if an aggregator is used. Switches obey ATRO's constraints (9), (10) and (13),
+ * and links obey (14). */
 class IncAroModel
 {
   public:
     /**
-     * \param cluster the instance; needs links and attach
-     * \param rates rate of each parameter server, Gb/s
+     * \param cluster cluster to plan for; its `links` and `attach` must not be empty
+     * \param rates rate of each worker's flow to each PS, Gb/s
      */
     IncAroModel(const IncCluster& cluster, const std::vector<double>& rates);
 
@@ -44,7 +45,7 @@ class IncAroModel
     /** \return the plan of a solution of the MILP */
     IncClusterPlan MakePlan(const std::vector<double>& values) const;
 
-    /** Reduction flows for one PS on one arc; each flow has the rate of that PS. */
+    /** Flows to one parameter server (PS) on one arc. Each flow has the rate of that PS. */
     struct Flow
     {
         uint32_t p; //!< index of the PS
@@ -54,11 +55,11 @@ class IncAroModel
     };
 
     /**
-     * \brief Build the model in which the rates are variables too and each flow count becomes a
-     * product count * rate. This object must have been constructed with rates of 1.
+     * \brief Build a model with unknown rates: each flow count becomes a product count * rate. This
+     * object must have been constructed with rates of 1.
      * \param step step of the rates, Gb/s
      * \param most highest rate of each PS, Gb/s
-     * \return the model, which maximises the sum of rates; its first variables are the rates
+     * \return the model. It maximises the sum of the rates, which are its first variables
      */
     IncRatioModel Products(double step, const std::vector<double>& most) const;
 
@@ -76,7 +77,7 @@ class IncAroModel
     void AddSwitch(uint32_t p, Node v, uint32_t workers);
     void AddCapacities();
 
-    /** Variable y of the MILP: number of flows on one arc for one PS. */
+    /** Variable y of the MILP: the number of flows to one PS on one arc. */
     struct Arc
     {
         uint32_t p;
@@ -88,21 +89,22 @@ class IncAroModel
     const IncCluster& m_cluster;
     std::vector<Arc> m_arcs;
     const std::vector<double> m_rates;
-    std::vector<uint32_t> m_owner; //!< PS of each variable of m_model
+    std::vector<uint32_t> m_owner; //!< PS to which each variable of m_model belongs
     IncLinearModel m_model;
-    /// Load of each link in both directions, Gb/s; the key has the smaller node first.
+    /// Terms of each link's load (both directions together, Gb/s); the key has the smaller node
+    /// first.
     std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>> m_load;
-    /// Number of flows into each switch, for the PS that AddTree() is adding.
+    /// Terms that add up to the number of flows into each switch, for the PS in AddTree().
     std::vector<std::vector<IncLinearModel::Term>> m_in;
-    /// Number of flows out of each switch, for the PS that AddTree() is adding.
+    /// Terms that add up to the number of flows out of each switch, for the PS in AddTree().
     std::vector<std::vector<IncLinearModel::Term>> m_out;
 };
 
 /**
  * \ingroup inc
- * \brief Solve ARO for one PS by an external MILP solver: bisect the rate, solve a model at each.
- * \param cluster the instance; needs links and attach
- * \param options options; solver, timeLimit and steps are used
+ * \brief Solve ARO for one PS by bisection: an external MILP solver tests each rate.
+ * \param cluster cluster to plan for; its `links` and `attach` must not be empty
+ * \param options options of the run, of which solver, timeLimit and steps are used
  * \return the best plan, with an upper bound on its rate
  */
 IncClusterPlan IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options);

@@ -18,8 +18,9 @@
 namespace ns3
 {
 
-/** Maximum-flow network for one PS at one rate. The source feeds one unit per worker into its
- * switch, and one unit into each used aggregator. Flows end at aggregators and at the PS. */
+/** Maximum-flow network for one parameter server (PS) at one rate. The source sends one unit per
+ * worker to the worker's switch, and one unit to each used aggregator. Flows end at aggregators or
+ * the PS. */
 class IncAroPlanner::Flow
 {
   public:
@@ -29,7 +30,7 @@ class IncAroPlanner::Flow
          const std::vector<Use>& use,
          bool spines);
 
-    /** \return true if all units of the source reach an aggregator or the PS */
+    /** \return true if the network has room for all units that the source sends */
     bool Arrives();
     /** \return the aggregators at which some flow ends */
     std::vector<Node> Absorbing() const;
@@ -252,7 +253,7 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
     {
         return std::nullopt;
     }
-    // Branch on an undecided aggregator at which a flow ends: either it sends one, or it is closed.
+    // Branch on an undecided aggregator that receives a flow: let it send one flow, or close it.
     const std::vector<Node> absorbing = flow.Absorbing();
     const auto undecided = std::find_if(absorbing.begin(), absorbing.end(), [&use](Node v) {
         return use[v] == Use::OPEN;
@@ -269,7 +270,7 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
         }
         return std::nullopt;
     }
-    // A used aggregator without input sends nothing: close it and solve again.
+    // An aggregator that receives no flow must not send one: close it and solve again.
     bool idle = false;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
@@ -328,7 +329,7 @@ IncAroPlanner::Best(uint32_t p)
     const Routing first = Fastest(p, 0, closed, !m_options.spines);
     if (!m_options.spines || first.rate < 0)
     {
-        // Switches that SRO skips or APP leaves out can be needed for a path: use all of them.
+        // A worker may have no path without the switches that SRO or APP left out: use all.
         return first.rate < 0 ? Fastest(p, 0, std::vector<bool>(closed.size(), false), true)
                               : first;
     }
@@ -397,7 +398,7 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
 std::vector<IncAroPlanner::Routing>
 IncAroPlanner::InTurn(std::vector<double>& alone)
 {
-    // The first PS of an order has all links to itself, so no plan gives it a higher rate.
+    // The first PS in an order finds all links empty, so no plan gives this PS a higher rate.
     const uint32_t count = m_cluster.parameterServers;
     std::vector<Routing> best;
     double bestSum = -1;
@@ -452,7 +453,7 @@ IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& a
     {
         for (std::size_t p = 0; p < best.size(); ++p)
         {
-            // A PS whose new rate is 0 keeps its present routes.
+            // A parameter server whose new rate is 0 keeps its old routes.
             best[p].rate = std::round((*answer.values)[p] / step) * step;
             if (best[p].rate > 0)
             {
@@ -470,7 +471,7 @@ IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& a
 double
 IncAroPlanner::WorkersBound() const
 {
-    // A worker's link carries the rates of all PSs, so its capacity bounds their sum.
+    // A worker's link carries a flow to each PS, so its capacity bounds the sum of rates.
     double bound = std::numeric_limits<double>::infinity();
     for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {

@@ -26,22 +26,23 @@ namespace ns3
  * shortest up-down paths to the parameter server (PS). See Luo et al., IEEE/ACM ToN 32(5), 2024.
  *
  * Rates are multiples of capacity / steps (quantised sending rates, QSR), and bisection finds the
- * highest feasible one. At a fixed rate, once it is known which aggregators are used, feasibility
- * is a maximum-flow problem. Branch and bound decides which are used, so the plan is optimal for
- * flat aggregators (one pipeline). Several PSs share the links. They are routed one after the
- * other, each at the highest rate that the remaining capacity allows, in every cyclic order. If the
- * sum of rates stays below its bound, IncRatioSearch optimises all rates and flows together.
+ * highest feasible rate. Branch and bound chooses the aggregators to use; a maximum flow then tells
+ * whether a rate is feasible. The plan is optimal for flat aggregators (one pipeline). Several PSs
+ * share the links. They are routed one after the other, in every cyclic order. Each gets the
+ * highest rate that the remaining capacity allows. If the sum of rates stays below its bound,
+ * IncRatioSearch optimises all rates and flows together.
  *
- * ARO's accelerations: SRO solves first without common switches that have no hosts, then again with
- * only the aggregators of that solution. APP keeps a share of interchangeable aggregators. Uses
- * these options: seed, steps, timeLimit, spines (SRO), alpha (APP).
+ * ARO has two accelerations. SRO first solves without common switches that have no hosts. It then
+ * solves again with only the aggregators of that solution. APP keeps only a share of
+ * interchangeable aggregators. The planner uses these options: seed, steps, timeLimit, spines
+ * (SRO), alpha (APP).
  */
 class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
 {
   public:
     static constexpr const char* NAME = "aro"; //!< name of the algorithm in plan files
 
-    /** \param cluster the instance; needs links; without attach, hosts are drawn at random */
+    /** \param cluster cluster with `links`; if its `attach` is empty, hosts are placed at random */
     explicit IncAroPlanner(const IncCluster& cluster);
 
   private:
@@ -53,9 +54,9 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     /** State of an aggregator in branch and bound. */
     enum class Use
     {
-        OPEN,  //!< undecided: it absorbs flows and sends none (a relaxation)
-        USED,  //!< it absorbs flows and sends one
-        CLOSED //!< no flow passes it
+        OPEN,  //!< undecided: the aggregator may absorb flows and sends none (a relaxation)
+        USED,  //!< the aggregator absorbs flows and sends one flow
+        CLOSED //!< no flow passes the aggregator
     };
 
     /** Rate and flows of one PS's tree. */
@@ -65,13 +66,13 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
         std::map<Arc, uint32_t> flows;
     };
 
-    /// Find the highest rate of PS p by bisection; without `spines`, skip the switches of SRO.
+    /// Find PS p's highest rate by bisection; skip common switches without hosts unless `spines`.
     Routing Fastest(uint32_t p, double atLeast, const std::vector<bool>& closed, bool spines);
-    /// Find a routing to PS p at one rate, by branch and bound over the OPEN aggregators.
+    /// Find a routing of all flows to PS p at one rate, by branch and bound over OPEN aggregators.
     std::optional<Routing> At(uint32_t p, double rate, std::vector<Use> use, bool spines);
     class Flow;
     std::vector<bool> Pruned() const;
-    /// Return how many flows of a rate fit into the capacity that is left on a link.
+    /// Return how many flows of this rate fit into the remaining capacity of a link.
     uint32_t Flows(Node u, Node v, double rate) const;
     Routing Best(uint32_t p);
     void Take(const Routing& routing);
@@ -84,7 +85,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     const IncFixedTopology m_topology;
     std::vector<Node> m_attach;
     std::vector<bool> m_hosting;   //!< true for each switch with hosts
-    std::vector<bool> m_pruned;    //!< true for each aggregator that APP leaves out
+    std::vector<bool> m_pruned;    //!< true for each aggregator that APP (see above) leaves out
     std::map<Arc, double> m_taken; //!< load of each link, Gb/s; the key has the smaller node first
     bool m_late{false};            //!< true if the time limit has cut a search short
 };

@@ -18,18 +18,18 @@ namespace ns3
  * \brief Planner after ATP (EINA's baseline): each aggregator reduces its own workers' flows and
  * sends one flow directly to the aggregator of each PS. A linear program finds the best rates.
  *
- * EINA does not say whether the PS's aggregator reduces arriving flows and so spends aggregation
- * capacity on them. EINA's figure 1 is met if it does not, the sweeps if it does; the option
- * rootAggregates chooses.
- * Uses these options: rootAggregates, solver, timeLimit. The status OPTIMAL means: no rates are
- * better for these trees.
+ * EINA does not say whether arriving flows use aggregation capacity at the PS's aggregator. The
+ * option rootAggregates decides: false gives the results of EINA's figure 1, true those of its
+ * sweeps. The planner uses these options: rootAggregates, solver, timeLimit. The status OPTIMAL
+ * means that no rates are better for these trees.
  */
 class IncAtpPlanner : public IncPlanner<IncAtpPlanner, IncEdgePlan>
 {
   public:
     static constexpr const char* NAME = "atp"; //!< name of the algorithm in plan files
 
-    /** \param edge the instance; the planner's rates are real even if it asks for integers */
+    /** \param edge edge to plan for; rates are real numbers even if its integerRates is true
+     */
     explicit IncAtpPlanner(const IncEdge& edge);
 
   private:

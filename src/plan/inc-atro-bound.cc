@@ -74,7 +74,7 @@ IncAtroBound::Gain(Node v) const
         return std::min<int64_t>(WidestFlows(v, u), ports - u) - u;
     };
     int64_t best = gain(1);
-    // The gain is concave in u, so no later u is better once it falls.
+    // The gain is concave in u: once it falls, it is lower for all larger u.
     for (int64_t u = 2; u < ports; ++u)
     {
         const int64_t now = gain(u);
@@ -107,7 +107,7 @@ IncAtroBound::Roots() const
     }
     if (m_problem.Uniform())
     {
-        // Exchanging the root with a larger switch of its kind never loses a place for a worker.
+        // Try only the largest switch of each kind: a smaller root never connects more workers.
         roots.assign(largest.begin(), largest.end());
         roots.erase(std::remove(roots.begin(), roots.end(), IncCluster::NONE), roots.end());
     }
@@ -117,7 +117,7 @@ IncAtroBound::Roots() const
 uint64_t
 IncAtroBound::Linkable() const
 {
-    // Count by a maximum flow how many workers find a port on a switch to which they may be linked.
+    // Count, by a maximum flow, the workers that get a port of a switch whose link is fast enough.
     const auto& classes = m_problem.WorkerClasses();
     const uint32_t switches = m_cluster.Switches();
     IncMaxFlow flow(2 + switches + classes.size());
@@ -182,8 +182,9 @@ IncAtroBound::TwoLayersAtAggregator(Node root) const
 uint64_t
 IncAtroBound::TwoLayersAtCommon(Node root) const
 {
-    // Below the root, an aggregator brings ports - 1 workers in one flow, a common switch one
-    // worker per flow. Try each number `a` of aggregators; `raw` is the most flows on other ports.
+    // An aggregator below the root sends the data of ports - 1 workers in one flow; a common switch
+    // sends a flow for each worker. Try each number `a` of aggregators. `raw` is the most flows on
+    // the root's other ports.
     std::vector<int64_t> aggregators;
     std::vector<int64_t> commons;
     for (Node v = 0; v < m_cluster.Switches(); ++v)

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Upper bound on the number n of workers that any topology connects at a given rate r.
+ * \brief Finds an upper bound on the number n of workers that any topology connects at a rate r.
  *
  * A link of capacity b carries f = floor(b / r) flows, ATRO's constraint (14). Take a common switch
  * with eta ports that sends on u links. It receives at most min(f u, eta - u) flows, and its u
@@ -32,20 +32,21 @@ namespace ns3
 class IncAtroBound
 {
   public:
-    /** \param problem the instance at a rate */
+    /** \param problem the cluster and the rate */
     explicit IncAtroBound(const IncAtroProblem& problem);
 
     /** \return the bound: no topology connects more workers */
     uint64_t MaxWorkers() const;
 
     /**
-     * \brief Return the most places for workers that a common switch adds: max over u >= 1 of g(u).
+     * \brief Return the most places for workers that a common switch adds: the maximum of g(u).
      * \param v a common switch
      * \return number of places, possibly negative
      */
     int64_t Gain(IncAtroProblem::Node v) const;
 
-    /** \return the flows that a switch's u widest links carry; its link to the PS may be one */
+    /** \return flows that a switch's u widest links carry; the link to the PS may be one of these
+     */
     uint64_t WidestFlows(IncAtroProblem::Node v, uint32_t u) const;
 
   private:

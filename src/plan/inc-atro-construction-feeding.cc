@@ -34,8 +34,8 @@ IncAtroConstruction::Width(Node common) const
 std::pair<uint32_t, bool>
 IncAtroConstruction::LinksThatGain(Node common) const
 {
-    // A link carries f flows; g(u) = min(f u, eta - u) - u. Up to u = floor(eta / (f + 1)), g rises
-    // by f - 1 per link. One more link adds eta mod (f + 1) - 2, if that is above 0.
+    // A link has f flows, so u links add g(u) = min(f u, eta - u) - u places for workers. Up to u =
+    // floor(eta / (f + 1)), each link adds f - 1. One more adds eta mod (f + 1) - 2 if positive.
     const int64_t ports = m_free[common] - Width(common);
     if (m_flows < 1 || ports < 0)
     {
@@ -47,7 +47,7 @@ IncAtroConstruction::LinksThatGain(Node common) const
 void
 IncAtroConstruction::FeedFrom(Node common, uint32_t links)
 {
-    // Few common switches need this function, so it may compute the list of targets anew.
+    // Computing the list of targets in each call is fast enough, because there are few calls.
     std::vector<Node> targets;
     for (const Node v : m_aggregators)
     {
@@ -116,7 +116,7 @@ IncAtroConstruction::Collect(const std::vector<Node>& outer)
 void
 IncAtroConstruction::FeedWide(const std::vector<Node>& commons)
 {
-    // Use the links that are wider than the default, widest first, if each adds places for workers.
+    // Use links with more than the default capacity, widest first, that add places for workers.
     std::vector<std::tuple<int64_t, Node, Node>> wide;
     for (const Node j : commons)
     {
@@ -206,7 +206,7 @@ IncAtroConstruction::Feed()
 void
 IncAtroConstruction::GrowBelow(Head& head, std::deque<Node>& pool, bool partly)
 {
-    // Go level by level. Each child takes one port and brings at most ports - 1 workers' flows.
+    // Go level by level. Each child takes one port and sends at most ports - 1 workers' flows.
     std::deque<std::pair<Node, int64_t>> open{{head.node, head.spare}};
     while (!open.empty() && !pool.empty() && head.spare > 0)
     {

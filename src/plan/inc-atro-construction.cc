@@ -65,7 +65,7 @@ IncAtroConstruction::Sends(Node from, Node to) const
 bool
 IncAtroConstruction::MayLink(Node from, Node to) const
 {
-    // A common switch needs a link that carries f flows; an aggregator sends one flow.
+    // The link of a common switch must carry f flows; an aggregator sends only one flow.
     const int64_t needed = m_cluster.IsAggregator(from) ? 1 : std::max<int64_t>(1, m_flows);
     return m_free[to] > 0 && m_free[from] > 0 && m_problem.Flows(from, to) >= needed;
 }
@@ -117,7 +117,7 @@ IncAtroConstruction::Tree(const std::vector<Node>& nodes,
                           std::vector<Node> placed,
                           uint32_t deepest)
 {
-    // Try numbers of children per aggregator, smallest first, so that all keep ports free.
+    // Try few children per aggregator first, so that all aggregators keep free ports.
     const auto layer = m_layer;
     const auto free = m_free;
     const auto out = m_out;
@@ -169,7 +169,7 @@ IncAtroConstruction::AggregatorRoot(uint32_t core)
     m_layer[*root] = 1;
     --m_free[*root];
     inner.erase(root);
-    // Leave a layer below the aggregators for the common switches that send to them.
+    // Keep a layer below the aggregators free for the common switches that send to them.
     if (all)
     {
         if (!Tree(inner, {m_topology.root}, std::max(1U, layers - 1)))
@@ -262,7 +262,7 @@ IncAtroConstruction::TwoLayers(Node root)
             children.push_back(v);
         }
     }
-    // On the link from a common root to the PS an aggregator takes one flow, whatever it brings.
+    // Below a common root link aggregators first: each adds only one flow to the root's link.
     std::stable_sort(children.begin(), children.end(), [&](Node u, Node v) {
         const bool first = !aggregates && m_cluster.IsAggregator(u);
         const bool second = !aggregates && m_cluster.IsAggregator(v);
@@ -283,7 +283,8 @@ IncAtroConstruction::TwoLayers(Node root)
 void
 IncAtroConstruction::PlaceWidestFirst()
 {
-    // With few layers, only the aggregators placed first have layers below: begin with wide links.
+    // With few layers, only aggregators that are placed first have layers below them. Therefore
+    // place those with links of more than the default capacity first.
     std::vector<int64_t> wider(m_cluster.Switches(), 0);
     for (const Node v : m_aggregators)
     {

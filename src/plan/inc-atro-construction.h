@@ -20,18 +20,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Heuristic that makes topologies with room for as many workers as IncAtroBound allows, or
- * nearly as many.
+ * \brief Builds topologies with room for as many workers as IncAtroBound allows, or nearly as many.
+ * The method is a heuristic.
  *
- * It first links the aggregators, in one of three ways. (1) All form a tree. (2) A few form a core
- * tree; common switches below it collect the flows of the others, which so use no ports of the
- * core. (3) A common switch is the root, with the aggregators below it. Then it links each other
- * common switch to the number u of aggregators that adds most places for workers, g(u). At last,
- * common switches below these use up the capacity that is left on the links. */
+ * First it links the aggregators in one of three ways. (1) All form a tree. (2) A few form a core
+ * tree. Common switches below this tree collect the flows of the other aggregators, which therefore
+ * use no ports of the core. (3) A common switch is the root, with the aggregators below it. Then
+ * each other common switch is linked to u aggregators, with the u that adds most places for
+ * workers. Last, common switches are added below these switches, until the links have no capacity
+ * left. */
 class IncAtroConstruction
 {
   public:
-    /** \param problem the instance at a rate */
+    /** \param problem the cluster and the rate */
     explicit IncAtroConstruction(const IncAtroProblem& problem);
 
     /** \return topologies to try, the most promising first */
@@ -40,11 +41,12 @@ class IncAtroConstruction
   private:
     using Node = IncAtroProblem::Node;
 
-    /** A common switch that has outgoing links with capacity left for switches below it. */
+    /** A common switch whose outgoing links can carry more flows, from switches below it. */
     struct Head
     {
         Node node;
-        int64_t spare; //!< flows that fit on its outgoing links, minus its ports for incoming links
+        /// Flows that its outgoing links can carry, minus its ports for incoming links.
+        int64_t spare;
     };
 
     void Reset();
@@ -53,12 +55,14 @@ class IncAtroConstruction
     bool Sends(Node from, Node to) const;
     bool MayLink(Node from, Node to) const;
 
-    /// Build a tree with an aggregator as root; `core` aggregators form its upper part, or all do.
+    /// Build a tree with an aggregator as root; only `core` aggregators, or all, form its upper
+    /// part.
     bool AggregatorRoot(uint32_t core);
     /// Build a topology with a common switch as root.
     bool CommonRoot(Node root);
     bool TwoLayers(Node root);
-    /// Link nodes in a tree below the placed ones, down to layer `deepest`; true if all fit.
+    /// Link `nodes` in a tree below `placed` nodes, down to layer `deepest`; return true if all
+    /// fit.
     bool Tree(const std::vector<Node>& nodes, std::vector<Node> placed, uint32_t deepest);
     bool TryTree(const std::vector<Node>& nodes,
                  std::vector<Node> placed,
@@ -71,7 +75,7 @@ class IncAtroConstruction
     void FeedWide(const std::vector<Node>& commons);
     /// Return how many flows a common switch's outgoing links can carry.
     int64_t Width(Node common) const;
-    /// Return the number of links that add f - 1 places each, and whether one more adds any.
+    /// Return how many links add f - 1 places for workers each, and whether one more link adds any.
     std::pair<uint32_t, bool> LinksThatGain(Node common) const;
     void Grow();
     void PlaceWidestFirst();
@@ -81,13 +85,13 @@ class IncAtroConstruction
 
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
-    const int64_t m_flows;           //!< flows on a link of the default capacity
+    const int64_t m_flows;           //!< number f of flows on a link of the default capacity
     std::vector<Node> m_aggregators; //!< aggregators, those with most ports first
     std::vector<Node> m_commons;     //!< common switches, those with most ports first
 
     IncAtroTopology m_topology;
     std::vector<uint32_t> m_layer;        //!< layer of each switch; 0 if it is not linked
-    std::vector<int64_t> m_free;          //!< ports left at each node
+    std::vector<int64_t> m_free;          //!< number of free ports of each node
     std::vector<std::vector<Node>> m_out; //!< targets of each node's outgoing links
 };
 

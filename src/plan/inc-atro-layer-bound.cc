@@ -67,8 +67,8 @@ IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
         }
         worths[most] += count;
     }
-    // If m is the k-th largest worth, the cut is tight for a sum of the k functions of most worth.
-    // Add cuts for few k: each is about one and a half times the previous one.
+    // If m is the k-th largest worth, the cut is tight for the sum of the k functions with the
+    // largest worths. Add cuts only for some k, each about 1.5 times the previous one.
     uint64_t above = 0;
     uint64_t next = 0;
     int64_t sum = 0;
@@ -104,7 +104,8 @@ namespace
 using Sense = IncLinearModel::Sense;
 constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
-/** Return the sums of the first 1, 2, ... and at most n numbers. */
+/** Return the sums of the first number, of the first two, and so on, up to the first n.
+ */
 std::vector<int64_t>
 PartialSums(const std::vector<int64_t>& numbers, std::size_t n)
 {
@@ -125,10 +126,10 @@ class IncAtroLayerBound::Model
     uint64_t MaxWorkers() const;
 
   private:
-    /** Sums of variables that a cut relates. */
+    /** The three sums of variables that a cut contains. */
     struct Tally
     {
-        Terms yield;    //!< Q: sum that the cut bounds
+        Terms yield;    //!< Q: the sum that the cut bounds
         Terms links;    //!< U: number of links; if empty, only cuts with price t = 0 are used
         Terms switches; //!< N: number of switches
     };
@@ -149,7 +150,7 @@ class IncAtroLayerBound::Model
 
     const IncAtroLayerBound& m_bound;
     const Kind m_root;
-    double m_ports{0}; //!< ports of all switches: unit of the variables, so that none is large
+    double m_ports{0}; //!< ports of all switches; scales the variables to small values
     IncLinearModel m_model;
     std::array<std::vector<Counts>, KINDS> m_layers;
 };
@@ -242,7 +243,7 @@ IncAtroLayerBound::Model::Received(const Counts& here)
 void
 IncAtroLayerBound::Model::AddRoot()
 {
-    // Layer 1 is the root alone: it sends to the parameter server.
+    // Layer 1 has only the root, which sends to the parameter server.
     for (const Kind kind : {AGGREGATOR, COMMON})
     {
         const Counts& here = m_layers[kind][0];
@@ -270,8 +271,8 @@ IncAtroLayerBound::Model::AddAggregators(const Counts& here)
 void
 IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
 {
-    // Each switch has at least one outgoing link, in layer 2 exactly one, to the root. It sends as
-    // many flows as it receives, ATRO's constraint (13), and at least one on each link.
+    // Each switch has an outgoing link or several; in layer 2 exactly one, to the root. A common
+    // switch sends as many flows as it receives, ATRO's constraint (13), at least one per link.
     AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
            second ? Sense::EQUAL : Sense::GREATER,
            0);
@@ -291,7 +292,7 @@ IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
 void
 IncAtroLayerBound::Model::AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers)
 {
-    // Each switch is in one layer, so the cuts hold for each layer and for the first k together.
+    // Each switch is in only one layer, so cuts hold for each layer and for sums of layers.
     Tally sum;
     for (const Tally& here : layers)
     {
@@ -356,8 +357,8 @@ IncAtroLayerBound::Model::AddSent()
 void
 IncAtroLayerBound::Model::AddDescent(Kind from, Kind to, bool flows)
 {
-    // Layers l > k send what layers l >= k receive. Their sums therefore satisfy in <= out, and for
-    // k = 1 in = out.
+    // Layers l >= k receive links only from layers l > k. Summed over these layers, in <= out; for
+    // k = 1, in = out.
     const auto& senders = m_layers[from];
     const auto& receivers = m_layers[to];
     Terms terms;
@@ -416,7 +417,7 @@ IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
 std::vector<int64_t>
 IncAtroLayerBound::Widest(Node v, Kind other, Use use) const
 {
-    // List how many flows the links to switches of a kind can carry, widest first, one per port.
+    // List the flows that each possible link to a switch of one kind can carry, widest link first.
     const std::size_t others =
         m_switches[other] - (m_cluster.IsAggregator(v) == (other == AGGREGATOR) ? 1 : 0);
     const auto most = [&](uint32_t otherPorts) -> int64_t {
@@ -482,7 +483,7 @@ IncAtroLayerBound::Measure()
         }
         hosted.Add(std::move(in), count);
     };
-    // Switches of equal kind and ports, without own capacities of links, have equal functions.
+    // Switches of equal kind and ports, with links of default capacity only, have equal functions.
     std::map<std::pair<bool, uint32_t>, std::pair<Node, uint64_t>> alike;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {

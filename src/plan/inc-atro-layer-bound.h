@@ -20,18 +20,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Cuts (valid linear inequalities) that bound a sum of concave functions. A linear program
- * needs them if it knows only the number of functions and the sum of their arguments.
+ * \brief Makes cuts (valid linear inequalities) that bound a sum of concave functions. They serve a
+ * linear program that knows only the number of functions and the sum of their arguments.
  *
- * Switch v yields F_v(u) with u links. Let N of the switches, with U links in all, yield Q in all.
- * Any price t of a link and m of a switch (Lagrange multipliers) give a cut:
+ * A switch v with u links yields F_v(u), such as a number of flows. Let N switches have U links and
+ * yield Q in all. Any price t of a link and m of a switch (Lagrange multipliers) give a cut:
  *
  *     Q <= t U + m N + sum over all v of max(0, max over u of (F_v(u) - t u) - m).
  */
 class IncConcaveCuts
 {
   public:
-    /** One inequality: Q <= link U + count N + constant. */
+    /** One inequality: Q <= link * U + count * N + constant. */
     struct Cut
     {
         double link;
@@ -45,33 +45,33 @@ class IncConcaveCuts
      */
     void Add(std::vector<int64_t> values, uint64_t count = 1);
 
-    /** \return cuts; their prices t are slopes F(u) - F(u - 1), all of them or at most eleven */
+    /** \return cuts. Their prices t are slopes F(u) - F(u - 1): all slopes, or eleven of them */
     std::vector<Cut> Cuts() const;
 
   private:
     std::vector<int64_t> Slopes() const;
     void AddCuts(int64_t slope, std::vector<Cut>& cuts) const;
 
-    /// Number of switches that have each function F(1), F(2), ....
+    /// Number of switches for each function; the key has the values F(1), F(2), ....
     std::map<std::vector<int64_t>, uint64_t> m_functions;
 };
 
 /**
  * \ingroup inc
- * \brief Upper bound on the number of workers that any topology connects at a given rate, from
- * ports and flows counted in each layer. It is often tighter than IncAtroBound.
+ * \brief Finds an upper bound on the number of workers that any topology connects at a given rate.
+ * It counts ports and flows in each layer. The bound is often tighter than IncAtroBound.
  *
- * The bound is the optimum of a linear program that maximises the number of workers. For each layer
- * it has variables for the aggregators, the common switches, the links between these two kinds, and
- * the flows on the links. It relaxes the problem: the counts of every real plan satisfy every row.
+ * The bound is the optimum of a linear program that maximises the number of workers. Its variables
+ * count aggregators, common switches, links between switches of each kind, and flows on the links,
+ * in each layer. The counts of every real plan satisfy all rows, so the optimum is a bound.
  * IncConcaveCuts turns the limits of ports and links into rows. The manual lists the rows. */
 class IncAtroLayerBound
 {
   public:
-    /** Largest number of layers; for more, MaxWorkers() knows no bound. */
+    /** Largest number of layers for which MaxWorkers() finds a bound. */
     static constexpr uint32_t MAX_LAYERS = 16;
 
-    /** \param problem the instance at a rate; three layers or more */
+    /** \param problem the cluster and the rate; the cluster must allow three layers or more */
     explicit IncAtroLayerBound(const IncAtroProblem& problem);
 
     /** \return the bound: no topology connects more workers; UINT64_MAX if unknown */
@@ -95,37 +95,40 @@ class IncAtroLayerBound
     {
         uint32_t switches;
         uint32_t workers;
-        std::array<uint32_t, KINDS> in;  //!< links from switches of each kind
-        std::array<uint32_t, KINDS> out; //!< links to switches of each kind
-        /// Flows on the links `in`; equal to `in` for aggregators, which send one flow on one link.
+        std::array<uint32_t, KINDS> in;  //!< number of links from switches of each kind
+        std::array<uint32_t, KINDS> out; //!< number of links to switches of each kind
+        /// Flows on the links `in`; equal to `in` for links from aggregators, which send one flow
+        /// each.
         std::array<uint32_t, KINDS> flowsIn;
-        std::array<uint32_t, KINDS> flowsOut; //!< flows on the links `out`
+        std::array<uint32_t, KINDS> flowsOut; //!< number of flows on the links `out`
     };
 
-    /** Cuts on totals over the switches; the index is a kind of switch. */
+    /** Cuts on sums over switches. The index of an array is a kind of switch. */
     struct Capacities
     {
-        /// Incoming links of switches of a kind: at most ports - 1 each.
+        /// Limit of incoming links of switches of a kind: each has at most ports - 1.
         std::array<Cuts, KINDS> ports;
-        std::array<Cuts, KINDS> peers; //!< links from common switches to switches of a kind
-        std::array<Cuts, KINDS> sent;  //!< flows on u links from a common switch to a kind
-        std::array<Cuts, KINDS> taken; //!< flows on u links from common switches to a kind
-        Cuts hosted;                   //!< flows into a common switch that sends on u links
-        /// Flows on u links that a common switch of the last layer sends to a kind.
+        std::array<Cuts, KINDS> peers; //!< limit of links from common switches to a kind
+        std::array<Cuts, KINDS> sent;  //!< limit of flows on a common switch's u links to a kind
+        std::array<Cuts, KINDS> taken; //!< limit of flows on u links from common switches to a kind
+        Cuts hosted; //!< limit of flows into a common switch with u outgoing links
+        /// Limit of flows on u links from a common switch of the last layer to a kind.
         std::array<Cuts, KINDS> lastSent;
-        std::array<Cuts, KINDS> lastTaken; //!< flows on u links from the last layer to a kind
+        /// Limit of flows on u links from the last layer to a kind.
+        std::array<Cuts, KINDS> lastTaken;
     };
 
-    /** Layer of a link's sender. In the last layer it has only workers below it and sends at most
-     * ports - 1 flows. */
+    /** Layer of the switch that sends on a link. A switch of the last layer has only workers below
+     * it and sends at most ports - 1 flows. */
     enum Use
     {
-        ANY,            //!< the sender may be in any layer
-        SENT_FROM_LAST, //!< the switch under consideration sends, from the last layer
-        TAKEN_FROM_LAST //!< the switch at the other end sends, from the last layer
+        ANY,            //!< sender in any layer
+        SENT_FROM_LAST, //!< sender in the last layer: the switch whose links are counted
+        TAKEN_FROM_LAST //!< sender in the last layer: the switch at the other end
     };
 
-    /** Linear program for topologies with a root of one kind. */
+    /** Linear program for topologies that have a switch of one kind as root.
+     */
     class Model;
 
     void Measure();
@@ -134,7 +137,7 @@ class IncAtroLayerBound
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
     std::array<uint64_t, KINDS> m_switches{}; //!< number of switches of each kind
-    /// Most flows on a link from a switch of each kind to the PS.
+    /// Most flows on a link to the PS from any switch of each kind.
     std::array<uint64_t, KINDS> m_rootFlows{};
     uint32_t m_mostPorts{0}; //!< most ports of any common switch
     Capacities m_capacities;

@@ -265,7 +265,7 @@ IncSolveAtroBy(const IncCluster& cluster, const IncPlanOptions& options)
     plan.instance = cluster;
     std::size_t refuted = 0;
     std::size_t best = rates.size();
-    // Try the slowest rate first, because it shows whether there is any plan.
+    // Try the lowest rate first, because this shows whether there is any plan.
     std::size_t next = rates.size() - 1;
     while (refuted < best && spent() < seconds)
     {

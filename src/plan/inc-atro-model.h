@@ -21,17 +21,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief ATRO's model at a fixed rate r, as an MILP. It has the paper's constraints (2) to (20) and
- * its variables x (links), y (flows), a (senders) and l (layers).
+ * \brief Formulates ATRO's model at a fixed rate r as a mixed-integer linear program (MILP). It has
+ * the paper's constraints (2) to (20) and variables x (links), y (flows), a (senders) and l
+ * (layers).
  *
- * With r fixed, constraint (14), (y_uv + y_vu) r <= b_uv, is linear; a search varies r instead. Two
- * rows are added that the paper omits: a worker sends one flow and receives none, and the parameter
- * server sends none. */
+ * With r fixed, constraint (14), (y_uv + y_vu) r <= b_uv, is linear; a search over r finds the best
+ * rate. Two rows are added that the paper omits: a worker sends one flow and receives none, and the
+ * parameter server sends none. */
 class IncAtroModel
 {
   public:
     /**
-     * \param cluster the instance; its links and attach are ignored
+     * \param cluster cluster to plan for; its `links` and `attach` are ignored
      * \param rate rate of every worker, Gb/s
      */
     IncAtroModel(const IncCluster& cluster, double rate);
@@ -64,19 +65,19 @@ class IncAtroModel
     double m_rate;
     uint32_t m_nodes;
     IncLinearModel m_model;
-    std::vector<uint32_t> m_x; //!< variable x of each pair: 1 if linked; smaller node first
-    std::vector<uint32_t> m_y; //!< variable y of each ordered pair: number of flows
-    /// Variable a of each ordered pair: 1 if the first sends to the other.
+    std::vector<uint32_t> m_x; //!< variable x of each pair of nodes: 1 if they are linked
+    std::vector<uint32_t> m_y; //!< variable y of each ordered pair of nodes: number of flows
+    /// Variable a of each ordered pair of nodes: 1 if the first node sends to the second.
     std::vector<uint32_t> m_a;
     std::vector<uint32_t> m_l; //!< variable l of each switch: its layer, from 1
 };
 
 /**
  * \ingroup inc
- * \brief Solve ATRO by an external MILP solver: bisect the rate, solve IncAtroModel at each.
+ * \brief Solve ATRO by bisection: an external MILP solver solves IncAtroModel at each rate.
  *
- * \param cluster the instance
- * \param options options; solver, timeLimit and levels are used
+ * \param cluster cluster to plan for
+ * \param options options of the run, of which solver, timeLimit and levels are used
  * \return the best plan, with an upper bound on its rate
  */
 IncClusterPlan IncSolveAtroBy(const IncCluster& cluster, const IncPlanOptions& options);

@@ -32,13 +32,13 @@ namespace ns3
 namespace
 {
 
-/** Time beyond the limit for bounds and construction, because without them there is no plan. */
+/** Time for bounds and construction after the time limit; without them there is no plan. */
 constexpr std::chrono::milliseconds GRACE(100);
-/** Most switches of a cluster that an external solver is asked about. */
+/** Most switches of a cluster for which an external solver is run. */
 constexpr uint32_t MOST_SWITCHES_OF_SOLVER = 64;
 /** Most steps of branch and bound if an external solver is installed. */
 constexpr uint64_t OWN_STEPS = 1000;
-/** Most nodes of the external solver; only the time limit ends such a search. */
+/** Most nodes of the external solver; so many that the time limit ends the search before. */
 constexpr uint64_t MOST_SOLVER_NODES = 1000000;
 
 } // namespace
@@ -82,7 +82,7 @@ IncAtroPlanner::CountAt(double rate) const
 void
 IncAtroPlanner::Bisect(const std::vector<double>& rates)
 {
-    // Feasibility is monotone in the rate, because more flows fit at a slower rate.
+    // Bisect: all rates below a feasible rate are feasible too, because more flows fit each link.
     m_best = rates.size() - (m_routing ? 1 : 0);
     std::size_t low = m_refuted;
     std::size_t high = m_best;
@@ -107,7 +107,7 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
 void
 IncAtroPlanner::Refute(const std::vector<double>& rates)
 {
-    // Bisect for the highest rate that the bounds do not refute; no plan has a higher one.
+    // Bisect for the highest rate that the bounds do not refute; no plan has a higher rate.
     std::size_t high = m_best;
     while (m_refuted < high && Clock::now() < m_deadline + GRACE)
     {
@@ -152,7 +152,7 @@ IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
     }
     catch (const IncError&)
     {
-        return {}; // The program failed, and the plan stands without a second opinion.
+        return {}; // The solver failed, so the rate stays undecided.
     }
 }
 
@@ -173,9 +173,9 @@ IncAtroPlanner::Decide(const std::vector<double>& rates, std::size_t at, uint64_
 void
 IncAtroPlanner::Search(const std::vector<double>& rates)
 {
-    // Search the rates between the bound and the construction, the slowest first, because a plan
-    // is worth more than a better bound. Then a solver refutes high rates, with one node each, and
-    // has the remaining time for the slowest.
+    // Search the rates between construction and bound, the lowest first, because a better plan is
+    // worth more than a better bound. Then a solver tries to refute high rates, with one node each.
+    // It uses the remaining time for the lowest undecided rate.
     while (m_refuted < m_best && Decide(rates, m_best - 1, 0))
     {
     }
@@ -203,7 +203,7 @@ IncAtroPlanner::TellGap(IncClusterPlan& plan) const
         }
     }
     const uint64_t most = MostWorkers(problem, placed);
-    // If some links carry no flow, the bound stops at the instance's workers; the router may not.
+    // If some links carry no flow, the bound never exceeds the cluster's workers, but `placed` may.
     const uint64_t gap = most > placed ? most - placed : 0;
     plan.notes["flows_per_link"] = problem.DefaultFlows();
     plan.notes["max_workers_found"] = placed;
@@ -252,7 +252,7 @@ IncAtroPlanner::Solve()
     bool answered = false;
     if (m_options.levels == 0)
     {
-        // The paper's rates are whole. Rates below 1 Gb/s are planned only if no other is found.
+        // The paper's rates are whole Gb/s. Try rates below 1 Gb/s only if these are infeasible.
         std::vector<double> whole;
         std::copy_if(rates.begin(), rates.end(), std::back_inserter(whole), [](double rate) {
             return rate == 0 || rate >= 1;
@@ -267,7 +267,7 @@ IncAtroPlanner::Solve()
     }
     if (!m_routing && m_refuted < rates.size())
     {
-        // Even if the time is up, a plan is worth one attempt, at the slowest rate above 0.
+        // Even after the time limit, make one attempt to find a plan, at the lowest rate above 0.
         m_best = rates.size() > 1 ? rates.size() - 2 : 0;
         m_routing = CountAt(rates[m_best]).routing;
     }

@@ -27,9 +27,9 @@ namespace ns3
  * AllReduce on a reconfigurable cluster. The paper is Luo et al., "Pushing the Performance Boundary
  * of In-Network AllReduce With Joint Topology and Routing Optimization".
  *
- * Bisection finds the highest quantised rate at which all workers have a place. IncAtroBound and
- * IncAtroConstruction decide most rates. Branch and bound, or an external
- * solver that is installed, decides the others if time allows.
+ * Bisection finds the highest quantised rate at which some topology connects all workers.
+ * IncAtroBound and IncAtroConstruction decide this for most rates. For other rates, branch and
+ * bound or an installed external solver decides, if time allows.
  *
  *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
  */
@@ -38,10 +38,10 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
   public:
     static constexpr const char* NAME = "atro"; //!< name of the algorithm in plan files
 
-    /** \param cluster the instance, of one parameter server; its links and attach are ignored */
+    /** \param cluster cluster with one parameter server; its `links` and `attach` are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
 
-    /** \return the plan of a routing at a rate */
+    /** \return the plan that has this routing and rate (Gb/s) */
     static IncClusterPlan MakePlan(const IncCluster& cluster,
                                    const IncAtroRouting& routing,
                                    double rate);
@@ -50,19 +50,19 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     IncClusterPlan Solve() override;
     void Find(const std::vector<double>& rates);
 
-    /** What bounds and construction find out about one rate. */
+    /** Result of the bounds and the construction at one rate. */
     struct Count
     {
         bool refuted{false}; //!< true if a bound is below the number of workers
         std::optional<IncAtroRouting> routing;
     };
 
-    /** Return an upper bound on the workers; skip the slower bound if the first is <= `enough`. */
+    /** Return an upper bound on workers; if the quick bound is <= `enough`, skip the slow one. */
     static uint64_t MostWorkers(const IncAtroProblem& problem, uint64_t enough);
     Count CountAt(double rate) const;
-    /// Search all topologies at a rate, by branch and bound or with so many nodes of a solver.
+    /// Search all topologies at a rate: if `nodes` is 0 by branch and bound, else by a solver.
     Count SearchAt(double rate, uint64_t nodes);
-    /// Decide a rate by SearchAt(), and return false if it stays undecided.
+    /// Decide by SearchAt() whether a rate is feasible; return false if that stays unknown.
     bool Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes);
     void Bisect(const std::vector<double>& rates);
     void Refute(const std::vector<double>& rates);
@@ -70,11 +70,12 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     void TellGap(IncClusterPlan& plan) const;
 
     const IncCluster& m_cluster;
-    std::size_t m_refuted{0}; //!< number of rates, from the highest, that are proven infeasible
-    /// Index of the best routing's rate; the number of rates if there is no routing.
+    /// Number of highest rates that are proven infeasible.
+    std::size_t m_refuted{0};
+    /// Index of the best routing's rate; if there is no routing, the number of rates.
     std::size_t m_best{0};
     std::optional<IncAtroRouting> m_routing;
-    std::string m_asked; //!< name of the external solver that was asked; empty if none was
+    std::string m_asked; //!< name of the external solver that was run; empty if none
 };
 
 } // namespace ns3

@@ -44,7 +44,7 @@ IncAtroProblem::IncAtroProblem(const IncCluster& cluster, double rate)
 uint32_t
 IncAtroProblem::FlowsOf(double capacity) const
 {
-    // A link never carries more flows than there are nodes that can send one.
+    // The number of flows on a link needs no value above the number of nodes that can send a flow.
     const double flows = m_rate > 0 ? std::floor(capacity / m_rate + 1e-9) : m_most;
     return static_cast<uint32_t>(std::min<double>(flows, m_most));
 }
@@ -71,7 +71,7 @@ IncAtroProblem::MakeWorkerClasses()
     {
         if (m_default < 1)
         {
-            // Only pairs with a capacity of their own can carry a flow at this rate.
+            // Default links carry no flow at this rate; only links with more capacity count.
             std::vector<Node> thin;
             for (Node v = 0; v < m_cluster.Switches(); ++v)
             {

@@ -16,30 +16,28 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief An ATRO instance at one rate r. A link of capacity b carries floor(b / r) flows, and the
- * question is whether some topology connects all workers.
- */
+/** \ingroup inc \brief A cluster at one rate r, for which ATRO asks: does some topology connect all
+ * workers? A link of capacity b carries floor(b / r) flows. */
 class IncAtroProblem
 {
   public:
     using Node = IncCluster::Node;
 
-    /** Interchangeable workers: they may be linked to the same switches. */
+    /** Interchangeable workers, which may be linked to the same switches. */
     struct WorkerClass
     {
         std::vector<Node> workers;
-        std::vector<Node> refused; //!< switches to which a link carries no flow (b < r), sorted
+        /// Switches to which a worker's link is too slow (b < r), sorted.
+        std::vector<Node> refused;
     };
 
     /**
-     * \param cluster the instance; its links and attach are ignored
+     * \param cluster cluster to plan for; its `links` and `attach` are ignored
      * \param rate rate r of every worker, Gb/s; at 0 a link carries any number of flows
      */
     IncAtroProblem(const IncCluster& cluster, double rate);
 
-    /** \return the instance */
+    /** \return the cluster to plan for */
     const IncCluster& Cluster() const
     {
         return m_cluster;
@@ -59,10 +57,10 @@ class IncAtroProblem
 
     /** \return number of flows that a link between two switches carries: floor(b / r) */
     uint32_t Flows(Node u, Node v) const;
-    /** \return number of flows that a link from a switch to the PS carries */
+    /** \return number of flows that a link from a switch to the parameter server (PS) carries */
     uint32_t RootFlows(Node root) const;
-    /** \return links of a switch, to switches or the PS, that do not carry DefaultFlows(): the
-     * other node and the number of flows */
+    /** \return links from a switch to switches or the PS that carry more or fewer flows than
+     * DefaultFlows(), as pairs of other node and number of flows */
     const std::vector<std::pair<Node, uint32_t>>& OwnFlows(Node v) const;
 
     /** \return true if every possible link carries DefaultFlows() */
@@ -71,7 +69,7 @@ class IncAtroProblem
         return m_uniform;
     }
 
-    /** \return the workers in classes of interchangeable ones */
+    /** \return the workers, in classes of interchangeable workers */
     const std::vector<WorkerClass>& WorkerClasses() const;
 
   private:
@@ -80,8 +78,8 @@ class IncAtroProblem
 
     const IncCluster& m_cluster;
     double m_rate;
-    uint32_t m_most;    //!< more flows than the cluster can have: no limit
-    uint32_t m_default; //!< flows on a link of the default capacity
+    uint32_t m_most;    //!< stands for "no limit": more flows than there are senders
+    uint32_t m_default; //!< number of flows on a link of the default capacity
     std::vector<std::vector<std::pair<Node, uint32_t>>> m_own; //!< OwnFlows() of each switch
     std::vector<WorkerClass> m_classes;
     bool m_uniform{true};

@@ -25,7 +25,7 @@ IncAtroRates(const IncCluster& cluster, uint32_t levels)
         capacities.insert(pair.capacity);
     }
     std::set<double, std::greater<>> rates{0};
-    // Add the multiples of unit / parts below a limit at which k flows fit a link.
+    // For each number k of flows add the highest multiple of unit / parts at which k flows fit.
     const auto add = [&](double unit, double parts, double below) {
         for (const double capacity : capacities)
         {
@@ -38,7 +38,7 @@ IncAtroRates(const IncCluster& cluster, uint32_t levels)
                 {
                     rates.insert(rate);
                 }
-                // Skip numbers of flows with the same rate.
+                // Skip other numbers k that have the same rate.
                 k = level > 0 ? std::max(k + 1, std::floor(capacity / rate + 1e-9)) : k;
             }
         }

@@ -17,20 +17,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief List the quantised rates that ATRO chooses from (section III-C), as far as they differ in
- * the flows that fit some link.
+ * \brief List the quantised rates that ATRO chooses from (section III-C). Of several rates at which
+ * each link carries equally many flows, only the highest is listed.
  *
- * \param cluster the instance
- * \param levels rates are multiples of the capacity divided by this, as ARO's quantised sending
- * rates are; 0 for whole Gb/s, and below 1 Gb/s for IncAtroLevelsBelowOne() levels
+ * \param cluster cluster to plan for
+ * \param levels number of rates up to the capacity: they are multiples of capacity / levels, as in
+ * ARO; 0 for whole Gb/s, with IncAtroLevelsBelowOne() levels below 1 Gb/s
  * \return rates in Gb/s, highest first; the last is 0
  */
 std::vector<double> IncAtroRates(const IncCluster& cluster, uint32_t levels);
 
 /**
  * \ingroup inc
- * \brief Return the number of levels if whole Gb/s are too coarse: 100, as in the paper, or one for
- * each worker, so that the slowest rate fits a link with all flows.
+ * \brief Return the number of levels for rates below 1 Gb/s, which are multiples of capacity /
+ * levels. It is 100 (as in the paper) or the number of workers if higher, so that a link can carry
+ * all.
  */
 uint32_t IncAtroLevelsBelowOne(const IncCluster& cluster);
 

@@ -56,7 +56,7 @@ IncAtroSearch::IncAtroSearch(const IncAtroProblem& problem,
 void
 IncAtroSearch::MakeTwins()
 {
-    // Switches are interchangeable if they have equal ports and kind, and no own capacities.
+    // Switches with equal ports and kind are interchangeable if no link has its own capacity.
     std::vector<bool> plain(m_switches);
     for (Node v = 0; v < m_switches; ++v)
     {
@@ -116,7 +116,7 @@ IncAtroSearch::Root(Node v)
 int64_t
 IncAtroSearch::Places(Node v) const
 {
-    // Count the workers that still fit: v's free ports, and the flows that its links still carry.
+    // Count the workers that v still has room for: free ports, and room on its outgoing links.
     const int64_t out = v == m_root ? 1 : Size(m_parents[v]);
     const int64_t ports = m_cluster.switches[v].ports - out;
     return (m_cluster.IsAggregator(v) ? ports : std::min(ports, m_width[v])) - m_in[v];

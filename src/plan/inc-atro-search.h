@@ -19,13 +19,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Exact branch and bound over the topologies of a cluster with few switches: is there one
- * that connects all workers at a given rate?
+ * \brief Decides whether some topology connects all workers at a given rate, by exact branch and
+ * bound over all topologies of a cluster with few switches.
  *
- * The search fills layer by layer. It places a switch together with the set of switches to which it
- * sends, so every directed acyclic graph occurs once. Interchangeable switches are tried in one
- * order only. A branch is pruned if the places for workers so far, plus the most that the remaining
- * switches can add, are too few. */
+ * The search fills layer after layer. For each placed switch it chooses the set of switches to
+ * which this switch sends, so every directed acyclic graph occurs once. Interchangeable switches
+ * are tried in one order only. A branch is pruned if too few workers could find a place, even if
+ * each remaining switch adds as many places as possible. */
 class IncAtroSearch
 {
   public:
@@ -43,7 +43,7 @@ class IncAtroSearch
     static constexpr uint32_t MAX_SWITCHES = 32;
 
     /**
-     * \param problem the instance at a rate
+     * \param problem the cluster and the rate
      * \param deadline time at which the search gives up
      * \param steps number of steps after which the search gives up
      */
@@ -62,9 +62,9 @@ class IncAtroSearch
     bool Root(Node v);
     bool Late();
     bool Branch(uint32_t layer, Node next, bool placedAny);
-    /// Try all sets of switches to which v can send from this layer.
+    /// Place v in this layer; try all sets of switches to which v can then send.
     bool Parents(uint32_t layer, Node v);
-    /// Route the workers over the switches placed so far; return true if all fit.
+    /// Route all workers over the switches placed so far; return false if that is impossible.
     bool Evaluate();
     int64_t Places(Node v) const;
     int64_t PlacesNow() const;
@@ -81,11 +81,12 @@ class IncAtroSearch
     /// For each switch, the last switch before it that is interchangeable with it, or NONE.
     std::vector<Node> m_twin;
     std::vector<int64_t> m_gain; //!< most places for workers that each unplaced switch can add
-    std::vector<std::vector<int64_t>> m_flows; //!< flows that fit between two switches
-    std::vector<uint32_t> m_layer;             //!< layer of each switch; 0 if it is not placed
-    std::vector<Set> m_parents;   //!< switches to which each switch sends, one bit each
-    std::vector<int64_t> m_in;    //!< number of links into each switch
-    std::vector<int64_t> m_width; //!< flows that fit on the outgoing links
+    /// Number of flows that a link between two switches carries.
+    std::vector<std::vector<int64_t>> m_flows;
+    std::vector<uint32_t> m_layer; //!< layer of each switch; 0 if it is not placed
+    std::vector<Set> m_parents;    //!< switches to which each switch sends, one bit each
+    std::vector<int64_t> m_in;     //!< number of links into each switch
+    std::vector<int64_t> m_width;  //!< number of flows that the outgoing links of each switch carry
     Node m_root{IncCluster::NONE};
     std::optional<IncAtroRouting> m_routing;
     uint64_t m_steps{0};

@@ -24,11 +24,11 @@ IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
     const auto add = [&model](const char* name, Node v, double low, double high) {
         return model.AddVariable(name + std::to_string(v), low, high, true);
     };
-    // Variables of each switch: its layer, 1 if the PS is linked to it, its workers, and the flows
-    // of a common switch to the PS.
+    // Each switch has these variables: its layer, 1 if the PS is linked to it, its number of
+    // workers, and a common switch's flows to the PS.
     std::vector<uint32_t> layer;
     std::vector<uint32_t> root;
-    std::vector<Terms> ports;   // links of each switch
+    std::vector<Terms> ports;   // all links of each switch
     std::vector<Terms> out;     // links towards the PS
     std::vector<Terms> balance; // flows in minus flows out, for common switches
     Terms workers;
@@ -52,7 +52,8 @@ IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
     }
     model.AddRow("root", roots, Sense::EQUAL, 1);
     model.AddRow("workers", workers, Sense::EQUAL, cluster.workers);
-    // Variables of each link: 1 if it is used in this direction, and a common switch's flows.
+    // Each link has a variable that is 1 if it is used in this direction; common switches' flows,
+    // too.
     std::vector<std::pair<uint32_t, std::pair<Node, Node>>> links;
     for (Node u = 0; u < cluster.Switches(); ++u)
     {
@@ -92,8 +93,8 @@ IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
             model.AddRow("flows", balance[v], Sense::EQUAL, 0);
             continue;
         }
-        // An aggregator sends one flow if it has input, and none without: the links in and out are
-        // at least 2 and at most all ports if it sends, and 0 if not.
+        // An aggregator sends one flow if it receives any, otherwise none. If it sends, it has at
+        // least 2 links (in and out) and at most as many as ports; otherwise it has no links.
         model.AddRow("one", out[v], Sense::LESS, 1);
         for (const auto& [sense, count] : {std::pair(Sense::GREATER, 2.0),
                                            std::pair(Sense::LESS, cluster.switches[v].ports * 1.0)})

@@ -20,12 +20,12 @@ namespace ns3
  * \ingroup inc
  * \brief Ask an external solver whether a topology connects all workers at a rate.
  *
- * External solvers rarely end on IncAtroModel, which has variables for each worker's links. The
- * model here counts the workers of each switch. It is as exact, unless a worker cannot be linked to
- * every switch: then its infeasibility is still a proof, and IncAtroRouter tests a solution.
- * \param problem the instance at the rate
- * \param solver the program, with its limits
- * \return true if no topology does; a routing of all workers, if one was found
+ * IncAtroModel has variables for each worker's links, so external solvers rarely solve it in time.
+ * The model here only counts the workers of each switch. It is exact if every worker can be linked
+ * to every switch. Otherwise infeasibility is still a proof, and IncAtroRouter tests a solution.
+ * \param problem the cluster and the rate
+ * \param solver program of the solver, with its limits set
+ * \return true if it is proven that no topology does; a routing of all workers if one was found
  */
 std::pair<bool, std::optional<IncAtroRouting>> IncAskForRouting(const IncAtroProblem& problem,
                                                                 const IncSolverProgram& solver);

@@ -20,8 +20,8 @@ constexpr uint32_t SOURCE = 0;
 constexpr uint32_t SINK = 1;
 } // namespace
 
-/** Maximum-flow network of one topology. Its nodes are source, sink, each switch, the ports of each
- * switch that are left for workers, and each class of workers. */
+/** Maximum-flow network of one topology. Its nodes are the source, the sink, each switch, each
+ * switch's free ports for workers, and each class of workers. */
 class IncAtroRouter::Network
 {
   public:
@@ -29,11 +29,12 @@ class IncAtroRouter::Network
 
     Network(const IncAtroProblem& problem, const IncAtroTopology& topology);
 
-    /** Route one flow from each aggregator; return false if they do not fit. */
+    /** Route one flow from each aggregator; return false if not all of them have room.
+     */
     bool Emit();
-    /** Route workers' flows and return their number; with the flag, more than the instance has. */
+    /** Route workers' flows and return their number, for all workers or as many as possible. */
     uint64_t SendWorkers(bool asManyAsPossible);
-    /** Return the aggregators that receive no flow, without the root. */
+    /** Return the aggregators that receive no flow, except the root. */
     std::vector<Node> Idle() const;
     IncAtroRouting Result() const;
 
@@ -48,10 +49,10 @@ class IncAtroRouter::Network
     const IncAtroTopology& m_topology;
     IncMaxFlow m_flow;
     std::vector<int64_t> m_free;       //!< ports left for workers; negative if a switch is unused
-    std::vector<uint32_t> m_emissions; //!< number of aggregators that send to each switch
-    std::vector<uint32_t> m_arcs;      //!< arc of each link; UINT32_MAX if an aggregator sends
-    std::vector<uint32_t> m_sinks;     //!< arc from each switch to the sink; UINT32_MAX: none
-    /// For each class of workers, the switches and the arcs to their ports.
+    std::vector<uint32_t> m_emissions; //!< number of aggregators that send to the switch, by switch
+    std::vector<uint32_t> m_arcs;  //!< arc of each link; UINT32_MAX if an aggregator sends on it
+    std::vector<uint32_t> m_sinks; //!< arc from each switch to the sink; UINT32_MAX: none
+    /// Arcs from each class of workers: pairs of switch and arc to this switch's free ports.
     std::vector<std::vector<std::pair<Node, uint32_t>>> m_workerArcs;
 };
 
@@ -250,7 +251,7 @@ IncAtroRouter::Route(const IncAtroTopology& topology) const
         {
             return network.Result();
         }
-        // An aggregator without input sends nothing: remove the flow that the topology gave it.
+        // An aggregator that receives no flow must not send one: remove its link from the topology.
         const auto gone = [&](const std::pair<IncAtroProblem::Node, IncAtroProblem::Node>& arc) {
             return std::binary_search(idle.begin(), idle.end(), arc.first) ||
                    std::binary_search(idle.begin(), idle.end(), arc.second);

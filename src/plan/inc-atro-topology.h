@@ -17,40 +17,41 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Links between switches, each directed towards the parameter server (PS). They form a
- * directed acyclic graph (DAG), in which an aggregator has one outgoing link.
- */
+/** \ingroup inc \brief Links between switches, each directed towards the parameter server (PS).
+ * They form a directed acyclic graph (DAG), in which an aggregator has one outgoing link. */
 struct IncAtroTopology
 {
     using Node = IncAtroProblem::Node;
-    Node root{IncCluster::NONE};             //!< switch to which the PS is linked
-    std::vector<std::pair<Node, Node>> arcs; //!< links in use, from and to
+    Node root{IncCluster::NONE};             //!< switch that is linked to the PS
+    std::vector<std::pair<Node, Node>> arcs; //!< links in use: sending and receiving switch
 };
 
-/** \ingroup inc \brief A topology with the workers' links and the number of flows on each link. */
+/** \ingroup inc \brief A topology with each worker's link and the number of flows on each link.
+ */
 struct IncAtroRouting
 {
     using Node = IncAtroProblem::Node;
-    IncAtroTopology topology;                       //!< topology without links that carry no flow
-    std::vector<uint32_t> flows;                    //!< number of flows on each of topology.arcs
-    std::vector<std::pair<Node, Node>> workerLinks; //!< link of each worker: worker and switch
-    uint32_t rootFlows{0};                          //!< number of flows on the PS's link
+    IncAtroTopology topology;    //!< topology without links that carry no flow
+    std::vector<uint32_t> flows; //!< number of flows on each of topology.arcs
+    /// Pairs of a worker and the switch to which it is linked.
+    std::vector<std::pair<Node, Node>> workerLinks;
+    uint32_t rootFlows{0}; //!< number of flows on the PS's link
 };
 
 /**
  * \ingroup inc
  * \brief Routes the workers' flows over a topology, by a maximum flow. A flow ends at the first
- * aggregator or at the PS; each aggregator with input sends one new flow.
+ * aggregator on its path, or at the parameter server (PS). Each aggregator that receives flows
+ * sends one new flow.
  */
 class IncAtroRouter
 {
   public:
-    /** \param problem the instance at a rate */
+    /** \param problem the cluster and the rate */
     explicit IncAtroRouter(const IncAtroProblem& problem);
 
-    /** \return the most workers that a topology can connect, which may exceed the instance's */
+    /** \return the most workers that a topology can connect; they may be more than the cluster has
+     */
     uint64_t MaxWorkers(const IncAtroTopology& topology) const;
 
     /** \return a routing of all workers over a topology; nothing if they do not fit */

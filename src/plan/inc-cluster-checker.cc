@@ -272,7 +272,7 @@ IncClusterChecker::CheckNode(Node v, Node ps)
 void
 IncClusterChecker::CheckLayers(Node ps)
 {
-    // Find each switch's least layer, 1 + the largest layer to which it sends, depth first.
+    // A switch's layer is 1 + the largest layer to which the switch sends; search depth first.
     std::vector<uint32_t> layer(m_cluster.Switches(), 0);
     std::vector<char> state(m_cluster.Switches(), 0); // 1: being visited, 2: done
     const auto order = [&](Node start) {

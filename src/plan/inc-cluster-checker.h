@@ -22,19 +22,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Verifies a cluster plan against its model. It knows only the plan and the instance in it,
- * so it finds errors of planners too.
+ * \brief Verifies a plan of a cluster against the planner's model. It reads only the plan, which
+ * contains the cluster, so it also finds errors of planners.
  *
- * Flows must satisfy ATRO's constraints (1) to (20), as the manual reads them. In a fixed topology
- * they must use its links. The routes of an overlay must be shortest paths between workers,
- * aggregators and the PS. The planner's IncPlanRules say which constraints apply. */
+ * Flows must satisfy ATRO's constraints (1) to (20), as the manual explains them. In a fixed
+ * topology flows must use its links. The routes of an overlay must be shortest paths between
+ * workers, aggregators and the parameter server. IncPlanRules say which constraints apply. */
 class IncClusterChecker
 {
   public:
     /** \param plan plan to check; must outlive the checker */
     explicit IncClusterChecker(const IncClusterPlan& plan);
 
-    /** \return the violations, one line each; empty if there are none */
+    /** \return the violations, one line of text for each; empty if there are none */
     std::vector<std::string> Check();
 
   private:

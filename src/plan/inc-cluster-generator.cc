@@ -65,7 +65,7 @@ IncClusterGenerator::DrawCapacities(IncCluster& cluster) const
     }
     IncPlanRandom random(seed);
     const double shares[] = {0.1, 0.25, 0.4, 2, 4};
-    // Floyd's sampling draws distinct pairs, each as likely as any other.
+    // Floyd's sampling draws distinct pairs; all pairs are equally probable.
     std::set<uint64_t> drawn;
     for (uint64_t last = pairs - ownCapacities; last < pairs; ++last)
     {

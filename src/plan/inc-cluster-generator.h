@@ -17,24 +17,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes cluster instances; the defaults are the settings of ATRO, section IV-A.
+ * \brief Makes clusters to plan for. The defaults are the settings of ATRO, section IV-A.
  *
- * In a reconfigurable cluster the first switches are the aggregators, so more aggregators keep the
- * previous ones. In a fixed topology the aggregators are drawn at random from all switches, and the
- * workers and parameter servers from all places for hosts. The own capacity of a pair is drawn from
- * 0.1, 0.25, 0.4, 2 and 4 times the default.
+ * In a reconfigurable cluster the first switches are the aggregators, so a larger number adds
+ * aggregators and changes none. In a fixed topology the aggregators are drawn at random from all
+ * switches. Workers and parameter servers are drawn from all places for hosts. If a pair of
+ * switches has its own capacity, this is 0.1, 0.25, 0.4, 2 or 4 times the default.
  */
 struct IncClusterGenerator
 {
     std::string topology{"reconfigurable"}; //!< "reconfigurable", "leaf-spine" or "fat-tree"
-    uint32_t switches{20};                  //!< switches of a reconfigurable cluster
+    uint32_t switches{20};                  //!< number of switches of a reconfigurable cluster
     uint32_t ports{24};
     uint32_t aggregators{4};
     uint32_t workers{90};
     uint32_t parameterServers{1};
     double capacity{100}; //!< capacity of each link, Gb/s
     uint32_t layers{5};
-    /// Number of pairs of switches that get their own capacity.
+    /// Number of pairs of switches whose capacity differs from the default.
     uint32_t ownCapacities{0};
     uint32_t leaves{10};
     uint32_t spines{10};
@@ -43,7 +43,7 @@ struct IncClusterGenerator
     uint32_t hostsPerEdge{12};
     uint64_t seed{1};
 
-    /** \return the instance; throws IncError with the impossible value */
+    /** \return the cluster; throws IncError that names an impossible value */
     IncCluster Make() const;
 
   private:

@@ -32,7 +32,7 @@ At(const std::string& list, std::size_t index)
     return list + "[" + std::to_string(index) + "]";
 }
 
-/** Return the number after a prefix, such as 12 for "w12" and "w"; nothing for other names. */
+/** Return the number behind a prefix of a name, such as 12 for "w12" and "w"; else nothing. */
 std::optional<uint32_t>
 Suffix(const std::string& name, const std::string& prefix)
 {
@@ -429,7 +429,7 @@ IncCluster::ToJson() const
     }
     if (!attach.empty())
     {
-        // Use push_back, because insertion into the ordered object searches all of its elements.
+        // Use push_back, because an insertion by key would first search all elements of the object.
         value["attach"] = nlohmann::ordered_json::object();
         auto& object = value["attach"].get_ref<nlohmann::ordered_json::object_t&>();
         for (Node node = 0; node < attach.size(); ++node)

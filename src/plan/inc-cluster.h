@@ -20,18 +20,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A cluster of switches, workers and parameter servers (ATRO, section III). The planners
- * atro, aro, paring and spar solve such an instance. Its file has the schema inc-cluster/1.
+ * \brief A cluster of switches, workers and parameter servers (ATRO, section III), as input of the
+ * planners atro, aro, paring and spar. Its file has the schema inc-cluster/1.
  *
- * A node is a number: switches come first, then workers, then parameter servers. Rates and
+ * Nodes are numbered from 0: switches first, then workers, then parameter servers. Rates and
  * capacities are in Gb/s. A cluster without links is reconfigurable: a planner may link any two
- * nodes once, unless both are end nodes, that is workers or parameter servers.
+ * nodes once, unless both are workers or parameter servers.
  */
 class IncCluster
 {
   public:
     using Node = uint32_t;
-    /** No node. */
+    /** Number that stands for no node. */
     static constexpr Node NONE = UINT32_MAX;
     static constexpr int64_t MAX_COUNT = 10000000; //!< largest count that a file may have
 
@@ -41,7 +41,8 @@ class IncCluster
         std::string name;
         uint32_t ports{0};
         bool aggregator{false};
-        std::optional<uint32_t> hosts{}; //!< number of places for hosts; see HostPlaces()
+        /// Hosts for which the switch has room; see HostPlaces().
+        std::optional<uint32_t> hosts{};
     };
 
     /** A link of a fixed topology, between two switches. */
@@ -52,15 +53,16 @@ class IncCluster
         double capacity;
     };
 
-    double capacity{100};         //!< capacity of each link without its own, Gb/s
-    uint32_t maxLayers{5};        //!< most switches on a path from a worker to the PS: ATRO's L
-    uint32_t workers{90};         //!< number of workers
-    uint32_t parameterServers{1}; //!< number of parameter servers
-    std::vector<Switch> switches; //!< nodes 0 to switches.size() - 1
-    std::vector<Link> links;      //!< links of a fixed topology, from AddLink()
+    double capacity{100}; //!< default capacity of a link, Gb/s
+    /// Most switches on a path from a worker to a parameter server: ATRO's L.
+    uint32_t maxLayers{5};
+    uint32_t workers{90};
+    uint32_t parameterServers{1};
+    std::vector<Switch> switches; //!< the switches are nodes 0 to switches.size() - 1
+    std::vector<Link> links;      //!< links of a fixed topology; set by AddLink()
     /// Switch of each worker, then of each parameter server (PS); empty if the planner may choose.
     std::vector<Node> attach;
-    /// Most switches that the planner spar makes aggregators; if empty, the number of aggregators.
+    /// Most switches that the planner spar makes aggregators; if empty, Aggregators().
     std::optional<uint32_t> aggregatorsToPlace;
 
     /** \return the number of switches */
@@ -83,34 +85,32 @@ class IncCluster
     /** Add a link of a fixed topology, with its capacity. */
     void AddLink(Node a, Node b, double gbps);
 
-    /**
-     * \return the capacity of a link between two nodes, Gb/s: that of SetCapacity(), else that of
-     * the fixed link, else the default
-     */
+    /** \return the capacity of a link between two nodes, Gb/s, set by SetCapacity() or else
+     * AddLink(); otherwise the default capacity */
     double CapacityOf(Node u, Node v) const;
-    /** Set the capacity of one unordered pair of nodes. */
+    /** Set the capacity of a link between two nodes, in both directions together. */
     void SetCapacity(Node u, Node v, double gbps);
-    /** \return the pairs that have their own capacity, in order of their nodes */
+    /** \return the pairs of nodes for which SetCapacity() was called, in order of the nodes */
     std::vector<Link> OwnCapacities() const;
 
     /**
-     * \brief Count the places for hosts on each switch.
+     * \brief Count the hosts that each switch has room for.
      *
-     * If any switch has "hosts", these are the places. Otherwise they are the ports without links,
-     * on the switches in "attach", or on all switches if "attach" is empty.
-     * \return number of places of each switch
+     * If any switch has a value of "hosts", these values count. Otherwise each port without a link
+     * has room for a host. If "attach" is not empty, only the switches in it count.
+     * \return number of hosts for each switch
      */
     std::vector<uint32_t> HostPlaces() const;
 
-    /** Throw IncError if there are several parameter servers, because a planner needs one. */
+    /** Throw IncError if there are several parameter servers and a planner accepts only one. */
     void RequireOneParameterServer(const std::string& planner) const;
 
-    /** \return the instance in a JSON value; throws IncError with the wrong field */
+    /** \return the cluster in a JSON value; throws IncError that names a wrong field */
     static IncCluster FromJson(const nlohmann::json& value);
-    /** \return the instance as a JSON value */
+    /** \return the cluster as a JSON value */
     nlohmann::ordered_json ToJson() const;
 
-    /** Index the names of the switches; call it after the names have changed. */
+    /** Prepare Find() for the present names of the switches; call this after a change of names. */
     void Index();
 
   private:
@@ -121,9 +121,11 @@ class IncCluster
     void CheckPorts() const;
     Node FindOrRefuse(const nlohmann::json& value, const std::string& path) const;
 
-    std::unordered_map<std::string, Node> m_index;         //!< switches by name
-    std::unordered_map<uint64_t, double> m_capacities;     //!< own capacities, Gb/s, by pair
-    std::unordered_map<uint64_t, double> m_linkCapacities; //!< capacities of links, Gb/s, by pair
+    std::unordered_map<std::string, Node> m_index; //!< number of each switch, by name
+    /// Capacities from SetCapacity(), Gb/s, by pair.
+    std::unordered_map<uint64_t, double> m_capacities;
+    /// Capacities from AddLink(), Gb/s, by pair.
+    std::unordered_map<uint64_t, double> m_linkCapacities;
 };
 
 } // namespace ns3

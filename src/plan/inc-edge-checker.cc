@@ -215,7 +215,8 @@ IncEdgeChecker::CheckDepths(std::size_t p)
             at = m_parent[p][at];
             ++depth;
         }
-        // As printed, a path may end at an aggregator without workers; its depth is at least 1.
+        // With the printed constraints a path may end at an aggregator without workers, at depth >=
+        // 1.
         depth += at == root || depth == 0 ? 0 : 1;
         if (depth > limit)
         {

@@ -19,17 +19,18 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Verifies an edge plan against its model. It knows only the plan and the instance in it.
- * Plans of eina and rr must satisfy EINA's constraints (1) to (13), corrected or as printed. Plans
- * of atp (one aggregation, at home) and grid (one aggregation, anywhere) must satisfy (1) and the
- * load limits (10) to (12). Other rules apply to their trees. */
+ * \brief Verifies a plan of an edge against the planner's model. It reads only the plan, which
+ * contains the edge. Plans of eina and rr must satisfy EINA's constraints (1) to (13), corrected or
+ * as printed. In plans of atp each flow is reduced once, at its home; in plans of grid, once
+ * anywhere. These plans must satisfy (1) and the load limits (10) to (12). Their trees have other
+ * rules. */
 class IncEdgeChecker
 {
   public:
     /** \param plan plan to check; must outlive the checker */
     explicit IncEdgeChecker(const IncEdgePlan& plan);
 
-    /** \return the violations, one line each; empty if there are none */
+    /** \return the violations, one line of text for each; empty if there are none */
     std::vector<std::string> Check();
 
   private:
@@ -45,13 +46,15 @@ class IncEdgeChecker
     const IncEdge& m_edge;
     const IncPlanRules m_rules;
     IncViolations m_violations;
-    std::vector<std::vector<uint32_t>> m_parent;   //!< parent, by PS and aggregator
+    std::vector<std::vector<uint32_t>> m_parent;   //!< parent in the tree, by PS and aggregator
     std::vector<std::vector<uint32_t>> m_children; //!< number of children, by PS and aggregator
     /// Number of workers reduced at home, by PS and aggregator.
     std::vector<std::vector<uint32_t>> m_home;
-    std::vector<std::vector<uint32_t>> m_arrivals; //!< number of raw flows in, by PS and aggregator
-    std::vector<std::vector<uint32_t>> m_leaving; //!< number of raw flows out, by PS and aggregator
-    std::vector<uint32_t> m_direct;               //!< raw flows past the aggregator of each PS
+    /// Unreduced flows that arrive, by PS and aggregator.
+    std::vector<std::vector<uint32_t>> m_arrivals;
+    /// Unreduced flows that leave, by PS and aggregator.
+    std::vector<std::vector<uint32_t>> m_leaving;
+    std::vector<uint32_t> m_direct; //!< unreduced flows that bypass the aggregator of each PS
 };
 
 } // namespace ns3

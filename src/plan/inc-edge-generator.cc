@@ -41,7 +41,7 @@ IncEdgeGenerator::Make() const
         a.egress = draw(egress);
         edge.aggregators.push_back(a);
     }
-    // The aggregators without workers are drawn independently of the homes of parameter servers.
+    // Draw the aggregators without workers; they may be aggregators of parameter servers.
     std::vector<uint32_t> order(aggregators);
     std::iota(order.begin(), order.end(), 0);
     random.Shuffle(order);

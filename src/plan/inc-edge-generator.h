@@ -15,18 +15,15 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Makes edge instances; the defaults are the settings of EINA, section IV-A. Values are
- * integers, drawn uniformly from ranges.
- */
+/** \ingroup inc \brief Makes edges to plan for. The defaults are the settings of EINA, section
+ * IV-A. Values are integers, drawn uniformly from ranges. */
 struct IncEdgeGenerator
 {
     using Range = std::pair<int64_t, int64_t>;
 
     uint32_t parameterServers{2};
-    uint32_t aggregators{12};     //!< number of aggregators, those without workers included
-    uint32_t emptyAggregators{0}; //!< aggregators without workers
+    uint32_t aggregators{12};     //!< number of all aggregators, with or without workers
+    uint32_t emptyAggregators{0}; //!< number of aggregators without workers
     Range workers{5, 10};         //!< number of workers on each aggregator
     Range capacity{200, 300};     //!< aggregation capacity c, Gb/s
     Range ingress{200, 300};      //!< capacity b^I from an aggregator into the core, Gb/s
@@ -37,10 +34,10 @@ struct IncEdgeGenerator
     bool integerRates{true};
     uint64_t seed{1};
 
-    /** \return the instance */
+    /** \return an edge with random values */
     IncEdge Make() const;
 
-    /** \return the instance of EINA's figure 1 */
+    /** \return the edge of EINA's figure 1 */
     static IncEdge Figure1();
 };
 

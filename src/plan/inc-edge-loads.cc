@@ -82,7 +82,7 @@ IncRatesModel(const IncEdgePlan& plan)
 void
 IncSetBestRates(IncEdgePlan& plan, const std::string& solver, IncDeadline deadline)
 {
-    // Allow some time after the deadline: the program is small, and without it there is no plan.
+    // Allow some time after the deadline: without this small linear program there is no plan.
     constexpr std::chrono::milliseconds GRACE(200);
     const IncDeadline end = std::max(deadline, std::chrono::steady_clock::now() + GRACE);
     const IncLinearModel model = IncRatesModel(plan);

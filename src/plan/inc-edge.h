@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Aggregators at the edge of a non-blocking core (EINA, section III-A). The planners eina,
- * eina-away, atp, grid and rr solve such an instance. Its file has the schema inc-edge/1.
+ * \brief Aggregators at the edge of a non-blocking core network (EINA, section III-A), as input of
+ * the planners eina, eina-away, atp, grid and rr. Its file has the schema inc-edge/1.
  */
 class IncEdge
 {
@@ -27,7 +27,7 @@ class IncEdge
     /// Relative tolerance of load limits, for rounding errors.
     static constexpr double SLACK = 1e-9;
 
-    /** An aggregator, home of some workers. */
+    /** An aggregator, which is the home of the workers attached to it. */
     struct Aggregator
     {
         std::string name;
@@ -41,28 +41,29 @@ class IncEdge
     struct ParameterServer
     {
         std::string name;
-        uint32_t aggregator{0}; //!< aggregator of the parameter server, the root: pi[p]
+        uint32_t aggregator{0}; //!< index of the server's aggregator, the root of its tree: pi[p]
         double rateMin{0};      //!< lower bound of the rate, r^L_p, Gb/s
         double rateMax{0};      //!< upper bound of the rate, r^U_p, Gb/s
-        /// True if the file gives bounds for this server, false if they are the instance's.
+        /// True if this server has its own bounds in the file, false if it has those of the edge.
         bool ownRates{false};
     };
 
-    uint32_t maxDepth{4};    //!< largest number of aggregators on a path, the root included: d*
-    double rateMin{0};       //!< lower bound of the rate of each PS without its own bound, Gb/s
-    double rateMax{1000};    //!< upper bound of the rate of each PS without its own bound, Gb/s
-    bool integerRates{true}; //!< true for integer rates (IQCP), false for real rates (MIQCP)
+    uint32_t maxDepth{4}; //!< most aggregators on a path, the root included: d*
+    double rateMin{0};    //!< lower bound of rates, for each PS without its own, Gb/s
+    double rateMax{1000}; //!< upper bound of rates, for each PS without its own, Gb/s
+    /// True if rates must be integers (EINA's IQCP), false if real (MIQCP).
+    bool integerRates{true};
     std::vector<Aggregator> aggregators;
     std::vector<ParameterServer> ps;
 
-    /** \return most hops from an aggregator to the root: min(d*, |A|) - 1, constraint (4) */
+    /** \return the most hops from an aggregator to the root: min(d*, |A|) - 1, constraint (4) */
     uint32_t DepthLimit() const;
     /** \return the number of workers */
     uint64_t Workers() const;
 
-    /** \return the instance in a JSON value; throws IncError with the wrong field */
+    /** \return the edge in a JSON value; throws IncError that names a wrong field */
     static IncEdge FromJson(const nlohmann::json& value);
-    /** \return the instance as a JSON value */
+    /** \return the edge as a JSON value */
     nlohmann::ordered_json ToJson() const;
 
   private:

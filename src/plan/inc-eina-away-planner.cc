@@ -24,7 +24,8 @@ namespace ns3
 namespace
 {
 
-/** Return how many flows of a rate fit into a capacity, at most `most`; tolerate rounding. */
+/** Return how many flows of a rate fit into `room`, at most `most`; tolerate rounding.
+ */
 uint32_t
 Fit(double room, double rate, uint32_t most)
 {
@@ -80,7 +81,7 @@ IncEinaAwayPlanner::SendAway(std::size_t p,
             {
                 return false;
             }
-            // Take the aggregator with room for most flows, but prefer the PS to room for one flow.
+            // Choose the aggregator with room for most flows; to room for one flow prefer the PS.
             uint32_t best = IncEdgePlan::Raw::DIRECT;
             uint32_t most = Fit(rooms[root].egress, rate, many);
             most = most > 0 ? 1 : 0;
@@ -172,7 +173,7 @@ IncEinaAwayPlanner::Route(std::size_t p,
 {
     if (rate <= 0)
     {
-        // At rate 0 there are no loads: every aggregator sends straight to the root.
+        // At rate 0 there is no load, so every aggregator can send straight to the root.
         for (uint32_t i = 0; i < rooms.size(); ++i)
         {
             if (i != m_edge.ps[p].aggregator && m_edge.aggregators[i].workers > 0)
@@ -220,7 +221,7 @@ IncEinaAwayPlanner::Try(const Rates& rates)
 IncEinaAwayPlanner::Rates
 IncEinaAwayPlanner::Split(double sum, std::size_t first, std::size_t count) const
 {
-    // Give `count` PSs, from `first`, equal rates that add up to `sum`; the others get their least.
+    // Give `count` PSs, from `first` on, equal rates with this sum; others get their lowest rate.
     Rates rates;
     for (const IncEdge::ParameterServer& ps : m_edge.ps)
     {
@@ -271,8 +272,9 @@ IncEinaAwayPlanner::Polish()
 double
 IncEinaAwayPlanner::Bound() const
 {
-    // A worker's flow loads the aggregation or ingress of its home: a sum r <= c + b^I. It loads
-    // some aggregation, or the egress of a root: (sum a) (sum r) <= sum c + sum over roots b^E.
+    // A worker's flow uses aggregation capacity or ingress of its home: a sum r <= c + b^I. It uses
+    // some aggregation capacity, or egress of a root: (sum a) (sum r) <= sum c + sum over roots
+    // b^E.
     double bound = 0;
     double all = 0;
     std::vector<bool> root(m_edge.aggregators.size(), false);
@@ -297,7 +299,7 @@ IncEinaAwayPlanner::Bound() const
 IncEdgePlan
 IncEinaAwayPlanner::Solve()
 {
-    // Leave a quarter of the time to the heuristic.
+    // Give EINA three quarters of the time and leave a quarter to the heuristic.
     m_plan = IncEinaPlanner(m_edge).TimeLimit(0.75 * m_options.timeLimit).Run();
     const auto notes = m_plan.notes;
     m_plan.raw.assign(m_edge.ps.size(), {});

@@ -18,20 +18,20 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Heuristic for EINA without the rule that workers are aggregated at home. EINA's authors
- * call this rule a weakness if aggregation capacity is scarce.
+ * \brief Plans an edge as EINA does, but other aggregators than their home may reduce workers'
+ * flows. EINA's authors call EINA's rule a weakness if aggregation capacity is scarce.
  *
- * If a home lacks capacity for some workers, they send their flows unreduced. Each flow goes to the
- * aggregator with most capacity left, or directly to the parameter server (PS). The aggregators in
- * use form trees as in EINA. The heuristic starts from EINA's exact plan and never returns a worse
- * one. The status is OPTIMAL only if the objective meets an upper bound.
+ * The planner is a heuristic. If a home lacks capacity for some workers, they send their flows
+ * unreduced to the aggregator with most capacity left, or directly to the parameter server (PS).
+ * The aggregators in use form trees as in EINA. The planner starts from EINA's exact plan and never
+ * returns a worse one. The status is OPTIMAL only if the objective meets an upper bound.
  */
 class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 {
   public:
     static constexpr const char* NAME = "eina-away"; //!< name of the algorithm in plan files
 
-    /** \param edge the instance */
+    /** \param edge edge to plan for */
     explicit IncEinaAwayPlanner(const IncEdge& edge);
 
   private:
@@ -47,10 +47,10 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
         double egress;
     };
 
-    /// Route at these rates; keep the plan if it is the best so far; return false if none is found.
+    /// Search routes at these rates; keep the best plan so far; return false if none is found.
     bool Try(const Rates& rates);
     bool Route(std::size_t p, double rate, std::vector<Room>& rooms, IncEdgePlan& plan) const;
-    /// Reduce as many workers at home as the aggregation capacity allows; `home` counts them.
+    /// Reduce as many workers at home as aggregation capacity allows; `home` gets their numbers.
     bool KeepHome(double rate,
                   uint32_t root,
                   std::vector<Room>& rooms,

@@ -67,14 +67,14 @@ IncEinaModel::AddVariables()
     m_w = m_x;
     for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
-        // Constraint (1). A low upper bound of the rate keeps the linearised products tight.
+        // Constraint (1): bounds of r. A low upper bound tightens the linear relaxation of x r.
         const IncEdge::ParameterServer& ps = m_edge.ps[p];
         const double high = std::max(ps.rateMin, std::min(ps.rateMax, m_rateBound));
         m_r.push_back(
             m_model.AddVariable("r" + std::to_string(p), ps.rateMin, high, m_edge.integerRates, 1));
         for (uint32_t i = 0; i < m_count; ++i)
         {
-            // Constraints (3) and (4).
+            // Constraints (3) and (4): the root has depth 0, and the depth limit holds.
             const bool root = i == ps.aggregator;
             m_d.push_back(m_model.AddVariable(IncLinearModel::Named("d", p, i),
                                               root ? 0 : 1,
@@ -195,7 +195,7 @@ IncEinaModel::AddRouting(uint32_t p)
             {
                 AddForwarding(p, i);
             }
-            // Constraint (9).
+            // Constraint (9): a child is one hop deeper than its parent.
             Terms depth = Out(p, i, -1);
             depth.emplace_back(m_d[p * m_count + i], 1);
             m_model.AddRow(IncLinearModel::Named("c9_", p, i), depth, Sense::GREATER, 0);
@@ -228,7 +228,7 @@ IncEinaModel::AddDepths(uint32_t p)
                            1 + big);
             if (m_edge.DepthLimit() == 0)
             {
-                // Constraint (4): if the depth limit is 0, no aggregator but the root has a depth.
+                // Constraint (4): with a depth limit of 0 no aggregator sends to another.
                 m_model.AddRow(IncLinearModel::Named("c4_", p, i, j), {{x, 1}}, Sense::EQUAL, 0);
             }
         }

@@ -19,16 +19,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief EINA's model, constraints (1) to (12) and objective (13), as an MILP. Each product x r of
- * a binary and a rate is a variable w, which three inequalities make equal to x r.
+ * \brief Formulates EINA's constraints (1) to (12) and objective (13) as a mixed-integer linear
+ * program (MILP). For each product x r of a binary x and a rate r there is a variable w, which
+ * three inequalities make equal to x r.
  *
- * The paper's constraints have errors, which the manual lists. The model has them corrected, or as
- * printed; constraint (10) is corrected in both. */
+ * The paper's constraints have errors, which the manual lists. The model has either the corrected
+ * or the printed constraints. Constraint (10) is always the corrected one. */
 class IncEinaModel
 {
   public:
     /**
-     * \param edge the instance
+     * \param edge edge to plan for
      * \param printed true for the constraints as printed, false for the corrected ones
      */
     IncEinaModel(const IncEdge& edge, bool printed);
@@ -62,7 +63,7 @@ class IncEinaModel
     double m_rateBound;
     IncLinearModel m_model;
     std::vector<uint32_t> m_r; //!< variable r of each PS: its rate, Gb/s
-    std::vector<uint32_t> m_x; //!< variable x by PS, child and parent: 1 if the child sends
+    std::vector<uint32_t> m_x; //!< variable x by PS, child, parent: 1 if the child sends there
     std::vector<uint32_t> m_w; //!< variable w = x r by PS, child and parent, Gb/s
     std::vector<uint32_t> m_d; //!< variable d by PS and aggregator: depth, hops
 };
@@ -70,10 +71,10 @@ class IncEinaModel
 /**
  * \ingroup inc
  * \brief Solve IncEinaModel by an external MILP solver.
- * \param edge the instance
+ * \param edge edge to plan for
  * \param printed true for the constraints as printed
- * \param solver the program's name
- * \param seconds time limit of the program
+ * \param solver name of the solver's program
+ * \param seconds time limit of the solver
  * \return the plan
  */
 IncEdgePlan IncSolveEinaBy(const IncEdge& edge,

@@ -24,13 +24,13 @@ namespace ns3
 namespace
 {
 
-/** Relative gap at which real rates count as optimal. */
+/** Relative gap between bound and best sum of real rates at which the sum counts as optimal. */
 constexpr double GAP = 1e-6;
 /** Most nodes of the first search over divisions of budgets (IncEinaRates::Effort()). */
 constexpr uint64_t FIRST_STEPS = 3000;
 /** Most nodes of the first search over rates and trees together (IncRatioSearch). */
 constexpr uint64_t FIRST_NODES = 1000;
-/** Most points at which Line() tests a sum. */
+/** Most splits of one sum of rates that Line() tests. */
 constexpr double MOST_POINTS = 4e6;
 
 } // namespace
@@ -99,7 +99,7 @@ IncEinaPlanner::LargestInteger(Rates rates, std::size_t p)
 std::vector<double>
 IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, double high) const
 {
-    // List the rates at which an aggregator's number of children changes or a limit is reached.
+    // List the rates at which a limit is met or an aggregator's number of children changes.
     std::vector<double> points;
     const auto add = [&](double point) {
         if (point >= low * (1 - GAP) && point <= high * (1 + GAP))
@@ -117,7 +117,7 @@ IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, doubl
         {
             add(own / a.workers);
         }
-        // Consider only numbers of children near the interval; each number has a breakpoint.
+        // Each number of children has a breakpoint; consider only those near the interval.
         const double few = std::floor(own / std::max(high, 1e-12)) - a.workers - 1;
         const double many = std::floor(own / std::max(low, 1e-12)) - a.workers + 1;
         for (double k = std::max(1.0, few); k <= std::min<double>(many, m_edge.aggregators.size());
@@ -154,7 +154,7 @@ IncEinaPlanner::LargestReal(Rates rates, std::size_t p)
         rates[p] = (low + high) / 2;
         Try(rates) ? low = rates[p] : high = rates[p];
     }
-    // With one PS the highest feasible rate is a breakpoint; with more it is only likely to be one.
+    // With one PS, the highest feasible rate is a breakpoint. With several PSs it probably is one.
     for (const double point : Breakpoints(rates, p, low, high))
     {
         rates[p] = point;
@@ -169,7 +169,7 @@ IncEinaPlanner::LargestReal(Rates rates, std::size_t p)
 double
 IncEinaPlanner::Alone(std::size_t p)
 {
-    // If all other rates are at their lower bounds, this rate is as high as in any plan.
+    // If all other rates are at their lower bounds, no plan gives this PS a higher rate.
     const bool before = m_unknown;
     m_unknown = false;
     const double rate = Largest(m_low, p);
@@ -244,8 +244,8 @@ IncEinaPlanner::Splits(std::size_t p, double left, Rates& rates)
 void
 IncEinaPlanner::Staircase()
 {
-    // Walk along the boundary of the feasible region: the second rate never rises as the first rate
-    // rises. Skip pairs with a sum that is not above the best.
+    // Walk along the boundary of the feasible region: while the first rate rises, the second rate
+    // can only fall. Skip pairs of rates whose sum is not above the best sum.
     m_unknown = false;
     Rates rates = m_low;
     rates[1] = std::min(m_high[1], m_bound - m_low[0]);
@@ -268,7 +268,7 @@ IncEinaPlanner::Staircase()
 void
 IncEinaPlanner::Sums()
 {
-    // A sum is feasible if some split of it is, and then lower sums are feasible too: bisect.
+    // Bisect the sum: a sum is feasible if some split is, and lower sums are then feasible too.
     double low = m_best;
     double high = m_bound;
     while (low < high && !Late())
@@ -298,7 +298,7 @@ IncEinaPlanner::SearchInteger()
     }
     else
     {
-        // Search with little effort first; if a test ends undecided, search again with more.
+        // Search with little effort first; if a test ends undecided, search again with more effort.
         uint64_t steps = FIRST_STEPS;
         do
         {
@@ -312,7 +312,7 @@ IncEinaPlanner::SearchInteger()
 void
 IncEinaPlanner::Polish()
 {
-    // Solve the linear program of the best rates for the best trees so far.
+    // Find the best rates for the best trees so far, by a linear program.
     if (m_best < 0 || m_options.printed || m_edge.ps.size() == 1)
     {
         return;
@@ -331,7 +331,7 @@ IncEinaPlanner::Polish()
 void
 IncEinaPlanner::SearchStars()
 {
-    // With one hop every aggregator sends straight to the root: only the rates are left to find.
+    // With one hop every aggregator sends straight to the root, so only rates are unknown.
     if (m_edge.DepthLimit() != 1 || m_edge.ps.size() == 1 || m_options.printed)
     {
         return;
@@ -386,8 +386,8 @@ IncEinaPlanner::SearchReal()
 void
 IncEinaPlanner::StartFromGrid()
 {
-    // Integer rates are found quickly; the best real rates for their trees are near the optimum.
-    // The unit is 1 Gb/s if the bound is from 10 to 200 Gb/s; otherwise the bound is 50 units.
+    // Find integer rates first, which is quick; the best real rates for their trees are near the
+    // optimum. The unit is 1 Gb/s if the bound is 10 to 200 Gb/s, else bound / 50.
     constexpr double GRID = 50;
     if (m_best >= m_bound * (1 - GAP) || m_options.printed || !(m_bound > 0))
     {
@@ -426,9 +426,9 @@ IncEinaPlanner::StartFromGrid()
 void
 IncEinaPlanner::SearchSums()
 {
-    // Bisect until the bound is within 2 %. Then test a sum just above the best one: usually it is
-    // infeasible, so the best is optimal. Above an undecided sum, the bound can still fall.
-    bool steep = true; // false if the last sum just above the best one gained little
+    // Bisect until the bound is within 2 % of the best sum. Then test a sum just above: usually it
+    // is infeasible, so the best sum is optimal. Above an undecided sum the bound can still fall.
+    bool steep = true; // false if the last sum just above the best sum gained little
     const double end = m_edge.ps.size() == 2 ? 1 - GAP : 0;
     for (double low = m_best; low < m_bound * end && !Late(); low = std::max(low, m_best))
     {
@@ -449,8 +449,8 @@ IncEinaPlanner::SearchSums()
 void
 IncEinaPlanner::SearchProducts(uint64_t mostNodes)
 {
-    // Decide rates and trees together by branch and bound. The model has no depths above two hops:
-    // `accept` refuses a solution with deeper trees than allowed, and the search goes on.
+    // Find rates and trees together by branch and bound. The model has no depth limit above two
+    // hops, so `accept` refuses solutions with trees that are too deep, and the search goes on.
     const double gap = m_best * GAP / 2;
     if (m_options.printed || m_best >= m_bound - gap || Late())
     {
@@ -479,8 +479,8 @@ IncEinaPlanner::SearchProducts(uint64_t mostNodes)
 IncEinaPlanner::Answer
 IncEinaPlanner::Line(double sum)
 {
-    // A fixed sum fixes each aggregator's budget B. As r rises, the numbers of children (k1, k2)
-    // that fit change only at k1 r + k2 (sum - r) = B. It is enough to test these r and both ends.
+    // A fixed sum of rates r and sum - r fixes each aggregator's budget B. The numbers of children
+    // (k1, k2) that fit change only at k1 r + k2 (sum - r) = B. Test only these r and both ends.
     const double low = std::max(m_low[0], sum - m_high[1]);
     const double high = std::min(m_high[0], sum - m_low[1]);
     std::vector<double> points{low, high};
@@ -514,7 +514,7 @@ IncEinaPlanner::Line(double sum)
 IncEinaPlanner::Answer
 IncEinaPlanner::Segment(double sum, const Rates& points, std::size_t first, std::size_t last)
 {
-    // If rates are feasible, so are lower ones. One test of rates below a segment can refute it.
+    // Lower rates than feasible ones are feasible: infeasible rates below all points refute them.
     const Rates below{points[first], sum - points[last]};
     const Answer answer = Late() ? Answer::UNKNOWN : m_test->Test(below);
     if (answer == Answer::FEASIBLE)

@@ -22,11 +22,12 @@ namespace ns3
  * \brief EINA's exact planner: finds the trees with the largest sum of rates. See Qiao et al.,
  * "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing Optimization".
  *
- * IncEinaRates decides whether a vector of rates is feasible, one for each parameter server (PS).
- * If it is, all lower rates are. For one PS, bisection finds the highest rate; a real one is a
- * breakpoint, where a load meets its limit. Integer rates of two PSs are found by a walk along the
- * boundary of the feasible region, of more PSs by bisection of the sum. For several real rates,
- * IncRatioSearch decides rates and trees together; two PSs can also be decided sum by sum.
+ * IncEinaRates decides whether given rates, one for each parameter server (PS), are feasible. If
+ * they are, all lower rates are feasible too. For one PS, bisection finds the highest rate. If this
+ * is a real number, some load meets its limit there (a breakpoint). Integer rates of two PSs are
+ * found by a walk along the boundary of the feasible region. Integer rates of more PSs are found by
+ * bisection of their sum. For several real rates, IncRatioSearch finds rates and trees together.
+ * With two PSs a search over the sum of rates can also decide.
  *
  *     IncEdgePlan plan = IncEinaPlanner(edge).Printed(false).TimeLimit(10).Run();
  */
@@ -35,10 +36,10 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
   public:
     static constexpr const char* NAME = "eina"; //!< name of the algorithm in plan files
 
-    /** \param edge the instance */
+    /** \param edge edge to plan for */
     explicit IncEinaPlanner(const IncEdge& edge);
 
-    /** \param printed true for EINA's constraints as printed, except (10) */
+    /** \param printed true for EINA's constraints as printed, of which only (10) is corrected */
     IncEinaPlanner& Printed(bool printed);
 
   private:
@@ -51,7 +52,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     void Keep(const Rates& rates);
     double Sum(const Rates& rates) const;
     void Improve();
-    /// Return the highest feasible rate of PS p if the other rates are fixed, Gb/s.
+    /// Return the highest feasible rate of PS p, Gb/s, with all other rates fixed.
     double Largest(Rates rates, std::size_t p);
     double Alone(std::size_t p);
     double LargestInteger(Rates rates, std::size_t p);
@@ -61,7 +62,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
                                     double low,
                                     double high) const;
     void SearchInteger();
-    /// Test all integer splits of the sum `left` among the PSs from p on.
+    /// Test all ways to split the sum `left` into integer rates of the PSs from p on.
     Answer Splits(std::size_t p, double left, Rates& rates);
     void Sums();
     void Staircase();
@@ -70,9 +71,9 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     void SearchProducts(uint64_t mostNodes);
     void SearchSums();
     void StartFromGrid();
-    /// Test whether any rates of two PSs with this sum are feasible.
+    /// Test whether two PSs have feasible rates with this sum.
     Answer Line(double sum);
-    /// Test the points from first to last: rates of the first PS, which rise; the sum is fixed.
+    /// Test rates of the first of two PSs, from points[first] to points[last]; the sum is fixed.
     Answer Segment(double sum, const Rates& points, std::size_t first, std::size_t last);
     void Polish();
 
@@ -81,11 +82,11 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     Rates m_low;           //!< lower bounds of the rates, Gb/s
     Rates m_high;          //!< upper bounds of the rates, Gb/s
     bool m_unknown{false}; //!< true if some test of rates ended undecided
-    /// True to repeat undecided tests with more effort.
+    /// True if undecided tests shall be repeated with more effort.
     bool m_searchesOn{true};
     double m_bound{0};  //!< upper bound on the sum of rates, Gb/s
     double m_best{-1};  //!< best sum of rates so far, Gb/s; negative if there is none
-    IncEdgePlan m_plan; //!< plan that has the sum m_best
+    IncEdgePlan m_plan; //!< plan with the sum m_best
 };
 
 } // namespace ns3

@@ -19,7 +19,7 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-/** Builder of the model; it adds one parameter server after the other. */
+/** Builds the model, parameter server by parameter server. */
 class Products
 {
   public:
@@ -36,7 +36,7 @@ class Products
     const IncEdge& m_edge;
     const uint32_t m_count;
     IncRatioModel m_made;
-    /// Products h r, by node below the root of the current tree; h is 1 if it has children.
+    /// Products h r, by node below the root of the current tree; h is 1 if the node has children.
     std::vector<Term> m_parents;
     /// Loads on aggregation capacity, ingress and egress, Gb/s, by aggregator.
     std::vector<std::array<std::vector<Term>, 3>> m_load;
@@ -83,7 +83,7 @@ Products::AddTree(uint32_t p)
     const std::string tree = std::to_string(p) + "_";
     const double most = m_count - 1;
     IncLinearModel& model = m_made.model;
-    std::vector<Term> places; // sum of (places for children - nodes that need one) r, to be 0
+    std::vector<Term> places; // r (places for children - nodes that need a place), which must be 0
     double senders = 0;
     uint32_t ofRoot = 0;
     for (uint32_t j = 0; j < m_count; ++j)

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** Most work of one dynamic program: aggregators times states times options. */
+/** Largest size of a dynamic program that is run: aggregators times states times options. */
 constexpr double MOST_WORK = 3e7;
 /** Number of proposals of the dynamic program that are tested against the depth limit. */
 constexpr std::size_t PROPOSALS = 32;
@@ -91,7 +91,7 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
     for (const IncEdge::Aggregator& a : m_edge.aggregators)
     {
         m_at.budget.push_back(std::min(a.capacity - a.workers * sum, a.egress));
-        // The tolerance is relative to each limit: that of a large limit can exceed a small one.
+        // Add the tolerance to each limit before the minimum, because it is relative to that limit.
         m_at.room.push_back(std::min(a.capacity * (1 + IncEdge::SLACK) - a.workers * sum,
                                      a.egress * (1 + IncEdge::SLACK)));
     }
@@ -110,7 +110,7 @@ IncEinaRates::Static() const
         {
             if (m_edge.ps[p].aggregator == i)
             {
-                // As printed, constraint (11) does not apply to a PS's own aggregator.
+                // As printed, constraint (11) exempts the aggregator of the parameter server.
                 sent = m_printed ? 0 : sent - (a.workers > 0 ? m_at.rates[p] : 0);
                 if (m_printed && a.workers > 0)
                 {
@@ -189,7 +189,7 @@ IncEinaRates::Test(const std::vector<double>& rates)
 void
 IncEinaRates::MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& active)
 {
-    // At rate 0 there are no loads: every aggregator sends straight to the root.
+    // At rate 0 there is no load, so every aggregator can send straight to the root.
     m_trees.assign(m_at.rates.size(), {});
     for (std::size_t p = 0; p < m_at.rates.size(); ++p)
     {
@@ -231,7 +231,7 @@ IncEinaRates::TestOne()
 bool
 IncEinaRates::Supply() const
 {
-    // Two necessary conditions: the sum of budgets covers all senders, and each tree exists alone.
+    // Test necessary conditions: all budgets together suffice, and each tree is possible alone.
     double supply = 0;
     double demand = 0;
     for (std::size_t j = 0; j < m_count; ++j)
@@ -292,7 +292,7 @@ IncEinaRates::TestSeveral()
         {
             return Answer::FEASIBLE;
         }
-        // Equally good options tie and the first wins, so another order gives another proposal.
+        // The first of equally good options is taken, so another order can give another proposal.
         for (IncEinaShares::Choices& choices : options)
         {
             random.Shuffle(choices);
@@ -313,7 +313,7 @@ IncEinaRates::Accept(const Shares& shares)
             return false;
         }
     }
-    // A relay may send for several PSs: check constraint (11), ingress, for their sum.
+    // Check constraint (11), ingress, for relays: a relay may send to several PSs.
     std::vector<double> sent(m_count, 0);
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
@@ -336,7 +336,7 @@ IncEinaRates::Accept(const Shares& shares)
 bool
 IncEinaRates::Promising(std::size_t at, const Shares& shares) const
 {
-    // A relaxation: test each tree alone, as if it had the whole budgets of undecided aggregators.
+    // Test a relaxation: each tree alone gets the whole budgets of all undecided aggregators.
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         std::vector<uint32_t> children = shares[q];

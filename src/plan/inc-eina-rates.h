@@ -21,13 +21,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Decides whether trees exist that carry given rates; each parameter server (PS) has one.
+ * \brief Decides whether a tree for each parameter server (PS) exists, such that all rates fit.
  *
- * It is enough to know how many children each aggregator has in each tree. An aggregator's own
- * workers leave it a budget for the flows of children, min(c - a sum r, b^E) in Gb/s, which the
- * trees share. With one positive rate, the most children are best. With several, a dynamic program
- * over the aggregators refutes the rates or proposes a division of the budgets (IncEinaShares). If
- * the proposed trees exceed the depth limit, a search over the divisions decides.
+ * For this it is enough to find the number of children of each aggregator in each tree. An
+ * aggregator reduces its own workers' flows; its budget for flows of children is the rest, min(c -
+ * a sum r, b^E) in Gb/s. The trees share this budget. If only one rate is positive, each aggregator
+ * can have as many children as its budget allows. Otherwise a dynamic program over the aggregators
+ * refutes the rates or proposes a division of the budgets (IncEinaShares). If the proposed trees
+ * exceed the depth limit, a search over the divisions decides.
  */
 class IncEinaRates
 {
@@ -41,28 +42,28 @@ class IncEinaRates
     };
 
     /**
-     * \param edge the instance
-     * \param printed true for EINA's constraints as printed, except (10)
+     * \param edge edge to plan for
+     * \param printed true for EINA's constraints as printed, of which only (10) is corrected
      * \param deadline time at which every test ends
      */
     IncEinaRates(const IncEdge& edge, bool printed, IncDeadline deadline = IncDeadline::max());
 
-    /** \param steps most nodes of one search over the divisions of budgets */
+    /** \param steps largest number of nodes of one search over the divisions of budgets */
     void Effort(uint64_t steps);
 
-    /** \return true if some test since Effort() ran out of steps */
+    /** \return true if a search since the last Effort() ended at its limit of steps or time */
     bool WasCutShort() const
     {
         return m_cutShort;
     }
 
     /**
-     * \param rates rate of each parameter server, Gb/s; limits of rates are not checked
+     * \param rates rate of each parameter server, Gb/s; rateMin and rateMax are not checked
      * \return the outcome; after FEASIBLE, Trees() returns the trees
      */
     Answer Test(const std::vector<double>& rates);
 
-    /** \return the trees of the last feasible test, by parameter server */
+    /** \return the trees that the last FEASIBLE test found, by parameter server */
     const std::vector<IncEinaTree::Tree>& Trees() const
     {
         return m_trees;
@@ -71,20 +72,20 @@ class IncEinaRates
     IncEinaRates(const IncEinaRates&) = delete;
     IncEinaRates& operator=(const IncEinaRates&) = delete;
 
-    /** \return a bound on the sum of rates, Gb/s: least c / a, and least b^I of a sender */
+    /** \return upper bound on the sum of rates, Gb/s: least c / a and least b^I of a sender */
     double SumBound() const;
 
   private:
     using Shares = IncEinaShares::Shares;
 
     bool Prepare(const std::vector<double>& rates);
-    /// Return true if the loads that do not depend on trees are within limits.
+    /// Return true if the loads that are equal for all trees are within their limits.
     bool Static() const;
-    /// Return the search for the tree of PS p, given the most children of each aggregator.
+    /// Return the task to find a tree for PS p if each aggregator has at most so many children.
     IncEinaTree Task(std::size_t p, const std::vector<uint32_t>& children) const;
     Answer TestOne();
     Answer TestSeveral();
-    /// Build the trees for these numbers of children; return false if they do not exist.
+    /// Build trees with these numbers of children; return false if there are none.
     bool Accept(const Shares& shares);
     bool Supply() const;
     Answer Search();

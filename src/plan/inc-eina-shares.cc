@@ -62,7 +62,7 @@ IncEinaShares::AddOptions(std::size_t j,
                           std::vector<uint32_t>& option,
                           Choices& options) const
 {
-    // More children than a tree has senders are useless. The last tree takes all that is left.
+    // A tree needs no more children than senders. The last tree gets all that other trees leave.
     const double rate = m_at.rates[m_at.active[q]];
     const auto most = static_cast<uint32_t>(
         std::min<double>(std::floor(std::max(0.0, left) / rate), m_at.needed[q] + 1));
@@ -93,7 +93,7 @@ IncEinaShares::AddOptions(std::size_t j,
 std::vector<uint32_t>
 IncEinaShares::Gains(std::size_t j, const std::vector<uint32_t>& option) const
 {
-    // A relay is itself a child in the tree and takes one place.
+    // A relay is itself a child in the tree, so it uses one of the places that it adds.
     std::vector<uint32_t> gains = option;
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
@@ -107,8 +107,8 @@ IncEinaShares::Gains(std::size_t j, const std::vector<uint32_t>& option) const
 std::optional<IncEinaShares::Shares>
 IncEinaShares::Propose(const std::vector<Choices>& options) const
 {
-    // The state is the number of places that each tree but the last has, capped at its need. The
-    // value is the most places that the last tree can have.
+    // A state is the number of places of each tree except the last, at most as many as the tree
+    // needs. The value of a state is the most places that the last tree can have.
     const std::size_t last = m_at.active.size() - 1;
     std::vector<std::size_t> stride(last + 1, 1);
     for (std::size_t q = 0; q < last; ++q)
@@ -190,7 +190,7 @@ std::optional<IncEinaShares::Shares>
 IncEinaShares::Greedy() const
 {
     // Each aggregator divides its budget in proportion to the trees' needs. The rest goes first to
-    // a tree without places at its root, then to the tree with the smallest share of its need.
+    // a tree whose root has no child, then to the tree with the smallest share.
     double demand = 0;
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
@@ -239,7 +239,7 @@ IncEinaShares::Greedy() const
 IncEinaShares::Shares
 IncEinaShares::Whole() const
 {
-    // Roots come first and then the largest budgets, because these aggregators form upper levels.
+    // Begin with roots, then large budgets, because these aggregators form the upper levels.
     std::vector<double> rank = m_at.room;
     std::vector<std::size_t> tree(m_count, m_at.active.size());
     for (std::size_t q = m_at.active.size(); q-- > 0;)
@@ -253,7 +253,7 @@ IncEinaShares::Whole() const
         return rank[i] > rank[j];
     });
     Shares shares(m_at.active.size(), std::vector<uint32_t>(m_count, 0));
-    std::vector<double> got(m_at.active.size(), 0); // share of its need that each tree has
+    std::vector<double> got(m_at.active.size(), 0); // share of its need that each tree has got
     for (const std::size_t j : order)
     {
         const std::size_t neediest = std::min_element(got.begin(), got.end()) - got.begin();

@@ -16,47 +16,45 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief Capacity that is left at aggregators for children's flows at given rates. */
+/** \ingroup inc \brief Capacity that aggregators have for flows of children, at given rates. */
 struct IncEinaBudgets
 {
     std::vector<double> rates;       //!< rate of each parameter server (PS), Gb/s
-    std::vector<std::size_t> active; //!< the PSs with a rate above 0
-    /// Budget of each aggregator for its children, min(c - a sum r, b^E), Gb/s.
+    std::vector<std::size_t> active; //!< indices of the PSs with a rate above 0
+    /// Budget of each aggregator for flows of children, min(c - a sum r, b^E), Gb/s.
     std::vector<double> budget;
     std::vector<double> room;     //!< budget of each aggregator plus a tolerance for rounding, Gb/s
-    std::vector<uint32_t> needed; //!< number of aggregators that must send, by active PS
+    std::vector<uint32_t> needed; //!< places for children that each tree needs, by active PS
 };
 
-/**
- * \ingroup inc
- * \brief Divides the aggregators' budgets among the trees of several parameter servers. It ignores
- * the depth limit. Propose() is exact; Greedy() and Whole() are quick heuristics.
- */
+/** \ingroup inc \brief Divides aggregators' budgets among trees of several parameter servers (PS),
+ * without depth limits. Propose() is exact; Greedy() and Whole() are quick heuristics. */
 class IncEinaShares
 {
   public:
     /** Number of children, by active PS and aggregator. */
     using Shares = std::vector<std::vector<uint32_t>>;
-    /** Ways to divide one budget; each is a number of children by active PS. */
+    /** Ways to divide one aggregator's budget; each way is a number of children by active PS. */
     using Choices = std::vector<std::vector<uint32_t>>;
 
     /**
-     * \param edge the instance
+     * \param edge edge to plan for
      * \param printed true for EINA's constraints as printed
-     * \param at the budgets; must outlive this object
+     * \param at budgets of the aggregators; must outlive this object
      */
     IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBudgets& at);
 
-    /** \return number of children of an aggregator if one PS has its whole budget */
+    /** \return most children of aggregator j if the tree of one PS gets the whole budget */
     uint32_t Most(std::size_t j, double rate) const;
-    /** \return the ways to divide an aggregator's budget that give the last PS all that is left */
+    /** \return ways to divide aggregator j's budget; the last PS gets all that other PSs leave */
     Choices Options(std::size_t j) const;
     /**
-     * \param options ways to divide each aggregator's budget; of equally good ones the first wins
-     * \return shares that give each tree all the places that it needs; nothing if there are none
+     * \param options ways to divide the budget, by aggregator; the first of equally good ways is
+     * taken
+     * \return shares with enough places for children in each tree; nothing if there are none
      */
     std::optional<Shares> Propose(const std::vector<Choices>& options) const;
-    /** \return shares in proportion to the trees' needs; they may be too small */
+    /** \return shares in proportion to the needs of the trees; these shares may be too small */
     std::optional<Shares> Greedy() const;
     /** \return shares in which each aggregator serves one tree only, so that trees are flat */
     Shares Whole() const;

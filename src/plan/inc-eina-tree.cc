@@ -40,7 +40,7 @@ IncEinaTree::Fits(std::size_t total,
                   uint64_t relaySum,
                   std::size_t position) const
 {
-    // Sum the children of the first x nodes: senders and relays, merged, then the other senders.
+    // Sum the children of the first x nodes: first the merged list, then the other senders.
     const auto sum = [&](std::size_t x) {
         return x <= position ? merged[x] : relaySum + plain[x - relayCount];
     };

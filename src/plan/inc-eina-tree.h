@@ -17,11 +17,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Finds the tree of one parameter server (PS), given the most children that each aggregator
- * may have, and the depth limit. The method is exact.
+ * \brief Finds a tree of aggregators for one parameter server (PS), within a limit of children for
+ * each aggregator and a limit of depth. The method is exact.
  *
- * It fills the levels from the root; aggregators that may have more children come first. It adds as
- * few aggregators without workers (relays) as possible.
+ * It fills level after level, from the root. Aggregators that may have more children come first. It
+ * adds as few aggregators without workers (relays) as possible.
  */
 class IncEinaTree
 {

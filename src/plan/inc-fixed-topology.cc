@@ -77,7 +77,7 @@ IncFixedTopology::Neighbors(Node v) const
 std::vector<IncFixedTopology::Node>
 IncFixedTopology::RandomPath(Node from, Node to, IncPlanRandom& random) const
 {
-    // Go backwards and draw each predecessor in proportion to the shortest paths through it.
+    // Go backwards. A predecessor's probability is proportional to the shortest paths through it.
     std::vector<Node> path{to};
     while (path.back() != from)
     {
@@ -157,7 +157,7 @@ IncFinishOverlay(IncClusterPlan& plan,
         plan.flows.push_back({pair.first, pair.second, count});
     }
     plan.rate = plan.objective = std::floor(rate / step + 1e-9) * step;
-    // The PS's own link carries at least one flow, so its capacity bounds the rate.
+    // The link to the parameter server carries at least one flow, so its capacity bounds the rate.
     const Node ps = cluster.ParameterServer();
     plan.upperBound = std::max(plan.rate, cluster.CapacityOf(attach.back(), ps));
     plan.status = IncPlanStatus::FEASIBLE;

@@ -18,27 +18,27 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief The links between switches in a fixed topology, and the shortest paths. */
+/** \ingroup inc \brief Links and shortest paths between the switches of a fixed topology. */
 class IncFixedTopology
 {
   public:
     using Node = IncCluster::Node;
     static constexpr uint32_t UNREACHABLE = UINT32_MAX;
 
-    /** \param cluster the instance; throws IncError if it has no links */
+    /** \param cluster cluster with links; throws IncError if it has none */
     explicit IncFixedTopology(const IncCluster& cluster);
 
     /** \return number of links on a shortest path between two switches, or UNREACHABLE */
     uint32_t Hops(Node u, Node v) const;
     /** \return the switches that are linked to a switch, sorted */
     const std::vector<Node>& Neighbors(Node v) const;
-    /** \return a random shortest path between two switches, uniformly distributed */
+    /** \return a random shortest path between two switches; all are equally probable */
     std::vector<Node> RandomPath(Node from, Node to, IncPlanRandom& random) const;
 
     /**
-     * \brief Draw distinct places for the workers and parameter servers (PS), uniformly.
+     * \brief Draw a random place for each worker and parameter server (PS); no two share a place.
      * \param random generator of random numbers
-     * \return the switch of each worker, then of each PS; throws IncError if places are too few
+     * \return switch of each worker, then of each PS; throws IncError if there are too few places
      */
     std::vector<Node> DrawPlacement(IncPlanRandom& random) const;
 
@@ -53,13 +53,13 @@ class IncFixedTopology
 
 /**
  * \ingroup inc
- * \brief Complete a plan of overlay routes: count the flows on each link and set the rate r.
+ * \brief Complete a plan that has only routes: count the flows on each link and set the rate r.
  *
- * It is the largest multiple of capacity / steps that satisfies ATRO's constraint (14) on every
- * link, (y_uv + y_vu) r <= b_uv. There y counts flows.
+ * The rate is the largest multiple of capacity / steps that satisfies ATRO's constraint (14), (y_uv
+ * + y_vu) r <= b_uv, on every link. Here y_uv is the number of flows from u to v.
  *
- * \param plan plan with instance and routes; this function sets all else
- * \param topology links of the instance
+ * \param plan plan with cluster and routes; this function sets all other fields
+ * \param topology links of the cluster
  * \param attach the switch of each worker, then of the PS
  * \param steps number of quantised rates
  */

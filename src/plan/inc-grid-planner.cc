@@ -28,18 +28,19 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-/** Most aggregators at which the model lets any aggregator reduce any worker's flow. */
+/** Most aggregators with which the model lets any aggregator reduce any worker's flow.
+ */
 constexpr uint32_t ALL_TARGETS = 16;
-/** If there are more: number of targets beside a worker's home and the PS's aggregator. */
+/** With more aggregators: number of targets besides a worker's home and the PS's aggregator. */
 constexpr uint32_t FEW_TARGETS = 4;
 
 using Triple = std::array<uint32_t, 3>;
-/** Share of the workers of one home that one aggregator reduces, by PS, home and aggregator. The
- * last is the number of aggregators for flows that go directly to the PS. */
+/** Share of a home's workers that one aggregator reduces, by PS, home and aggregator. For flows
+ * directly to the PS, the index of the aggregator is the number of aggregators. */
 using Shares = std::map<Triple, double>;
 
-/** GRID's relaxation: minimise t such that each load at rate 1 is at most t times its limit. The
- * variables are the shares z, by PS, home and target, and the use u >= z of each target. */
+/** GRID's relaxation, which minimises t such that each load at rate 1 is at most t times its limit.
+ * The variables are the shares z, by PS, home and target, and the use u >= z of each target. */
 class GridRelaxation
 {
   public:
@@ -58,7 +59,7 @@ class GridRelaxation
     const uint32_t m_count;
     std::set<Triple> m_offered;
     std::map<Triple, uint32_t> m_share; //!< variable of each share
-    /// Loads at rate 1; three for each aggregator: on its capacity, ingress and egress.
+    /// Loads at rate 1: for each aggregator a load on capacity, on ingress and on egress.
     std::vector<std::vector<Term>> m_load;
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> m_all;
 };
@@ -181,8 +182,8 @@ GridRelaxation::SharesOf(const IncLinearAnswer& answer) const
     return shares;
 }
 
-/** Draw a target for every worker; add the flows that leave home and the tree of the aggregators in
- * use to the plan. If there are no shares, all workers stay at home. */
+/** Draw a target for every worker. Add to the plan the flows that leave home, and the tree of the
+ * aggregators in use. If there are no shares, all workers' flows are reduced at home. */
 void
 Round(const Shares& shares, uint32_t p, IncPlanRandom& random, IncEdgePlan& plan)
 {
@@ -229,7 +230,7 @@ Round(const Shares& shares, uint32_t p, IncPlanRandom& random, IncEdgePlan& plan
     }
 }
 
-/** Return a bound on the sum of rates for any rounding, Gb/s. A worker's flow loads the aggregation
+/** Return a bound on the sum of rates for any draw, Gb/s. A worker's flow uses aggregation capacity
  * or ingress of its home, so a sum r <= c + b^I. */
 double
 AnyRoundingBound(const IncEdge& edge)
@@ -272,7 +273,7 @@ IncGridPlanner::Solve()
     Shares shares;
     const double senders = double(m_edge.ps.size()) * m_edge.aggregators.size();
     const bool builtin = !m_options.Foreign();
-    // Do not build a model with more equalities than a tableau holds: building it takes seconds.
+    // Do not build a model that is too large for a tableau, because building it takes seconds.
     if (!builtin || senders * senders * FEW_TARGETS <= IncSimplex::MOST_ENTRIES)
     {
         GridRelaxation relaxation(m_edge);

@@ -19,20 +19,20 @@ namespace ns3
  * \brief Planner after GRID (Fang et al., IEEE/ACM ToN 31(5), 2023): each worker's flow is reduced
  * once, at any aggregator, or not at all. A linear relaxation is rounded at random.
  *
- * The relaxation gives all parameter servers one rate and minimises the largest load / limit. Its
- * solution says which share of an aggregator's workers each aggregator reduces. Each worker draws
- * its aggregator with these shares as probabilities. A linear program finds the best rates for the
- * outcome. Each run rounds once; use several seeds for more. If the relaxation is too large or the
- * time too short, all workers are aggregated at home.
+ * The relaxation gives all parameter servers the same rate and minimises the largest ratio of load
+ * to limit. Its solution tells which share of a home's workers each aggregator reduces. For each
+ * worker an aggregator is drawn with these shares as probabilities. A linear program then finds the
+ * best rates. A run draws only once; more seeds give more draws. If the relaxation is too large or
+ * the time too short, all workers' flows are reduced at home.
  *
- * Uses these options: seed, solver, timeLimit. The status is FEASIBLE; upperBound holds for every
- * rounding. */
+ * The planner uses these options: seed, solver, timeLimit. The status is FEASIBLE; upperBound holds
+ * for every outcome of the draws. */
 class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
 {
   public:
     static constexpr const char* NAME = "grid"; //!< name of the algorithm in plan files
 
-    /** \param edge the instance; the planner ignores integerRates and maxDepth */
+    /** \param edge edge to plan for; its integerRates and maxDepth are ignored */
     explicit IncGridPlanner(const IncEdge& edge);
 
   private:
@@ -43,7 +43,7 @@ class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
 
 /**
  * \ingroup inc
- * \param edge the instance
+ * \param edge edge to plan for
  * \return GRID's linear relaxation
  */
 IncLinearModel IncGridModel(const IncEdge& edge);

@@ -124,7 +124,7 @@ class SharedUse
     std::string Name(std::size_t job, IncCluster::Node v) const;
 
     const IncJobsPlan& m_plan;
-    /// Links by the names of their ends; a worker's name begins with its job.
+    /// Links by the names of their two nodes; a worker's name begins with the name of its job.
     std::set<Pair> m_links;
     std::map<Pair, double> m_load;
 };

@@ -20,14 +20,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Several AllReduce jobs on the switches of one reconfigurable cluster: a file of schema
- * inc-cluster/1 with "jobs" instead of "workers".
+ * \brief Several AllReduce jobs on the switches of one reconfigurable cluster. Its file has the
+ * schema inc-cluster/1 with "jobs" instead of "workers".
  *
- * Each job has workers of its own and one parameter server. All links have equal capacity.
+ * Each job has its own workers and one parameter server. All links have equal capacity.
  */
 struct IncClusterJobs
 {
-    /** Name and size of one AllReduce. */
+    /** Name of a job and number of its workers. */
     struct Job
     {
         std::string name;
@@ -37,27 +37,27 @@ struct IncClusterJobs
     IncCluster cluster; //!< switches, capacity and layers of the cluster; its workers are ignored
     std::vector<Job> jobs;
 
-    /** \return true if a value of schema inc-cluster/1 has jobs */
+    /** \return true if a JSON value of schema inc-cluster/1 describes jobs */
     static bool Has(const nlohmann::json& value);
-    /** \return the instance in a JSON value; throws IncError with the wrong field */
+    /** \return the cluster and jobs in a JSON value; throws IncError that names a wrong field */
     static IncClusterJobs FromJson(const nlohmann::json& value);
-    /** \return the instance as a JSON value */
+    /** \return the cluster and jobs as a JSON value */
     nlohmann::ordered_json ToJson() const;
 
     /**
      * \param job index of a job
      * \param switches some switches of the cluster
-     * \return the instance that has only this job and these switches
+     * \return a cluster that has only this job's workers and these switches
      */
     IncCluster Alone(std::size_t job, const std::vector<IncCluster::Node>& switches) const;
 };
 
 /**
  * \ingroup inc
- * \brief Plans of several jobs on one cluster; file schema inc-plan/1 with "jobs".
+ * \brief Plans of several jobs on one cluster. Its file has the schema inc-plan/1 with "jobs".
  *
- * Each job has a plan of its own, on the switches that serve it. The objective is the rate of the
- * slowest job, Gb/s; the upper bound is a bound on it.
+ * Each job has its own plan, on the switches that serve only this job. The objective is the rate of
+ * the slowest job, Gb/s, and upperBound is an upper bound on this rate.
  */
 struct IncJobsPlan : IncPlanAnswer
 {
@@ -68,19 +68,19 @@ struct IncJobsPlan : IncPlanAnswer
 /** \ingroup inc \return the plan as a JSON value */
 nlohmann::ordered_json IncToJson(const IncJobsPlan& plan);
 
-/** \ingroup inc \return true for a plan file of several jobs */
+/** \ingroup inc \return true if the JSON value of a plan file has several jobs */
 bool IncIsJobsPlan(const nlohmann::json& value);
 
-/** \ingroup inc \return the plan in a JSON value; throws IncError with the wrong field */
+/** \ingroup inc \return the plan in a JSON value; throws IncError that names a wrong field */
 IncJobsPlan IncJobsPlanFromJson(const nlohmann::json& value);
 
 /**
  * \ingroup inc
- * \brief Verify a plan of several jobs: each job's plan, by IncClusterChecker, and what they share.
- * All switches must be in the instance. All links together must fit the ports, ATRO's constraint
- * (7), and all flows together the capacity of each link, (14).
+ * \brief Verify a plan of several jobs. IncClusterChecker verifies each job's plan, and all
+ * switches must exist in the cluster. The jobs' links together must not exceed the ports, ATRO's
+ * constraint (7). The jobs' flows together must not exceed the capacity of any link, (14).
  * \param plan plan to check
- * \return the violations, one line each; empty if there are none
+ * \return the violations, one line of text for each; empty if there are none
  */
 std::vector<std::string> IncCheckJobsPlan(const IncJobsPlan& plan);
 

@@ -19,13 +19,13 @@ namespace ns3
 namespace
 {
 
-/** Largest number of choices of switches; the dynamic program tries all pairs of them per job. */
+/** Largest number of choices of switches; the dynamic program tries all pairs for each job. */
 constexpr std::size_t MOST_CHOICES = 2048;
-/** Largest number of choices in a cluster of many switches, because ATRO takes longer there. */
+/** Largest number of choices in a cluster of MANY switches, because ATRO takes longer there. */
 constexpr std::size_t MOST_CHOICES_OF_MANY = 64;
 constexpr std::size_t MANY = 200;
 
-/** \return true if no count is above the other's */
+/** \return true if each count of `few` is at most that of `many` */
 bool
 Within(const std::vector<uint32_t>& few, const std::vector<uint32_t>& many)
 {
@@ -85,11 +85,11 @@ IncJobsPlanner::MakeBlocks()
             --largest->blocks;
             continue;
         }
-        // There are too many kinds: all switches form one block, which bounds the jobs' rates.
+        // With too many kinds put all switches into one block, which bounds the jobs' rates.
         m_kinds.assign(1, {std::vector<Node>(m_instance.cluster.Switches()), 1});
         std::iota(m_kinds[0].switches.begin(), m_kinds[0].switches.end(), 0);
     }
-    // The order of choices gives index(all - own) = index(all) - index(own); Divide() needs it.
+    // Divide() uses that in this order index(all - own) = index(all) - index(own).
     m_choices.assign(1, Counts(m_kinds.size(), 0));
     for (std::size_t k = 0; k < m_kinds.size(); ++k)
     {
@@ -112,8 +112,8 @@ IncJobsPlanner::Switches(const Counts& first, const Counts& counts) const
     for (std::size_t k = 0; k < m_kinds.size(); ++k)
     {
         const auto& all = m_kinds[k].switches;
-        // Blocks have equal size, so an offer for the first blocks holds for any others. The last
-        // block also has the remainder of the division.
+        // Blocks have equal size, so an offer for the first blocks holds for any other blocks. Only
+        // the last block is larger, by the remainder of the division.
         const uint32_t blocks = m_kinds[k].blocks;
         const auto at = [&](uint32_t block) {
             return block == blocks ? all.size() : all.size() / blocks * block;
@@ -220,7 +220,7 @@ IncJobsPlanner::Bound(const std::optional<Rates>& divided)
     {
         return divided.value_or(Rates());
     }
-    // No job has a higher rate than with all switches to itself.
+    // No job has a higher rate than if it had all switches.
     Rates rates;
     for (const IncClusterJobs::Job& job : m_instance.jobs)
     {
@@ -247,9 +247,9 @@ IncJobsPlanner::Parts(const std::vector<std::vector<State>>& states) const
 std::vector<std::vector<IncJobsPlanner::Node>>
 IncJobsPlanner::SimpleParts() const
 {
-    // Aggregators come first and then the switches with most ports. In a tree of switches, each
-    // has two ports less for workers. The next switch goes to the job that lacks most places, and
-    // if none lacks any, to the job with fewest places per worker.
+    // Assign aggregators first, then the switches with most ports. In a tree of switches each
+    // switch has two ports less for workers. The next switch goes to the job that lacks most
+    // places. If no job lacks places, it goes to the job with fewest places per worker.
     const IncCluster& cluster = m_instance.cluster;
     std::vector<Node> order(cluster.Switches());
     std::iota(order.begin(), order.end(), 0);
@@ -314,7 +314,7 @@ IncJobsPlanner::Solve()
     m_searches = now + (m_deadline - now) / 2;
     m_divisions = now + (m_deadline - now) / 8 * 7;
     m_offers.clear();
-    // A simple division is a plan to begin with.
+    // Plan a simple division first, so that there is a plan even if the time is short.
     Rates found = PlanParts(SimpleParts(), now + (m_deadline - now) / 4, plan.plans);
     MakeKinds();
     MakeBlocks();

@@ -76,7 +76,7 @@ IncLinearModel::AddVariable(std::string name,
                             bool integer,
                             double objective)
 {
-    // Some solvers refuse fractional bounds of integer variables.
+    // Round the bounds of integer variables, because some solvers refuse fractional bounds.
     constexpr double SLACK = 1e-9;
     m_variables.push_back({std::move(name),
                            integer ? std::ceil(low - SLACK) + 0.0 : low,
@@ -160,7 +160,7 @@ IncLinearModel::ToLp() const
     for (const Row& row : m_rows)
     {
         out << " " << row.name << ":";
-        // A row without variables gets one with coefficient 0, because the format needs one.
+        // The format demands a variable in each row: add one with coefficient 0 if there is none.
         WriteTerms(out, row.terms.empty() ? std::vector<Term>{{0, 0.0}} : row.terms, m_variables);
         out << (row.sense == Sense::LESS      ? " <= "
                 : row.sense == Sense::GREATER ? " >= "

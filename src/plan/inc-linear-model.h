@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A linear program to be maximised, or an MILP if some variables are integer. IncSimplex
- * solves the former; an external solver reads either from an LP file.
+ * \brief A linear program, or a mixed-integer linear program (MILP) if some variables are integer.
+ * The objective is maximised. IncSimplex solves linear programs, external solvers both kinds.
  */
 class IncLinearModel
 {
@@ -49,7 +49,8 @@ class IncLinearModel
         Sense sense;
         double right; //!< right-hand side
 
-        /** \return violation of the row, 0 or less if it holds; and its scale, the largest term */
+        /** \return violation of the row (0 or less: it holds), and 1 + the largest term
+         */
         std::pair<double, double> Excess(const std::vector<double>& values) const;
     };
 
@@ -60,7 +61,7 @@ class IncLinearModel
         return prefix + std::to_string(first) + (("_" + std::to_string(more)) + ...);
     }
 
-    /** Add a variable and return its number; bounds of an integer variable are rounded inwards. */
+    /** Add a variable and return its number. Bounds of integers are rounded into the interval. */
     uint32_t AddVariable(std::string name,
                          double low,
                          double high,
@@ -78,7 +79,7 @@ class IncLinearModel
 
     /**
      * \param values value of each variable
-     * \param tolerance tolerance for bounds and rows, relative to the largest term
+     * \param tolerance tolerance of bounds and rows, relative to 1 + the largest term
      * \return true if the values satisfy all bounds and rows
      */
     bool Holds(const std::vector<double>& values, double tolerance) const;

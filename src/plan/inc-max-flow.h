@@ -13,11 +13,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Finds an integer maximum flow between two nodes (Dinic's algorithm). Arcs may be added
- * between two calls of Run(), which then augments the flow that it has found before.
- */
+/** \ingroup inc \brief Finds an integer maximum flow between two nodes (Dinic's algorithm). Arcs
+ * may be added after a call of Run(); the next call then augments the flow of the previous call. */
 class IncMaxFlow
 {
   public:
@@ -46,19 +43,19 @@ class IncMaxFlow
     struct Half
     {
         uint32_t to;
-        int64_t residual; //!< capacity left
+        int64_t residual; //!< capacity that is not used
     };
 
-    /// Set m_level by breadth-first search; return true if the flow can reach the sink.
+    /// Set m_level by breadth-first search; return true if more flow can reach the sink.
     bool Levels(uint32_t source, uint32_t sink);
-    /// Send at most `limit` more from a node, along halves to the next level only; return it.
+    /// Send up to `limit` more flow from a node to the next level; return the increase.
     int64_t Augment(uint32_t node, uint32_t sink, int64_t limit);
 
     std::vector<Half> m_halves; //!< residual network: arc a is half 2a, its reverse half 2a + 1
     std::vector<std::vector<uint32_t>> m_out; //!< halves that leave each node
-    std::vector<uint32_t> m_level;            //!< distance of each node from the source, arcs
-    std::vector<uint32_t> m_next;             //!< first of m_out that is not exhausted, by node
-    std::vector<uint32_t> m_queue;            //!< queue of the breadth-first search
+    std::vector<uint32_t> m_level; //!< distance of each node from the source, number of arcs
+    std::vector<uint32_t> m_next;  //!< index of the next entry of m_out to try, by node
+    std::vector<uint32_t> m_queue; //!< queue of the breadth-first search
 };
 
 } // namespace ns3

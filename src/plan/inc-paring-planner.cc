@@ -27,19 +27,19 @@ using Node = IncCluster::Node;
 struct Rack
 {
     Node v;                    //!< the switch
-    std::vector<Node> nearest; //!< nearest aggregators; NONE alone stands for the PS
+    std::vector<Node> nearest; //!< nearest aggregators, or only NONE if the PS is nearest
     uint64_t cost;             //!< hops from each host to the nearest aggregator or the PS
-    uint32_t free;             //!< number of free hosts
+    uint32_t free;             //!< number of hosts without a worker
 };
 
-/** Overlay for one choice of the PS's rack. */
+/** Overlay if the parameter server (PS) is in one chosen rack. */
 struct Overlay
 {
     Node rack{IncCluster::NONE};
     std::vector<Node> used;                  //!< aggregators in use
     std::vector<std::pair<Node, Node>> tree; //!< aggregator and parent; NONE stands for the PS
     std::vector<Rack> racks;                 //!< racks, those with the cheapest hosts first
-    uint64_t cost{UINT64_MAX};               //!< hops of the tree and of all workers
+    uint64_t cost{UINT64_MAX};               //!< hops in the tree and from all workers
 };
 
 class Paring
@@ -62,7 +62,7 @@ class Paring
     const IncFixedTopology m_topology;
     const std::vector<uint32_t> m_places;
     IncPlanRandom m_random;
-    std::vector<Node> m_order; //!< racks in the order that breaks ties
+    std::vector<Node> m_order; //!< racks in the order in which they win ties
 };
 
 Paring::Paring(const IncCluster& cluster, uint64_t seed, IncDeadline deadline)
@@ -93,7 +93,7 @@ Paring::Hops(Node to, Node rack, Node v) const
 void
 Paring::JoinAggregators(Overlay& overlay) const
 {
-    // Prim's algorithm: each aggregator outside the tree keeps its nearest node of the tree.
+    // Prim's algorithm: each aggregator outside the tree remembers its nearest node in the tree.
     using Join = std::pair<uint64_t, std::pair<Node, Node>>;
     const auto nearer = [](const Join& a, const Join& b) { return a.first < b.first; };
     std::vector<Join> left;
@@ -156,8 +156,8 @@ Paring::RankRacks(Overlay& overlay) const
 std::vector<const Rack*>
 Paring::DrawHosts(const Overlay& overlay)
 {
-    // Draw hosts of equal cost uniformly. Filling one rack after the other would overload the links
-    // of the first racks.
+    // Draw among hosts of equal cost. If one rack was filled after the other, the links of the
+    // first racks would be overloaded.
     std::vector<const Rack*> hosts;
     for (auto rack = overlay.racks.begin(); hosts.size() < m_cluster.workers;)
     {
@@ -273,8 +273,8 @@ Paring::Plan(uint32_t steps)
         route(m_cluster.Worker(worker++), host->v, to);
     }
     attach.push_back(best.rack);
-    // Children follow their parents in the tree. The reverse order visits all children of an
-    // aggregator before it, so it is known whether the aggregator receives any flow.
+    // In the list a parent comes before its children. The reverse order therefore visits an
+    // aggregator after its children, when it is known whether the aggregator receives any flow.
     for (auto edge = best.tree.rbegin(); edge != best.tree.rend(); ++edge)
     {
         if (serving.count(edge->first))

@@ -23,43 +23,41 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief Function that adds an argument for an option to a planner's table. */
+/** \ingroup inc \brief Function that adds an argument to a planner's table, to set an option.
+ */
 using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOptions& options)>;
 
-/** \ingroup inc \brief Add the argument "solver": "builtin" or an external solver. */
+/** \ingroup inc \brief Add the argument "solver", which is "builtin" or an external solver. */
 void IncAddSolver(IncArgumentTable& table, IncPlanOptions& options);
-/** \ingroup inc \brief Add the argument "steps": the number of quantised rates. */
+/** \ingroup inc \brief Add the argument "steps", the number of quantised rates. */
 void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
-/** \ingroup inc \brief Add "steps" with whole Gb/s as default, for ATRO. */
+/** \ingroup inc \brief Add ATRO's argument "steps", whose default means rates of whole Gb/s. */
 void IncAddLevels(IncArgumentTable& table, IncPlanOptions& options);
 
-/** \ingroup inc \brief Description of a planner for the program inc-plan and for the checkers. */
+/** \ingroup inc \brief Describes a planner to the program inc-plan and to the checkers. */
 struct IncPlanAlgorithm
 {
     std::string name;                  //!< name of the algorithm, as users write it
     std::string help;                  //!< one line of help
-    std::vector<IncPlanParameter> own; //!< arguments beyond those that all planners have
-    IncPlanRules rules;                //!< rules that its plans satisfy
-    /// Function that solves a cluster; null if the planner solves edges.
+    std::vector<IncPlanParameter> own; //!< arguments that not all planners have
+    IncPlanRules rules;                //!< rules that the planner's plans satisfy
+    /// Function that plans a cluster; null if the planner plans edges.
     std::function<IncClusterPlan(const IncCluster&, const IncPlanOptions&)> cluster;
-    /// Function that solves an edge; null if the planner solves clusters.
+    /// Function that plans an edge; null if the planner plans clusters.
     std::function<IncEdgePlan(const IncEdge&, const IncPlanOptions&)> edge;
-    /// Function that returns the model of a cluster for --export; null if there is none.
+    /// Function that returns the model for --export if the planner plans clusters; may be null.
     std::function<IncLinearModel(const IncClusterPlan&)> clusterModel;
-    /// Function that returns the model of an edge for --export; null if there is none.
+    /// Function that returns the model for --export if the planner plans edges; may be null.
     std::function<IncLinearModel(const IncEdgePlan&)> edgeModel;
 };
 
-/**
- * \ingroup inc
- * \brief Registers a planner for inc-plan and the checkers. Define a constant of this type in the
- * planner's .cc file.
- */
+/** \ingroup inc \brief Registers a planner, so that inc-plan and the checkers know it. Define a
+ * constant of this type in the planner's .cc file. */
 using IncPlanRegistration = IncRegistration<IncPlanAlgorithm>;
 
 /**
  * \ingroup inc
- * \brief Run a planner with the options of a user.
+ * \brief Run a planner with the options that a user gave.
  * \param instance the cluster or the edge
  * \param options options of the run
  * \return the plan
@@ -77,7 +75,7 @@ const std::map<std::string, IncPlanAlgorithm>& IncPlanAlgorithms();
 /**
  * \ingroup inc
  * \param algorithm name of a planner
- * \return the rules that its plans satisfy; for an unknown planner, the rules of all plans
+ * \return the rules that its plans satisfy; for an unknown name, the rules of all plans
  */
 IncPlanRules IncRulesOf(const std::string& algorithm);
 

@@ -43,7 +43,7 @@ Header(const IncPlanAnswer& plan, ordered_json instance)
             {"instance", std::move(instance)}};
 }
 
-/** Reader of one list of rows. It converts names to node numbers; its errors name the row. */
+/** Reads one list of rows and converts names to node numbers. Errors name the row. */
 class RowReader
 {
   public:

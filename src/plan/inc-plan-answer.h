@@ -22,34 +22,35 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief Status of a planner's answer; a call that fails throws IncError instead. */
+/** \ingroup inc \brief Status of a planner's answer. A failing planner throws IncError instead.
+ */
 enum class IncPlanStatus
 {
     OPTIMAL,    //!< the plan is proven to be optimal
-    FEASIBLE,   //!< there is a plan; optimality is not proven
-    INFEASIBLE, //!< proven: there is no plan
-    TIMEOUT     //!< neither a plan nor a proof, within the limits of time and work
+    FEASIBLE,   //!< there is a plan, not proven to be optimal
+    INFEASIBLE, //!< it is proven that there is no plan
+    TIMEOUT     //!< a limit of time or work ended the search before a plan or a proof
 };
 
-/** \ingroup inc \brief Fields that plans of clusters and edges share; file schema inc-plan/1. */
+/** \ingroup inc \brief Fields that all plans have. Plan files have the schema inc-plan/1. */
 struct IncPlanAnswer
 {
     std::string algorithm;
     IncPlanStatus status{IncPlanStatus::TIMEOUT};
-    double objective{0};  //!< rate of the plan, or sum of its rates over PSs, Gb/s
-    double upperBound{0}; //!< upper bound on the objective of any plan, Gb/s
+    double objective{0};  //!< rate of the plan, or sum of the rates to all PSs, Gb/s
+    double upperBound{0}; //!< bound that no plan's objective exceeds, Gb/s
     double solveMs{0};    //!< wall time of the planner, ms
-    /// Facts that only some planners have; "details" in files.
+    /// Results that only some planners have; named "details" in files.
     nlohmann::ordered_json notes = nlohmann::ordered_json::object();
 
-    /** \return true if there is a plan to run */
+    /** \return true if the planner found a plan */
     bool HasPlan() const;
 };
 
 /**
  * \ingroup inc
- * \brief Plan of a cluster: links, and the reduction flows over them. Results take the reverse
- * paths to the workers, so the load of a link adds up both directions, ATRO's constraint (14).
+ * \brief Plan of a cluster: links, and flows from workers to parameter servers (PS). Results return
+ * on the reverse paths, so a link's load is the sum of both directions, ATRO's constraint (14).
  */
 struct IncClusterPlan : IncPlanAnswer
 {
@@ -57,30 +58,30 @@ struct IncClusterPlan : IncPlanAnswer
     IncCluster instance;
     double rate{0};            //!< rate r of every worker, summed over PSs, Gb/s
     std::vector<double> rates; //!< rate of every worker to each PS, Gb/s; empty if there is one PS
-    std::vector<std::pair<Node, Node>> links; //!< links in use, with those of workers and PSs
-    std::vector<std::array<Node, 3>> flows;   //!< from, to, and number y of reduction flows
-    /// Flows to each PS; empty if there is one PS.
+    std::vector<std::pair<Node, Node>> links; //!< links in use, also links of workers and PSs
+    std::vector<std::array<Node, 3>> flows;   //!< from, to, and number y of flows
+    /// Flows by PS, as in `flows`; empty if there is one PS.
     std::vector<std::vector<std::array<Node, 3>>> flowsByPs;
-    /// If the plan is an overlay: path of each flow from its sender to the node that reduces it.
+    /// Path of each flow from sender to the node that reduces it; only if the plan is an overlay.
     std::vector<std::vector<Node>> routes;
-    std::vector<Node> aggregators; //!< aggregators that the planner placed; empty if it places none
+    std::vector<Node> aggregators; //!< aggregators that the planner placed, if any
 };
 
 /**
  * \ingroup inc
- * \brief Plan of an edge: for each parameter server (PS) a rate, and a tree of aggregators to the
- * aggregator of the PS. The model covers the reduction, not the results.
+ * \brief Plan of an edge: each parameter server (PS) has a rate and a tree of aggregators, with the
+ * PS's aggregator as root. The way of results back to the workers is not planned.
  */
 struct IncEdgePlan : IncPlanAnswer
 {
-    /** Flows of workers that leave their home unreduced. */
+    /** Flows that leave the home of their workers unreduced. */
     struct Raw
     {
-        /// Target of a flow straight to the PS, past its aggregator.
+        /// Target of a flow that goes straight to the PS and bypasses the PS's aggregator.
         static constexpr uint32_t DIRECT = UINT32_MAX;
         uint32_t from;    //!< home of the workers
-        uint32_t to;      //!< aggregator that reduces them, or DIRECT
-        uint32_t workers; //!< number of workers, each with one flow
+        uint32_t to;      //!< aggregator that reduces the flows, or DIRECT
+        uint32_t workers; //!< number of workers; each has one flow
     };
 
     IncEdge instance;
@@ -89,16 +90,17 @@ struct IncEdgePlan : IncPlanAnswer
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> trees;
     std::vector<std::vector<Raw>> raw; //!< unreduced flows to each PS
     bool printed{false};               //!< true for EINA's constraints as printed
-    /// True if arriving flows load the aggregation capacity of the PS's aggregator.
+    /// True if arriving flows use aggregation capacity of the PS's aggregator.
     bool rootAggregates{true};
 };
 
-/** \ingroup inc \return the status as plans name it */
+/** \ingroup inc \return the name of a status in plan files */
 std::string IncName(IncPlanStatus status);
 
-/** \ingroup inc \brief Write objective, upper bound, status, time and details. */
+/** \ingroup inc \brief Write the fields of IncPlanAnswer into a JSON value. */
 void IncWriteOutcome(const IncPlanAnswer& plan, nlohmann::ordered_json& value);
-/** \ingroup inc \brief Read the fields of IncPlanAnswer; throw IncError with the wrong field. */
+/** \ingroup inc \brief Read the fields of IncPlanAnswer; IncError names a wrong field.
+ */
 void IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields);
 
 /** \ingroup inc \return the plan as a JSON value */
@@ -108,13 +110,13 @@ nlohmann::ordered_json IncToJson(const IncEdgePlan& plan);
 
 /**
  * \ingroup inc
- * \param value a plan file's content
+ * \param value JSON value of a plan file
  * \return true for a plan of a cluster, false for a plan of an edge
  */
 bool IncIsClusterPlan(const nlohmann::json& value);
-/** \ingroup inc \return the plan of a cluster; throws IncError with the wrong field */
+/** \ingroup inc \return the plan of a cluster; throws IncError that names a wrong field */
 IncClusterPlan IncClusterPlanFromJson(const nlohmann::json& value);
-/** \ingroup inc \return the plan of an edge; throws IncError with the wrong field */
+/** \ingroup inc \return the plan of an edge; throws IncError that names a wrong field */
 IncEdgePlan IncEdgePlanFromJson(const nlohmann::json& value);
 
 } // namespace ns3

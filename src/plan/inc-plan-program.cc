@@ -36,13 +36,13 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief The arguments "output" and "seed" of all verbs that write a file. */
+/** \ingroup inc \brief The arguments "output" and "seed", for all verbs that write a file. */
 struct IncPlanOutput
 {
     std::string file; //!< name of the file; empty for standard output
 
     /**
-     * \param table table that receives "seed" and "output"
+     * \param table table to which "seed" and "output" are added
      * \param seed variable that receives the seed
      */
     void AddArguments(IncArgumentTable& table, uint64_t& seed);
@@ -87,7 +87,7 @@ namespace
 
 constexpr uint32_t MAX_COUNT = 1000000;
 
-/** Arguments of one kind of instance, and the function that makes it. */
+/** Arguments that describe a cluster or an edge, and the function that makes it. */
 struct GeneratorCall
 {
     GeneratorCall(const std::string& kind, const std::string& purpose)
@@ -416,7 +416,7 @@ PlanJobs(const std::string& algorithm, const nlohmann::json& value, const Planne
     return Finish(plan, IncToJson(plan), call.output);
 }
 
-/** Plan one instance, export its model if --export asks for it, and return the exit status. */
+/** Plan a cluster or an edge; with --export write the model to a file. Return the exit status. */
 template <class Plan, class Instance>
 int
 PlanOne(const PlannerCall& call,
@@ -448,7 +448,7 @@ RunPlanner(const Words& words)
     }
     const IncDeadline start = std::chrono::steady_clock::now();
     const nlohmann::json value = IncReadJsonFile(call.instance);
-    // The limit includes the time for reading, and for writing the plan, which takes longer.
+    // The user's time limit includes reading the input, and writing the plan, which takes longer.
     constexpr double READ_AND_WRITE = 4;
     call.options.timeLimit =
         std::max(1e-3, call.options.timeLimit + READ_AND_WRITE * IncSecondsTo(start));

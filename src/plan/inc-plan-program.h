@@ -16,8 +16,8 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Run the program inc-plan, which runs planners, generators and checkers.
- * \param words the command line after the program's name
- * \return exit status: 0 if done, 1 if there is no plan or a constraint is violated; throws
+ * \param words words of the command line, without the program's name
+ * \return exit status: 0 for success, 1 if there is no plan or a plan violates a constraint; throws
  * IncError for bad arguments or files
  */
 int IncRunPlanProgram(const std::vector<std::string>& words);

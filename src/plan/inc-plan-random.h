@@ -15,11 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Generator of random numbers that are equal on every machine for equal seeds. The standard
- * library's distributions do not guarantee this.
- */
+/** \ingroup inc \brief Draws random numbers that are the same on every machine for the same seed.
+ * The standard library's distributions do not guarantee this. */
 class IncPlanRandom
 {
   public:

@@ -19,13 +19,13 @@ namespace ns3
  * \ingroup inc
  * \brief Base class of planners: IncFooPlanner(instance).TimeLimit(seconds).Run() returns a plan.
  *
- * A planner finds rates, trees and links for an instance (IncCluster, IncEdge or IncClusterJobs).
- * It needs neither the simulator nor ns-3; IncRunnablePlan makes a network of the plan. The base
- * class owns the options, the deadline and the measured time. A derived class overrides Solve() and
- * registers itself by an IncPlanRegistration. A planner never changes its instance.
+ * A planner finds rates, trees and links for its input (IncCluster, IncEdge or IncClusterJobs),
+ * which it never changes. It needs neither the simulator nor ns-3; IncRunnablePlan makes a network
+ * of the plan. The base class owns the options, the deadline and the measured time. A derived class
+ * overrides Solve() and registers itself by an IncPlanRegistration.
  *
  * Limits of work, such as numbers of steps, are equal on every machine, so plans are reproducible.
- * Only a plan that the time limit cuts short may depend on the machine; it has the note
+ * Only if the time limit ends the search may the plan depend on the machine; it then has the note
  * "time_limit_reached".
  *
  * \tparam Self the planner; its NAME is the plan's algorithm
@@ -81,7 +81,7 @@ class IncPlanner
     IncDeadline m_deadline{}; //!< end of the time limit
 
   private:
-    /** \return the plan; Run() has set the deadline before */
+    /** \return the plan; called by Run(), which has set the deadline */
     virtual Plan Solve() = 0;
 };
 

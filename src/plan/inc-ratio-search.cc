@@ -15,11 +15,12 @@ namespace ns3
 
 namespace
 {
-/** Relative distance from an integer multiple up to which a product counts as one. */
+/** Relative distance up to which a product counts as an integer multiple of its unit. */
 constexpr double WHOLE = 1e-7;
-/** Unit (such as a rate, Gb/s) up to which it counts as 0, so that its multiple is arbitrary. */
+/** Unit, such as a rate in Gb/s, up to which it counts as 0; any multiple is then accepted.
+ */
 constexpr double NO_UNIT = 1e-9;
-/** Largest number of entries of a tableau, 16 MB; each level of the search keeps one. */
+/** Largest number of entries of a tableau (16 MB); each level of the search keeps a tableau. */
 constexpr double MOST_ENTRIES = 2e6;
 } // namespace
 
@@ -100,7 +101,7 @@ IncRatioSearch::AddRange(IncLinearModel& model, std::size_t ratio, Range range) 
     {
         const double count = most ? range.second : range.first;
         const Row row = RowOf(ratio, most, count);
-        // The lower bound 0 of the product makes the row for k >= 0 superfluous.
+        // The product has the lower bound 0, so a row for k >= 0 is superfluous.
         if (most || count > 0)
         {
             model.AddRow(row.name, row.terms, row.sense, row.right);
@@ -146,7 +147,7 @@ IncRatioSearch::Child(const Node& node, std::size_t ratio, Range range)
     child.at = child.simplex.Add(rows);
     if (child.at.status == IncLinearAnswer::Status::UNKNOWN)
     {
-        // Rounding errors have spoiled the tableau: solve this node anew, but do not branch on it.
+        // Rounding errors made the tableau useless: solve this node anew, but do not branch on it.
         child.at = SolveAnew(child.ranges);
         const bool unknown = child.at.status == IncLinearAnswer::Status::UNKNOWN;
         const double bound = unknown ? node.at.objective : child.at.objective;
@@ -186,7 +187,7 @@ IncRatioSearch::Branch(const Node& node)
         m_answer.values = node.at.values;
         return;
     }
-    // All multiples are integers, but the values are refused: branch on k below, above and equal.
+    // All multiples are integers, but refused. Branch on an integer k: smaller, larger, equal.
     for (std::size_t ratio = 0; ratio < node.ranges.size(); ++ratio)
     {
         const auto [low, high] = node.ranges[ratio];

@@ -22,9 +22,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A linear program in which some variables must be integer multiples of others. For
- * instance, k flows have rate r each, and both the integer k and the rate are unknown. The model
- * has the variables r and y = k r, in which loads are linear. */
+ * \brief A linear program in which some variables must be integer multiples of other variables. For
+ * instance, k flows have the rate r, and both the integer k and r are unknown. The model has the
+ * variables r and y = k r, because loads are linear in y. */
 struct IncRatioModel
 {
     /** Condition product = k unit, with an integer k and low <= k <= high. */
@@ -32,36 +32,36 @@ struct IncRatioModel
     {
         static constexpr uint32_t CONSTANT = UINT32_MAX;
         uint32_t product; //!< index of the variable y
-        uint32_t unit;    //!< index of the variable r; CONSTANT if the unit is `step`
+        uint32_t unit;    //!< index of the variable r, or CONSTANT for the value `step`
         double low;
         double high;
         double step{1};
     };
 
     IncLinearModel model;      //!< linear program in products and units
-    std::vector<Ratio> ratios; //!< conditions that the linear program does not have
+    std::vector<Ratio> ratios; //!< conditions that are not in the linear program
 };
 
 /**
  * \ingroup inc
  * \brief Exact branch and bound over the integers k of an IncRatioModel.
  *
- * If k < y / r < k + 1, one branch adds the row y <= k r, the other y >= (k + 1) r. Both rows are
- * linear in y and r, so the dual simplex method continues from the vertex of the parent node.
+ * If k < y / r < k + 1, one branch adds the row y <= k r, the other branch y >= (k + 1) r. Both
+ * rows are linear in y and r, so the dual simplex method continues from the parent node's vertex.
  */
 class IncRatioSearch
 {
   public:
     using Clock = std::chrono::steady_clock;
-    /** Function that gets values with integer multiples and returns whether it accepts them. */
+    /** Function that gets values with integer multiples and returns true to accept them. */
     using Accept = std::function<bool(const std::vector<double>& values)>;
 
     /** Result of the search. */
     struct Answer
     {
         bool proven{false}; //!< true if the search is complete
-        double bound{0};    //!< upper bound on the objective of all acceptable values
-        /// The best accepted values; none if no objective is above atLeast + gap.
+        double bound{0};    //!< upper bound on the objective of acceptable values
+        /// The best accepted values; empty if no accepted objective exceeds atLeast + gap.
         std::optional<std::vector<double>> values;
     };
 
@@ -73,9 +73,9 @@ class IncRatioSearch
     IncRatioSearch(const IncRatioModel& model, IncDeadline deadline, uint64_t nodes = UINT64_MAX);
 
     /**
-     * \param atLeast objective of a known answer; the search wants a better one
+     * \param atLeast objective of a known answer; the search finds only better answers
      * \param gap difference up to which objectives count as equal
-     * \param accept function that accepts or refuses each solution
+     * \param accept function that decides whether a solution is acceptable
      * \return the best answer and the bound
      */
     Answer Run(double atLeast, double gap, const Accept& accept);
@@ -88,7 +88,7 @@ class IncRatioSearch
     struct Node
     {
         IncSimplex simplex;
-        IncLinearAnswer at;        //!< optimum of the linear program with this node's ranges
+        IncLinearAnswer at;        //!< optimum of the linear program with `ranges`
         std::vector<Range> ranges; //!< bounds of each integer k
     };
 
@@ -99,7 +99,7 @@ class IncRatioSearch
     double UnitOf(std::size_t ratio, const std::vector<double>& values) const;
     double CountOf(std::size_t ratio, const std::vector<double>& values) const;
     bool IsWhole(std::size_t ratio, const std::vector<double>& values) const;
-    /// Return the ratio with a multiple farthest from an integer; nothing if all are integers.
+    /// Return the ratio y / r that is farthest from an integer; nothing if all are integers.
     std::optional<std::size_t> LeastWhole(const Node& node) const;
     IncLinearAnswer SolveAnew(const std::vector<Range>& ranges) const;
 
@@ -107,12 +107,12 @@ class IncRatioSearch
     const IncDeadline m_deadline;
     const uint64_t m_mostNodes;
     uint64_t m_nodes{0};
-    double m_best{0}; //!< best objective so far: branches with no better bound are pruned
+    double m_best{0}; //!< best objective so far; branches that cannot exceed it are pruned
     double m_gap{0};
     const Accept* m_accept{nullptr};
     bool m_late{false};    //!< true if the deadline or the limit on nodes has ended the search
-    bool m_spoiled{false}; //!< true if rounding errors have left some branch unsolved
-    double m_open{0};      //!< largest bound of the branches that were not searched
+    bool m_spoiled{false}; //!< true if rounding errors prevented the search of a branch
+    double m_open{0};      //!< largest bound of branches that were not searched
     Answer m_answer;
 };
 

@@ -15,18 +15,18 @@ namespace ns3
 
 namespace
 {
-constexpr double EPSILON = 1e-9; // tolerance of reduced costs, ratios and right-hand sides
+constexpr double EPSILON = 1e-9; // rounding tolerance of reduced costs, ratios and right-hand sides
 /** Smallest tableau entry that serves as a pivot. */
 constexpr double PIVOT = 1e-8;
-constexpr std::size_t NOWHERE = SIZE_MAX; // no row or no column
-/** Basis entry of a row with an artificial variable. Artificial variables have no columns, because
- * they never enter the basis again. */
+constexpr std::size_t NOWHERE = SIZE_MAX; // stands for no row or no column
+/** Entry of m_basis for a row whose basic variable is artificial. Artificial variables have no
+ * columns, because they never enter the basis again. */
 constexpr std::size_t ARTIFICIAL = SIZE_MAX;
 
 using Row = IncLinearModel::Row;
 using Sense = IncLinearModel::Sense;
 
-/** Row generation: a simplex method that starts with a model's equalities only. */
+/** Row generation: begins with a model's equalities only, and adds violated rows. */
 class PartOfRows
 {
   public:
@@ -139,7 +139,7 @@ IncSolveByRows(const IncLinearModel& model, IncDeadline deadline)
             return part.Answer();
         }
     }
-    // Without the other rows the program may be unbounded, or rounding errors spoil it: use all.
+    // With some rows only, the program may be unbounded or rounding too large: use all rows.
     return IncSimplex(model, deadline).Solve();
 }
 
@@ -340,7 +340,7 @@ IncSimplex::Pivot(std::size_t row, std::size_t column)
     const double factor = m_table(row, column);
     m_table.row(row) /= factor;
     m_right(row) /= factor;
-    // Update only columns in which the pivot row is not 0; gaps of up to 15 zeros are included.
+    // Update only runs of columns in which the pivot row is not 0; a run may have gaps of 15 zeros.
     std::vector<std::pair<Eigen::Index, Eigen::Index>> runs;
     for (Eigen::Index i = 0; i < m_table.cols(); ++i)
     {
@@ -427,7 +427,7 @@ IncSimplex::Repair()
 void
 IncSimplex::DriveOutArtificials()
 {
-    // A row without a pivot is redundant, 0 = 0: its artificial variable stays in the basis as 0.
+    // A row without a possible pivot is redundant (0 = 0); its artificial variable stays basic.
     for (std::size_t i = 0; i < m_basis.size() && !IncIsPast(m_deadline); ++i)
     {
         Eigen::Index column;
@@ -477,7 +477,7 @@ IncSimplex::Solve()
     IncLinearAnswer answer;
     for (const double perturbation : {0.0, 1e-9, 1e-7})
     {
-        // Rounding errors can make even Bland's rule cycle; distinct right-hand sides prevent that.
+        // Rounding can make even Bland's rule cycle; perturbed right-hand sides prevent that.
         if (Solve(perturbation, answer) != Outcome::STUCK || IncIsPast(m_deadline))
         {
             break;

@@ -20,18 +20,18 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Solve a linear program of few variables and many rows by row generation. The simplex
- * method gets an inequality only if its solution violates it.
+ * method begins with the equalities. An inequality is added if the solution violates it.
  * \param model the linear program; integrality is ignored
  * \param deadline time at which the method gives up
- * \return as IncSimplex::Solve()
+ * \return the answer, as of IncSimplex::Solve()
  */
 IncLinearAnswer IncSolveByRows(const IncLinearModel& model,
                                IncDeadline deadline = IncDeadline::max());
 
 /**
  * \ingroup inc
- * \brief Return an upper bound on the optimum of a linear program of many rows, by row generation
- * that stops early. Without some of its rows a program is a relaxation, so its optimum is a bound.
+ * \brief Return an upper bound on the optimum of a linear program of many rows. Row generation
+ * stops early; without some of its rows the program is a relaxation, so its optimum is a bound.
  * \param model the linear program; integrality is ignored
  * \param mostRows number of rows at which to stop
  * \return the bound; infinite if the equalities alone give none
@@ -59,23 +59,21 @@ class IncSimplex
      */
     explicit IncSimplex(const IncLinearModel& model, IncDeadline deadline = IncDeadline::max());
 
-    /**
-     * \return OPTIMAL with values; INFEASIBLE; or UNKNOWN if the program is unbounded, its tableau
-     * too large, the deadline past, or rounding errors make pivots cycle
-     */
+    /** \return OPTIMAL with values, or INFEASIBLE. UNKNOWN means: the program is unbounded, its
+     * tableau is too large, the deadline is past, or pivots cycle because of rounding errors */
     IncLinearAnswer Solve();
 
     /**
-     * \brief Add inequalities to a program that Solve() or Add() found optimal; solve it again.
+     * \brief Add inequalities after Solve() or Add() has returned OPTIMAL; solve again.
      * \param rows inequalities to add
-     * \return as Solve(); also UNKNOWN if the values violate a row because of rounding errors
+     * \return answer as of Solve(); also UNKNOWN if rounding errors make the values violate a row
      */
     IncLinearAnswer Add(const std::vector<IncLinearModel::Row>& rows);
 
   private:
     enum class Outcome
     {
-        BEST, //!< no pivot improves the objective (primal) or is needed (dual)
+        BEST, //!< optimum reached: no further pivot is needed
         NONE, //!< unbounded (primal), infeasible (dual), or no tableau
         STUCK //!< limit of pivots or of time reached
     };
@@ -85,9 +83,9 @@ class IncSimplex
     double Enter(std::size_t i, const IncLinearModel::Row& row);
     void SetCosts();
     void SetInfeasibilityCosts();
-    /// Run the primal simplex method, from a feasible basis.
+    /// Run the primal simplex method; it begins with a feasible basis.
     Outcome Improve();
-    /// Run the dual simplex method, from an optimal basis to which violated rows were added.
+    /// Run the dual simplex method on an optimal basis to which violated rows were added.
     Outcome Repair();
     std::size_t Entering(bool bland) const;
     std::size_t Leaving(std::size_t column, bool bland) const;
@@ -104,8 +102,8 @@ class IncSimplex
     std::vector<IncLinearModel::Row> m_rows;
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> m_table;
     Eigen::VectorXd m_right;          //!< right-hand sides: values of the basic variables
-    Eigen::RowVectorXd m_costs;       //!< reduced costs: gain of the objective per unit of a column
-    double m_missing{0};              //!< phase 1: sum of the artificial variables, to become 0
+    Eigen::RowVectorXd m_costs;       //!< reduced costs: objective's gain per unit of a column
+    double m_missing{0};              //!< phase 1: sum of artificial variables, which must reach 0
     std::vector<std::size_t> m_basis; //!< basic variable of each row, or ARTIFICIAL
 };
 

@@ -83,8 +83,8 @@ Contains(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-/** Wait for the program and return its status. Interrupt it after its time limit, so that it writes
- * the best solution so far, and kill it soon after: not every program keeps its own limit. */
+/** Wait for a solver and return its exit status. After the time limit interrupt it, so that it
+ * writes the best solution so far. Kill it soon after, because some solvers go on. */
 int
 WaitOrKill(pid_t child, double limit)
 {
@@ -105,7 +105,7 @@ WaitOrKill(pid_t child, double limit)
             interrupted = true;
             kill(child, SIGINT);
         }
-        // Sleep a hundredth of the time waited so far, so that short runs end promptly.
+        // Sleep a hundredth of the time so far, to notice the end of short runs promptly.
         usleep(std::clamp<useconds_t>(waited.count() * 1e4, 200, 50000));
     }
     return status;
@@ -113,17 +113,17 @@ WaitOrKill(pid_t child, double limit)
 
 using Status = IncLinearAnswer::Status;
 
-/** Tolerance of bounds and rows in solutions from files; those of MILPs are less exact. */
+/** Tolerance of bounds and rows in solutions from files; solutions of MILPs are less exact. */
 constexpr double TOLERANCE = 1e-5;
 
-/** Status in a solution file, and where its values are. */
+/** Status in a solution file, and the place of the values in it. */
 struct Reading
 {
-    Status status;              //!< status of the model in the solution
+    Status status;              //!< status as the solver reports it
     std::string lines;          //!< text that contains the lines with names and values
     std::size_t nameColumn{0};  //!< column of a variable's name
     std::size_t valueColumn{1}; //!< column of its value
-    bool isNumbered{false};     //!< true if variables are named by their numbers, from 1
+    bool isNumbered{false};     //!< true if the name column has numbers of variables, from 1
 };
 
 Status
@@ -192,7 +192,7 @@ ReadGurobi(const std::string& solution, const std::string& log)
             solution};
 }
 
-/** Return the value of each variable; 0 if the solution has none. */
+/** Return the value of each variable; it is 0 if the solution does not list the variable. */
 std::vector<double>
 ValuesOf(const Reading& reading, const IncLinearModel& model)
 {
@@ -353,7 +353,7 @@ IncSolverProgram::Read(const IncLinearModel& model,
     const bool solved = answer.status == Status::OPTIMAL || answer.status == Status::FEASIBLE;
     if (solved && !model.Holds(answer.values, TOLERANCE))
     {
-        answer.status = Status::UNKNOWN; // a solver that runs out of time may write such values
+        answer.status = Status::UNKNOWN; // at a timeout, a solver may write such values
     }
     if (answer.status == Status::UNKNOWN || answer.status == Status::INFEASIBLE)
     {

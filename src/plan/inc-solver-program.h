@@ -22,7 +22,7 @@ struct IncLinearAnswer
     enum class Status
     {
         OPTIMAL,
-        FEASIBLE, //!< there are values, but no proof of optimality
+        FEASIBLE, //!< values are not proven to be optimal
         INFEASIBLE,
         UNKNOWN //!< neither values nor a proof of infeasibility
     };
@@ -31,11 +31,8 @@ struct IncLinearAnswer
     std::vector<double> values; //!< value of each variable
 };
 
-/**
- * \ingroup inc
- * \brief Runs an external MILP solver (cbc, highs, glpsol, gurobi_cl) on an LP file, and reads its
- * solution. Such solvers confirm the planners' results; no planner needs one.
- */
+/** \ingroup inc \brief Runs an external MILP solver (cbc, highs, glpsol, gurobi_cl) on an LP file,
+ * and reads its solution. Such solvers confirm the planners' results; no planner needs one. */
 class IncSolverProgram
 {
   public:
@@ -45,7 +42,7 @@ class IncSolverProgram
     /** \param seconds time limit of the program for one model */
     IncSolverProgram& TimeLimit(double seconds);
 
-    /** \param nodes most nodes of the branch and bound of cbc, which then does not preprocess */
+    /** \param nodes most nodes of cbc's branch and bound; cbc then does not preprocess */
     IncSolverProgram& Nodes(uint64_t nodes);
 
     /**
@@ -56,7 +53,7 @@ class IncSolverProgram
 
     /** \return names of all solvers that this class knows, installed or not */
     static std::vector<std::string> Names();
-    /** \return name of the solver that gives second opinions; empty if it is not installed */
+    /** \return name of the installed solver that helps a planner's own search, or empty */
     static std::string Installed();
 
   private:
@@ -70,7 +67,7 @@ class IncSolverProgram
     static constexpr const char* ALL_NODES = "1000000000";
 
     double m_timeLimit{60};
-    std::string m_nodes{ALL_NODES}; //!< most nodes of cbc
+    std::string m_nodes{ALL_NODES}; //!< most nodes of cbc's branch and bound
 };
 
 } // namespace ns3

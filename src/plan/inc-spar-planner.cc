@@ -21,7 +21,7 @@ namespace
 
 using Node = IncCluster::Node;
 
-/** Choose the racks with most workers, but not the PS's rack; break ties at random. */
+/** Choose the racks with most workers, except the PS's rack; among equal racks choose at random. */
 std::vector<Node>
 PlaceAggregators(const IncCluster& cluster, const std::vector<Node>& attach, IncPlanRandom& random)
 {

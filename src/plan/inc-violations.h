@@ -18,10 +18,10 @@ namespace ns3
 class IncViolations
 {
   public:
-    /// Tolerance in comparisons of rates (Gb/s) and of loads (relative to their limits).
+    /// Tolerance of comparisons: of rates in Gb/s, of loads relative to their limits.
     static constexpr double TOLERANCE = 1e-6;
 
-    /** \param parts parts of one line, which are joined */
+    /** \param parts parts of one line of text, to be joined */
     template <class... Parts>
     void Add(const Parts&... parts)
     {

@@ -21,35 +21,34 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about aggregation in the network.
- */
+/** \ingroup inc \brief Arguments of inc-sim about aggregation in the network. */
 struct IncAggregationConfig
 {
-    bool bitmaps{true}; //!< whether bitmaps name the senders; false: tree id and queue pair do
-    /// VAT node that takes a packet, if there are bitmaps.
+    bool bitmaps{true}; //!< whether bitmaps identify senders; false: tree id and queue pair do
+    /// Switch (VAT node) to which packets with a bitmap are addressed.
     IncVatAddressing vatAddressing{IncVatAddressing::NEXT};
-    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
-    bool lastHopIsHost{false};     //!< whether the worker's NIC removes the BIER header
+    /// How results reach the workers.
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER};
+    bool lastHopIsHost{false}; //!< whether a worker's NIC, not a switch, removes the BIER header
     uint32_t bitStringLength{256}; //!< longest BitString, bits
-    /// RDMA service of aggregation.
+    /// RDMA transport service (UC, RC) of aggregated messages.
     IncAggregationTransport transport{IncAggregationTransport::UC};
-    uint32_t slots{256};                                     //!< slots per tree and switch
-    IncSlotMode slotMode{IncSlotMode::SHADOW};               //!< data that a slot keeps
-    IncReductionOrder reduction{IncReductionOrder::ARRIVAL}; //!< order of arithmetic
-    IncPoolConfig pool;                                      //!< slots that jobs share
-    IncAggregatorSelection aggregators;                      //!< switches that can aggregate
-    std::string aggregatorsAre{"all"};                       //!< value of --aggregators as typed
-    std::string root; //!< name of the aggregation tree's root; empty: chosen
+    uint32_t slots{256};                       //!< slots for each tree on each switch
+    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< whether slots keep their last result
+    /// Order in which contributions are added.
+    IncReductionOrder reduction{IncReductionOrder::ARRIVAL};
+    IncPoolConfig pool;                 //!< arguments about slots that jobs share
+    IncAggregatorSelection aggregators; //!< switches that can aggregate
+    std::string aggregatorsAre{"all"};  //!< --aggregators as the user typed it
+    std::string root; //!< node that is the aggregation tree's root; empty: automatic
 
     /**
      * \param table table that gets the arguments; this object must outlive it
-     * \param rootRank receives the rank if --root is a rank; must outlive the table
+     * \param rootRank variable that gets the rank if --root is a rank; must outlive the table
      */
     void AddArguments(IncArgumentTable& table, uint32_t& rootRank);
 
-    /** \return arguments of aggregation alone, except --reduction and --root */
+    /** \return names of the arguments that only aggregation uses, except --reduction and --root */
     static std::vector<std::string> Names();
 };
 

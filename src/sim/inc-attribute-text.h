@@ -29,7 +29,7 @@ TypeId::AttributeInformation IncFindAttribute(const std::string& path);
  * \ingroup inc
  * \param checker checker of an attribute
  * \param kind kind of value, such as "Uinteger"
- * \return whether the attribute has values of this kind, such as UintegerValue
+ * \return whether values of the attribute have this kind: UintegerValue for "Uinteger"
  */
 bool IncIsOf(const AttributeChecker& checker, const std::string& kind);
 
@@ -43,35 +43,36 @@ std::string IncAcceptedBy(const AttributeChecker& checker);
 /**
  * \ingroup inc
  * \param checker checker of an attribute
- * \return accepted words of an enumeration; empty: the attribute is no enumeration
+ * \return accepted words if the attribute is an enumeration; otherwise empty
  */
 std::vector<std::string> IncWordsOf(const AttributeChecker& checker);
 
 /**
  * \ingroup inc
- * \brief Read the value of an attribute strictly; ns-3 itself reads -4 as 4294967292 and 1x as 1.
+ * \brief Read an attribute's value and refuse malformed text; ns-3 would read -4 as 4294967292 and
+ * 1x as 1.
  * \param checker checker of the attribute
- * \param text the value
- * \return the value, or null if it is not accepted
+ * \param text text of the value
+ * \return the value, or null if the text is not accepted
  */
 Ptr<AttributeValue> IncReadAttribute(const AttributeChecker& checker, const std::string& text);
 
 /**
  * \ingroup inc
  * \param attribute declaration of the attribute in its class
- * \return default value, as a user would write it
+ * \return default value in the form in which a user writes it
  */
 std::string IncDefaultText(const TypeId::AttributeInformation& attribute);
 
 /**
  * \ingroup inc
- * \brief Add an argument that sets an attribute, with the range and default of its class. The
- * attribute is set only if the user gives the argument, by its name or by the attribute's path.
+ * \brief Add an argument that sets an attribute. Accepted values and default are those of the
+ * attribute. The attribute is set only if the user gives the argument by `name` or by `path`.
  * \param table table that gets the arguments
  * \param name name of the argument
  * \param path path of the attribute, such as ns3::IncSwitch::Ecmp
- * \param help a sentence, with the unit
- * \param byDefault default in words, if the attribute's own is not in effect
+ * \param help help text: a sentence that names the unit
+ * \param byDefault default in words, if it differs from the attribute's default
  */
 void IncAddAttribute(IncArgumentTable& table,
                      const std::string& name,

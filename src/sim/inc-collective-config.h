@@ -24,51 +24,47 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief A collective as the arguments of inc-sim describe it, without its size.
- */
+/** \ingroup inc \brief Arguments of inc-sim that describe a collective, except its size. */
 struct IncCollectiveConfig
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     IncDataType dtype{IncDataType::FLOAT32};            //!< type of the elements
-    IncOperation op{IncOperation::SUM};                 //!< operation, for a reduction
-    uint32_t rootRank{0};  //!< rank of the root, for a collective that has one
+    IncOperation op{IncOperation::SUM};                 //!< operation, if the collective reduces
+    uint32_t rootRank{0};  //!< rank of the root, if the collective has a root
     bool isVirtual{false}; //!< whether elements have sizes but no values
     bool isInPlace{true};  //!< whether operands and results share memory
 
     /**
-     * \param bytes size of the collective, as typed
+     * \param bytes size of the collective, as the user typed it
      * \param ranks number of ranks
-     * \return whole elements of dtype in that size, or in one rank's block of it
+     * \return number of whole elements in this size; if each rank has a block, in one block
      */
     uint64_t CountOf(uint64_t bytes, uint32_t ranks) const;
 };
 
-/**
- * \ingroup inc
- * \brief The rows of a run: each scheme with each size, or with the workload.
- */
+/** \ingroup inc \brief Describes the result rows of a run: one for each scheme and size, or for
+ * each scheme with the workload. */
 struct IncRowsConfig
 {
     /// Schemes in the order of the rows.
     std::vector<const IncScheme*> schemes{&IncSchemes().front()};
-    std::vector<uint64_t> sizes{uint64_t{16} << 20}; //!< sizes as typed, bytes
-    uint32_t iterations{1};                          //!< number of measured runs
-    uint32_t warmup{0};                              //!< runs before the measured ones
-    std::string workloadFile;                        //!< path of a workload; empty: run sizes
-    std::string groupsFile;                          //!< path of groups; empty: those of the traces
-    std::optional<IncWorkload> workload;             //!< read from workloadFile
+    std::vector<uint64_t> sizes{uint64_t{16} << 20}; //!< sizes as the user typed them, bytes
+    uint32_t iterations{1};                          //!< measured runs of a collective per row
+    uint32_t warmup{0};                              //!< runs before the measured runs of a row
+    std::string workloadFile;                        //!< path of a workload; empty: run `sizes`
+    std::string groupsFile;              //!< path of a file of groups; empty: groups of the traces
+    std::optional<IncWorkload> workload; //!< read from workloadFile
     /// Execution traces, read from workloadFile.
     std::shared_ptr<const IncExecutionWorkload> execution;
 
-    /** \return whether a scheme aggregates in the network, if switches speed up the collective */
+    /** \return whether a scheme aggregates in the network those collectives that switches speed up
+     */
     bool MayRunInNetwork() const;
 
-    /** \return whether flows are run */
+    /** \return whether one of the schemes runs flows */
     bool RunsFlows() const;
 
-    /** \return whether a scheme other than flows is run */
+    /** \return whether one of the schemes runs collectives */
     bool RunsCollectives() const;
 };
 
@@ -76,8 +72,8 @@ struct IncRowsConfig
  * \ingroup inc
  * \brief Add the arguments about schemes, collectives and workloads.
  * \param table table that gets the arguments
- * \param rows gets the values; must outlive the table
- * \param call gets the values; must outlive the table
+ * \param rows object that gets the values; must outlive the table
+ * \param call object that gets the values; must outlive the table
  */
 void IncAddCollective(IncArgumentTable& table, IncRowsConfig& rows, IncCollectiveConfig& call);
 

@@ -25,16 +25,13 @@ namespace ns3
 
 class IncScenarioJob;
 
-/**
- * \ingroup inc
- * \brief One collective of a run: its request and its elements.
- */
+/** \ingroup inc \brief One collective of a run: its request and its elements. */
 struct IncScenarioData
 {
-    IncCollectiveRequest request;            //!< request without memory: operation and root
-    std::optional<IncCollectiveData> values; //!< elements of all ranks; nothing if only sizes count
+    IncCollectiveRequest request;            //!< operation and root, without memory of elements
+    std::optional<IncCollectiveData> values; //!< elements of all ranks; nothing with virtual data
 
-    /** \return a request with these elements, which get their initial values again */
+    /** \return a request for these elements, which are set to their initial values again */
     IncCollectiveRequest MakeRequest()
     {
         return values ? values->MakeRequest() : request;
@@ -45,22 +42,22 @@ struct IncScenarioData
  * \ingroup inc
  * \brief Decides when a collective of a job is over, whether it has succeeded and how long it took.
  *
- * No other class decides this. The reports of the ranks are its only source. A rank is *gone* if it
- * has died or left, or if the others were told to go on without it (IncScenarioJob::GetGone()). All
- * others *remain*. The state of a link does not count, because a rank that is cut off for a moment
- * goes on afterwards. The collective is over when each remaining rank has its result or has failed.
- * It has succeeded if at least one rank remains and all remaining ranks have results. Its time ends
- * with the last of these results. Reports of gone ranks are ignored.
+ * No other class decides this, and only the reports of the ranks count. A rank is *gone* if it has
+ * died or left, or if other ranks were told to go on without it (IncScenarioJob::GetGone()). All
+ * other ranks *remain*. The state of links does not count, because a rank that is cut off for a
+ * moment goes on afterwards. The collective is over when each remaining rank has its result or has
+ * failed. The collective has succeeded if at least one rank remains and all remaining ranks have
+ * results. Its time ends with the last of these results. Reports of gone ranks are ignored.
  */
 class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOutcome>
 {
   public:
-    /// Called once for each rank: it has its result, it is gone, or the collective is over. The
-    /// status of the last rank is the reason of a failure; all others are empty.
+    /// Function that is called once for each rank: when the rank has its result or is gone, or when
+    /// the collective is over. If the collective failed, the last call's status is the reason.
     using Settled = std::function<void(uint32_t rank, const std::string& status)>;
 
     /**
-     * \param job job that runs the collective; must outlive this
+     * \param job job that runs the collective; must outlive this object
      * \param data request and elements of the collective
      * \param settled called once for each rank
      */
@@ -69,21 +66,23 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
                          Settled settled);
 
     /**
-     * \return callback for the algorithm. It keeps the data until all ranks have called it, so that
-     * no client writes to freed memory. It has no effect after this object is destroyed
+     * \return callback that each rank calls at its end. The data live until all ranks have called
+     * it, so that no client writes to freed memory. Calls after the end of this object have no
+     * effect
      */
     IncCollectiveAlgorithm::CompletionCallback MakeCallback();
 
-    /** \brief Check again, because ranks may have gone. */
+    /** \brief Check again whether the collective is over, because ranks may have gone. */
     void Update();
 
-    /** \brief Stop calling Settled, because its owner ends before the simulation. */
+    /** \brief Make no further calls of Settled, because their receiver ends before the simulation.
+     */
     void Close()
     {
         m_isOver = true;
     }
 
-    /** \param rank counts as gone, because it never calls this collective */
+    /** \param rank rank that counts as gone from now on, because it never calls this collective */
     void Drop(uint32_t rank);
 
     /** \return whether Settled was called for the rank */
@@ -98,13 +97,13 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
         return m_isWhole;
     }
 
-    /** \return time of the last remaining rank's result, once the collective is over */
+    /** \return time of the last result at a remaining rank; valid after the collective is over */
     Time GetEnd() const
     {
         return m_end;
     }
 
-    /** \return wrong elements at the remaining ranks; nothing with virtual data */
+    /** \return number of wrong elements at remaining ranks; nothing with virtual data */
     std::optional<uint64_t> CountWrong() const;
 
   private:
@@ -112,8 +111,8 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     struct Rank
     {
         bool isSettled{false};   //!< whether Settled was called for the rank
-        std::optional<Time> end; //!< time when it completed or failed
-        std::string failure;     //!< reason of its failure; empty: none
+        std::optional<Time> end; //!< time when the rank completed or failed
+        std::string failure;     //!< why the rank failed; empty: it has not failed
 
         bool HasResult() const
         {
@@ -128,9 +127,9 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     const IncScenarioJob& m_job;             //!< runs the collective
     std::shared_ptr<IncScenarioData> m_data; //!< elements of the collective
     Settled m_settled;                       //!< called once for each rank
-    std::vector<Rank> m_ranks;               //!< state by rank
-    std::size_t m_ended{0};                  //!< ranks that have completed or failed
-    bool m_isOver{false}; //!< whether the job is over, so that later events do not count
+    std::vector<Rank> m_ranks;
+    std::size_t m_ended{0}; //!< number of ranks that have completed or failed
+    bool m_isOver{false};   //!< whether the collective is over, so that later events do not count
     bool m_isWhole{false};
     std::set<uint32_t> m_dropped; //!< ranks that Drop() has removed
     std::set<uint32_t> m_gone;    //!< ranks that were gone at the end

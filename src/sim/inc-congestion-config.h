@@ -18,25 +18,24 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about congestion control and repairs of reliable connections.
- */
+/** \ingroup inc \brief Arguments of inc-sim about congestion control and repairs of reliable
+ * connections. */
 struct IncCongestionConfig
 {
     static constexpr uint8_t CNPS = 6; //!< priority of congestion notifications with ECN
 
-    bool ecn{false};                     //!< whether switches mark and receivers notify
-    std::string algorithm;               //!< TypeId of the senders' congestion control, or empty
-    std::optional<bool> selectiveRepeat; //!< whether to use selective repeat
+    bool ecn{false};       //!< whether switches mark frames and receivers send notifications
+    std::string algorithm; //!< TypeId of the senders' congestion control; empty: none
+    /// Whether lost packets alone are repeated; nothing: default.
+    std::optional<bool> selectiveRepeat;
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Refuse arguments without effect.
+     * \brief Throw IncError for arguments that would have no effect.
      * \param table the parsed arguments
-     * \param usesRc whether there is any reliable connection
+     * \param usesRc whether the run uses any reliable connection
      * \param hasHostTraffic whether a reliable connection joins two hosts
      */
     void Check(const IncArgumentTable& table, bool usesRc, bool hasHostTraffic) const;

@@ -22,36 +22,35 @@ namespace ns3
 class IncArgumentTable;
 class IncTopology;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about the set-up of groups.
- */
+/** \ingroup inc \brief Arguments of inc-sim about the set-up of groups. */
 struct IncControlConfig
 {
-    bool isManaged{false}; //!< whether the manager sets groups up; false: before the simulation
-    std::string host;      //!< host of the manager; empty: a node of its own
-    bool fails{false};     //!< whether a refused group fails; false: hosts run it
+    /// Whether a manager sets up groups by messages; false: set up in advance.
+    bool isManaged{false};
+    std::string host;  //!< host on which the manager runs; empty: a node of its own
+    bool fails{false}; //!< whether collectives of a refused group fail; false: hosts run them
     IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
-    std::string treesAre;                                //!< value of --trees as typed
-    Ptr<IncTreeMaker> trees;                             //!< tree maker; null: the default
+    std::string treesAre;                                //!< --trees as the user typed it
+    Ptr<IncTreeMaker> trees;                             //!< maker of trees; null: the default
 
-    /// Event of a node or rank while a collective runs.
+    /// Death of a node or departure of a rank.
     struct Event
     {
         std::string who; //!< name of the node, or the rank
         Time at;         //!< time from the start of the row
     };
 
-    std::string inventory;           //!< file of the registered nodes, or empty
-    std::string monitor;             //!< file of statistics that the manager gets, or empty
-    std::vector<Event> deaths;       //!< hosts, switches or managers that die
-    std::vector<Event> departures;   //!< ranks that leave
-    std::optional<Time> dismantling; //!< time when the manager ends the first job's group
+    std::string inventory;         //!< file to write, of registered nodes; or empty
+    std::string monitor;           //!< file to write, of statistics that the manager gets; or empty
+    std::vector<Event> deaths;     //!< deaths of hosts, switches or the manager
+    std::vector<Event> departures; //!< departures of ranks
+    std::optional<Time> dismantling; //!< when the manager ends the first job's group; or never
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /** \brief Refuse arguments without effect in the parsed table, and read the plan of trees. */
+    /** \brief Throw IncError for arguments in the parsed table that have no effect; read the plan
+     * of --trees. */
     void Check(const IncArgumentTable& table);
 
     /**

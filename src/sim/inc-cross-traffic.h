@@ -22,11 +22,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Flows that share the network with a collective or a workload: those of --flowList, or
- * flows between random hosts at random times (--background).
+ * \brief Runs flows that share the network with a collective or a workload: the flows of
+ * --flowList, or flows between random hosts at random times (--background).
  *
- * For one seed each row draws the same flows. Flows start while the row's measured runs last. The
- * row ends with the last flow.
+ * All rows of a run draw the same flows. Flows start during the measured runs of a row. The row
+ * ends when the last flow has ended.
  */
 class IncCrossTraffic
 {
@@ -35,24 +35,25 @@ class IncCrossTraffic
      * \param arguments arguments of the run
      * \param network network of the run
      * \param observers observers of the run
-     * \param stream first of two random streams
+     * \param stream number of the first of two random streams
      */
     IncCrossTraffic(const IncSimArguments& arguments,
                     const IncSimNetwork& network,
                     const IncRunObservers& observers,
                     int64_t stream);
 
-    /** \brief Start flows from now on. */
+    /** \brief Begin to start flows. */
     void Begin();
 
     /**
-     * \brief Start no more flows, and wait for those under way.
+     * \brief Start no more flows, and wait for the flows that have started.
      * \param progress shows how far the run is
-     * \param row row of the collective; gets the flows' result, and their failure if it has none
+     * \param row row of the collective; gets the flows' result, and their failure if the collective
+     * did not fail
      */
     void End(IncProgress& progress, IncResultRow& row);
 
-    /** \return all flows that have begun; their starts count from Begin() */
+    /** \return all flows that have begun; their start times count from Begin() */
     const std::vector<IncFlow>& GetFlows() const
     {
         return m_flows;
@@ -67,11 +68,11 @@ class IncCrossTraffic
     const IncSimNetwork& m_network;       //!< network that carries the flows
     const IncRunObservers& m_observers;   //!< observers of the run
     Ptr<UniformRandomVariable> m_draw;    //!< draws peers and sizes
-    Ptr<ExponentialRandomVariable> m_gap; //!< draws the times between two flows of a host
-    IncFlowPattern m_pattern;             //!< load and sizes
+    Ptr<ExponentialRandomVariable> m_gap; //!< draws times between flows of a host
+    IncFlowPattern m_pattern;             //!< load and sizes of flows
     std::vector<IncFlow> m_flows;         //!< flows that have begun
-    std::optional<IncFlowRun> m_run;      //!< flows from Begin() on
-    IncOwnedEvents m_arrivals;            //!< starts of flows
+    std::optional<IncFlowRun> m_run;      //!< runs the flows; empty before Begin()
+    IncOwnedEvents m_arrivals;            //!< events that start flows
 };
 
 /**

@@ -21,16 +21,13 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about equal-cost paths and failures of links.
- */
+/** \ingroup inc \brief Arguments of inc-sim about equal-cost paths and failures of links. */
 struct IncEcmpConfig
 {
     std::string scheme{"per-flow"}; //!< value of IncSwitch::Ecmp
     std::string location{"egress"}; //!< value of IncSwitch::EcmpLocation
-    uint32_t interfaces{4};         //!< interfaces in a computed group
-    /// Interfaces in a computed egress group; nothing: as many as `interfaces`.
+    uint32_t interfaces{4};         //!< number of interfaces in a computed group
+    /// Number of interfaces in a computed egress group; nothing: equal to `interfaces`.
     std::optional<uint32_t> egressInterfaces;
     std::string groupsFile;               //!< file of groups; empty: computed groups
     bool isAdvertised{false};             //!< whether routers tell each other their routes
@@ -40,13 +37,13 @@ struct IncEcmpConfig
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Read the attributes, and refuse arguments without effect.
+     * \brief Set scheme and location from the attributes, and refuse arguments without effect.
      * \param table the parsed arguments
      */
     void Check(const IncArgumentTable& table);
 
     /**
-     * \brief Fill in the values in effect of arguments that were not given.
+     * \brief Enter into the table the values of arguments that the user did not give.
      * \param table the checked arguments
      */
     void Decide(IncArgumentTable& table) const;
@@ -55,7 +52,7 @@ struct IncEcmpConfig
      * \param fabric the installed network
      * \param from a node
      * \param to another node
-     * \return whether a node on the way can choose between ports
+     * \return whether any node on the way has several ports to choose from
      */
     static bool HasChoice(const IncFabric& fabric, uint32_t from, uint32_t to);
 
@@ -63,7 +60,7 @@ struct IncEcmpConfig
     static std::vector<std::string> Names();
 
     /**
-     * \brief Set schemes and groups of switches, and install the network.
+     * \brief Install the network with the schemes and groups of its switches.
      * \param topology the network
      * \param helper helper that installs the network
      * \return the installed network; throws IncError for bad groups
@@ -72,12 +69,12 @@ struct IncEcmpConfig
 
     /**
      * \param fabric the installed network
-     * \return a note on unexpected effects of the scheme on this network, or empty
+     * \return a note if the scheme has the same effect as per-flow on this network, or empty
      */
     std::string GetNote(const IncFabric& fabric) const;
 
   private:
-    /// Return the schemes of all switches; refuse a file of groups that cannot be read.
+    /// Return the schemes that any switch uses; refuse a file of groups that cannot be read.
     std::set<std::string> Schemes(const IncArgumentTable& table) const;
 };
 

@@ -18,7 +18,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A file of schema "inc-ecmp/1": groups of interfaces and schemes of single switches.
+ * \brief A file of schema "inc-ecmp/1", which sets groups of interfaces and schemes of single
+ * switches.
  *
  * {"schema":"inc-ecmp/1","switches":{"leaf0":{"scheme":"ingress","ingress":[[0,1],[2,3]],
  * "egress":[[0,1],[2,3]],"subgroups":[[4,5],[6,7]],"router_id":1,"mapping":[{"router_id":2,
@@ -32,9 +33,10 @@ class IncEcmpFile
     struct Switch
     {
         std::string scheme; //!< scheme; empty: that of the other switches
-        std::map<std::string, IncEcmpGroups::Groups> groups; //!< groups by kind
-        uint32_t routerId{0};                     //!< router id; 0: address of the switch
-        decltype(IncEcmpGroups::mapping) mapping; //!< rows of the mapping (figure 8 of the draft)
+        /// Groups of interfaces by kind of group.
+        std::map<std::string, IncEcmpGroups::Groups> groups;
+        uint32_t routerId{0};                     //!< router id; 0: use the address of the switch
+        decltype(IncEcmpGroups::mapping) mapping; //!< mapping's rows (figure 8 of the draft)
     };
 
     /** \param fileName path of the file */
@@ -45,17 +47,17 @@ class IncEcmpFile
 
     /**
      * \brief Refuse groups that no scheme uses.
-     * \param scheme scheme of switches without one in the file
+     * \param scheme scheme of switches for which the file names none
      * \param location IncSwitch::EcmpLocation: egress or ingress
      */
     void CheckUse(const std::string& scheme, const std::string& location) const;
 
     /**
-     * \brief Set the groups of switches: those of the file, and computed ones for the rest.
+     * \brief Set the groups of switches. Groups that the file does not give are computed.
      * \param topology the network
      * \param helper helper that will install the network
-     * \param interfaces interfaces in a computed group
-     * \param egressInterfaces interfaces in a computed egress group
+     * \param interfaces number of interfaces in a computed group
+     * \param egressInterfaces number of interfaces in a computed egress group
      */
     void Configure(const IncTopology& topology,
                    IncFabricHelper& helper,

@@ -30,8 +30,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief One iteration of execution traces. Each rank executes its own trace; each group has a job
- * that runs its collectives by the scheme. Sends and receives use reliable connections.
+ * \brief Runs execution traces once. Each rank executes its own trace. Each group of ranks has jobs
+ * that run its collectives by the scheme. Sends and receives use reliable connections.
  */
 class IncExecutionRun
 {
@@ -41,7 +41,7 @@ class IncExecutionRun
      * \param setting setting of the row
      * \param workload execution traces
      * \param scheme scheme of the collectives
-     * \param shares shares of the groups, in the order of GroupWorkers()
+     * \param shares shares of the network, in the order of GroupWorkers()
      * \param progress shows the progress of the run
      */
     IncExecutionRun(const IncJobSetting& setting,
@@ -57,16 +57,17 @@ class IncExecutionRun
     /**
      * \param workload execution traces
      * \param workers node indices by rank
-     * \return hosts of each group of more than one rank, once per collective and root of the group
+     * \return hosts of each group of several ranks; repeated for each collective and root that the
+     * group uses
      */
     static std::vector<std::vector<uint32_t>> GroupWorkers(const IncExecutionWorkload& workload,
                                                            const std::vector<uint32_t>& workers);
 
     /**
-     * \param asked communication of a rank; its comm_size is the rank's input in whole elements
+     * \param asked communication of a trace; its comm_size is the size of a rank's input, bytes
      * \param ranks number of ranks in its group
      * \param elementBytes bytes of an element
-     * \return count for IncCollectiveRequest
+     * \return number of elements for IncCollectiveRequest
      */
     static uint64_t CountOf(const IncTraceCommunication& asked,
                             uint32_t ranks,
@@ -74,26 +75,26 @@ class IncExecutionRun
 
     /**
      * \brief Simulate the iteration.
-     * \param row gets sizes, times and wrong elements
+     * \param row row that gets sizes, times and wrong elements
      */
     void Run(IncResultRow& row);
 
     /** \return counters since the set-up */
     IncJobCounters GetCounters() const;
 
-    /** \return outcome of the set-up in all jobs, if it may differ from the scheme */
+    /** \return outcome of the set-up of all jobs, if a job may run otherwise than by its scheme */
     std::optional<IncSetupResult> GetSetup() const;
 
   private:
     /// A collective that at least one rank has called.
     struct Call
     {
-        IncTraceCommunication asked; //!< communication of its first caller
-        std::vector<uint32_t> nodes; //!< nodes by rank of the group; NO_CAUSE: not called yet
-        const IncScenarioJob* job{nullptr};            //!< job that runs it; null for a single rank
-        uint32_t missing{0};                           //!< ranks that are not settled
+        IncTraceCommunication asked; //!< communication of the first rank that called
+        std::vector<uint32_t> nodes; //!< calling trace nodes by rank; NO_CAUSE: not called yet
+        const IncScenarioJob* job{nullptr};            //!< job of the call; null for a single rank
+        uint32_t missing{0};                           //!< ranks for which the call has not ended
         std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome while the collective runs
-        IncCollectiveAlgorithm::CompletionCallback done; //!< called for each rank
+        IncCollectiveAlgorithm::CompletionCallback done; //!< completion callback for each rank
         IncCollectiveRequest request;                    //!< request that all ranks make
     };
 
@@ -102,8 +103,8 @@ class IncExecutionRun
     {
         /// Jobs by collective and root.
         std::map<std::pair<IncCollective, uint32_t>, std::unique_ptr<IncScenarioJob>> jobs;
-        std::vector<uint32_t> called; //!< calls so far, by rank
-        std::vector<Call> calls;      //!< calls in order
+        std::vector<uint32_t> called; //!< number of calls so far, by rank
+        std::vector<Call> calls;      //!< calls, in the order of the group
     };
 
     const IncExecutionTrace& TraceOf(uint32_t rank) const
@@ -129,18 +130,18 @@ class IncExecutionRun
 
     const IncJobSetting m_setting;                  //!< setting of the row
     IncSimNetwork& m_network;                       //!< network of the run
-    Ptr<IncTimeline> m_timeline;                    //!< shows the run, or null
+    Ptr<IncTimeline> m_timeline;                    //!< timeline that shows the run, or null
     const IncExecutionWorkload& m_workload;         //!< workload of the run
     IncProgress& m_progress;                        //!< shows the progress of the run
-    IncSimulationLoop m_loop;                       //!< waits for all ranks
-    std::vector<Group> m_groups;                    //!< groups, as in the workload
+    IncSimulationLoop m_loop;                       //!< simulates until all ranks have ended
+    std::vector<Group> m_groups;                    //!< groups, in the order of the workload
     std::vector<Ptr<IncRankExecution>> m_ranks;     //!< executions by rank
-    std::unique_ptr<IncMessageExchange> m_exchange; //!< carries out sends and receives
+    std::unique_ptr<IncMessageExchange> m_exchange; //!< sends and receives messages
     std::set<uint32_t> m_running;                   //!< ranks whose traces have not ended
-    std::set<uint32_t> m_gone;                      //!< ranks that execute nothing more
-    IncOwnedEvents m_events;                        //!< events of the ranks
-    uint64_t m_collectives{0};                      //!< collectives called so far
-    uint64_t m_wrong{0};                            //!< wrong elements so far
+    std::set<uint32_t> m_gone;                      //!< ranks that died or were dropped
+    IncOwnedEvents m_events;                        //!< scheduled events of the ranks
+    uint64_t m_collectives{0};                      //!< number of collectives called so far
+    uint64_t m_wrong{0};                            //!< number of wrong elements so far
 };
 
 } // namespace ns3

@@ -22,31 +22,28 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about the traffic of `--scheme=flows`.
- */
+/** \ingroup inc \brief Arguments of inc-sim about the traffic of `--scheme=flows`. */
 struct IncFlowConfig
 {
-    IncFlowPattern pattern;       //!< traffic, without the size of flows and the jobs
+    IncFlowPattern pattern;       //!< traffic, except size of flows and jobs
     IncVerb verb{IncVerb::WRITE}; //!< operation of the flows
-    double background{0};         //!< load of background flows, as a share of a host's link
-    std::string file;             //!< file of flows; empty: the pattern
-    std::string list;             //!< file of flows beside collectives, or empty
-    std::string tableFile;        //!< file for a line per flow; empty: none
+    double background{0};         //!< load of background flows: share of a host's link rate
+    std::string file;             //!< file of flows; empty: flows of `pattern`
+    std::string list;             //!< file of flows that run beside collectives, or empty
+    std::string tableFile;        //!< table to write, with a line per flow; or empty
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Refuse arguments without effect.
+     * \brief Throw IncError for arguments that would have no effect.
      * \param table the parsed arguments
      * \param isRun whether there are rows of flows
      * \param hasOthers whether there are rows of collectives
      */
     void Check(const IncArgumentTable& table, bool isRun, bool hasOthers) const;
 
-    /** \return whether flows share the network with collectives, if any are run */
+    /** \return whether flows run beside collectives, in rows that have collectives */
     bool AreBeside() const
     {
         return background > 0 || !list.empty();
@@ -59,22 +56,22 @@ struct IncFlowConfig
     static std::vector<std::string> Names();
 
     /**
-     * \param bytes bytes of a flow
+     * \param bytes size of a flow, bytes
      * \param jobs number of jobs, if the pattern has jobs
      * \return the pattern
      */
     IncFlowPattern MakePattern(uint64_t bytes, uint32_t jobs) const;
 
-    /** \return name of the pattern, or "file" */
+    /** \return name of the pattern, or "file" if a file has the flows */
     std::string PatternName() const;
 
-    /** \return argument that asks for the flows beside collectives, as their name in results */
+    /** \return name in results for flows beside collectives: the argument that asks for them */
     std::string BesideName() const
     {
         return list.empty() ? "background" : "flowList";
     }
 
-    /** \return whether the chosen pattern uses an argument that only some patterns use */
+    /** \return whether the pattern uses this argument, which only some patterns use */
     bool Takes(const std::string& argument) const;
 };
 

@@ -25,10 +25,10 @@ class IncTopology;
  * `messages`, `in_flight`, `duration_us` and `rate_Gbps`. It may also be a connection matrix of
  * htsim (`.cm`), with hosts by rank and start in picoseconds.
  *
- * A connection matrix is refused if it has an effect that is not modelled here, such as failures of
- * switches. Endless flows have 0 bytes in it. Priorities and ids of flows are ignored, because each
- * flow has its own connection. Throws IncError, with one line of text that names file and line.
- * \param argument text before the path on the command line, such as "--flowList="
+ * A connection matrix is refused if it contains what is not modelled here, such as failures of
+ * switches. A flow with 0 bytes in it is endless. Priorities and ids of flows are ignored, because
+ * each flow has its own connection. Throws IncError with a line of text that names file and line.
+ * \param argument argument that names the file, such as "--flowList=", for errors
  * \param path path of the file
  * \param topology the network
  * \param hosts node indices by rank

@@ -24,47 +24,45 @@ namespace ns3
 
 class IncTopology;
 
-/**
- * \ingroup inc
- * \brief Trigger that starts flows when other flows have ended, as in htsim.
- */
+/** \ingroup inc \brief Starts flows when other flows have ended, as a trigger of htsim. */
 class IncFlowTrigger
 {
   public:
-    /// Effect of an activation.
+    /// Which flows an activation starts.
     enum class Kind : uint8_t
     {
         ONE_SHOT,   //!< the first activation starts all flows
         MULTI_SHOT, //!< each activation starts the next flow
-        BARRIER     //!< the last of `count` activations starts all flows
+        BARRIER     //!< all flows start at the last of `count` activations
     };
 
     /**
-     * \brief Set the kind; before this call it is ONE_SHOT.
-     * \param kind effect of an activation
-     * \param count number of activations, for a barrier
+     * \brief Set the kind of trigger, which is ONE_SHOT by default.
+     * \param kind which flows an activation starts
+     * \param count number of activations that a BARRIER waits for
      */
     void Define(Kind kind, uint32_t count);
 
-    /** \param start function that starts a waiting flow */
+    /** \param start function that starts a flow, which waits for this trigger */
     void Add(const std::function<void()>& start);
 
-    /** \brief Count the end of a flow that the trigger waits for. */
+    /** \brief Tell the trigger that a flow has ended for which it waits. */
     void Activate();
 
   private:
-    Kind m_kind{Kind::ONE_SHOT};                  //!< effect of an activation
-    uint32_t m_missing{1};                        //!< activations that are missing
-    std::size_t m_next{0};                        //!< first flow that has not started
-    std::vector<std::function<void()>> m_waiting; //!< starts of the flows, in order
+    Kind m_kind{Kind::ONE_SHOT};                  //!< which flows an activation starts
+    uint32_t m_missing{1};                        //!< activations still missing for a start
+    std::size_t m_next{0};                        //!< index of the next flow to start
+    std::vector<std::function<void()>> m_waiting; //!< functions that start the flows
 };
 
 /**
  * \ingroup inc
- * \brief A distribution of flow sizes, linear between the points of its cumulative distribution.
+ * \brief A distribution of flow sizes. Its cumulative distribution is linear between given points.
  *
- * `websearch` is the cluster of DCTCP (Alizadeh and others, SIGCOMM 2010). `hadoop` is Facebook's
- * (Roy and others, SIGCOMM 2015). The points are those in the experiments of HPCC (SIGCOMM 2019).
+ * `websearch` has the sizes in the cluster of DCTCP (Alizadeh and others, SIGCOMM 2010), `hadoop`
+ * those at Facebook (Roy and others, SIGCOMM 2015). The points are those in the experiments of HPCC
+ * (SIGCOMM 2019).
  */
 class IncFlowSizes
 {
@@ -73,16 +71,16 @@ class IncFlowSizes
     using Point = std::pair<double, double>;
 
     /**
-     * \brief Read websearch, hadoop, uniform:LOW:HIGH or file:PATH, a file of lines "bytes
-     * percent".
-     * \param text the distribution
-     * \return the distribution, or nothing; IncError if a file cannot be read or is no distribution
+     * \brief Read the name of a distribution: websearch, hadoop, uniform:LOW:HIGH or file:PATH. The
+     * file has lines "bytes percent".
+     * \param text name of the distribution
+     * \return the distribution, or nothing for an unknown name; throws IncError for a bad file
      */
     static std::optional<IncFlowSizes> Parse(const std::string& text);
 
     /**
-     * \param share share of flows up to the size, 0 to 1
-     * \return the size, whole bytes from 1
+     * \param share share of flows that are not larger than the returned size, 0 to 1
+     * \return the size, in whole bytes, at least 1
      */
     uint64_t At(double share) const;
 
@@ -95,60 +93,58 @@ class IncFlowSizes
     std::vector<Point> m_points; //!< points with rising size and share; the last share is 1
 };
 
-/**
- * \ingroup inc
- * \brief One flow: one or several messages from a host to another.
- */
+/** \ingroup inc \brief A flow: one or several messages from one host to another host. */
 struct IncFlow
 {
     uint32_t from{0};  //!< node index of the sending host
     uint32_t to{0};    //!< node index of the receiving host
     uint64_t bytes{0}; //!< size of a message
-    Time start;        //!< start, from the beginning of the traffic or of its round
-    /// Number of the flow's round, which begins when the host's earlier rounds have ended.
+    Time start;        //!< start time, from the beginning of the traffic or of the flow's round
+    /// Round of the flow. A round begins when all flows of the host's earlier rounds have ended.
     uint32_t round{0};
-    uint64_t messages{1}; //!< number of messages; with a duration the largest number
-    uint32_t inFlight{1}; //!< most messages posted and not acknowledged
+    uint64_t messages{1}; //!< number of messages; if there is a duration, the most
+    uint32_t inFlight{1}; //!< most messages that are posted but not acknowledged
     Time duration;        //!< time after the start during which messages are posted; 0: no limit
     uint64_t rate{0};     //!< highest rate on the wire, bit/s; 0: no limit
-    IncVerb verb{IncVerb::WRITE}; //!< operation that carries the data; the receiver posts a READ
+    IncVerb verb{IncVerb::WRITE}; //!< operation that carries the data
 
-    /** \return node index of the host that posts the work requests */
+    /** \return node index of the host that posts the work requests: for a READ the receiver */
     uint32_t GetPoster() const
     {
         return verb == IncVerb::READ ? to : from;
     }
 
-    std::shared_ptr<IncFlowTrigger> startsOn; //!< trigger of the start, in place of a time; or null
-    std::shared_ptr<IncFlowTrigger> sent; //!< activated when all messages are acknowledged; or null
-    std::shared_ptr<IncFlowTrigger> received; //!< activated when all messages have arrived; or null
+    /// Trigger that starts the flow, or null: a time does.
+    std::shared_ptr<IncFlowTrigger> startsOn;
+    /// Trigger to activate when all messages are acknowledged, or null.
+    std::shared_ptr<IncFlowTrigger> sent;
+    /// Trigger to activate when all messages have arrived, or null.
+    std::shared_ptr<IncFlowTrigger> received;
 };
 
-/**
- * \ingroup inc
- * \brief Traffic that shows differences of ECMP schemes: senders, receivers, sizes and starts.
- */
+/** \ingroup inc \brief Describes the flows of `--pattern`: senders, receivers, sizes and start
+ * times. */
 struct IncFlowPattern
 {
     /// A random number from 0 to n - 1.
     using Draw = std::function<uint32_t(uint32_t n)>;
 
-    std::string name{"permutation"};   //!< pattern of the traffic: one of IncTrafficPatterns()
-    uint32_t flows{1};                 //!< flows per pair of hosts, or per host if peers are random
-    uint64_t bytes{0};                 //!< size of a flow, or of an elephant, bytes
-    uint64_t mouseBytes{0};            //!< size of a mouse, bytes
-    double elephants{0};               //!< share of the flows that are elephants
-    uint32_t jobs{1};                  //!< number of jobs, if hosts belong to jobs
-    Time spread;                       //!< latest of the random start times
-    std::optional<IncFlowSizes> sizes; //!< sizes to draw from; nothing: `bytes`
-    double load{0};                    //!< payload as a share of a host's links; 0: no load given
-    Time duration;                     //!< time in which flows start, if there is a load
+    std::string name{"permutation"}; //!< name of a pattern in IncTrafficPatterns()
+    uint32_t flows{1};      //!< flows of each pair of hosts; of each host if peers are random
+    uint64_t bytes{0};      //!< size of a flow, or of a large flow (elephant), bytes
+    uint64_t mouseBytes{0}; //!< size of a small flow (mouse), bytes
+    double elephants{0};    //!< share of the flows that are elephants
+    uint32_t jobs{1};       //!< number of jobs, if hosts belong to jobs
+    Time spread;            //!< latest possible random start time
+    std::optional<IncFlowSizes> sizes; //!< distribution of sizes; nothing: all are `bytes`
+    double load{0}; //!< payload rate as a share of a host's link rate; 0: none given
+    Time duration;  //!< time during which flows start, if `load` is given
 
     /**
      * \brief Make the flows.
      * \param topology the network
-     * \param hosts node indices of the participants in order, at least 2
-     * \param draw random numbers
+     * \param hosts node indices of the hosts that take part, in order; at least 2
+     * \param draw function that draws random numbers
      * \return the flows, by sender
      */
     std::vector<IncFlow> Make(const IncTopology& topology,
@@ -156,23 +152,24 @@ struct IncFlowPattern
                               const Draw& draw) const;
 
     /**
-     * \brief Return the number of hosts per switch, if it is equal under at least two switches.
+     * \brief Return the number of hosts at each leaf switch, if there are at least two leaves and
+     * all have equally many.
      * \param topology the network
      * \param hosts node indices in order
-     * \return hosts per leaf; 0 if the numbers differ
+     * \return hosts per leaf; otherwise 0
      */
     static uint32_t HostsPerLeaf(const IncTopology& topology, const std::vector<uint32_t>& hosts);
 
     /**
      * \param topology the network
      * \param host node index
-     * \return mean number of flows per second that a host starts to offer the load
+     * \return mean number of flows per second that a host must start for the load
      */
     double GetArrivals(const IncTopology& topology, uint32_t host) const;
 
     /**
-     * \param draw random numbers
-     * \return bytes of a flow
+     * \param draw function that draws random numbers
+     * \return size of a flow, bytes
      */
     uint64_t DrawBytes(const Draw& draw) const;
 };

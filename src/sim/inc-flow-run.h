@@ -28,28 +28,25 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The hosts that send or receive the most.
- */
+/** \ingroup inc \brief The hosts that send most bytes or receive most bytes. */
 struct IncBusiestHosts
 {
-    uint64_t bytes{0};           //!< bytes of each message
+    uint64_t bytes{0};           //!< bytes that each of these hosts sends or receives
     std::vector<uint32_t> hosts; //!< node indices of the hosts
 };
 
 /**
  * \ingroup inc
- * \brief Flows on a network, from their first bytes to their completion, and their measurements.
+ * \brief Runs flows on a network, from their first bytes to their completion, and measures them.
  *
- * Each flow has its own pair of reliable queue pairs; they end with this object.
+ * Each flow has its own pair of reliable queue pairs, which end with this object.
  */
 class IncFlowRun
 {
   public:
     /**
      * \brief Make the queue pairs of all flows.
-     * \param fabric the network; must outlive this
+     * \param fabric the network; must outlive this object
      * \param flows flows to run
      */
     IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows);
@@ -58,52 +55,53 @@ class IncFlowRun
     IncFlowRun(const IncFlowRun&) = delete;
     IncFlowRun& operator=(const IncFlowRun&) = delete;
 
-    /** \brief Start the flows, each at its time from now. */
+    /** \brief Start the flows; each flow's start time counts from now. */
     void Start();
 
     /**
      * \brief Make the queue pairs of one more flow, and start it at once.
-     * \param flow flow to run; its start is ignored
+     * \param flow flow to run; its start time is ignored
      */
     void Launch(const IncFlow& flow);
 
     /**
-     * \brief Let a loop wait for the flows that are not over.
-     * \param loop gets each completion from now on, and the first failure so far
+     * \brief Let a simulation loop wait for all flows that have not ended.
+     * \param loop loop that is told of each later completion, and of the first failure so far
      */
     void Expect(IncSimulationLoop& loop);
 
-    /** \return time of Start(); the times of records begin there */
+    /** \return time of Start(), from which the times in records count */
     Time GetStart() const
     {
         return m_start;
     }
 
-    /** \param fastForward fast-forward that may skip rounds of the flows */
+    /** \param fastForward object that may skip equal rounds of the flows from now on */
     void Watch(IncFastForward& fastForward) const;
 
-    /** \return the meter; the caller must report failures of links to it */
+    /** \return the meter of the flows; the caller must tell it of failures of links */
     IncFlowMeter& GetMeter()
     {
         return m_meter;
     }
 
-    /** \return the hosts that send or receive the most of the posted messages */
+    /** \return the hosts whose posted messages to send or to receive have most bytes */
     IncBusiestHosts GetBusiestHosts() const;
 
-    /** \return completion times, each from the flow's start; nothing if a flow is not complete */
+    /** \return completion times, each from its flow's start; nothing if some flow has not completed
+     */
     std::optional<IncFlowTimes> GetTimes() const;
 
-    /** \return sums of the queue pairs' counters, as far as a result has them */
+    /** \return sums over all queue pairs of the counters that results contain */
     IncQueuePairCounters GetCounters() const;
 
     /**
-     * \param ideal returns the completion time of a flow without other traffic
-     * \return records of the flows, in their order
+     * \param ideal function that returns a flow's completion time without other traffic
+     * \return one record for each flow, in the order of the flows
      */
     std::vector<IncFlowRecord> GetRecords(const std::function<Time(const IncFlow&)>& ideal) const;
 
-    /** \return measurements, without the pattern's name and records */
+    /** \return all measurements except the name of the pattern and the records */
     IncFlowResult GetResult() const;
 
   private:
@@ -111,15 +109,15 @@ class IncFlowRun
     struct Running
     {
         IncFlow flow;                 //!< flow to run
-        Ptr<IncRcQueuePair> sender;   //!< sending queue pair
+        Ptr<IncRcQueuePair> sender;   //!< queue pair of the sender
         Ptr<IncRcQueuePair> receiver; //!< queue pair of the receiver
-        uint32_t key{0};              //!< key of the peer's memory
-        uint64_t posted{0};           //!< number of posted messages
-        uint64_t acknowledged{0};     //!< messages that the peer acknowledged
+        uint32_t key{0};              //!< remote key of the peer's memory
+        uint64_t posted{0};           //!< number of messages that were posted
+        uint64_t acknowledged{0};     //!< number of messages that were acknowledged
         Time started;                 //!< time when the first message was posted
         Time ended;                   //!< time when the last message was acknowledged
-        bool isOver{false};           //!< whether the flow completed or failed
-        bool isDone{false};           //!< whether the flow ended without error
+        bool isOver{false};           //!< whether the flow has completed or failed
+        bool isDone{false};           //!< whether the flow has completed
 
         /** \return queue pair that posts the work requests */
         const Ptr<IncRcQueuePair>& GetPoster() const
@@ -127,7 +125,7 @@ class IncFlowRun
             return flow.verb == IncVerb::READ ? receiver : sender;
         }
 
-        /** \return bytes of the posted messages, or of one if none is posted */
+        /** \return bytes of all posted messages; before the first post bytes of one message */
         uint64_t GetBytes() const
         {
             return flow.bytes * std::max<uint64_t>(1, posted);
@@ -149,16 +147,18 @@ class IncFlowRun
     void StartNow(std::size_t index);
     void Completed(std::size_t index, const IncCompletion& completion);
 
-    const IncFabric& m_fabric;                             //!< fabric of the run
-    std::vector<Running> m_flows;                          //!< all flows
-    std::map<uint32_t, std::deque<std::size_t>> m_waiting; //!< flows not started, by host
-    std::map<uint32_t, std::size_t> m_underWay; //!< flows of the present round under way, by host
-    IncFlowMeter m_meter;                       //!< watches the flows
-    Time m_start{Simulator::Now()};             //!< start of the traffic
-    uint32_t m_left{0};                         //!< flows that are not over
-    std::string m_failure;                      //!< reason of the first failure, or empty
-    IncSimulationLoop* m_loop{nullptr};         //!< loop that waits for completions, or null
-    IncOwnedEvents m_starts;                    //!< starts of flows
+    const IncFabric& m_fabric;    //!< network that carries the flows
+    std::vector<Running> m_flows; //!< all flows
+    /// Indices of flows that wait for a round, by host.
+    std::map<uint32_t, std::deque<std::size_t>> m_waiting;
+    /// Flows of the present round that have not ended, by host.
+    std::map<uint32_t, std::size_t> m_underWay;
+    IncFlowMeter m_meter;               //!< measures the flows
+    Time m_start{Simulator::Now()};     //!< start of the traffic
+    uint32_t m_left{0};                 //!< number of flows that have not ended
+    std::string m_failure;              //!< why the first failed flow failed, or empty
+    IncSimulationLoop* m_loop{nullptr}; //!< loop that waits for completions, or null
+    IncOwnedEvents m_starts;            //!< events that start flows
 };
 
 } // namespace ns3

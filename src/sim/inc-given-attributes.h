@@ -17,53 +17,45 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Make a value the default of an attribute, because a user gave it by the attribute's path.
- * Throws IncError.
+ * \brief Make a value that a user gave the default of an attribute. Throws IncError for a bad path
+ * or value.
  * \param path path of the attribute: ns3::Class::Attribute
- * \param text the value
+ * \param text text of the value
  */
 void IncGiveAttribute(const std::string& path, const std::string& text);
 
-/**
- * \ingroup inc
- * \brief Begin a command line: forget given attributes, and restore the defaults that an earlier
- * command line of this process has replaced.
- */
+/** \ingroup inc \brief Prepare for a new command line: forget attributes that users gave, and
+ * restore the defaults that an earlier command line of this process has replaced. */
 void IncForgetGivenAttributes();
 
 /**
  * \ingroup inc
- * \brief Make a value the default of an attribute until the next command line.
+ * \brief Make a value the default of an attribute, until IncForgetGivenAttributes() is called.
  * \param path path of the attribute: ns3::Class::Attribute
  * \param value a value that the attribute's checker accepts
  */
 void IncSetDefault(const std::string& path, const AttributeValue& value);
 
-/**
- * \ingroup inc
- * \return whether a user gave any attribute by its path
- */
+/** \ingroup inc \return whether the user gave any attribute by its path */
 bool IncAreAttributesGiven();
 
 /**
  * \ingroup inc
  * \param path path of an attribute
- * \return whether a user gave the attribute
+ * \return whether the user gave this attribute by its path
  */
 bool IncIsAttributeGiven(const std::string& path);
 
 /**
  * \ingroup inc
- * \brief Set the attributes of an object's class that a user gave, if its parameters have
- * defaults of their own.
+ * \brief Set those attributes of an object that the user gave. It is for objects whose values do
+ * not come from attribute defaults.
  * \param object an object
  */
 void IncSetGivenAttributes(ObjectBase& object);
 
-/**
- * \ingroup inc
- * \brief After a simulation throw IncError for given attributes that no object has taken.
- */
+/** \ingroup inc \brief Throw IncError if the user gave attributes that no object used; call it
+ * after a simulation. */
 void IncRefuseUnusedAttributes();
 
 } // namespace ns3

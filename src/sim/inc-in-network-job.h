@@ -23,14 +23,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param setting setting with the share of the job
+ * \param setting setting of the job, with its share of the network
  * \return options of the job's group
  */
 IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting);
 
 /**
  * \ingroup inc
- * \param setting setting with the share of the job
+ * \param setting setting of the job, with its share of the network
  * \return helper that installs the job's group
  */
 IncGroupHelper IncMakeGroupHelper(const IncJobSetting& setting);
@@ -39,7 +39,7 @@ IncGroupHelper IncMakeGroupHelper(const IncJobSetting& setting);
  * \ingroup inc
  * \brief Add the counters of a group's clients and switches.
  * \param group the installed group
- * \param counters gets the counters
+ * \param counters counters to which those of the group are added
  */
 void IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters);
 
@@ -47,7 +47,7 @@ void IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters);
  * \ingroup inc
  * \param topology the network
  * \param tree tree in the network
- * \param row gets child and parent of each switch of the tree
+ * \param row row that gets the tree: pairs of child and parent switch
  */
 void IncDescribeTree(const IncTopology& topology,
                      const IncAggregationTree& tree,
@@ -55,17 +55,14 @@ void IncDescribeTree(const IncTopology& topology,
 
 /**
  * \ingroup inc
- * \brief Return the shape in which a VAT node reduces: children in the order of their lowest rank.
+ * \brief Return the order in which a tree reduces: children of each switch by their lowest rank.
  * \param tree an aggregation tree
- * \param vatNode one of its nodes, 0 for the root
- * \return the shape
+ * \param vatNode node of the tree at which the returned part begins; 0 for the root
+ * \return the order, as a tree of ranks
  */
 IncReductionTree IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode);
 
-/**
- * \ingroup inc
- * \brief A job that aggregates in a tree; derived classes set the tree up.
- */
+/** \ingroup inc \brief A job that aggregates in one tree, which derived classes set up. */
 class IncInNetworkJob : public IncScenarioJob
 {
   public:
@@ -80,16 +77,16 @@ class IncInNetworkJob : public IncScenarioJob
 
   protected:
     /**
-     * \brief Use a group for the job.
+     * \brief Set the group that runs the job's collectives.
      * \param tree tree of the group
      * \param group the installed group
      */
     void Use(const IncAggregationTree& tree, const IncGroup& group);
 
     /**
-     * \brief Note that the group has another tree now.
+     * \brief Note that the group now has another tree.
      * \param tree tree of the group
-     * \param group group with the switches of that tree
+     * \param group the group, with the switches of the new tree
      */
     void Follow(const IncAggregationTree& tree, const IncGroup& group)
     {
@@ -104,12 +101,12 @@ class IncInNetworkJob : public IncScenarioJob
     }
 
   private:
-    /// Return whether the switches have the tree; a manager may be building another one.
+    /// Return whether the switches still have m_tree; a manager may be building another tree.
     bool HasTrees() const;
     void AddTraffic(IncTrafficLoad& load, uint64_t count, IncTrafficWindow* window) const;
 
     std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
-    IncGroup m_group;                         //!< group as installed
+    IncGroup m_group;                         //!< the installed group
 };
 
 } // namespace ns3

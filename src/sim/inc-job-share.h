@@ -22,30 +22,27 @@ namespace ns3
 
 class IncSimArguments;
 
-/**
- * \ingroup inc
- * \brief Share of one job of a scenario in the network.
- */
+/** \ingroup inc \brief The hosts, tree and slots that one job of a scenario uses. */
 struct IncJobShare
 {
-    std::vector<uint32_t> workers;          //!< node indices by rank
-    uint32_t server{0};                     //!< node index of the parameter server
-    uint16_t treeId{1};                     //!< number that names the aggregation tree
-    uint32_t rail{0};                       //!< NIC of each host that the job uses
-    uint32_t ofRails{1};                    //!< number of rails over which the job is striped
-    std::vector<IncJobShare> rails;         //!< share of each rail; empty if there is one rail
-    uint32_t slots{0};                      //!< slots on every switch of the tree
-    IncCellShare cells;                     //!< claim to the slots that jobs share
-    std::optional<IncAggregationTree> tree; //!< aggregation tree; nothing without aggregation
+    std::vector<uint32_t> workers;  //!< node indices by rank
+    uint32_t server{0};             //!< node index of the parameter server
+    uint16_t treeId{1};             //!< id of the aggregation tree
+    uint32_t rail{0};               //!< index of the NIC that the job uses at each host
+    uint32_t ofRails{1};            //!< number of rails (NICs) over which the job is striped
+    std::vector<IncJobShare> rails; //!< share of each rail if there are several; else empty
+    uint32_t slots{0};              //!< number of slots on every switch of the tree
+    IncCellShare cells;             //!< claim to shared cells
+    std::optional<IncAggregationTree> tree; //!< aggregation tree, if switches aggregate
 
     /**
      * \brief Assign workers, servers, trees and slots to the jobs of a scenario.
      *
-     * Jobs are served in turn. Each gets the best tree. Among equally good trees it is the one with
-     * the root and links that earlier jobs use least. A switch with a limited number of slots
-     * divides them equally among its trees. If no host is free to be a job's server, the host of
-     * its rank 0 is the server. A job over several rails has a tree on each. Throws IncError if a
-     * job does not get what it needs.
+     * The jobs get their trees one after the other. Each job gets the best tree; among equally good
+     * trees it gets the tree whose root and links earlier jobs use least. A switch with a limited
+     * number of slots divides these equally among its trees. If no host is free to be a job's
+     * server, the host of the job's rank 0 is the server. A job over several rails has a tree on
+     * each rail. Throws IncError if a job does not get what it needs.
      * \param arguments arguments of the run
      * \param network network of the run
      * \return shares by job
@@ -54,11 +51,12 @@ struct IncJobShare
                                            const IncSimNetwork& network);
 
     /**
-     * \brief Assign servers, trees and slots to groups of workers, which may overlap.
+     * \brief Assign servers, trees and slots to groups of workers. Groups may have workers in
+     * common.
      * \param arguments arguments of the run
      * \param network network of the run
      * \param groups node indices of the workers, by group and rank
-     * \param argument argument that decides the number of groups, for errors
+     * \param argument argument that decides the number of groups; errors name it
      * \return shares by group
      */
     static std::vector<IncJobShare> DealTo(const IncSimArguments& arguments,
@@ -69,10 +67,10 @@ struct IncJobShare
 
 /**
  * \ingroup inc
- * \brief Refuse a scenario if its values exceed this machine's memory. The kernel would promise the
- * memory, and kill this program or another one on its use.
+ * \brief Throw IncError if the values of a scenario need more memory than this machine has. The
+ * kernel would grant the memory, and kill this or another program when the memory is used.
  * \param arguments arguments of the run
- * \param shares shares of all jobs, or of all groups of the traces
+ * \param shares shares of all jobs, or of all groups of execution traces
  */
 void IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
                                const std::vector<IncJobShare>& shares);

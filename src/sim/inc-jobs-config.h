@@ -18,13 +18,10 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Distribution of the workers to jobs.
- */
+/** \ingroup inc \brief How workers are distributed to jobs. */
 enum class IncJobPlacement
 {
-    BLOCKS,     //!< a job has neighbors in the order of the workers
+    BLOCKS,     //!< a job has consecutive workers
     INTERLEAVED //!< worker i belongs to job i mod N
 };
 
@@ -34,31 +31,28 @@ enum class IncJobPlacement
  * \param workers workers of all jobs
  * \param jobs number of jobs, a divisor of the number of workers
  * \param placement how workers are distributed
- * \return workers by job and rank
+ * \return workers of each job, by rank
  */
 std::vector<std::vector<uint32_t>> IncDealWorkers(const std::vector<uint32_t>& workers,
                                                   uint32_t jobs,
                                                   IncJobPlacement placement);
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about workers and about simultaneous jobs.
- */
+/** \ingroup inc \brief Arguments of inc-sim about workers and about simultaneous jobs. */
 struct IncJobsConfig
 {
     std::optional<uint32_t> workers;          //!< number of workers; nothing: all hosts
     IncPlacement hosts{IncPlacement::PACKED}; //!< order in which hosts become workers
-    std::optional<uint32_t> count; //!< number of jobs; nothing: one job, not measured by itself
+    std::optional<uint32_t> count; //!< number of jobs; nothing: one job without results of its own
     IncJobPlacement placement{IncJobPlacement::BLOCKS}; //!< how workers are distributed to jobs
 
-    static constexpr uint32_t MAX_JOBS = 4096;      //!< most jobs; tree ids would allow more
-    static constexpr uint32_t DEFAULT_OF_RAILS = 4; //!< rings of --pattern=rails
+    static constexpr uint32_t MAX_JOBS = 4096;      //!< largest number of jobs
+    static constexpr uint32_t DEFAULT_OF_RAILS = 4; //!< default number of rings of --pattern=rails
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Refuse arguments without effect.
+     * \brief Throw IncError for arguments that would have no effect.
      * \param table the parsed arguments
      * \param runsCollectives whether there are jobs other than those of rails
      * \param runsRails whether there are jobs of --pattern=rails

@@ -19,43 +19,41 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about result files and the observation of a run.
- */
+/** \ingroup inc \brief Arguments of inc-sim about result files and the observation of a run. */
 struct IncOutputConfig
 {
-    /// Names of arguments, each with the path that the user gave; the path may be empty.
+    /// Pairs of an argument's name and the path that the user gave, which may be empty.
     using Files = std::vector<std::pair<std::string, std::string>>;
 
-    std::string repeat;                 //!< only for --help: IncExpandRepetition() removes --repeat
-    std::string output;                 //!< result file, empty: none
-    std::string csv;                    //!< result table as a file, empty: none
-    std::string pcap;                   //!< prefix of packet captures, empty: none
-    std::string trace;                  //!< file of events, empty: none
-    std::string animation;              //!< NetAnim file, empty: none
-    std::string topology;               //!< topology file, empty: none
-    std::string series;                 //!< file of time series, empty: none
-    std::string timeline;               //!< Chrome trace to write, empty: none
-    bool hasCounters{false};            //!< whether the timeline shows samples
-    Time interval{MicroSeconds(10)};    //!< time between two samples
-    std::vector<std::string> selection; //!< patterns of OBJECT/METRIC that are sampled; empty: all
+    std::string repeat;      //!< only for --help, because IncExpandRepetition() removes --repeat
+    std::string output;      //!< result file, empty: none
+    std::string csv;         //!< CSV file of the result table, empty: none
+    std::string pcap;        //!< prefix of the files with packet captures, empty: none
+    std::string trace;       //!< file with a trace of events, empty: none
+    std::string animation;   //!< NetAnim file, empty: none
+    std::string topology;    //!< file to which the topology is written, empty: none
+    std::string series;      //!< file of time series, empty: none
+    std::string timeline;    //!< file with a timeline (Chrome trace), empty: none
+    bool hasCounters{false}; //!< whether the timeline shows sampled metrics
+    Time interval{MicroSeconds(10)};    //!< time between two samples of metrics
+    std::vector<std::string> selection; //!< patterns of OBJECT/METRIC to be sampled; empty: all
     bool stats{false};                  //!< whether to report all counters
     std::string statsFile;              //!< CSV file of the counters, empty: none
-    bool check{false};                  //!< whether to compare related counters
+    bool check{false};                  //!< whether to check that related counters agree
     IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< mode of --fastForward
-    bool quiet{false};                                       //!< whether to print no table
+    bool quiet{false};                                       //!< true to print no table
     bool progress{false}; //!< whether to show progress on standard error
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Refuse arguments without effect, unwritable files, and equal files of two arguments.
-     * Set `hasCounters`, the default of `progress`, and `quiet` if a file goes to standard output.
+     * \brief Refuse arguments without effect, files that cannot be written, and the same file for
+     * two arguments. Set `hasCounters`, the default of `progress`, and `quiet` if a file goes to
+     * standard output.
      * \param table the parsed arguments
-     * \param streams files of other arguments, written during the simulation
-     * \param others files of other arguments, written at the end
+     * \param streams files of other arguments, which are written during the simulation
+     * \param others files of other arguments, which are written at the end
      */
     void Check(const IncArgumentTable& table, Files streams, Files others);
 
@@ -66,7 +64,7 @@ struct IncOutputConfig
 /**
  * \ingroup inc
  * \param value value of --stats
- * \return whether it names a file
+ * \return whether the value names a file
  */
 bool IncIsStatsFile(const std::string& value);
 

@@ -16,31 +16,29 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about priority flow control (PFC) and the switches' buffers.
- */
+/** \ingroup inc \brief Arguments of inc-sim about priority flow control (PFC) and the switches'
+ * buffers. */
 struct IncPfcConfig
 {
-    static constexpr uint8_t LOSSLESS_DATA = 3;    //!< priority of data with PFC
-    static constexpr uint8_t LOSSLESS_RESULTS = 4; //!< priority of aggregation results with PFC
+    static constexpr uint8_t LOSSLESS_DATA = 3;    //!< priority of data if PFC is on
+    static constexpr uint8_t LOSSLESS_RESULTS = 4; //!< priority of aggregation results if PFC is on
 
-    bool isOn{false}; //!< whether PFC makes the data priorities lossless
+    bool isOn{false}; //!< whether PFC is on and makes data priorities lossless
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /** \brief Refuse arguments without effect; needs the parsed table. */
+    /** \brief Throw IncError for arguments in the parsed table that have no effect. */
     void Check(const IncArgumentTable& table) const;
 
-    /** \brief Enter the buffer size in effect into the checked table. */
+    /** \brief Enter the default buffer size into the checked table if PFC is on. */
     void Decide(IncArgumentTable& table) const;
 
     /**
      * \brief Set the PFC and buffers of switches and links, and the priority of queue pairs.
      * \param helper helper that will install the network
      * \param table the parsed arguments
-     * \param aggregates whether switches reduce, so that results have their own priority
+     * \param aggregates whether switches aggregate; results then have their own priority
      */
     void Configure(IncFabricHelper& helper, const IncArgumentTable& table, bool aggregates) const;
 

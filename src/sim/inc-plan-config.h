@@ -18,23 +18,22 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about a plan to run: `--topology=plan:PATH` and `--pace`.
- */
+/** \ingroup inc \brief Arguments of inc-sim about a plan (inc-plan): `--topology=plan:PATH` and
+ * `--pace`. */
 struct IncPlanConfig
 {
-    std::string file;                    //!< path; empty: no plan is run
+    std::string file;                    //!< path of the plan's file; empty: no plan is run
     bool paced{true};                    //!< whether workers send at the plan's rate
-    std::optional<IncRunnablePlan> plan; //!< plan in the file, set by Load()
+    std::optional<IncRunnablePlan> plan; //!< plan that Load() read from the file
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /** \brief Read the plan; throws IncError, with the argument in `table`, if it is no plan. */
+    /** \brief Read the plan; throws IncError, which names the argument in `table`, for a bad file.
+     */
     void Load(const IncArgumentTable& table);
 
-    /** \return shortest BitString with a bit for each worker, so that a packet serves all, bits */
+    /** \return length in bits of the shortest BitString in which each worker has a bit */
     uint32_t GetBitStringLength() const;
 };
 

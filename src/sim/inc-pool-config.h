@@ -22,30 +22,28 @@ namespace ns3
 class IncArgumentTable;
 class IncGroupHelper;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about aggregator cells that jobs share.
- */
+/** \ingroup inc \brief Arguments of inc-sim about cells, that is slots of switches, that jobs
+ * share. */
 struct IncPoolConfig
 {
-    std::string name{"static"};    //!< value of --pool as typed
-    Ptr<IncPoolPolicy> policy;     //!< decides who gets a cell; null: every job has its own slots
+    std::string name{"static"};    //!< --pool as the user typed it
+    Ptr<IncPoolPolicy> policy;     //!< decides which round gets a cell; null: nothing is shared
     std::optional<uint32_t> slots; //!< cells of a switch; Check() sets the default
-    uint32_t ways{0};              //!< cells among which a round chooses; 0: all
-    IncCellHash hash{IncCellHash::MESSAGE}; //!< what a round's hash is made of
-    std::optional<IncCellHold> hold; //!< how long a round keeps its cell; nothing: by dissemination
-    uint32_t least{0};               //!< cells that a switch keeps for each job
-    std::optional<uint32_t> most;    //!< most cells of a job on a switch; nothing: no limit
+    uint32_t ways{0};              //!< number of cells that a round can choose from; 0: all
+    IncCellHash hash{IncCellHash::MESSAGE}; //!< fields of a round's hash, which chooses cells
+    std::optional<IncCellHold> hold;  //!< how long a round keeps a cell; nothing: by dissemination
+    uint32_t least{0};                //!< cells of a switch that are reserved for each job
+    std::optional<uint32_t> most;     //!< most cells of a job on a switch, if limited
     std::vector<uint32_t> priorities; //!< priorities by job; empty: all are 0
-    uint32_t aging{0};                //!< refusals in a row that raise a job's priority
+    uint32_t aging{0};                //!< number of successive refusals that raise a job's priority
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Make the policy, and refuse arguments without effect.
+     * \brief Make `policy`, and refuse arguments that would have no effect.
      * \param table the parsed arguments
-     * \param dissemination how results travel
+     * \param dissemination how results reach the workers
      * \param jobs number of jobs
      * \param windows sum of the windows of all jobs, the default number of cells
      */
@@ -61,9 +59,9 @@ struct IncPoolConfig
     }
 
     /**
-     * \brief Return the claim of a job.
+     * \brief Return the claim of a job to shared cells.
      * \param job number of the job
-     * \param dissemination how results travel
+     * \param dissemination how results reach the workers
      */
     IncCellShare MakeShare(std::size_t job, IncDisseminationMode dissemination) const;
 

@@ -18,10 +18,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A value of `--profile`: links, NICs and switches of a published testbed.
+ * \brief A profile (`--profile`): settings of links, NICs and switches as in a published testbed.
  *
- * A profile sets only arguments and attributes that the user does not give. None of them is
- * refused if it has no effect, because the user has not typed it.
+ * A profile sets only arguments and attributes that the user does not give. A setting without
+ * effect is not refused, because the user has not typed it.
  */
 struct IncProfile
 {
@@ -32,7 +32,7 @@ struct IncProfile
     Settings arguments;  //!< arguments of inc-sim, without dashes
     Settings attributes; //!< attributes of ns-3, by path
 
-    /** \return all profiles, with "none" before them */
+    /** \return all profiles by name; the first is "none" */
     static IncArgumentTable::Choices<const IncProfile*> Choices();
 
     /** \return help text that describes all profiles */
@@ -40,7 +40,7 @@ struct IncProfile
 
     /**
      * \brief Set the arguments and attributes that the user has not given.
-     * \param profile the chosen profile, or null: set none
+     * \param profile the chosen profile, or null: nothing is set
      * \param table the parsed arguments
      */
     static void Apply(const IncProfile* profile, IncArgumentTable& table);

@@ -16,22 +16,23 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Replace --repeat=FILE.json by the arguments in that result file.
+ * \brief Replace --repeat=FILE.json by the arguments that are stored in this result file.
  *
- * The file determines the simulation, seed and run included. Beside --repeat only --stats and
- * arguments about the output are accepted. Throws IncError.
+ * The file determines the simulation, with seed and run. Therefore no other arguments are accepted
+ * beside --repeat, except --stats and arguments about the output. Throws IncError.
  *
- * \param arguments the arguments of the user
- * \return expanded arguments; without --repeat equal to the given ones
+ * \param arguments arguments that the user typed
+ * \return the arguments to use; without --repeat these are the user's
  */
 std::vector<std::string> IncExpandRepetition(const std::vector<std::string>& arguments);
 
 /**
  * \ingroup inc
- * \brief Return the arguments that a result file keeps for --repeat: all but those about output.
- * \param arguments expanded arguments of inc-sim
- * \param seed seed in effect
- * \param run run number in effect
+ * \brief Return the arguments that a result file stores for --repeat: all except those about
+ * output.
+ * \param arguments arguments that IncExpandRepetition() returned
+ * \param seed seed of the run
+ * \param run run number of ns-3's generator
  * \return arguments that determine the simulation
  */
 std::vector<std::string> IncRepeatableArguments(const std::vector<std::string>& arguments,

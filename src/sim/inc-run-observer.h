@@ -31,15 +31,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Watches a run and contributes a file, a part of a result row, or a verdict.
+ * \brief Watches a run and adds a file, a part of a result row, or a verdict.
  *
- * Captures, traces, series, counters and checks are observers: they watch a run without being a
- * part of it. An observer never changes what a row measures. To add one, derive from this class and
- * define a constant IncRunObserverRegistration in the same file.
+ * Captures, traces, time series, counters and checks are observers. An observer never changes what
+ * a row measures. To add an observer, derive a class and define a constant of type
+ * IncRunObserverRegistration in the same file.
  *
- * For each row the runner calls the methods from SetUp() to Conclude() in their order. It repeats
- * Count() after warm-up runs, and WatchLoop() for each run. For execution traces WatchLoop() comes
- * before SetUp(). Rows of flows have no SetUp().
+ * For each row the runner calls the methods from SetUp() to Conclude() in the order of their
+ * declaration. It calls Count() again after warm-up runs, and WatchLoop() in each run. With
+ * execution traces, WatchLoop() is called before SetUp(). Rows of flows have no SetUp().
  */
 class IncRunObserver
 {
@@ -47,14 +47,14 @@ class IncRunObserver
     virtual ~IncRunObserver() = default;
 
     /**
-     * \brief Open files that are written during the run. The scenario has been checked.
+     * \brief Open files that are written during the run. Called after all checks of the scenario.
      * \param jobs node indices of the hosts of each job
      */
     virtual void Open(const std::vector<std::vector<uint32_t>>& jobs)
     {
     }
 
-    /** \brief Watch manager and agents, which are about to start. */
+    /** \brief Watch the manager and its agents; called before they start. */
     virtual void WatchManager(const IncControlPlane& plane)
     {
     }
@@ -69,28 +69,28 @@ class IncRunObserver
     {
     }
 
-    /** \brief Begin a row: its jobs are set up, with these clients in all groups. */
+    /** \brief Begin a row; called when its jobs are set up, with the clients of all groups. */
     virtual void SetUp(const std::vector<IncTreeClient>& clients)
     {
     }
 
-    /** \brief Count from zero again. */
+    /** \brief Set own counts to zero, because measuring begins. */
     virtual void Count(const std::vector<IncTreeClient>& clients)
     {
     }
 
-    /** \brief Begin the measured part of a row with this name, such as row0. */
+    /** \brief Begin the measured part of the row with this name, such as row0. */
     virtual void Begin(const std::string& row)
     {
     }
 
-    /** \brief Watch a loop that is about to run. */
+    /** \brief Watch a simulation loop; called before it runs. */
     virtual void WatchLoop(IncSimulationLoop& loop)
     {
     }
 
     /**
-     * \brief Note that a link fails or is up again.
+     * \brief Note that a link has failed or is up again.
      * \param link index of the link
      * \param name "a->b", as the user wrote it
      * \param isUp whether the link is up again
@@ -99,17 +99,17 @@ class IncRunObserver
     {
     }
 
-    /** \brief Add to a row that has run; its queue pairs still exist. */
+    /** \brief Add results to a row that has run; its queue pairs still exist. */
     virtual void Read(IncResultRow& row)
     {
     }
 
-    /** \brief Add to a row after all observers have read it. */
+    /** \brief Add results to a row; called after Read() of all observers. */
     virtual void End(IncResultRow& row)
     {
     }
 
-    /** \brief Judge a row after End() of all observers; may simulate further. */
+    /** \brief Judge a row; called after End() of all observers; may simulate further. */
     virtual void Conclude(IncResultRow& row)
     {
     }
@@ -125,10 +125,7 @@ class IncRunObserver
     }
 };
 
-/**
- * \ingroup inc
- * \brief The parts of a run that observers may use.
- */
+/** \ingroup inc \brief What observers may use of a run. */
 struct IncObservedRun
 {
     const IncSimArguments& arguments; //!< arguments of the run
@@ -137,21 +134,18 @@ struct IncObservedRun
     Ptr<IncFastForward> fastForward;  //!< skips rounds whose state recurs
 };
 
-/**
- * \ingroup inc
- * \brief A registered kind of observer, see IncRunObserverRegistration.
- */
+/** \ingroup inc \brief A registered kind of observer, see IncRunObserverRegistration. */
 struct IncRunObserverKind
 {
-    std::string name;  //!< name of the kind, for maintainers
-    uint32_t place{0}; //!< observers are called in rising order of places
-    /// Makes the observer; null if the arguments do not ask for it.
+    std::string name;  //!< name of the kind; no user sees this
+    uint32_t place{0}; //!< position in the order of calls of all observers
+    /// Function that makes the observer; it returns null if the arguments do not ask for it.
     std::function<std::unique_ptr<IncRunObserver>(const IncObservedRun& run)> make;
 
     /**
      * \brief Set the class of the observer, its place and its condition.
-     * \param order place among the observers
-     * \param isAsked returns whether the arguments ask for the observer
+     * \param order position in the order of calls of all observers
+     * \param isAsked function that returns whether the arguments ask for the observer
      */
     template <typename Observer>
     void Describe(uint32_t order, bool (*isAsked)(const IncSimArguments& arguments))
@@ -163,25 +157,22 @@ struct IncRunObserverKind
     }
 };
 
-/** \ingroup inc \brief Registers a kind of observer; a constant in the observer's file. */
+/** \ingroup inc \brief Registers a kind of observer. Define a constant of this type in its file. */
 using IncRunObserverRegistration = IncRegistration<IncRunObserverKind>;
 
-/**
- * \ingroup inc
- * \brief All observers of a run, in the order of their places.
- */
+/** \ingroup inc \brief All observers of a run, in the order of their places. */
 class IncRunObservers
 {
   public:
     /**
      * \param arguments arguments of the run
-     * \param network network of the run; must outlive this
+     * \param network network of the run; must outlive this object
      */
     IncRunObservers(const IncSimArguments& arguments, const IncSimNetwork& network);
 
     /**
      * \brief Call a method of all observers.
-     * \param told pointer to a method of IncRunObserver
+     * \param told the method, as a pointer to a member of IncRunObserver
      * \param arguments arguments of the method
      */
     template <typename Method, typename... Arguments>
@@ -207,8 +198,9 @@ class IncRunObservers
 
     /**
      * \brief Schedule the link failures of the present row (--fail).
-     * \param listener called at each failure, after the observers
-     * \return the scheduled events; must be destroyed before objects that the listener uses
+     * \param listener function that is called at each failure, after the observers
+     * \return owner of the scheduled events; must be destroyed before objects that the listener
+     * uses
      */
     [[nodiscard]] IncOwnedEvents ScheduleFailures(const IncLinkFailure::Listener& listener =
                                                       [](uint32_t) {}) const;
@@ -219,16 +211,17 @@ class IncRunObservers
         return m_run.timeline;
     }
 
-    /** \return object that skips rounds whose state recurs */
+    /** \return object that skips rounds of a simulation whose state recurs */
     Ptr<IncFastForward> GetFastForward() const
     {
         return m_run.fastForward;
     }
 
   private:
-    IncObservedRun m_run;                                     //!< the run
-    std::vector<std::unique_ptr<IncRunObserver>> m_observers; //!< observers by place
-    std::vector<IncTreeClient> m_clients;                     //!< clients of watched groups
+    IncObservedRun m_run; //!< the run
+    /// Observers in the order of their calls.
+    std::vector<std::unique_ptr<IncRunObserver>> m_observers;
+    std::vector<IncTreeClient> m_clients; //!< clients of watched groups
 };
 
 } // namespace ns3

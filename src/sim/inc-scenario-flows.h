@@ -21,7 +21,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Refuse a pattern of `--scheme=flows` that does not fit the network's workers.
+ * \brief Throw IncError if the traffic pattern of `--scheme=flows` is impossible with these
+ * workers.
  * \param arguments arguments of the run
  * \param network network to run on
  */
@@ -29,14 +30,15 @@ void IncCheckFlows(const IncSimArguments& arguments, const IncSimNetwork& networ
 
 /**
  * \ingroup inc
- * \brief Run a row of flows, with failures of links and background traffic.
+ * \brief Run a row of flows, with the failures of links and the background traffic of the
+ * arguments.
  * \param arguments arguments of the run
  * \param network network to run on
  * \param observers observers of the run
  * \param progress shows how far the run is
  * \param flows flows to run
- * \param background share of a host's link for other traffic
- * \return the row after IncRunObserver::Read(), without the name of the pattern
+ * \param background load of background flows, as a share of a host's link rate
+ * \return the row, to which observers have added by Read(), without the name of the pattern
  */
 IncResultRow IncRunFlows(const IncSimArguments& arguments,
                          IncSimNetwork& network,
@@ -50,8 +52,8 @@ IncResultRow IncRunFlows(const IncSimArguments& arguments,
  * \brief Make the flows of `--pattern`.
  * \param arguments arguments of the run
  * \param network network to run on
- * \param size bytes of a flow, if the pattern does not decide
- * \return the flows, each later by the lateness of its sender (--straggler)
+ * \param size bytes of a flow, unless the pattern decides the sizes
+ * \return the flows; those of a late sender (--straggler) start later
  */
 std::vector<IncFlow> IncMakeFlows(const IncSimArguments& arguments,
                                   IncSimNetwork& network,
@@ -59,8 +61,8 @@ std::vector<IncFlow> IncMakeFlows(const IncSimArguments& arguments,
 
 /**
  * \ingroup inc
- * \brief Read the results of flows, and show them in the timeline if there is one.
- * \param run run of flows, which is over
+ * \brief Return the results of flows, and show the flows in the timeline if there is one.
+ * \param run flows that have ended
  * \param arguments arguments of the run
  * \param network network of the run
  * \param observers observers of the run

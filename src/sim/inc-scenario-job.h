@@ -42,53 +42,48 @@ struct IncHostAlgorithm;
 struct IncAggregationConfig;
 struct IncPlanConfig;
 
-/**
- * \ingroup inc
- * \brief Counters of a job at its hosts and switches.
- */
+/** \ingroup inc \brief Counters of a job, summed over its hosts and switches. */
 struct IncJobCounters
 {
-    uint64_t retransmissions{0}; //!< packets and messages sent again
+    uint64_t retransmissions{0}; //!< packets and messages that were sent again
     uint64_t timeouts{0};        //!< expired retransmission timers
-    uint64_t duplicates{0};      //!< packets and messages recognised as repeated
+    uint64_t duplicates{0};      //!< arrivals that were recognised as repeated
     uint32_t slotPeak{0};        //!< most slots in use at once on a switch
     uint32_t clientSlotPeak{0};  //!< most messages of a worker in flight at once
-    IncCellCounters cells;       //!< use of shared slots
+    IncCellCounters cells;       //!< use of shared cells (slots)
 
     /**
-     * \brief Add the counters of another job; of peaks keep the larger one.
+     * \brief Add the counters of another job; for peaks keep the larger value.
      * \param other counters of the other job
-     * \return this
+     * \return this object
      */
     IncJobCounters& operator+=(const IncJobCounters& other);
 };
 
 /**
  * \ingroup inc
- * \brief Return the overhead H of the closed forms (doc/inc-closed-forms.rst) for a packet in the
- * middle of an RC message, the most frequent packet.
+ * \brief Return the overhead H of the closed forms (doc/inc-closed-forms.rst). It is that of the
+ * most frequent packet, in the middle of an RC message.
  * \param payload payload of the packet, bytes
  * \param ip version of the Internet protocol
- * \return bytes on the wire besides the payload, preamble and gap included
+ * \return bytes on the wire besides the payload, with preamble and gap
  */
 uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
 
-/**
- * \ingroup inc
- * \brief Setting of a job: its share of the network, and all that the jobs of a row have in common.
- */
+/** \ingroup inc \brief What a job needs: its share of the network, and settings that all jobs of a
+ * row share. */
 struct IncJobSetting
 {
     IncSimNetwork& network;                  //!< network to run on
     IncRunObservers& observers;              //!< observers of the run
-    const IncArgumentTable& table;           //!< arguments of the user, for errors
+    const IncArgumentTable& table;           //!< arguments of the user; errors name them
     const IncTransportConfig& transport;     //!< frames and timers
-    const IncFaultConfig& faults;            //!< late workers
-    const IncAggregationConfig& aggregation; //!< aggregation in the network
+    const IncFaultConfig& faults;            //!< which workers are late
+    const IncAggregationConfig& aggregation; //!< settings of aggregation
     const IncPlanConfig& plan;               //!< plan to run, if there is one
-    const IncJobShare* share;                //!< share of one job; null: not yet chosen
+    const IncJobShare* share;                //!< share of the job; null in the setting of a row
     IncCollectiveConfig call;                //!< collective to run
-    /// Options that the groups of all jobs have in common; each share adds its own.
+    /// Options of the groups of all jobs; the share of a job adds more options.
     IncGroupOptions group;
     uint64_t seed{0}; //!< seed of the elements
     uint64_t run{0};  //!< run number, part of the elements' seed
@@ -96,25 +91,26 @@ struct IncJobSetting
 
 /**
  * \ingroup inc
- * \brief A job of one row: the algorithm of a scheme, set up on the hosts and switches of a share.
+ * \brief A job of one row: runs collectives by a scheme, on the hosts and switches of its share.
  *
- * A scheme derives a class from this one. The constructor sets up `m_algorithm` (and, with
- * aggregation, the group). The job starts collectives on it and says when they are over, as an
- * IncCollectiveOutcome. It knows the bound, the counters and the ranks that are gone. It never
- * runs the simulation for a collective: its owner does. A job ends with its row, so that no row
- * influences the next.
+ * Each scheme derives a class, whose constructor sets up `m_algorithm` (and a group, if switches
+ * aggregate). The job starts collectives of this algorithm. An IncCollectiveOutcome tells when a
+ * collective is over. The job knows the bound, the counters and the ranks that are gone. It never
+ * runs the simulation for a collective; its owner does. A job ends with its row, so that no row
+ * influences the next row.
  */
 class IncScenarioJob
 {
   public:
-    /** \param setting setting with the share of the job, which must outlive the job */
+    /** \param setting setting of the job, with its share of the network, which must outlive the job
+     */
     explicit IncScenarioJob(const IncJobSetting& setting);
     virtual ~IncScenarioJob();
 
     IncScenarioJob(const IncScenarioJob&) = delete;
     IncScenarioJob& operator=(const IncScenarioJob&) = delete;
 
-    /** \brief Fill in the slots, root and tree of a row. */
+    /** \brief Enter the job's slots, root and tree into a result row. */
     virtual void Describe(IncResultRow& row) const;
 
     /** \return setting of the job */
@@ -125,9 +121,9 @@ class IncScenarioJob
 
     /**
      * \brief Make the request and the elements of a collective.
-     * \param call collective and type of the elements; may differ from those of the row
-     * \param count count of the request
-     * \param number number of the collective in the run; each number has its own elements
+     * \param call collective and type of elements, which may differ from those of the row
+     * \param count number of elements, as in IncCollectiveRequest
+     * \param number number of the collective in the run; the elements depend on this number
      * \return request and elements
      */
     std::shared_ptr<IncScenarioData> MakeData(const IncCollectiveConfig& call,
@@ -135,10 +131,10 @@ class IncScenarioJob
                                               uint64_t number) const;
 
     /**
-     * \brief Count the wrong elements at all ranks that are not gone.
+     * \brief Count the wrong elements at all ranks except those that are gone.
      * \param data elements of a collective that has run
-     * \param gone ranks that are gone, see GetGone()
-     * \return their number; nothing with virtual data
+     * \param gone ranks that are gone (see GetGone())
+     * \return number of wrong elements; nothing with virtual data
      */
     std::optional<uint64_t> CountWrong(const IncScenarioData& data,
                                        const std::set<uint32_t>& gone) const;
@@ -150,9 +146,9 @@ class IncScenarioJob
     }
 
     /**
-     * \brief Expect a collective, which the caller starts.
+     * \brief Make the outcome of a collective that the caller will start.
      * \param data request and elements
-     * \param settled called once for each rank
+     * \param settled function that is called once for each rank
      * \return outcome of the collective
      */
     std::shared_ptr<IncCollectiveOutcome> Expect(std::shared_ptr<IncScenarioData> data,
@@ -161,9 +157,9 @@ class IncScenarioJob
     /**
      * \brief Start a collective on each rank: now, or later if the rank is late.
      * \param data request and elements
-     * \param settled called once for each rank
-     * \param layer name of a workload's layer, for the timeline; or empty
-     * \param isFollowed whether another collective follows before counters are read
+     * \param settled function that is called once for each rank
+     * \param layer name of the workload's layer, for the timeline; or empty
+     * \param isFollowed whether another collective will start before counters are read
      * \return outcome of the collective
      */
     std::shared_ptr<IncCollectiveOutcome> Start(std::shared_ptr<IncScenarioData> data,
@@ -172,93 +168,93 @@ class IncScenarioJob
                                                 bool isFollowed = false) const;
 
     /**
-     * \brief Return the bound of a collective: the algbw that no run can exceed, by a closed form.
+     * \brief Return, by a closed form, the bound: the algorithm bandwidth that no run can exceed.
      * \param collective collective of the job
-     * \param count elements, as in a request; 0: so many that latencies do not matter
+     * \param count number of elements, as in a request; 0: so many that latencies do not matter
      * \return the bound, GB/s; nothing if there is no closed form
      */
     virtual std::optional<double> GetBound(IncCollective collective, uint64_t count) const = 0;
 
     /**
-     * \brief Add the load of one message of an in-network job to the links.
-     * \param load load of all jobs
+     * \brief Add to the load of the links what one message of an in-network job sends.
+     * \param load load of the links by all jobs
      * \param count elements, as in GetBound()
      */
     virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const;
 
-    /** \return name of the tree's root or of the parameter server; empty: there is neither */
+    /** \return name of the tree's root or of the parameter server, or empty */
     virtual std::string GetRootName() const;
 
-    /** \brief Tell the verifier of a result the order in which this job reduces. */
+    /** \brief Tell the verifier of results in which order this job reduces. */
     virtual void Describe(IncVerifier& verifier) const;
 
     /** \return counters since the job was set up */
     virtual IncJobCounters GetCounters() const;
 
-    /** \return outcome of the set-up, with gone ranks; nothing: the scheme never changes */
+    /** \return outcome of the set-up, with gone ranks; nothing if the scheme cannot change */
     virtual std::optional<IncSetupResult> GetSetup() const;
 
-    /** \return ranks that died or left, or without which the others go on; none comes back */
+    /** \return ranks that died or left, or without which other ranks go on; no rank comes back */
     virtual std::set<uint32_t> GetGone() const;
 
-    /** \return whether the remaining ranks can go on without one that is gone */
+    /** \return whether the other ranks can go on after a rank is gone */
     virtual bool CanLoseRanks() const
     {
         return false;
     }
 
-    /** \return whether all links of the rank's host are down at present */
+    /** \return whether all links of the rank's host are down now */
     bool IsCutOff(uint32_t rank) const;
 
-    /** \return growing sets of ranks without which the others went on, one set for each time */
+    /** \return sets of ranks without which other ranks went on: a larger set each time */
     virtual std::vector<std::set<uint32_t>> GetAbsent() const
     {
         return {};
     }
 
-    /** \param setup outcome of the set-up, for GetSetup() */
+    /** \param setup outcome of the set-up, which GetSetup() returns */
     void SetSetup(const IncSetupResult& setup)
     {
         m_setup = setup;
     }
 
   protected:
-    /** \return the workers' hosts, by rank */
+    /** \return the hosts of the workers, by rank */
     NodeContainer GetWorkers() const;
 
-    /** \brief Check the outcomes of present collectives again, because ranks may have gone. */
+    /** \brief Update the outcomes of running collectives, because ranks may have gone. */
     void UpdateOutcomes() const;
 
-    /** \brief Let the fast-forward skip rounds of the algorithm, until the job ends. */
+    /** \brief Let fast-forward skip rounds of the algorithm whose state recurs, until the job ends.
+     */
     void WatchRounds() const;
 
     /**
-     * \param rate rate of a link
-     * \return closed forms of the job's workers, with reliable connections over such a link
+     * \param rate rate of the link
+     * \return closed forms for the job's workers with reliable connections over a link of this rate
      */
     IncClosedForm FormOf(DataRate rate) const;
 
     /**
      * \param hosts node indices
-     * \return rate of the slowest host's links together, divided by the number of rails
+     * \return rate of all links of the slowest host together, divided by the number of rails
      */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
     /**
      * \param from node index of a host
      * \param to node index of another host
-     * \return time from a full frame to its acknowledgement without other traffic, seconds
+     * \return seconds from sending a full frame to its acknowledgement, without other traffic
      */
     double GetRoundTrip(uint32_t from, uint32_t to) const;
 
     /**
-     * \brief Return the bound of an algorithm over hosts: what its busiest link carries, and its
-     * critical path.
-     * \param host the algorithm
+     * \brief Return the bound of a host algorithm, from its busiest link and its critical path.
+     * \param host the host algorithm
      * \param collective collective that it runs
      * \param count see GetBound()
-     * \param sliceBytes bytes that a rank receives before it sends them on; 0: one element
-     * \return bound in GB/s; nothing if there is none
+     * \param sliceBytes size of the pieces (slices) that a rank passes on, bytes; 0: one element
+     * \return the bound, GB/s; nothing if there is none
      */
     std::optional<double> GetHostBound(const IncHostAlgorithm& host,
                                        IncCollective collective,
@@ -268,7 +264,7 @@ class IncScenarioJob
     const IncJobSetting m_setting;           //!< setting of the job
     IncSimNetwork& m_network;                //!< network of the run
     IncRunObservers& m_observers;            //!< observers of the run
-    const IncJobShare& m_share;              //!< job's share of the network
+    const IncJobShare& m_share;              //!< share of the job
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< algorithm that runs the collectives
 
   private:
@@ -282,13 +278,13 @@ class IncScenarioJob
 
     std::optional<IncSetupResult> m_setup;
     mutable std::vector<std::weak_ptr<IncCollectiveOutcome>>
-        m_outcomes;                  //!< outcomes that Expect() has returned
-    mutable IncOwnedEvents m_starts; //!< starts ranks that are late
+        m_outcomes;                  //!< outcomes that Expect() returned
+    mutable IncOwnedEvents m_starts; //!< events that start late ranks
 };
 
 /**
  * \ingroup inc
- * \brief Set up a job of a scheme; if its share has several rails, one job on each rail.
+ * \brief Set up a job of a scheme. If its share has several rails, set up a job on each rail.
  * \param scheme scheme to run
  * \param setting setting of the row
  * \param share share of the job; must outlive the job
@@ -301,7 +297,7 @@ std::unique_ptr<IncScenarioJob> IncMakeJob(const IncScheme& scheme,
 /**
  * \ingroup inc
  * \brief Set up a job of a host algorithm.
- * \param setting setting with the share of the job
+ * \param setting setting of the job, with its share of the network
  * \param algorithm host algorithm
  * \return the job
  */
@@ -311,24 +307,24 @@ std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
 /**
  * \ingroup inc
  * \brief Set up a job that aggregates in the tree of its share.
- * \param setting setting with the share of the job
+ * \param setting setting of the job, with its share of the network
  * \return the job
  */
 std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncJobSetting& setting);
 
 /**
  * \ingroup inc
- * \brief Set up a job with a group of the aggregation manager; if the manager refuses, hosts run
- * the collectives (see IncControlConfig::fails).
- * \param setting setting with the share of the job
+ * \brief Set up a job whose group is set up by the aggregation manager. If the manager refuses the
+ * group, hosts run the collectives (see IncControlConfig::fails).
+ * \param setting setting of the job, with its share of the network
  * \return the job
  */
 std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncJobSetting& setting);
 
 /**
  * \ingroup inc
- * \brief Set up a job that aggregates in the trees of the plan.
- * \param setting setting with the share of the job
+ * \brief Set up a job that aggregates in the trees of a plan (--topology=plan:PATH).
+ * \param setting setting of the job, with its share of the network
  * \return the job
  */
 std::unique_ptr<IncScenarioJob> IncMakePlannedJob(const IncJobSetting& setting);

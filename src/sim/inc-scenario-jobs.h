@@ -22,10 +22,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The jobs of a row, usually one. All of them run the same collective at the same time.
- */
+/** \ingroup inc \brief The jobs of a row, usually one. All of them run the same collective at the
+ * same time. */
 class IncScenarioJobs
 {
   public:
@@ -34,7 +32,7 @@ class IncScenarioJobs
      * \param setting setting of the row
      * \param scheme scheme to run
      * \param shares share of each job; must outlive the jobs
-     * \param metersLinks whether to measure the traffic of links
+     * \param metersLinks true to measure the traffic of links
      */
     IncScenarioJobs(const IncJobSetting& setting,
                     const IncScheme& scheme,
@@ -42,9 +40,10 @@ class IncScenarioJobs
                     bool metersLinks);
 
     /**
-     * \brief Find the bound of the slowest job while all jobs run at once.
+     * \brief Find the bound of the slowest job if all jobs run at once.
      * \param count elements of each rank
-     * \param row gets the bound if there is one, and the links' bound if that is clearly higher
+     * \param row row that gets the bound if there is one, and the bound by links alone if clearly
+     * higher
      */
     void FindBound(uint64_t count, IncResultRow& row) const;
 
@@ -54,39 +53,39 @@ class IncScenarioJobs
         return *m_jobs.front().job;
     }
 
-    /** \return outcomes of the set-up of all jobs together, see IncScenarioJob::GetSetup() */
+    /** \return sum of the outcomes of all jobs' set-up, see IncScenarioJob::GetSetup() */
     std::optional<IncSetupResult> GetSetup() const;
 
-    /** \brief Start measuring again. */
+    /** \brief Reset all measurements, because measured runs begin. */
     void StartMeasuring();
 
     /**
      * \brief Run a collective in all jobs, until the last job has completed.
      * \param count elements of each rank
      * \param number number of the collective in the row
-     * \param loop runs the simulation
-     * \return number of wrong elements; nothing if not verified
+     * \param loop loop that runs the simulation
+     * \return number of wrong elements; nothing if results are not verified
      */
     std::optional<uint64_t> Run(uint64_t count, uint32_t number, IncSimulationLoop& loop);
 
     /**
-     * \return mean time of the collectives since StartMeasuring(), each until the last job has
-     * completed. A collective that takes no time does not count, because a single remaining rank
-     * exchanges nothing.
+     * \return mean time of the collectives since StartMeasuring(), in microseconds. A collective
+     * ends when the last job has completed. Collectives that take no time do not count: in them a
+     * single remaining rank exchanges nothing.
      */
     double GetTimeUs() const;
 
-    /** \return counters since the jobs were set up; peaks are those of one job */
+    /** \return counters since the set-up of the jobs; a peak is that of one job */
     IncJobCounters GetCounters() const;
 
     /**
-     * \param bytes bytes of each rank
+     * \param bytes size of the collective at each rank, bytes
      * \return result of each job, and the traffic of links since StartMeasuring()
      */
     IncJobsResult GetResult(uint64_t bytes) const;
 
   private:
-    /// Mean of all times except zero.
+    /// Mean of all times that are not zero.
     class Mean
     {
       public:
@@ -102,27 +101,27 @@ class IncScenarioJobs
         }
 
       private:
-        Time m_total;        //!< sum of the times
-        uint32_t m_count{0}; //!< number of times except zero
+        Time m_total;        //!< sum of all times
+        uint32_t m_count{0}; //!< number of times that are not zero
     };
 
     /// A job and its measurements.
     struct Running
     {
         std::unique_ptr<IncScenarioJob> job;           //!< the job
-        std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome of the present collective
-        Mean mean;                                     //!< mean time of its measured collectives
-        std::optional<uint64_t> wrong;                 //!< number of wrong elements
+        std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome of the running collective
+        Mean mean;                     //!< mean time of the job's measured collectives
+        std::optional<uint64_t> wrong; //!< number of wrong elements
     };
 
     void Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop);
     std::string PrefixOf(std::size_t index) const;
 
     const IncJobSetting m_setting;         //!< setting of the row
-    bool m_metersLinks;                    //!< whether to measure the traffic of links
+    bool m_metersLinks;                    //!< true to measure the traffic of links
     std::vector<Running> m_jobs;           //!< jobs in the order of their shares
-    std::unique_ptr<IncLinkMeter> m_meter; //!< measures links; null: not measuring
-    Mean m_mean;                           //!< mean time until the last job completes
+    std::unique_ptr<IncLinkMeter> m_meter; //!< measures the traffic of links, or null
+    Mean m_mean;                           //!< mean time until the last job has completed
 };
 
 } // namespace ns3

@@ -23,9 +23,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Runs a scenario row by row: each scheme at each size, on one network.
+/** \ingroup inc \brief Runs a scenario: for each scheme and size a result row, all on one network.
  */
 class IncScenarioRunner
 {
@@ -36,26 +34,27 @@ class IncScenarioRunner
      */
     IncScenarioRunner(const IncSimArguments& arguments, IncProgress& progress);
 
-    /** \return notes for the user, to be printed before the first row */
+    /** \return notes for the user, which are printed before the first row */
     std::vector<std::string> GetNotes() const;
 
     /**
-     * \brief Run all rows. Throws IncError if an argument turns out to be wrong or without effect.
-     * \param table prints each row when it has ended; or null
-     * \param rowEnded called at the end of each row, with all rows so far
+     * \brief Run all rows. Throws IncError if an argument proves to be wrong or without effect.
+     * \param table table that prints each row at its end; or null
+     * \param rowEnded function that is called at the end of each row, with all rows so far
      * \return the result
      */
     IncResult Run(IncResultTable* table, const std::function<void(IncResult&)>& rowEnded);
 
   private:
-    /// Runs a row of jobs, with other flows (`beside`) or without (null).
+    /// Function that runs a row of jobs; `beside` are flows that run at the same time, or null.
     using RunJobs = std::function<IncResultRow(IncCrossTraffic* beside)>;
-    /// Adds a row to the result.
+    /// Function that adds a row to the result.
     using AddRow = std::function<void(const IncResultRow&)>;
 
     /// Run all rows of a scheme.
     void RunScheme(const IncScheme& scheme, const AddRow& add);
-    /// Run jobs alone. With --background or --flowList, then run jobs and flows, and flows alone.
+    /// Run a row of jobs alone. With --background or --flowList run also jobs with flows, and flows
+    /// alone.
     void RunBesideFlows(const RunJobs& run, const AddRow& add);
     IncResultRow RunSize(const IncScheme& scheme, uint64_t size, IncCrossTraffic* beside);
     IncResultRow RunFlows(std::vector<IncFlow> flows,
@@ -64,21 +63,22 @@ class IncScenarioRunner
     IncResultRow RunWorkload(const IncScheme& scheme, IncCrossTraffic* beside);
     IncResultRow RunExecution(const IncScheme& scheme, IncCrossTraffic* beside);
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
-    /// Begin the measured runs of a row.
+    /// Begin the measured runs of a row, and the flows beside them.
     void Begin(IncCrossTraffic* beside) const;
-    /// End the flows, fill in counters, and let observers complete and judge the row.
+    /// End the flows, enter the counters, and let observers complete and judge the row.
     void Finish(IncResultRow& row, const IncJobCounters& counters, IncCrossTraffic* beside) const;
     void FillSetup(IncResultRow& row,
                    const std::optional<IncSetupResult>& setup,
                    const IncScenarioJob& job) const;
     std::vector<std::vector<uint32_t>> GetHosts() const;
-    /// Schedule failures of links, deaths and departures of the present row, relative to now.
+    /// Schedule failures of links, deaths of nodes and departures of ranks; their times count from
+    /// now.
     IncOwnedEvents ScheduleFaults() const;
-    /// Refuse names in --straggler that are not workers.
+    /// Throw IncError for names in --straggler that are not workers.
     void RefuseUnknownStragglers() const;
-    /// Refuse arguments about equal-cost paths if no frame can choose between paths.
+    /// Throw IncError for arguments about equal-cost paths if no frame has several paths.
     void RefuseUnusedPaths() const;
-    /// Restore the network for the next row, and name that row.
+    /// Restore the network for the next row, and set the name of this row.
     void Renew();
     IncJobSetting NextJobs();
     IncGroupOptions MakeGroupOptions();
@@ -87,7 +87,7 @@ class IncScenarioRunner
     IncProgress& m_progress;            //!< shows how far the run is
     IncSimNetwork m_network;            //!< network of all rows
     IncRunObservers m_observers;        //!< observers of all rows
-    std::vector<IncJobShare> m_shares;  //!< shares of a row's jobs; empty: only flows
+    std::vector<IncJobShare> m_shares;  //!< shares of a row's jobs; empty if rows have flows only
     uint16_t m_jobs{0};                 //!< number of rows of jobs so far
     uint32_t m_rows{0};                 //!< number of rows that have begun
     std::string m_row;                  //!< name of the present row, such as row0

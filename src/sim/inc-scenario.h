@@ -14,20 +14,18 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The program inc-sim: reads arguments, runs the scenario, writes table and result files.
- */
+/** \ingroup inc \brief Runs the program inc-sim: reads arguments, runs the scenario, writes table
+ * and files. */
 class IncScenario
 {
   public:
     /**
-     * \brief Run inc-sim, with the classes that the calling program has registered.
-     * \param program name of the program, for its table and help
+     * \brief Run inc-sim; it also offers classes that the calling program has registered.
+     * \param program name of the program, for table and help
      * \param argc argument of main()
      * \param argv argument of main()
-     * \return exit status: 0 all results right, 1 some collective failed or was wrong, 2 bad
-     * arguments or files
+     * \return exit status: 0 if all results are right, 1 if a collective failed or was wrong, 2 for
+     * bad arguments or files
      */
     static int Main(const std::string& program, int argc, char* argv[]);
 

@@ -31,16 +31,17 @@ struct IncJobSetting;
  */
 struct IncScheme
 {
-    /// Sets up a job of one row.
+    /// Function that sets up a job of one row.
     using Maker = std::function<std::unique_ptr<IncScenarioJob>(const IncJobSetting& setting)>;
 
-    std::string name;                       //!< name of the scheme, as users write it
-    std::string help;                       //!< description for the help, a part of a sentence
-    uint32_t place{UINT32_MAX};             //!< order among the module's schemes; 0: default scheme
+    std::string name;           //!< name of the scheme, as users write it
+    std::string help;           //!< part of a sentence that describes the scheme in the help
+    uint32_t place{UINT32_MAX}; //!< position in the order of schemes; 0: the default scheme
     std::vector<IncCollective> collectives; //!< collectives that the scheme can run
     bool isInNetwork{false};                //!< whether switches aggregate
-    std::vector<IncCollective> byRank; //!< collectives that it can reduce in the order of ranks
-    Maker make;                        //!< makes the job of a row; null if the scheme runs flows
+    /// Collectives that the scheme can reduce in the order of ranks.
+    std::vector<IncCollective> byRank;
+    Maker make; //!< sets up the job of a row; null if the scheme runs flows
 
     /** \return whether the scheme can run the collective */
     bool Knows(IncCollective collective) const;
@@ -52,23 +53,21 @@ struct IncScheme
     }
 };
 
-/**
- * \ingroup inc
- * \return all schemes: registered ones by place, other host algorithms, and IncOwnScheme classes
- */
+/** \ingroup inc \return all schemes: first registered schemes by place, then other host algorithms,
+ * then classes derived from IncOwnScheme */
 const std::vector<IncScheme>& IncSchemes();
 
 /**
  * \ingroup inc
  * \param name name of a scheme
- * \return that scheme; aborts if there is none
+ * \return the scheme with this name; aborts if there is none
  */
 const IncScheme& IncSchemeOf(const std::string& name);
 
-/** \ingroup inc \brief Registers a scheme; a constant in the scheme's file. */
+/** \ingroup inc \brief Registers a scheme. Define a constant of this type in the scheme's file. */
 using IncSchemeRegistration = IncRegistration<IncScheme>;
 
-/** \ingroup inc \return one scheme for each host algorithm (IncHostAlgorithms()) */
+/** \ingroup inc \return a scheme for each host algorithm in IncHostAlgorithms() */
 std::vector<IncScheme> IncHostSchemes();
 
 /** \ingroup inc \return schemes that programs register (IncOwnScheme), by name */

@@ -36,11 +36,12 @@ struct IncProfile;
 
 /**
  * \ingroup inc
- * \brief The arguments of inc-sim, parsed and checked: they describe one simulation.
+ * \brief The arguments of inc-sim, parsed and checked. They describe one simulation.
  *
- * Each part has the defaults that `inc-sim --help` shows. The classes of a run get the parts that
- * they need. Parse() checks all that it can without the network. Classes that build the network
- * check the rest, such as names of hosts in a topology file, and refuse arguments by `table`.
+ * Each member has the defaults that `inc-sim --help` shows. The classes of a run get the members
+ * that they need. Parse() checks all that it can check without the network. Classes that build the
+ * network check the rest, such as names of hosts in a topology file, and refuse arguments by
+ * `table`.
  */
 class IncSimArguments
 {
@@ -48,10 +49,10 @@ class IncSimArguments
     IncTopologyConfig topology;       //!< nodes and links
     IncTransportConfig transport;     //!< frames and timers
     IncEcmpConfig ecmp;               //!< equal-cost paths, failures of links
-    IncFaultConfig faults;            //!< losses, late workers
+    IncFaultConfig faults;            //!< losses and late workers
     IncFlowConfig flows;              //!< traffic of --scheme=flows
     IncPfcConfig pfc;                 //!< flow control, buffers
-    IncCongestionConfig congestion;   //!< marks, congestion control
+    IncCongestionConfig congestion;   //!< ECN marks and congestion control
     IncPlanConfig plan;               //!< plan to run, if there is one
     IncJobsConfig jobs;               //!< workers and simultaneous jobs
     IncControlConfig control;         //!< set-up of groups
@@ -66,9 +67,9 @@ class IncSimArguments
     /**
      * \brief Read the arguments of inc-sim.
      *
-     * Numbers, words, combinations and output folders are checked. An argument without effect in
-     * the chosen combination is refused. ns-3's own arguments (attributes, global values) take
-     * effect at once. Throws IncError.
+     * Numbers, words, combinations and output folders are checked. An argument that has no effect
+     * together with the other arguments is refused. ns-3's own arguments (attributes, global
+     * values) take effect at once. Throws IncError for a refused argument.
      * \param arguments arguments after the program's name
      * \param help stream that gets the help if the user asks for it
      * \param program name of the program, for the help
@@ -84,29 +85,27 @@ class IncSimArguments
     /** \return whether a scheme aggregates the collective in the network */
     bool RunsInNetwork() const;
 
-    /** \return whether reliable connections between hosts are used */
+    /** \return whether the run uses reliable connections between hosts */
     bool HasHostTraffic() const;
 
-    /** \return whether any reliable connections are used */
+    /** \return whether the run uses any reliable connections */
     bool UsesRc() const;
 
-    /** \return whether --loss or --fail loses frames */
+    /** \return whether frames may be lost by --loss or --fail */
     bool LosesFrames() const;
 
-    /**
-     * \return floor of measured timeouts of reliable connections, if a network with PFC loses
-     * frames; it does not exceed the initial timeout. Otherwise nothing
-     */
+    /** \return lower limit of measured timeouts of reliable connections, if a network with PFC
+     * loses frames; at most the initial timeout. Otherwise nothing */
     std::optional<Time> GetRcFloor() const;
 
   private:
     explicit IncSimArguments(const std::string& program);
 
-    /// Add the short texts of the first help page, and hints for the names that other tools use.
+    /// Add the short texts of the first help page, and hints for names that other tools use.
     void AddFirstPage();
     /// Read files, and refuse arguments that are impossible or without effect.
     void Check();
-    /// Fill in the values of arguments that were not given and that others determine.
+    /// Enter values of arguments that the user did not give and that other arguments determine.
     void Decide();
     void CheckHosts() const;
     void CheckPlan();

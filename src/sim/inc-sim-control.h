@@ -31,10 +31,11 @@ struct IncJobShare;
 
 /**
  * \ingroup inc
- * \brief The control plane of a scenario: manager, agents, deaths of nodes, departures of ranks.
+ * \brief Runs the control plane of a scenario: manager, agents, deaths of nodes, departures of
+ * ranks.
  *
- * It starts in each row that needs it and stops at the end of this row, so that no row depends on
- * earlier ones.
+ * Manager and agents start in each row that needs them and stop at its end, so that no row depends
+ * on earlier rows.
  */
 class IncSimControl
 {
@@ -45,7 +46,7 @@ class IncSimControl
      * \brief Find the manager's node. Throws IncError if the topology cannot have a manager.
      * \param config arguments about the manager
      * \param table the checked arguments
-     * \param topology topology that gets a node, unless the manager runs on a host
+     * \param topology topology to which a node is added, unless the manager runs on a host
      * \return node index of the manager
      */
     static uint32_t PlaceManager(const IncControlConfig& config,
@@ -54,9 +55,9 @@ class IncSimControl
 
     /**
      * \brief Install manager and agents.
-     * \param config arguments about the manager; must outlive this
+     * \param config arguments about the manager; must outlive this object
      * \param aggregation arguments about aggregation
-     * \param fabric the network; must outlive this
+     * \param fabric the network; must outlive this object
      * \param manager node index of the manager
      */
     IncSimControl(const IncControlConfig& config,
@@ -70,10 +71,11 @@ class IncSimControl
         return m_plane;
     }
 
-    /** \brief Start all nodes, unless they run, and simulate until they have registered. */
+    /** \brief Start manager and agents if they do not run, and simulate until all have registered.
+     */
     void Begin();
 
-    /** \return log of the manager since Begin() */
+    /** \return entries in the manager's log since Begin() */
     std::vector<IncManagerLogEntry> GetLog() const;
 
     /** \return log entries since Begin() about links that failed or came back */
@@ -82,7 +84,7 @@ class IncSimControl
     /**
      * \brief Let the manager query the nodes of the first job's group for statistics, and simulate
      * until they have answered.
-     * \return the statistics; nothing if there is no such group or no answer
+     * \return the statistics; nothing if there is no group or no answer
      */
     std::optional<IncGroupStatistics> Query() const;
 
@@ -92,11 +94,11 @@ class IncSimControl
         return m_runs;
     }
 
-    /** \brief Stop all nodes, and cancel deaths and departures that have not happened. */
+    /** \brief Stop manager and agents, and cancel deaths and departures that have not happened. */
     void End();
 
     /**
-     * \brief Schedule deaths and departures of the present row, relative to now.
+     * \brief Schedule deaths and departures of the present row; their times count from now.
      * \param share share of the first job: its workers by rank and its tree id
      */
     void ScheduleEvents(const IncJobShare& share);
@@ -124,9 +126,9 @@ class IncSimControl
     }
 
     /**
-     * \brief Set or remove the listener of an object.
-     * \param who the object
-     * \param listener called when a node has died or a rank leaves; null: remove
+     * \brief Set or remove the function by which an object is told of losses.
+     * \param who the object, which identifies the function
+     * \param listener function that is called when a node has died or a rank leaves; null to remove
      */
     void SetListener(const void* who, std::function<void()> listener);
 
@@ -144,8 +146,8 @@ class IncSimControl
     uint64_t m_logged{0};                           //!< number of log entries before Begin()
     IncOwnedEvents m_events;                        //!< deaths and departures of the present row
     std::set<uint32_t> m_dead;                      //!< nodes that died in the present row
-    std::set<std::pair<uint32_t, uint32_t>> m_left; //!< departures: host and group
-    std::map<const void*, std::function<void()>> m_listeners; //!< listeners by object
+    std::set<std::pair<uint32_t, uint32_t>> m_left; //!< ranks that left: host and tree id
+    std::map<const void*, std::function<void()>> m_listeners; //!< functions set by SetListener()
 };
 
 } // namespace ns3

@@ -32,12 +32,12 @@ struct IncFaultConfig;
  * \ingroup inc
  * \brief The network of a scenario: topology, installed fabric, workers and impairments.
  *
- * All rows run on one network. Restore() separates them.
+ * All rows run on one network. Restore() removes the effects of earlier rows.
  */
 class IncSimNetwork
 {
   public:
-    /** \brief Build the network of a run. Throws IncError if that is impossible. */
+    /** \brief Build the network of a run. Throws IncError if the arguments make no network. */
     explicit IncSimNetwork(const IncSimArguments& arguments);
 
     /** \return the installed network */
@@ -66,11 +66,12 @@ class IncSimNetwork
 
     /**
      * \param hosts node indices
-     * \return rate of the slowest host, with all of its links together
+     * \return rate of the slowest host, all its links together
      */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
-    /** \return initial timeout of reliable connections; 0: each derives it from its window */
+    /** \return initial timeout of reliable connections; 0: each connection derives it from its
+     * window */
     Time GetRcTimeout() const
     {
         return m_rcTimeout;
@@ -79,13 +80,11 @@ class IncSimNetwork
     /** \brief Drop all queued frames, so that a deadlock ends with its row. */
     void Empty() const;
 
-    /**
-     * \brief Restore the state before the first row, so that no row depends on earlier ones. Links
-     * come up, frames in flight arrive, and routes and random streams start again.
-     */
+    /** \brief Restore the state before the first row, so that no row depends on earlier rows.
+     * Failed links come up, frames in flight arrive, and routes and random streams begin again. */
     void Restore();
 
-    /** \brief Let routers exchange their routes (--routing=advertised); otherwise do nothing. */
+    /** \brief With --routing=advertised, let routers exchange their routes. */
     void TellRoutes() const
     {
         IncRouteSpeaker::Converge(m_speakers);
@@ -107,19 +106,19 @@ class IncSimNetwork
     /// Simulate until no frame is in flight.
     void Settle() const;
 
-    /// Assigns the random streams of one user again from their start; returns their number.
+    /// Function that lets an object's random streams begin again; returns the number of streams.
     using Restart = std::function<int64_t()>;
 
-    std::optional<IncPlannedNetwork> m_planned;   //!< network of the plan, if there is one
-    IncFabric m_fabric;                           //!< the installed network
-    std::unique_ptr<IncSimControl> m_control;     //!< manager and agents, or null
-    Time m_rcTimeout;                             //!< value of GetRcTimeout()
-    std::vector<uint32_t> m_workers;              //!< workers by rank
-    Ptr<IncRouteOracle> m_oracle;                 //!< computes new routes if links fail, or null
-    std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers that exchange routes, or none
-    std::vector<Restart> m_restarts;              //!< restarts of all users of random streams
-    int64_t m_nextStream{0};                      //!< first free random stream
-    int64_t m_firstOfRow{0};                      //!< first random stream of each row
+    std::optional<IncPlannedNetwork> m_planned; //!< network of the plan, if there is one
+    IncFabric m_fabric;                         //!< the installed network
+    std::unique_ptr<IncSimControl> m_control;   //!< manager and agents, or null
+    Time m_rcTimeout;                           //!< value of GetRcTimeout()
+    std::vector<uint32_t> m_workers;            //!< workers by rank
+    Ptr<IncRouteOracle> m_oracle; //!< computes new routes after link failures, or null
+    std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers that exchange routes; may be empty
+    std::vector<Restart> m_restarts; //!< a function for each object with random streams
+    int64_t m_nextStream{0};         //!< first free random stream
+    int64_t m_firstOfRow{0};         //!< first random stream of each row
 };
 
 } // namespace ns3

@@ -27,13 +27,13 @@ class IncArgumentTable;
  * \ingroup inc
  * \brief Arguments of inc-sim about the topology: a shape with its parameters, or a file.
  *
- * Each registered class that derives from IncRegularTopology is a shape. Its attributes become
+ * Each registered class derived from IncRegularTopology is a shape, whose attributes become
  * arguments.
  */
 class IncTopologyConfig
 {
   public:
-    /// Source of the network.
+    /// From what the network is made.
     enum class Source
     {
         SHAPE,
@@ -47,32 +47,32 @@ class IncTopologyConfig
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Refuse arguments without effect, and parameters that make no network.
+     * \brief Throw IncError for arguments without effect, and for parameters that make no network.
      * \param table the parsed arguments
      */
     void Check(const IncArgumentTable& table) const;
 
     /**
-     * \brief Fill in the parameters in effect.
+     * \brief Enter all parameters of the chosen shape into the table.
      * \param table the checked arguments
      */
     void Decide(IncArgumentTable& table) const;
 
-    /** \return number of hosts of the shape; nothing with a file */
+    /** \return number of hosts of the shape; nothing if a file describes the network */
     std::optional<uint32_t> CountHosts() const;
 
     /** \return the network of the shape or of the topology file */
     IncTopology Build() const;
 
-    Source source{Source::SHAPE};              //!< source of the network
+    Source source{Source::SHAPE};
     std::string file;                          //!< path of the file; empty: a shape
     DataRate linkRate{uint64_t{100000000000}}; //!< rate of every link of a shape
-    std::vector<DataRate> tierRates;           //!< rates by tier; empty: linkRate everywhere
-    double oversubscription{0};      //!< an edge switch's rate to hosts / rate up; 0: as built
+    std::vector<DataRate> tierRates;           //!< rates of links by tier; empty: all have linkRate
+    double oversubscription{0};      //!< edge switch's rate to hosts / rate up; 0: given rates
     Time linkDelay{MicroSeconds(1)}; //!< propagation delay of every link
-    uint32_t rails{1};               //!< NICs of a host over which collectives are striped
+    uint32_t rails{1};               //!< number of NICs over which a host stripes collectives
 
-    static constexpr uint32_t MAX_RAILS = 16; //!< most NICs of a host
+    static constexpr uint32_t MAX_RAILS = 16; //!< largest number of NICs of a host
 
   private:
     using Shape = Ptr<IncRegularTopology>;

@@ -20,9 +20,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A pattern of traffic (`--pattern`): it decides who sends to whom.
+ * \brief A pattern of traffic (`--pattern`), which decides which host sends to which host.
  *
- * To add a pattern, write a file with a constant IncTrafficPatternRegistration.
+ * To add a pattern, write a file with a constant of type IncTrafficPatternRegistration.
  */
 struct IncTrafficPattern
 {
@@ -31,18 +31,18 @@ struct IncTrafficPattern
     {
         uint32_t from;     //!< sending host
         uint32_t to;       //!< receiving host
-        uint32_t round{0}; //!< round of the flow, see IncFlow
+        uint32_t round{0}; //!< round of the flow, see IncFlow::round
     };
 
     /// Hosts that take part.
     struct Hosts
     {
         uint32_t count;   //!< number of hosts, at least 2
-        uint32_t perLeaf; //!< hosts under each leaf; 0 if the numbers differ
-        uint32_t jobs;    //!< number of jobs that hosts belong to
+        uint32_t perLeaf; //!< hosts at each leaf; 0 if the numbers differ
+        uint32_t jobs;    //!< number of jobs among which hosts are divided
     };
 
-    /// Refusal of arguments that have no effect.
+    /// Arguments that have no effect with the pattern, and the reason for the error.
     struct Refusal
     {
         std::vector<std::string> arguments; //!< arguments of inc-sim
@@ -50,15 +50,15 @@ struct IncTrafficPattern
     };
 
     std::string name; //!< name of the pattern, as users write it
-    std::string help; //!< description for the help, a part of a sentence
+    std::string help; //!< part of a sentence that describes the pattern in the help
     /// Arguments of inc-sim that this pattern uses and some others do not.
     std::vector<std::string> own;
     std::vector<Refusal> refusals; //!< arguments that have no effect with this pattern
-    bool needsLeaves{false};       //!< whether at least two leaves must have equally many hosts
-    bool drawsEachFlow{false};     //!< whether pairs are drawn again for each of several flows
-    /// Makes the pairs; null: `flows` makes the flows.
+    bool needsLeaves{false};       //!< whether all leaves, at least two, need equally many hosts
+    bool drawsEachFlow{false};     //!< whether each repetition (--flows) draws new pairs
+    /// Function that makes the pairs; null if `flows` is set.
     std::function<std::vector<Pair>(const Hosts& hosts, const IncFlowPattern::Draw& draw)> pairs;
-    /// Makes the flows, if they are more than pairs with a size and a start; or null.
+    /// Function that makes the flows, for patterns that are more than pairs; or null.
     std::function<std::vector<IncFlow>(const IncFlowPattern& pattern,
                                        const IncTopology& topology,
                                        const std::vector<uint32_t>& hosts,
@@ -72,7 +72,8 @@ struct IncTrafficPattern
     bool Takes(const std::string& argument) const;
 };
 
-/** \ingroup inc \brief Registers a pattern; a constant in the pattern's file. */
+/** \ingroup inc \brief Registers a pattern. Define a constant of this type in the pattern's file.
+ */
 using IncTrafficPatternRegistration = IncRegistration<IncTrafficPattern>;
 
 /** \ingroup inc \return all patterns by name */

@@ -21,33 +21,32 @@ namespace ns3
 
 class IncArgumentTable;
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about frames and their retransmission.
- */
+/** \ingroup inc \brief Arguments of inc-sim about frames and their retransmission. */
 struct IncTransportConfig
 {
     IncIpVersion ip{IncIpVersion::V4}; //!< IP version under RoCEv2
     uint32_t payload{1024};            //!< bytes of data in a full frame
-    std::optional<Time> rto;           //!< initial timeout; nothing: derived
-    uint32_t maxRetries{100};          //!< most timeouts of one message without progress
+    std::optional<Time> rto;           //!< initial retransmission timeout; nothing: derived
+    uint32_t maxRetries{100};          //!< most successive timeouts of a message without progress
 
-    /// Shortest timeout of reliable connections in a lossless network, unless --rto is given.
+    /// Lower limit of timeouts of reliable connections in a lossless network without --rto.
     static inline const Time LEAST_PAUSED_TIMEOUT = MicroSeconds(500);
 
     /** \param table table that gets --ip */
     void AddIp(IncArgumentTable& table);
 
     /**
-     * \return path MTU of reliable connections, bytes: the largest one up to the payload, at least
-     * 256. Only aggregated messages may have a payload that is no path MTU
+     * \return path MTU of reliable connections, bytes: the largest path MTU that is at most
+     * `payload`, but at least 256. Only aggregated messages can have a payload that is not a path
+     * MTU
      */
     uint32_t GetPathMtu() const;
 
     /**
-     * \brief Return the initial timeout of reliable connections. It is --rto if that is given. In a
-     * lossless network it is the time that a packet can wait at paused switches.
-     * \param isLossless whether frames wait in place of being lost
+     * \brief Return the initial timeout of reliable connections: --rto if the user gives it.
+     * Otherwise, in a lossless network, it is the time for which a packet can wait at paused
+     * switches.
+     * \param isLossless whether PFC lets frames wait, so that none is lost
      * \param slowestLink rate of the network's slowest link, bit/s
      * \param hostsInNetwork number of hosts in the network
      * \return the timeout; 0: each connection derives it from its window
@@ -55,13 +54,10 @@ struct IncTransportConfig
     Time GetRcTimeout(bool isLossless, uint64_t slowestLink, std::size_t hostsInNetwork) const;
 };
 
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim about faults of links and late workers.
- */
+/** \ingroup inc \brief Arguments of inc-sim about faults of links and late workers. */
 struct IncFaultConfig
 {
-    /// Distribution of losses over time.
+    /// How losses are distributed over time.
     enum class LossModel
     {
         RANDOM, //!< losses are independent
@@ -71,8 +67,8 @@ struct IncFaultConfig
     double loss{0};                         //!< probability of a loss, per frame and link
     LossModel lossModel{LossModel::RANDOM}; //!< distribution of losses
     double duplicate{0};                    //!< probability of a duplicate, per frame and link
-    double reorder{0};                      //!< probability of being overtaken, per frame and link
-    std::map<std::string, Time> late;       //!< lateness of workers, by name of the host
+    double reorder{0};                      //!< probability that a frame is overtaken, per link
+    std::map<std::string, Time> late;       //!< time by which workers are late, by name of the host
 
     /**
      * \param name name of a host
@@ -85,8 +81,8 @@ struct IncFaultConfig
  * \ingroup inc
  * \brief Add the arguments about transport and faults.
  * \param table table that gets the arguments
- * \param transport gets the values; must outlive the table
- * \param faults gets the values; must outlive the table
+ * \param transport object that gets the values; must outlive the table
+ * \param faults object that gets the values; must outlive the table
  */
 void IncAddTransport(IncArgumentTable& table,
                      IncTransportConfig& transport,

@@ -24,14 +24,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief One iteration of a training workload: a forward pass, then a backward pass from the last
- * layer to the first. Each gradient's collective starts when the gradient is ready, and overlaps.
+ * \brief Runs one iteration of a training workload: a forward pass, then a backward pass from the
+ * last layer to the first. The collective of a gradient starts when the backward pass has computed
+ * it, and runs while the pass goes on.
  */
 class IncWorkloadTimeline
 {
   public:
     /**
-     * \param workload layers with their times and gradients
+     * \param workload layers with computing times and gradients
      * \param job job that runs the collectives
      * \param progress shows how far the run is
      */
@@ -41,8 +42,8 @@ class IncWorkloadTimeline
 
     /**
      * \brief Simulate the iteration.
-     * \param row gets sizes, time, wrong elements and layers; the time runs from the first
-     * gradient's start to the last rank's completion
+     * \param row row that gets sizes, time, wrong elements and layers. The time is from the start
+     * of the first collective to the completion of the last rank
      */
     void Run(IncResultRow& row);
 
@@ -50,11 +51,11 @@ class IncWorkloadTimeline
     /// A layer with the collective of its gradient.
     struct Layer
     {
-        IncLayerResult result;                         //!< result for the row
-        uint64_t count{0};                             //!< number of elements
-        uint32_t missing{0};                           //!< number of ranks that are not settled
-        Time start;                                    //!< time when the collective started
-        Time end;                                      //!< time when the last rank had its result
+        IncLayerResult result; //!< result for the row
+        uint64_t count{0};     //!< number of elements
+        uint32_t missing{0};   //!< ranks for which the collective has not ended
+        Time start;            //!< time when the collective started
+        Time end;              //!< time when the last rank had its result
         std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome of the running collective
     };
 
@@ -65,14 +66,14 @@ class IncWorkloadTimeline
     void ShowComputation() const;
     void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncWorkload& m_workload;  //!< layers with their times
+    const IncWorkload& m_workload;  //!< layers with computing times
     const IncScenarioJob& m_job;    //!< runs the collectives
     const IncSimNetwork& m_network; //!< network of the job
-    Ptr<IncTimeline> m_timeline;    //!< gets computation and layers; or null
+    Ptr<IncTimeline> m_timeline;    //!< timeline that shows computation and layers, or null
     IncProgress& m_progress;        //!< shows how far the run is
     IncSimulationLoop m_loop;       //!< runs the simulation
-    std::vector<Layer> m_layers;    //!< layers, in the order of the backward pass
-    IncOwnedEvents m_starts;        //!< starts of collectives
+    std::vector<Layer> m_layers;    //!< layers in the order of the backward pass
+    IncOwnedEvents m_starts;        //!< events that start collectives
     Time m_computeEnd;              //!< end of the backward pass
     uint64_t m_layersEnded{0};      //!< number of layers that have ended
     uint64_t m_wrong{0};            //!< number of wrong elements
