@@ -114,6 +114,7 @@ class IncSimArguments
     void CheckRails();
     void CheckScheme() const;
     void CheckPool();
+    void CheckWire();
     void CheckCollective() const;
     void CheckFlows();
     void CheckSizes() const;
