@@ -113,7 +113,7 @@ TryBlock(IncBlockQuantizer quantizer, const std::vector<Floats>& operands)
                             ? 1 / quantizer.factor
                             : std::ldexp(1, std::max<int>(exponent, 1) - 126 - bits);
     std::vector<int64_t> sums(size);
-    std::vector<double> exact(size);
+    std::vector<long double> exact(size);
     std::vector<uint32_t> clamped(size);
     for (const Floats& x : operands)
     {
@@ -131,7 +131,7 @@ TryBlock(IncBlockQuantizer quantizer, const std::vector<Floats>& operands)
     uint64_t all = 0;
     for (std::size_t i = 0; i < size; ++i)
     {
-        const double error = std::fabs(results[i] - exact[i]);
+        const auto error = static_cast<double>(std::fabs(results[i] - exact[i]));
         const double bound = (ranks + clamped[i]) * unit / 2 +
                              std::ldexp(std::fabs(results[i]), -24) + std::ldexp(1, -150);
         EXPECT_LE(error, bound) << "element " << i;
