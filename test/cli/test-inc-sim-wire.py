@@ -73,7 +73,7 @@ class Wire(unittest.TestCase):
                           "--rails=2", "--scheme=inc,ring", "--size=100001", "--wire=int16")  # fmt: skip
         pool = self.rows("--topology=leaf-spine", "--leaves=4", "--spines=4", "--hostsPerLeaf=8",
                          "--jobs=4", "--jobPlacement=interleaved", "--scheme=inc", "--slots=32",
-                         "--poolSlots=32", "--pool=shared", "--poolMax=1", "--size=64KiB",
+                         "--poolSlots=32", "--pool=shared", "--poolMax=0", "--size=64KiB",
                          "--wire=int32")  # fmt: skip
         self.assertGreater(pool[0]["collisions"], 0)
         self.assertEqual([row["status"] for row in rails + pool], ["ok"] * 3)

@@ -79,7 +79,7 @@ TEST(IncTestData, SeedsRanksAndDistantElementsDiffer)
             seen.insert(Bytes({SEED, type, operation}, 0, uint64_t{1} << 32, count));
         }
     }
-    EXPECT_EQ(seen.size(), 8u * 4u * 5u);
+    EXPECT_EQ(seen.size(), 9u * 4u * 5u);
 }
 
 TEST(IncTestData, SummandsFillTheRangeEvenly)
