@@ -52,8 +52,9 @@ local COLLECTIVES = {
 local OPERATIONS = { [0] = "none", "sum", "prod", "min", "max" }
 local TYPES = {
     [0] = "none", "float16", "bfloat16", "float32", "float64", "int8", "uint8", "int32", "int64",
+    "int16",
 }
-local TYPE_SIZES = { 2, 2, 4, 8, 1, 1, 4, 8 }
+local TYPE_SIZES = { 2, 2, 4, 8, 1, 1, 4, 8, 2 }
 
 local RESULT, PENDING, EMPTY, CE, RETRANSMITTED, ABORT, ASKING = 1, 2, 4, 8, 16, 32, 64
 

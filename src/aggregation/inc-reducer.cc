@@ -222,6 +222,8 @@ IncFindReducer(IncDataType type, IncOperation operation, IncOverflow overflow)
         return FindForInteger<int32_t>(operation, overflow);
     case IncDataType::INT64:
         return FindForInteger<int64_t>(operation, overflow);
+    case IncDataType::INT16:
+        return FindForInteger<int16_t>(operation, overflow);
     }
     return nullptr;
 }

@@ -70,6 +70,8 @@ IncDivide(IncDataType type, uint8_t* elements, uint64_t count, uint32_t divisor)
         return Divide<int32_t, int64_t>(elements, count, divisor);
     case IncDataType::INT64:
         return Divide<int64_t, int64_t>(elements, count, divisor);
+    case IncDataType::INT16:
+        return Divide<int16_t, int64_t>(elements, count, divisor);
     }
 }
 

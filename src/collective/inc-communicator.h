@@ -27,7 +27,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Return the IncDataType of a C++ type; a type that has none does not compile.
- * \tparam T float, double, or int8_t, uint8_t, int32_t or int64_t
+ * \tparam T float, double, or int8_t, uint8_t, int16_t, int32_t or int64_t
  * \return the data type
  */
 template <typename T>
@@ -36,8 +36,7 @@ IncDataTypeOf()
 {
     constexpr bool isSigned = std::is_integral_v<T> && std::is_signed_v<T>;
     constexpr bool isByte = std::is_same_v<T, uint8_t>;
-    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double> || isByte ||
-                      (isSigned && (sizeof(T) == 1 || sizeof(T) == 4 || sizeof(T) == 8)),
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double> || isByte || isSigned,
                   "no IncDataType has elements of this C++ type");
     if (std::is_floating_point_v<T>)
     {
@@ -47,7 +46,9 @@ IncDataTypeOf()
     {
         return isByte ? IncDataType::UINT8 : IncDataType::INT8;
     }
-    return sizeof(T) == 4 ? IncDataType::INT32 : IncDataType::INT64;
+    return sizeof(T) == 2   ? IncDataType::INT16
+           : sizeof(T) == 4 ? IncDataType::INT32
+                            : IncDataType::INT64;
 }
 
 /**

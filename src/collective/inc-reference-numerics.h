@@ -197,6 +197,8 @@ WithType(IncDataType type, Function function)
         return function(int32_t());
     case IncDataType::INT64:
         return function(int64_t());
+    case IncDataType::INT16:
+        return function(int16_t());
     }
     return nullptr;
 }

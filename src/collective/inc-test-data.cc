@@ -216,6 +216,8 @@ ChooseFor(IncDataType type, IncOperation operation)
         return ChooseForInteger<int32_t>(operation);
     case IncDataType::INT64:
         return ChooseForInteger<int64_t>(operation);
+    case IncDataType::INT16:
+        return ChooseForInteger<int16_t>(operation);
     }
     return nullptr;
 }

@@ -70,6 +70,10 @@ IncVerifier::SetReductionTree(IncReductionTree tree)
 uint64_t
 IncVerifier::CountWrong(const std::vector<const uint8_t*>& results, uint64_t count) const
 {
+    if (m_quantizer)
+    {
+        return CountWrongQuantized(results, count);
+    }
     const uint32_t size = IncSizeOf(m_type);
     const auto isBuffer = [](const uint8_t* buffer) { return buffer != nullptr; };
     const auto first = std::find_if(results.begin(), results.end(), isBuffer);

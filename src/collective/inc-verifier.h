@@ -7,17 +7,39 @@
 #ifndef INC_VERIFIER_H
 #define INC_VERIFIER_H
 
+#include "inc-block-quantizer.h"
 #include "inc-reduction-reference.h"
 
 #include "ns3/inc-reducer.h"
 #include "ns3/inc-types.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief Errors of quantised sums against sums of the float32 operands.
+ */
+struct IncQuantizationErrors
+{
+    double largest{0};   //!< largest error of an element
+    double bound{0};     //!< largest bound of an element's error
+    uint64_t clamped{0}; //!< number of operands beyond the largest integer
+
+    /** \brief Add the errors of other elements. */
+    void Add(const IncQuantizationErrors& others)
+    {
+        largest = std::max(largest, others.largest);
+        bound = std::max(bound, others.bound);
+        clamped += others.clamped;
+    }
+};
 
 /**
  * \ingroup inc
@@ -45,6 +67,7 @@ namespace ns3
  *   and infinity) meet. If (1+u)^m * sum |x_i|, or (1+u)^(N-1) * prod max(1, |x_i|), exceeds the
  *   largest finite number, some order may overflow. Every result is accepted then, so choose
  *   operands in range.
+ * - With a quantizer: the exact bits of the sum of integers, computed in 64 bits.
  * - With a reduction tree: the exact bits of the reduction in its order, each step rounded to the
  *   type (any NaN for a NaN).
  *
@@ -92,6 +115,17 @@ class IncVerifier
     void SetReductionTree(IncReductionTree tree);
 
     /**
+     * \brief Demand the results of IncQuantizedCollective; the type is float32.
+     * \param quantizer conversion to integers; its number of ranks is not used
+     * \param errors gets the errors of all results that are compared; must outlive this
+     */
+    void SetQuantizer(const IncBlockQuantizer& quantizer, IncQuantizationErrors& errors)
+    {
+        m_quantizer = quantizer;
+        m_errors = &errors;
+    }
+
+    /**
      * \brief Compare results with the reference.
      * \param results result buffer of each rank, with count elements, or nullptr for a rank without
      * results; need not be aligned
@@ -102,14 +136,18 @@ class IncVerifier
     uint64_t CountWrong(const std::vector<const uint8_t*>& results, uint64_t count) const;
 
   private:
-    IncDataType m_type;                        //!< the elements' type
-    IncOperation m_operation;                  //!< operation of the reduction
-    uint32_t m_ranks;                          //!< number of contributions
-    Source m_source;                           //!< function that supplies the operands
-    IncOverflow m_overflow{IncOverflow::WRAP}; //!< treatment of integers beyond their range
-    uint32_t m_steps;                          //!< length of the longest chain of operations
-    IncReductionTree m_tree;                   //!< order of a rank-ordered reduction
-    bool m_ordered{false};                     //!< true if m_tree is set
+    uint64_t CountWrongQuantized(const std::vector<const uint8_t*>& results, uint64_t count) const;
+
+    IncDataType m_type;                           //!< the elements' type
+    IncOperation m_operation;                     //!< operation of the reduction
+    uint32_t m_ranks;                             //!< number of contributions
+    Source m_source;                              //!< function that supplies the operands
+    IncOverflow m_overflow{IncOverflow::WRAP};    //!< treatment of integers beyond their range
+    uint32_t m_steps;                             //!< length of the longest chain of operations
+    IncReductionTree m_tree;                      //!< order of a rank-ordered reduction
+    bool m_ordered{false};                        //!< true if m_tree is set
+    std::optional<IncBlockQuantizer> m_quantizer; //!< conversion to integers, if there is one
+    IncQuantizationErrors* m_errors{nullptr};     //!< gets the errors of quantised sums
 };
 
 } // namespace ns3

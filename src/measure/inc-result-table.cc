@@ -130,6 +130,10 @@ IncResultTable::PrintRow(const IncResultRow& row)
     {
         m_stream << "#   " << row.pool->ToText() << "\n";
     }
+    if (row.wire)
+    {
+        m_stream << "#   " << row.wire->ToText() << "\n";
+    }
     if (row.recovery)
     {
         m_stream << "#   " << row.recovery->ToText() << "\n";

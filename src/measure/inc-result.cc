@@ -43,6 +43,32 @@ IncRecovery::ToText() const
                      : "recovery: all was over before a link failed";
 }
 
+nlohmann::ordered_json
+IncWireResult::ToJson() const
+{
+    using Json = nlohmann::ordered_json;
+    return Json{{"wire", type},
+                {"max_error", errors ? Json(errors->largest) : Json()},
+                {"error_bound", errors ? Json(errors->bound) : Json()},
+                {"clamped", errors ? Json(errors->clamped) : Json()}};
+}
+
+std::string
+IncWireResult::ToText() const
+{
+    char text[120] = "the results were not verified";
+    if (errors)
+    {
+        std::snprintf(text,
+                      sizeof(text),
+                      "largest error %.3g, bound %.3g; clamped operands %llu",
+                      errors->largest,
+                      errors->bound,
+                      static_cast<unsigned long long>(errors->clamped));
+    }
+    return type + " on the wire: " + text;
+}
+
 namespace
 {
 
@@ -256,6 +282,10 @@ ToJson(const IncResultRow& row)
     {
         fields.update(row.pool->ToJson());
     }
+    if (row.wire)
+    {
+        fields.update(row.wire->ToJson());
+    }
     return fields;
 }
 
@@ -313,6 +343,7 @@ Columns(const IncResultRow& row, const std::vector<Json>& kinds)
     columns.update(row.execution ? row.execution->ToColumns() : Json::object());
     columns.update(row.jobs ? row.jobs->ToColumns() : Json::object());
     columns.update(row.pool ? row.pool->ToJson() : Json::object());
+    columns.update(row.wire ? row.wire->ToJson() : Json::object());
     columns.update(row.recovery ? row.recovery->ToJson() : Json::object());
     columns.update(row.statistics ? row.statistics->ToColumns() : Json::object());
     return columns;
@@ -408,6 +439,10 @@ IncResult::ToCsv() const
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.pool; }))
     {
         kinds.push_back(IncPoolResult().ToJson());
+    }
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.wire; }))
+    {
+        kinds.push_back(IncWireResult().ToJson());
     }
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.statistics; }))
     {

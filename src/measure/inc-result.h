@@ -15,6 +15,7 @@
 
 #include "ns3/inc-execution-trace.h"
 #include "ns3/inc-types.h"
+#include "ns3/inc-verifier.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -41,6 +42,23 @@ struct IncRecovery
     nlohmann::ordered_json ToJson() const;
 
     /** \return the recovery as text */
+    std::string ToText() const;
+};
+
+/**
+ * \ingroup inc
+ * \brief Integers that carried the float32 elements of a row, and the error of its results.
+ */
+struct IncWireResult
+{
+    std::string type; //!< type of the integers, as --wire names it
+    /// Errors of the results; nothing if they were not verified.
+    std::optional<IncQuantizationErrors> errors;
+
+    /** \return fields of the row in the result file and in a CSV file */
+    nlohmann::ordered_json ToJson() const;
+
+    /** \return the fields as a line of text */
     std::string ToText() const;
 };
 
@@ -169,6 +187,7 @@ struct IncResultRow
     std::optional<IncExecutionResult> execution; //!< fields for execution traces
     std::optional<IncJobsResult> jobs;           //!< fields for several jobs at once
     std::optional<IncPoolResult> pool;           //!< use of slots, if jobs share them
+    std::optional<IncWireResult> wire;           //!< integers on the wire, if there are any
     std::optional<IncRecovery> recovery;         //!< fields for collectives, if links fail
     std::optional<IncStatistics> statistics;     //!< all counters, if the user asked for them
 

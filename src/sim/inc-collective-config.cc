@@ -9,6 +9,7 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-own-collective.h"
+#include "ns3/inc-parse.h"
 #include "ns3/inc-quantity.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ NamedFrom(E first, E last)
 IncArgumentTable::Choices<IncDataType>
 DataTypes()
 {
-    auto types = NamedFrom(IncDataType::FLOAT16, IncDataType::INT64);
+    auto types = NamedFrom(IncDataType::FLOAT16, IncDataType::INT16);
     std::rotate(types.begin(), types.begin() + 2, types.begin() + 3);
     return types;
 }
@@ -101,6 +102,17 @@ IncCollectiveConfig::CountOf(uint64_t bytes, uint32_t ranks) const
                : bytes / IncSizeOf(dtype) / IncTotalElements(collective, ranks, 1);
 }
 
+double
+IncCollectiveConfig::GetWireGain() const
+{
+    if (!quantizer)
+    {
+        return 1;
+    }
+    const double exponent = wireFactor > 0 ? 0 : 1.0 / static_cast<double>(quantizer->block);
+    return IncSizeOf(IncDataType::FLOAT32) / (IncSizeOf(quantizer->type) + exponent);
+}
+
 bool
 IncRowsConfig::MayRunInNetwork() const
 {
@@ -157,6 +169,25 @@ IncAddCollective(IncArgumentTable& table, IncRowsConfig& rows, IncCollectiveConf
                  call.op,
                  NamedFrom(IncOperation::SUM, IncOperation::MAX),
                  "Operation of the reduction.");
+    table.Choice<std::optional<IncDataType>>(
+        "wire",
+        call.wire,
+        {{"as-is", std::nullopt}, {"int32", IncDataType::INT32}, {"int16", IncDataType::INT16}},
+        "Type of the elements on the wire. Sums of float32 can travel as integers, after an "
+        "exponent for each message.");
+    table.Parsed<double>(
+        "wireScale",
+        call.wireFactor,
+        "block",
+        [](const std::string& text) -> std::optional<double> {
+            const std::string fixed = "fixed:";
+            return text == "block"             ? std::optional(0.0)
+                   : text.rfind(fixed, 0) == 0 ? IncParsePositive(text.substr(fixed.size()))
+                                               : std::nullopt;
+        },
+        "block, or fixed: and a number above 0, such as fixed:1e6",
+        "Scale from float32 to integers: a power of two for each message, from its largest "
+        "operand; or one factor without exponents, so that larger operands are clamped.");
     table.Choice<bool>("data",
                        call.isVirtual,
                        {{"real", false}, {"virtual", true}},

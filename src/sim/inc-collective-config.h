@@ -9,6 +9,7 @@
 
 #include "inc-scheme.h"
 
+#include "ns3/inc-block-quantizer.h"
 #include "ns3/inc-execution-workload.h"
 #include "ns3/inc-types.h"
 #include "ns3/inc-workload.h"
@@ -30,9 +31,12 @@ struct IncCollectiveConfig
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     IncDataType dtype{IncDataType::FLOAT32};            //!< type of the elements
     IncOperation op{IncOperation::SUM};                 //!< operation, if the collective reduces
-    uint32_t rootRank{0};  //!< rank of the root, if the collective has a root
-    bool isVirtual{false}; //!< whether elements have sizes but no values
-    bool isInPlace{true};  //!< whether operands and results share memory
+    uint32_t rootRank{0};            //!< rank of the root, if the collective has a root
+    bool isVirtual{false};           //!< whether elements have sizes but no values
+    bool isInPlace{true};            //!< whether operands and results share memory
+    std::optional<IncDataType> wire; //!< type of the integers on the wire; nothing: elements as is
+    double wireFactor{0};            //!< scale of the integers; 0: a power of two for each block
+    std::optional<IncBlockQuantizer> quantizer; //!< conversion to the integers of `wire`
 
     /**
      * \param bytes size of the collective, as the user typed it
@@ -40,6 +44,9 @@ struct IncCollectiveConfig
      * \return number of whole elements in this size; if each rank has a block, in one block
      */
     uint64_t CountOf(uint64_t bytes, uint32_t ranks) const;
+
+    /** \return bytes of an element per byte on the wire, exponents included */
+    double GetWireGain() const;
 };
 
 /** \ingroup inc \brief Describes the result rows of a run: one for each scheme and size, or for

@@ -35,6 +35,10 @@ IncMakeGroupOptions(const IncJobSetting& setting)
         setting.network.GetPlanned() && call.collective == IncCollective::REDUCE;
     options.offer =
         IncOffer(call.collective, IncReduces(call.collective) ? call.op : IncOperation::NONE);
+    if (call.quantizer)
+    {
+        options.offer.Add(IncCollective::ALLREDUCE, IncOperation::MAX); // the exponents
+    }
     return options;
 }
 

@@ -10,6 +10,7 @@
 #include "ns3/inc-collective.h"
 #include "ns3/inc-ecmp.h"
 #include "ns3/inc-frame.h"
+#include "ns3/inc-quantized-collective.h"
 #include "ns3/inc-shortest-path.h"
 #include "ns3/inc-timeline.h"
 #include "ns3/inc-wire-size.h"
@@ -84,6 +85,19 @@ IncScenarioJob::WatchRounds() const
     {
         m_observers.GetFastForward()->Watch(std::move(repeater));
     }
+}
+
+void
+IncScenarioJob::Quantize(const std::string& scheme)
+{
+    const IncCollectiveConfig& call = m_setting.call;
+    auto quantized = CreateObject<IncQuantizedCollective>();
+    quantized->Setup(m_algorithm, *call.quantizer);
+    m_setting.table.Require(quantized->Knows(call.collective),
+                            "collective",
+                            scheme + " cannot run an AllReduce of exponents beside it; accepted "
+                                     "with --wire: allreduce");
+    m_algorithm = quantized;
 }
 
 Time
@@ -191,7 +205,13 @@ IncScenarioJob::CountWrong(const IncScenarioData& data, const std::set<uint32_t>
     {
         return std::nullopt;
     }
-    const auto describe = [this](IncVerifier& verifier) { Describe(verifier); };
+    const auto describe = [this](IncVerifier& verifier) {
+        Describe(verifier);
+        if (m_setting.call.quantizer)
+        {
+            verifier.SetQuantizer(*m_setting.call.quantizer, m_errors);
+        }
+    };
     const auto absent = GetAbsent();
     // Only an AllReduce continues if some of its ranks are gone.
     return absent.empty() || data.request.collective != IncCollective::ALLREDUCE

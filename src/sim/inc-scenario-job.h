@@ -45,12 +45,13 @@ struct IncPlanConfig;
 /** \ingroup inc \brief Counters of a job, summed over its hosts and switches. */
 struct IncJobCounters
 {
-    uint64_t retransmissions{0}; //!< packets and messages that were sent again
-    uint64_t timeouts{0};        //!< expired retransmission timers
-    uint64_t duplicates{0};      //!< arrivals that were recognised as repeated
-    uint32_t slotPeak{0};        //!< most slots in use at once on a switch
-    uint32_t clientSlotPeak{0};  //!< most messages of a worker in flight at once
-    IncCellCounters cells;       //!< use of shared cells (slots)
+    uint64_t retransmissions{0};  //!< packets and messages that were sent again
+    uint64_t timeouts{0};         //!< expired retransmission timers
+    uint64_t duplicates{0};       //!< arrivals that were recognised as repeated
+    uint32_t slotPeak{0};         //!< most slots in use at once on a switch
+    uint32_t clientSlotPeak{0};   //!< most messages of a worker in flight at once
+    IncCellCounters cells;        //!< use of shared cells (slots)
+    IncQuantizationErrors errors; //!< errors of quantised sums
 
     /**
      * \brief Add the counters of another job; for peaks keep the larger value.
@@ -212,6 +213,18 @@ class IncScenarioJob
         return {};
     }
 
+    /**
+     * \brief Let integers carry the elements, by the quantizer of the setting.
+     * \param scheme name of the scheme, for a refusal
+     */
+    void Quantize(const std::string& scheme);
+
+    /** \return errors of all quantised sums that were verified */
+    const IncQuantizationErrors& GetErrors() const
+    {
+        return m_errors;
+    }
+
     /** \param setup outcome of the set-up, which GetSetup() returns */
     void SetSetup(const IncSetupResult& setup)
     {
@@ -277,6 +290,7 @@ class IncScenarioJob
                     const IncCollectiveAlgorithm::CompletionCallback& told) const;
 
     std::optional<IncSetupResult> m_setup;
+    mutable IncQuantizationErrors m_errors; //!< value of GetErrors()
     mutable std::vector<std::weak_ptr<IncCollectiveOutcome>>
         m_outcomes;                  //!< outcomes that Expect() returned
     mutable IncOwnedEvents m_starts; //!< events that start late ranks

@@ -127,7 +127,14 @@ IncMakeJob(const IncScheme& scheme, const IncJobSetting& setting, const IncJobSh
 {
     IncJobSetting own(setting);
     own.share = &share;
-    return share.rails.empty() ? scheme.make(own) : std::make_unique<IncRailedJob>(scheme, own);
+    const auto& quantizer = setting.call.quantizer;
+    own.call.dtype = quantizer ? quantizer->type : own.call.dtype;
+    auto job = share.rails.empty() ? scheme.make(own) : std::make_unique<IncRailedJob>(scheme, own);
+    if (quantizer)
+    {
+        job->Quantize(scheme.name);
+    }
+    return job;
 }
 
 IncScenarioJobs::IncScenarioJobs(const IncJobSetting& setting,
@@ -161,9 +168,11 @@ IncScenarioJobs::FindBound(uint64_t count, IncResultRow& row) const
     {
         return;
     }
-    // Jobs in the network share links, which carry the messages of all jobs.
-    const double links = load.GetGBps(m_setting.transport.payload);
-    least = std::min(*least, links);
+    // Jobs in the network share links, which carry the messages of all jobs. The jobs know
+    // integers only.
+    const double gain = m_setting.call.GetWireGain();
+    const double links = gain * load.GetGBps(m_setting.transport.payload);
+    least = std::min(gain * *least, links);
     if (!std::isfinite(*least))
     {
         least.reset();
@@ -273,6 +282,7 @@ IncScenarioJobs::GetCounters() const
     for (const Running& running : m_jobs)
     {
         sum += running.job->GetCounters();
+        sum.errors.Add(running.job->GetErrors());
     }
     return sum;
 }

@@ -73,6 +73,16 @@ IncScenarioRunner::IncScenarioRunner(const IncSimArguments& arguments, IncProgre
         IncCheckCrossTraffic(arguments, m_network.GetFabric().GetTopology());
     }
     IncRefuseDataBeyondMemory(arguments, m_shares);
+    if (const auto& quantizer = arguments.call.quantizer)
+    {
+        const std::size_t ranks = m_shares.empty() ? 1 : m_shares.front().workers.size();
+        arguments.table.Require(ranks <= quantizer->GetMaxRanks(),
+                                "wire",
+                                "sums of " + std::to_string(ranks) +
+                                    " ranks leave fewer than 8 bits for an operand; accepted: up "
+                                    "to " +
+                                    std::to_string(quantizer->GetMaxRanks()) + " ranks");
+    }
     RefuseUnknownStragglers();
     RefuseUnusedPaths();
     // Open files last, so that a scenario that is refused writes none.
@@ -329,6 +339,10 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
                                  {},
                                  std::nullopt};
     }
+    if (m_arguments.call.wire)
+    {
+        row.wire = IncWireResult{IncName(*m_arguments.call.wire), std::nullopt};
+    }
     return row;
 }
 
@@ -364,6 +378,10 @@ IncScenarioRunner::Finish(IncResultRow& row,
     {
         const bool isKept = !row.setup || row.setup->rebuilt == 0;
         row.pool->cells = isKept ? std::optional(counters.cells) : std::nullopt;
+    }
+    if (row.wire && row.wrong)
+    {
+        row.wire->errors = counters.errors;
     }
     m_observers.Tell(&IncRunObserver::Read, row);
     m_observers.Tell(&IncRunObserver::End, row);

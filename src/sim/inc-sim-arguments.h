@@ -113,6 +113,7 @@ class IncSimArguments
     void CheckRails();
     void CheckScheme() const;
     void CheckPool();
+    void CheckWire();
     void CheckCollective() const;
     void CheckFlows();
     void CheckSizes() const;

@@ -195,6 +195,28 @@ IncSimArguments::CheckPool()
     table.Require(plan.file.empty(), "topology", accepted + "any but a plan");
 }
 
+/// Refuse arguments that contradict integers on the wire.
+void
+IncSimArguments::CheckWire()
+{
+    table.Needs(call.wire.has_value(), {"wireScale"}, table.Assignment("wire"));
+    if (!call.wire)
+    {
+        return;
+    }
+    const std::string accepted = "accepted with " + table.Assignment("wire") + ": ";
+    table.Require(call.dtype == IncDataType::FLOAT32, "dtype", accepted + "float32");
+    table.Require(call.op == IncOperation::SUM, "op", accepted + "sum");
+    table.Require(call.collective == IncCollective::ALLREDUCE ||
+                      call.collective == IncCollective::REDUCE,
+                  "collective",
+                  accepted + "allreduce, reduce");
+    table.Require(rows.workloadFile.empty(), "workload", accepted + "none, but --size");
+    table.Require(!control.isManaged, "control", accepted + "static");
+    table.Require(plan.file.empty(), "topology", accepted + "any but a plan");
+    call.quantizer = {*call.wire, transport.payload / IncSizeOf(*call.wire), call.wireFactor};
+}
+
 /// Refuse arguments without effect on the collective, and schemes that cannot run it.
 void
 IncSimArguments::CheckCollective() const
@@ -230,7 +252,7 @@ IncSimArguments::CheckFlows()
     flows.Check(table, rows.RunsFlows(), rows.RunsCollectives());
     jobs.Check(table, rows.RunsCollectives(), rows.RunsFlows() && flows.Takes("jobs"));
     table.Needs(rows.RunsCollectives(),
-                {"collective", "dtype", "op", "data", "inPlace", "iterations", "warmup"},
+                {"collective", "dtype", "op", "wire", "data", "inPlace", "iterations", "warmup"},
                 chosen + ": flows are no collective");
     table.Needs(!rows.RunsFlows(), {"workload"}, chosen);
 }
@@ -304,6 +326,7 @@ IncSimArguments::Check()
     congestion.Check(table, UsesRc(), HasHostTraffic());
     CheckControl();
     CheckPool();
+    CheckWire();
     output.Check(table,
                  {{"monitor", control.monitor}},
                  {{"flowTable", flows.tableFile}, {"inventory", control.inventory}});

@@ -233,7 +233,7 @@ class WindowObserver : public IncRunObserver
         const bool isDisturbed = run.LosesFrames() || run.faults.duplicate > 0 ||
                                  run.faults.reorder > 0 || run.pfc.isOn || run.congestion.ecn ||
                                  run.jobs.count || run.rows.execution || run.plan.plan ||
-                                 run.flows.AreBeside();
+                                 run.flows.AreBeside() || run.call.wire;
         return output.fastForward == IncFastForwardMode::OFF && !run.control.isManaged &&
                !isWatched && !isDisturbed;
     }

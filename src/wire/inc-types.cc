@@ -30,6 +30,7 @@ constexpr NamedValue<IncDataType> DATA_TYPES[] = {
     {"uint8", IncDataType::UINT8},
     {"int32", IncDataType::INT32},
     {"int64", IncDataType::INT64},
+    {"int16", IncDataType::INT16},
 };
 
 constexpr NamedValue<IncOperation> OPERATIONS[] = {

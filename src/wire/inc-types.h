@@ -30,7 +30,8 @@ enum class IncDataType : uint8_t
     INT8 = 5,
     UINT8 = 6,
     INT32 = 7,
-    INT64 = 8
+    INT64 = 8,
+    INT16 = 9
 };
 
 /**
@@ -151,6 +152,7 @@ IncSizeOf(IncDataType type)
         return 1;
     case IncDataType::FLOAT16:
     case IncDataType::BFLOAT16:
+    case IncDataType::INT16:
         return 2;
     case IncDataType::FLOAT32:
     case IncDataType::INT32:

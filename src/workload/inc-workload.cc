@@ -294,7 +294,8 @@ IncWorkloadReader::ParseOwn(const Line& line) const
     {
         Refuse(line,
                "dtype " + IncPrintable(line.fields[5]) +
-                   "; accepted: float16, bfloat16, float32, float64, int8, uint8, int32 or int64");
+                   "; accepted: float16, bfloat16, float32, float64, int8, uint8, int16, int32 or "
+                   "int64");
     }
     if (layer.weightGradient.bytes % IncSizeOf(*layer.dtype) != 0)
     {

@@ -95,7 +95,7 @@ class Draw:
         self.given["size"] = self.number(low, high)
         self.given["payload"] = 8 * self.number(4, 128 if self.chance(50) else 512)
         if kind != "barrier":
-            types = "float32 float16 bfloat16 float64 int8 uint8 int32 int64"
+            types = "float32 float16 bfloat16 float64 int8 uint8 int16 int32 int64"
             self.sometimes(60, "dtype", types)
             self.sometimes(40, "op", "sum min max prod")
             self.sometimes(40, "inPlace", "0 1")

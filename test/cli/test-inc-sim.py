@@ -18,7 +18,8 @@ INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
 # Fields that may differ between two runs of one seed.
 MACHINE = ("wall_s", "cpu_s", "peak_rss_bytes")
 
-DTYPES = ("float32", "float16", "bfloat16", "float64", "int8", "uint8", "int32", "int64")
+DTYPES = ("float32", "float16", "bfloat16", "float64", "int8", "uint8", "int32", "int64",
+          "int16")
 OPERATIONS = ("sum", "prod", "min", "max")
 
 
@@ -159,7 +160,7 @@ class Faults(Simulation):
 class Operands(Simulation):
     def test_all_types_operations_and_odd_sizes(self):
         size_of = {"float32": 4, "float16": 2, "bfloat16": 2, "float64": 8}
-        size_of.update({"int8": 1, "uint8": 1, "int32": 4, "int64": 8})
+        size_of.update({"int8": 1, "uint8": 1, "int16": 2, "int32": 4, "int64": 8})
         for dtype in DTYPES:
             element = size_of[dtype]
             # One element, a packet and one element less or more, and a size that divides evenly by

@@ -111,7 +111,7 @@ class IncBaselinesResultsTest : public TestCase
                                            IncOperation::PROD,
                                            IncOperation::MIN,
                                            IncOperation::MAX};
-        for (uint8_t t = 1; t <= 8; ++t)
+        for (uint8_t t = 1; t <= 9; ++t)
         {
             const auto type = static_cast<IncDataType>(t);
             const uint64_t perPacket = IncBaselinesRig::PAYLOAD / IncSizeOf(type);

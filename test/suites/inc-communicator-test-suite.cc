@@ -225,6 +225,7 @@ class IncTypedCallsTest : public TestCase
         Try<uint8_t>();
         Try<int32_t>();
         Try<int64_t>();
+        Try<int16_t>();
     }
 };
 

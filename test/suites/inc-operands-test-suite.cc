@@ -155,7 +155,7 @@ class IncAllOperandsTest : public TestCase
         rig.Setup();
         rig.Impair(0.005, 0.05, 0.05);
         std::vector<std::string> names;
-        for (int type = 1; type <= 8; ++type)
+        for (int type = 1; type <= 9; ++type)
         {
             for (int operation = 1; operation <= 4; ++operation)
             {

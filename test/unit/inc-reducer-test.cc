@@ -128,7 +128,14 @@ TypeOf<int64_t>()
     return IncDataType::INT64;
 }
 
-using Integers = ::testing::Types<int8_t, uint8_t, int32_t, int64_t>;
+template <>
+IncDataType
+TypeOf<int16_t>()
+{
+    return IncDataType::INT16;
+}
+
+using Integers = ::testing::Types<int8_t, uint8_t, int16_t, int32_t, int64_t>;
 TYPED_TEST_SUITE(IncReducerIntegers, Integers);
 
 __extension__ using Int128 = __int128;
@@ -318,7 +325,7 @@ TEST(IncReducer, AnyCountAndAlignmentTouchesItsElementsOnly)
 {
     SCOPED_TRACE("seed " + std::to_string(SEED));
     std::mt19937 random(SEED);
-    for (uint8_t t = 1; t <= 8; ++t)
+    for (uint8_t t = 1; t <= 9; ++t)
     {
         const auto type = static_cast<IncDataType>(t);
         const uint32_t size = IncSizeOf(type);
@@ -361,7 +368,7 @@ TEST(IncReducer, AnyCountAndAlignmentTouchesItsElementsOnly)
 
 TEST(IncReducer, NothingToReduceHasNoFunction)
 {
-    for (uint8_t t = 1; t <= 8; ++t)
+    for (uint8_t t = 1; t <= 9; ++t)
     {
         EXPECT_EQ(IncFindReducer(static_cast<IncDataType>(t), IncOperation::NONE), nullptr);
     }

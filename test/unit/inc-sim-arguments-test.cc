@@ -102,7 +102,8 @@ TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
                     "fallback",
                     "setupQps",
                     "interval",
-                    "seriesOf"});
+                    "seriesOf",
+                    "wireScale"});
     depends.erase("ecmp");
     depends.erase("ecmpHash");
     for (const auto& [name, value] : values.items())

@@ -46,7 +46,7 @@ Values(const IncTestData& data, uint32_t rank, uint64_t first, uint64_t count)
 
 TEST(IncTestData, AnElementDoesNotDependOnThePartThatIsAskedFor)
 {
-    for (uint8_t t = 1; t <= 8; ++t)
+    for (uint8_t t = 1; t <= 9; ++t)
     {
         for (auto operation : OPERATIONS)
         {
@@ -66,7 +66,7 @@ TEST(IncTestData, AnElementDoesNotDependOnThePartThatIsAskedFor)
 TEST(IncTestData, SeedsRanksAndDistantElementsDiffer)
 {
     std::set<std::vector<uint8_t>> seen;
-    for (uint8_t t = 1; t <= 8; ++t)
+    for (uint8_t t = 1; t <= 9; ++t)
     {
         for (auto operation : OPERATIONS)
         {
@@ -79,7 +79,7 @@ TEST(IncTestData, SeedsRanksAndDistantElementsDiffer)
             seen.insert(Bytes({SEED, type, operation}, 0, uint64_t{1} << 32, count));
         }
     }
-    EXPECT_EQ(seen.size(), 8u * 4u * 5u);
+    EXPECT_EQ(seen.size(), 9u * 4u * 5u);
 }
 
 TEST(IncTestData, SummandsFillTheRangeEvenly)

@@ -12,7 +12,7 @@ using namespace ns3;
 
 TEST(IncTypes, EveryNameParsesBackToItsValue)
 {
-    for (uint8_t v = 1; v <= 8; ++v)
+    for (uint8_t v = 1; v <= 9; ++v)
     {
         auto type = static_cast<IncDataType>(v);
         EXPECT_EQ(IncParseDataType(IncName(type)), type);

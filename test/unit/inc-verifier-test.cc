@@ -94,7 +94,7 @@ TEST(IncVerifier, AcceptsEveryOrderOfEveryTypeAndOperation)
     const uint32_t ranks = 13;
     const uint64_t count = 2500; // more than two blocks, and a part of one
     std::mt19937 random(SEED);
-    for (uint8_t t = 1; t <= 8; ++t)
+    for (uint8_t t = 1; t <= 9; ++t)
     {
         for (auto operation : OPERATIONS)
         {
@@ -118,7 +118,7 @@ TEST(IncVerifier, CountsAMissingOrRepeatedContribution)
 {
     const uint32_t ranks = 5;
     const uint64_t count = 1500;
-    for (uint8_t t = 1; t <= 8; ++t)
+    for (uint8_t t = 1; t <= 9; ++t)
     {
         for (auto operation : {IncOperation::SUM, IncOperation::PROD})
         {
@@ -248,7 +248,7 @@ TEST(IncVerifier, RankOrderDemandsTheBitsOfItsTree)
     const IncReductionTree leaf1{-1, {{3, {}}, {0, {}}, {2, {}}}};
     const IncReductionTree leaf2{-1, {{1, {}}, {4, {}}, {5, {}}}};
     const IncReductionTree tree{-1, {{6, {}}, leaf2, leaf1}};
-    for (uint8_t t = 1; t <= 8; ++t)
+    for (uint8_t t = 1; t <= 9; ++t)
     {
         for (auto operation : OPERATIONS)
         {
