@@ -80,7 +80,7 @@ class IncArgumentTable
     /**
      * \brief Add an argument with a parser of its own.
      * \param argument record of the argument; its group is set to the present one. Throws IncError
-     * if there is one of that name
+     * if an argument already has that name
      */
     void Add(IncArgument argument);
 

@@ -30,7 +30,7 @@ class IncBasicJsonFields
   public:
     /**
      * \param object the JSON value, which must be an object
-     * \param path its place in the file, e.g. "switches[3]"; empty for the whole file
+     * \param path place of the object in the file, e.g. "switches[3]"; empty for the whole file
      * \param file beginning of error messages, e.g. "topology file 'a.json': "
      */
     IncBasicJsonFields(const Json& object, std::string path, std::string file = "");

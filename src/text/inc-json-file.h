@@ -54,7 +54,7 @@ class IncJsonFile
                                 const std::string& accepted) const;
 
     /**
-     * \brief Refuse a value that is no array.
+     * \brief Refuse a value that is not an array.
      * \param where path of the field
      * \param value value of the field
      * \param accepted content that the array should have, for the error

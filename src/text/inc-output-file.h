@@ -69,7 +69,7 @@ class IncGrowingOutputFile
   private:
     std::string m_path;                  //!< path of the file
     bool m_isWritten{false};             //!< Write() has written the file
-    std::optional<std::string> m_before; //!< content before that; nothing if there was no file
+    std::optional<std::string> m_before; //!< content before Write(); nothing if no file
 };
 
 /** \return a new file that is written piece by piece, see IncKeepOutputFile(); throws IncError */

@@ -31,7 +31,7 @@ std::vector<std::string> IncSplit(std::string_view text, char separator);
  *
  * ns-3's own parsers turn `-4` into 4294967292 and stop at the first character that is no digit.
  * \param text text of the number
- * \return the number, or nothing if the text is none
+ * \return the number, or nothing if the text is not such a number
  */
 std::optional<uint64_t> IncParseInteger(std::string_view text);
 
@@ -39,7 +39,7 @@ std::optional<uint64_t> IncParseInteger(std::string_view text);
  * \ingroup inc
  * \brief Parse a finite decimal number such as 0.001 or 1e-3, without text behind it.
  * \param text text of the number
- * \return the number, or nothing if the text is none
+ * \return the number, or nothing if the text is not such a number
  */
 std::optional<double> IncParseReal(std::string_view text);
 
