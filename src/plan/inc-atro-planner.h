@@ -50,7 +50,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     IncClusterPlan Solve() override;
     void Find(const std::vector<double>& rates);
 
-    /** What bounds and construction find out about one rate. */
+    /** What bounds and construction, or the solver that the user names, find out about a rate. */
     struct Count
     {
         bool refuted{false}; //!< true if a bound is below the number of workers
