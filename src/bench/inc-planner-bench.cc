@@ -6,7 +6,6 @@
 
 #include "inc-planner-bench.h"
 
-#include "ns3/inc-atro-model.h"
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-cluster-generator.h"
 #include "ns3/inc-edge-generator.h"
@@ -113,7 +112,7 @@ IncPlannerBench::Cases(uint64_t seed)
                 IncPlanOptions options;
                 options.solver = SOLVER;
                 options.timeLimit = seconds;
-                return SideOf(IncSolveAtroBy(*instance, options));
+                return SideOf(IncAtroPlanner(*instance).Options(options).Run());
             };
         }
     };

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 
 namespace ns3
 {
@@ -104,21 +105,17 @@ IncAroPlanner::Flow::Skipped(Node v) const
 void
 IncAroPlanner::Flow::AddEnds()
 {
-    std::vector<uint32_t> workers(m_cluster.Switches(), 0);
-    for (uint32_t w = 0; w < m_cluster.workers; ++w)
-    {
-        const Node v = m_planner.m_attach[w];
-        ++workers[v];
-        m_linked = m_linked && !Skipped(v) &&
-                   m_planner.Flows(v, m_cluster.Worker(w), m_rate) >= 1 &&
-                   m_planner.m_topology.Hops(v, m_root) != IncFixedTopology::UNREACHABLE;
-    }
+    // All workers' links carry the same rates.
+    m_linked = m_planner.Fit(m_planner.m_workersBound - m_planner.m_takenByWorkers, m_rate) >= 1;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        if (workers[v] > 0)
+        const uint32_t workers = m_planner.m_workers[v];
+        if (workers > 0)
         {
-            m_flow.AddArc(SOURCE, In(v), workers[v]);
-            m_supply += workers[v];
+            m_linked = m_linked && !Skipped(v) &&
+                       m_planner.m_topology.Hops(m_root, v) != IncFixedTopology::UNREACHABLE;
+            m_flow.AddArc(SOURCE, In(v), workers);
+            m_supply += workers;
         }
     }
     const Node ps = m_cluster.ParameterServer(m_p);
@@ -150,7 +147,7 @@ IncAroPlanner::Flow::AddSwitch(Node v)
     const auto& topology = m_planner.m_topology;
     for (const Node u : topology.Neighbors(v))
     {
-        if (!Skipped(u) && topology.Hops(u, m_root) + 1 == topology.Hops(v, m_root))
+        if (!Skipped(u) && topology.Hops(m_root, u) + 1 == topology.Hops(m_root, v))
         {
             const uint32_t arc = m_flow.AddArc(Out(v), In(u), m_planner.Flows(v, u, m_rate));
             m_arcs.push_back({{v, u}, arc});
@@ -190,10 +187,6 @@ IncAroPlanner::Flow::Result() const
             routing.flows[pair] = m_flow.FlowOn(arc);
         }
     }
-    for (uint32_t w = 0; w < m_cluster.workers; ++w)
-    {
-        routing.flows[{m_cluster.Worker(w), m_planner.m_attach[w]}] = 1;
-    }
     return routing;
 }
 
@@ -228,16 +221,19 @@ IncAroPlanner::Pruned() const
 }
 
 uint32_t
-IncAroPlanner::Flows(Node u, Node v, double rate) const
+IncAroPlanner::Fit(double left, double rate) const
 {
     const uint32_t most = m_cluster.workers + m_cluster.Switches();
-    if (rate <= 0)
-    {
-        return most;
-    }
+    return rate <= 0 ? most
+                     : static_cast<uint32_t>(
+                           std::clamp<double>(std::floor(left / rate + 1e-9), 0, most));
+}
+
+uint32_t
+IncAroPlanner::Flows(Node u, Node v, double rate) const
+{
     const auto found = m_taken.find({std::min(u, v), std::max(u, v)});
-    const double left = m_cluster.CapacityOf(u, v) - (found == m_taken.end() ? 0 : found->second);
-    return static_cast<uint32_t>(std::clamp<double>(std::floor(left / rate + 1e-9), 0, most));
+    return Fit(m_cluster.CapacityOf(u, v) - (found == m_taken.end() ? 0 : found->second), rate);
 }
 
 std::optional<IncAroPlanner::Routing>
@@ -274,7 +270,7 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
     bool idle = false;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        const bool absorbs = std::find(absorbing.begin(), absorbing.end(), v) != absorbing.end();
+        const bool absorbs = std::binary_search(absorbing.begin(), absorbing.end(), v);
         if (use[v] == Use::USED && m_cluster.IsAggregator(v) && !absorbs)
         {
             use[v] = Use::CLOSED;
@@ -291,6 +287,18 @@ IncAroPlanner::Fastest(uint32_t p, double atLeast, const std::vector<bool>& clos
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         use[v] = closed[v] ? Use::CLOSED : Use::OPEN;
+    }
+    // The search decides aggregators in their order. One with workers always absorbs them.
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
+    {
+        if (m_cluster.IsAggregator(v) && use[v] == Use::OPEN)
+        {
+            if (m_workers[v] == 0)
+            {
+                break;
+            }
+            use[v] = Use::USED;
+        }
     }
     double widest = m_cluster.capacity;
     for (uint32_t w = 0; w < m_attach.size(); ++w)
@@ -335,9 +343,8 @@ IncAroPlanner::Best(uint32_t p)
     }
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        const bool used = std::any_of(first.flows.begin(),
-                                      first.flows.end(),
-                                      [v](const auto& flow) { return flow.first.first == v; });
+        const auto flow = first.flows.lower_bound({v, 0});
+        const bool used = flow != first.flows.end() && flow->first.first == v;
         closed[v] = closed[v] || (m_cluster.IsAggregator(v) && !used);
     }
     Routing second = Fastest(p, first.rate, closed, true);
@@ -347,6 +354,7 @@ IncAroPlanner::Best(uint32_t p)
 void
 IncAroPlanner::Take(const Routing& routing)
 {
+    m_takenByWorkers += routing.rate;
     for (const auto& [arc, count] : routing.flows)
     {
         m_taken[{std::min(arc.first, arc.second), std::max(arc.first, arc.second)}] +=
@@ -364,25 +372,38 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
     {
         plan.links.emplace_back(m_attach[end], m_cluster.Worker(end));
     }
+    // The flows of workers come last, because their nodes come after the switches.
+    const auto add = [this](auto& flows, const std::map<Arc, uint32_t>& arcs, uint32_t workers) {
+        for (const auto& [arc, count] : arcs)
+        {
+            flows.push_back({arc.first, arc.second, count});
+        }
+        for (uint32_t w = 0; w < m_cluster.workers; ++w)
+        {
+            flows.push_back({m_cluster.Worker(w), m_attach[w], workers});
+        }
+    };
     for (const Routing& routing : routings)
     {
         plan.rates.push_back(routing.rate);
         plan.objective += routing.rate;
-        plan.flowsByPs.emplace_back();
         for (const auto& [arc, count] : routing.flows)
         {
-            plan.flowsByPs.back().push_back({arc.first, arc.second, count});
             sum[arc] += count;
         }
+        if (routings.size() > 1)
+        {
+            plan.flowsByPs.emplace_back();
+            add(plan.flowsByPs.back(), routing.flows, 1);
+        }
     }
-    std::map<Arc, bool> linked;
+    add(plan.flows, sum, routings.size());
+    std::set<Arc> linked;
     for (const auto& [arc, count] : sum)
     {
-        plan.flows.push_back({arc.first, arc.second, count});
         const Arc pair{std::min(arc.first, arc.second), std::max(arc.first, arc.second)};
-        if (pair.second < m_cluster.Switches() && !linked[pair])
+        if (pair.second < m_cluster.Switches() && linked.insert(pair).second)
         {
-            linked[pair] = true;
             plan.links.push_back(pair);
         }
     }
@@ -390,7 +411,6 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
     if (routings.size() == 1)
     {
         plan.rates.clear();
-        plan.flowsByPs.clear();
     }
     return plan;
 }
@@ -406,6 +426,7 @@ IncAroPlanner::InTurn(std::vector<double>& alone)
     for (uint32_t first = 0; first < count; ++first)
     {
         m_taken.clear();
+        m_takenByWorkers = 0;
         std::vector<Routing> routings(count);
         double sum = 0;
         for (uint32_t i = 0; i < count; ++i)
@@ -423,7 +444,7 @@ IncAroPlanner::InTurn(std::vector<double>& alone)
         if (sum > bestSum)
         {
             bestSum = sum;
-            best = routings;
+            best = std::move(routings);
         }
     }
     return best;
@@ -462,7 +483,10 @@ IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& a
         }
         for (const IncAroModel::Flow& flow : model.FlowsOf(*answer.values))
         {
-            best[flow.p].flows[{flow.from, flow.to}] = flow.count;
+            if (flow.from < m_cluster.Switches())
+            {
+                best[flow.p].flows[{flow.from, flow.to}] = flow.count;
+            }
         }
     }
     return std::floor(std::min(bound, answer.bound) / step + 1e-6) * step;
@@ -491,10 +515,13 @@ IncAroPlanner::Solve()
         m_attach = m_topology.DrawPlacement(random);
     }
     m_hosting.assign(m_cluster.Switches(), false);
-    for (const Node v : m_attach)
+    m_workers.assign(m_cluster.Switches(), 0);
+    for (uint32_t end = 0; end < m_attach.size(); ++end)
     {
-        m_hosting[v] = true;
+        m_hosting[m_attach[end]] = true;
+        m_workers[m_attach[end]] += end < m_cluster.workers ? 1 : 0;
     }
+    m_workersBound = WorkersBound();
     m_pruned = Pruned();
     std::vector<double> alone;
     std::vector<Routing> best = InTurn(alone);
@@ -502,7 +529,7 @@ IncAroPlanner::Solve()
     plan.instance = m_cluster;
     plan.status = m_late ? IncPlanStatus::TIMEOUT : IncPlanStatus::INFEASIBLE;
     const bool exact = !m_late && !m_options.spines && m_options.alpha >= 1;
-    double bound = WorkersBound();
+    double bound = m_workersBound;
     if (exact)
     {
         bound = std::min(bound, std::accumulate(alone.begin(), alone.end(), 0.0));

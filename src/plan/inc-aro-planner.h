@@ -63,7 +63,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     struct Routing
     {
         double rate{0};
-        std::map<Arc, uint32_t> flows;
+        std::map<Arc, uint32_t> flows; //!< flows that leave switches; each worker sends one
     };
 
     /// Find PS p's highest rate by bisection; skip common switches without hosts unless `spines`.
@@ -72,7 +72,9 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     std::optional<Routing> At(uint32_t p, double rate, std::vector<Use> use, bool spines);
     class Flow;
     std::vector<bool> Pruned() const;
-    /// Return how many flows of this rate fit into the remaining capacity of a link.
+    /// Return how many flows of a rate fit into a capacity.
+    uint32_t Fit(double left, double rate) const;
+    /// Return how many flows of a rate fit into the capacity that is left on a link.
     uint32_t Flows(Node u, Node v, double rate) const;
     Routing Best(uint32_t p);
     void Take(const Routing& routing);
@@ -84,8 +86,11 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     const IncCluster& m_cluster;
     const IncFixedTopology m_topology;
     std::vector<Node> m_attach;
-    std::vector<bool> m_hosting;   //!< true for each switch with hosts
-    std::vector<bool> m_pruned;    //!< true for each aggregator that APP (see above) leaves out
+    std::vector<bool> m_hosting;     //!< true for each switch with hosts
+    std::vector<uint32_t> m_workers; //!< number of workers on each switch
+    double m_workersBound{0};        //!< capacity of the narrowest link of a worker, Gb/s
+    double m_takenByWorkers{0};      //!< load of each worker's link, Gb/s
+    std::vector<bool> m_pruned;      //!< true for each aggregator that APP leaves out
     std::map<Arc, double> m_taken; //!< load of each link, Gb/s; the key has the smaller node first
     bool m_late{false};            //!< true if the time limit has cut a search short
 };

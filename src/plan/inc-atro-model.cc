@@ -6,11 +6,7 @@
 
 #include "inc-atro-model.h"
 
-#include "inc-atro-rates.h"
-#include "inc-solver-program.h"
-
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace ns3
@@ -230,77 +226,32 @@ IncAtroModel::AddLayers()
     }
 }
 
-IncClusterPlan
-IncAtroModel::MakePlan(const std::vector<double>& values) const
+IncAtroRouting
+IncAtroModel::Routing(const std::vector<double>& values) const
 {
-    IncClusterPlan plan;
-    plan.instance = m_cluster;
-    plan.algorithm = "atro";
-    plan.rate = plan.objective = m_rate;
+    IncAtroRouting routing;
     for (Node u = 0; u < m_nodes; ++u)
     {
         for (Node v = 0; v < m_nodes; ++v)
         {
-            const double flows = Feasible(u, v) ? values[Y(u, v)] : 0;
-            if (flows > 0)
+            const auto flows = static_cast<uint32_t>(Feasible(u, v) ? values[Y(u, v)] : 0);
+            if (flows > 0 && u >= m_cluster.Switches())
             {
-                plan.links.emplace_back(u, v);
-                plan.flows.push_back({u, v, Node(flows)});
+                routing.workerLinks.emplace_back(u, v);
+            }
+            else if (flows > 0 && v >= m_cluster.Switches())
+            {
+                routing.topology.root = u;
+                routing.rootFlows = flows;
+            }
+            else if (flows > 0)
+            {
+                routing.topology.arcs.emplace_back(u, v);
+                routing.flows.push_back(flows);
             }
         }
     }
-    return plan;
-}
-
-IncClusterPlan
-IncSolveAtroBy(const IncCluster& cluster, const IncPlanOptions& options)
-{
-    using Clock = std::chrono::steady_clock;
-    cluster.RequireOneParameterServer("atro");
-    const auto start = Clock::now();
-    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    const std::vector<double> rates = IncAtroRates(cluster, options.levels);
-    const double seconds = options.timeLimit;
-    IncClusterPlan plan;
-    plan.instance = cluster;
-    std::size_t refuted = 0;
-    std::size_t best = rates.size();
-    // Try the lowest rate first, because this shows whether there is any plan.
-    std::size_t next = rates.size() - 1;
-    while (refuted < best && spent() < seconds)
-    {
-        const IncAtroModel model(cluster, rates[next]);
-        const IncLinearAnswer answer =
-            IncSolverProgram(options.solver).TimeLimit(seconds - spent()).Solve(model.Model());
-        if (!answer.values.empty() && answer.status != IncLinearAnswer::Status::INFEASIBLE)
-        {
-            plan = model.MakePlan(answer.values);
-            best = next;
-        }
-        else if (answer.status == IncLinearAnswer::Status::INFEASIBLE)
-        {
-            refuted = next + 1;
-        }
-        else
-        {
-            break;
-        }
-        next = refuted + (best - refuted) / 2;
-        next = std::min(next, best ? best - 1 : 0);
-    }
-    plan.algorithm = "atro";
-    plan.upperBound = refuted < rates.size() ? rates[refuted] : 0;
-    plan.status =
-        best < rates.size()
-            ? (refuted == best ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE)
-            : (refuted == rates.size() ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT);
-    plan.notes["solver"] = options.solver;
-    if (options.levels > 0 || (plan.rate > 0 && plan.rate < 1))
-    {
-        plan.notes["steps"] = options.levels > 0 ? options.levels : IncAtroLevelsBelowOne(cluster);
-    }
-    plan.solveMs = 1e3 * spent();
-    return plan;
+    return routing;
 }
 
 } // namespace ns3

@@ -7,10 +7,9 @@
 #ifndef INC_ATRO_MODEL_H
 #define INC_ATRO_MODEL_H
 
+#include "inc-atro-topology.h"
 #include "inc-cluster.h"
 #include "inc-linear-model.h"
-#include "inc-plan-answer.h"
-#include "inc-plan-options.h"
 
 #include <cstdint>
 #include <string>
@@ -43,8 +42,8 @@ class IncAtroModel
         return m_model;
     }
 
-    /** \return the plan of a solution of the MILP, without links and switches that have no flow */
-    IncClusterPlan MakePlan(const std::vector<double>& values) const;
+    /** \return the routing of a solution of the MILP, without links that carry no flow */
+    IncAtroRouting Routing(const std::vector<double>& values) const;
 
   private:
     using Node = IncCluster::Node;
@@ -71,16 +70,6 @@ class IncAtroModel
     std::vector<uint32_t> m_a;
     std::vector<uint32_t> m_l; //!< variable l of each switch: its layer, from 1
 };
-
-/**
- * \ingroup inc
- * \brief Solve ATRO by bisection: an external MILP solver solves IncAtroModel at each rate.
- *
- * \param cluster cluster to plan for
- * \param options options of the run, of which solver, timeLimit and levels are used
- * \return the best plan, with an upper bound on its rate
- */
-IncClusterPlan IncSolveAtroBy(const IncCluster& cluster, const IncPlanOptions& options);
 
 } // namespace ns3
 

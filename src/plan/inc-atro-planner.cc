@@ -63,6 +63,20 @@ IncAtroPlanner::MostWorkers(const IncAtroProblem& problem, uint64_t enough)
 IncAtroPlanner::Count
 IncAtroPlanner::CountAt(double rate) const
 {
+    if (m_options.Foreign())
+    {
+        if (Late())
+        {
+            return {};
+        }
+        const IncAtroModel model(m_cluster, rate);
+        const IncLinearAnswer answer = IncSolverProgram(m_options.solver)
+                                           .TimeLimit(IncSecondsTo(m_deadline))
+                                           .Solve(model.Model());
+        return {answer.status == IncLinearAnswer::Status::INFEASIBLE,
+                answer.values.empty() ? std::nullopt
+                                      : std::optional(model.Routing(answer.values))};
+    }
     const IncAtroProblem problem(m_cluster, rate);
     if (IncAtroBound(problem).MaxWorkers() < m_cluster.workers)
     {
@@ -88,7 +102,10 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
     std::size_t high = m_best;
     while (low < high && Clock::now() < m_deadline + GRACE)
     {
-        const std::size_t middle = low + (high - low) / 2;
+        // A solver gets the slowest rate first, which shows whether there is any plan.
+        const std::size_t middle = m_options.Foreign() && high == rates.size()
+                                       ? high - 1
+                                       : low + (high - low) / 2;
         Count count = CountAt(rates[middle]);
         if (count.routing)
         {
@@ -238,8 +255,11 @@ void
 IncAtroPlanner::Find(const std::vector<double>& rates)
 {
     Bisect(rates);
-    Refute(rates);
-    Search(rates);
+    if (!m_options.Foreign())
+    {
+        Refute(rates);
+        Search(rates);
+    }
 }
 
 IncClusterPlan
@@ -248,7 +268,7 @@ IncAtroPlanner::Solve()
     std::vector<double> rates = IncAtroRates(m_cluster, m_options.levels);
     m_refuted = 0;
     m_routing.reset();
-    m_asked.clear();
+    m_asked = m_options.Foreign() ? m_options.solver : "";
     bool answered = false;
     if (m_options.levels == 0)
     {
@@ -282,7 +302,7 @@ IncAtroPlanner::Solve()
             plan.notes["steps"] =
                 m_options.levels > 0 ? m_options.levels : IncAtroLevelsBelowOne(m_cluster);
         }
-        if (Clock::now() < m_deadline + GRACE)
+        if (!m_options.Foreign() && Clock::now() < m_deadline + GRACE)
         {
             TellGap(plan);
         }
@@ -314,10 +334,7 @@ const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgori
     self.rules.ownLinks = true;
     self.rules.layers = true;
     self.rules.wholeRates = true;
-    self.cluster = [](const IncCluster& cluster, const IncPlanOptions& options) {
-        return options.Foreign() ? IncSolveAtroBy(cluster, options)
-                                 : IncAtroPlanner(cluster).Options(options).Run();
-    };
+    self.cluster = IncRunPlanner<IncAtroPlanner, IncCluster>;
     self.clusterModel = [](const IncClusterPlan& plan) {
         return IncAtroModel(plan.instance, plan.rate).Model();
     };

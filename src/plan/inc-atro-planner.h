@@ -50,7 +50,8 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     IncClusterPlan Solve() override;
     void Find(const std::vector<double>& rates);
 
-    /** Result of the bounds and the construction at one rate. */
+    /** Result of the bounds and the construction, or of the solver that the user names, at one
+     * rate. */
     struct Count
     {
         bool refuted{false}; //!< true if a bound is below the number of workers

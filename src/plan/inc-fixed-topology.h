@@ -28,8 +28,16 @@ class IncFixedTopology
     /** \param cluster cluster with links; throws IncError if it has none */
     explicit IncFixedTopology(const IncCluster& cluster);
 
-    /** \return number of links on a shortest path between two switches, or UNREACHABLE */
+    /**
+     * \brief Count the links on a shortest path. The first call for a class of u measures all
+     * distances from this class, so u should be the end that many calls share.
+     * \return number of links on a shortest path between two switches, or UNREACHABLE
+     */
     uint32_t Hops(Node u, Node v) const;
+    /** \return the class of a switch; switches with equal neighbors are in one class, from 0 */
+    Node Class(Node v) const;
+    /** \return number of links between two different switches of two classes */
+    uint32_t ClassHops(Node c, Node d) const;
     /** \return the switches that are linked to a switch, sorted */
     const std::vector<Node>& Neighbors(Node v) const;
     /** \return a random shortest path between two switches; all are equally probable */
@@ -43,12 +51,21 @@ class IncFixedTopology
     std::vector<Node> DrawPlacement(IncPlanRandom& random) const;
 
   private:
-    void MeasureFrom(Node from);
+    /** Shortest paths from one switch of a class to any other switch, by class of the other. */
+    struct Reach
+    {
+        std::vector<uint32_t> hops;
+        std::vector<double> paths; //!< number of shortest paths
+    };
+
+    const Reach& From(Node c) const;
 
     const IncCluster& m_cluster;
-    std::vector<std::vector<Node>> m_next;     //!< neighbors of each switch, sorted
-    std::vector<std::vector<uint32_t>> m_hops; //!< hops between two switches
-    std::vector<std::vector<double>> m_paths;  //!< number of shortest paths between two switches
+    std::vector<std::vector<Node>> m_next;    //!< neighbors of each switch, sorted
+    std::vector<Node> m_class;                //!< class of each switch
+    std::vector<std::vector<Node>> m_members; //!< switches of each class
+    std::vector<std::vector<Node>> m_near;    //!< classes that are linked to each class
+    mutable std::vector<Reach> m_reach;       //!< paths from each class; empty until needed
 };
 
 /**

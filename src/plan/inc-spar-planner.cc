@@ -12,6 +12,7 @@
 #include "ns3/inc-error.h"
 
 #include <algorithm>
+#include <map>
 
 namespace ns3
 {
@@ -49,18 +50,10 @@ PlaceAggregators(const IncCluster& cluster, const std::vector<Node>& attach, Inc
     return racks;
 }
 
-/** Return the aggregator of a worker in a rack; NONE if its flow goes straight to the PS. */
-Node
-Target(const IncFixedTopology& topology,
-       const std::vector<Node>& aggregators,
-       Node rack,
-       Node psRack,
-       IncPlanRandom& random)
+/** Return the aggregators that are nearest to a rack. */
+std::vector<Node>
+Nearest(const IncFixedTopology& topology, const std::vector<Node>& aggregators, Node rack)
 {
-    if (rack == psRack || aggregators.empty())
-    {
-        return IncCluster::NONE;
-    }
     uint32_t nearest = IncFixedTopology::UNREACHABLE;
     for (const Node v : aggregators)
     {
@@ -70,7 +63,7 @@ Target(const IncFixedTopology& topology,
     std::copy_if(aggregators.begin(), aggregators.end(), std::back_inserter(near), [&](Node v) {
         return topology.Hops(rack, v) == nearest;
     });
-    return near[random.Below(near.size())];
+    return near;
 }
 
 } // namespace
@@ -92,11 +85,30 @@ IncSparPlanner::Solve()
     plan.instance = m_cluster;
     plan.aggregators = PlaceAggregators(m_cluster, attach, random);
     std::vector<bool> used(m_cluster.Switches(), false);
+    std::vector<bool> chosen(m_cluster.Switches(), false);
+    for (const Node v : plan.aggregators)
+    {
+        chosen[v] = true;
+    }
+    // Racks of one class have the same nearest aggregators, except a rack that is one itself.
+    std::map<std::pair<bool, Node>, std::vector<Node>> nearest;
     for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
-        const Node to = Target(topology, plan.aggregators, attach[w], psRack, random);
+        const Node rack = attach[w];
+        // NONE stands for the PS.
+        Node to = IncCluster::NONE;
+        if (rack != psRack && !plan.aggregators.empty())
+        {
+            const bool own = chosen[rack];
+            auto& near = nearest[{own, own ? rack : topology.Class(rack)}];
+            if (near.empty())
+            {
+                near = Nearest(topology, plan.aggregators, rack);
+            }
+            to = near[random.Below(near.size())];
+        }
         std::vector<Node> path =
-            topology.RandomPath(attach[w], to == IncCluster::NONE ? psRack : to, random);
+            topology.RandomPath(rack, to == IncCluster::NONE ? psRack : to, random);
         path.insert(path.begin(), m_cluster.Worker(w));
         if (to == IncCluster::NONE)
         {
