@@ -89,7 +89,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     std::vector<uint32_t> m_workers; //!< number of workers on each switch
     double m_workersBound{0};        //!< capacity of the narrowest link of a worker, Gb/s
     double m_takenByWorkers{0};      //!< load of each worker's link, Gb/s
-    std::vector<bool> m_pruned;    //!< true for each aggregator that APP leaves out
+    std::vector<bool> m_pruned;      //!< true for each aggregator that APP leaves out
     std::map<Arc, double> m_taken; //!< load of each link, Gb/s; the key has the smaller node first
     bool m_late{false};            //!< true if the time limit has cut a search short
 };

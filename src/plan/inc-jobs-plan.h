@@ -40,7 +40,7 @@ struct IncClusterJobs
     /** \return true if a value of schema inc-cluster/1 has jobs */
     static bool Has(const nlohmann::json& value);
     /** \return the instance in a JSON value; throws IncError with the wrong field */
-    static IncClusterJobs FromJson(const nlohmann::json& value);
+    static IncClusterJobs FromJson(nlohmann::json value);
     /** \return the instance as a JSON value */
     nlohmann::ordered_json ToJson() const;
 
