@@ -224,9 +224,9 @@ uint32_t
 IncAroPlanner::Fit(double left, double rate) const
 {
     const uint32_t most = m_cluster.workers + m_cluster.Switches();
-    return rate <= 0 ? most
-                     : static_cast<uint32_t>(
-                           std::clamp<double>(std::floor(left / rate + 1e-9), 0, most));
+    return rate <= 0
+               ? most
+               : static_cast<uint32_t>(std::clamp<double>(std::floor(left / rate + 1e-9), 0, most));
 }
 
 uint32_t

@@ -74,8 +74,7 @@ IncAtroPlanner::CountAt(double rate) const
                                            .TimeLimit(IncSecondsTo(m_deadline))
                                            .Solve(model.Model());
         return {answer.status == IncLinearAnswer::Status::INFEASIBLE,
-                answer.values.empty() ? std::nullopt
-                                      : std::optional(model.Routing(answer.values))};
+                answer.values.empty() ? std::nullopt : std::optional(model.Routing(answer.values))};
     }
     const IncAtroProblem problem(m_cluster, rate);
     if (IncAtroBound(problem).MaxWorkers() < m_cluster.workers)
@@ -103,9 +102,8 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
     while (low < high && Clock::now() < m_deadline + GRACE)
     {
         // A solver gets the slowest rate first, which shows whether there is any plan.
-        const std::size_t middle = m_options.Foreign() && high == rates.size()
-                                       ? high - 1
-                                       : low + (high - low) / 2;
+        const std::size_t middle =
+            m_options.Foreign() && high == rates.size() ? high - 1 : low + (high - low) / 2;
         Count count = CountAt(rates[middle]);
         if (count.routing)
         {

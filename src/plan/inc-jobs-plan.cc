@@ -36,7 +36,7 @@ IncClusterJobs::Has(const json& value)
 }
 
 IncClusterJobs
-IncClusterJobs::FromJson(const json& value)
+IncClusterJobs::FromJson(json value)
 {
     IncClusterJobs instance;
     IncJsonFields fields(value, "");
@@ -68,10 +68,9 @@ IncClusterJobs::FromJson(const json& value)
             fields.Refuse(field, IncShortJson(value[field]), "nothing where there are jobs");
         }
     }
-    json rest = value;
-    rest.erase("jobs");
-    rest["workers"] = 1;
-    instance.cluster = IncCluster::FromJson(rest);
+    value.erase("jobs");
+    value["workers"] = 1;
+    instance.cluster = IncCluster::FromJson(value);
     return instance;
 }
 

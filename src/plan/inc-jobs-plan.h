@@ -40,7 +40,7 @@ struct IncClusterJobs
     /** \return true if a JSON value of schema inc-cluster/1 describes jobs */
     static bool Has(const nlohmann::json& value);
     /** \return the cluster and jobs in a JSON value; throws IncError that names a wrong field */
-    static IncClusterJobs FromJson(const nlohmann::json& value);
+    static IncClusterJobs FromJson(nlohmann::json value);
     /** \return the cluster and jobs as a JSON value */
     nlohmann::ordered_json ToJson() const;
 

@@ -153,9 +153,14 @@ IncJobsPlanner::Offers(uint32_t workers)
     std::vector<Offer>& offers = entry->second;
     offers.resize(m_choices.size());
     offers.back().bound = m_instance.cluster.capacity;
-    // Begin with all switches, because Bound() needs this offer even if the time is short.
-    for (std::size_t own = m_choices.size(); own-- > 1 && !m_cut;)
+    // Begin with all switches, because Bound() needs this offer even if few others are planned.
+    for (std::size_t own = m_choices.size(); own-- > 1;)
     {
+        m_cut = m_cut || IncIsPast(m_divisions);
+        if (m_cut)
+        {
+            break;
+        }
         const IncClusterPlan plan =
             PlanOf(job - m_instance.jobs.begin(), Switches(none, m_choices[own]), m_searches);
         offers[own] = {};
@@ -168,7 +173,6 @@ IncJobsPlanner::Offers(uint32_t workers)
             offers[own].bound = plan.upperBound;
         }
         m_struck = m_struck || plan.notes.contains("time_limit_reached");
-        m_cut = IncIsPast(m_divisions);
     }
     return offers;
 }

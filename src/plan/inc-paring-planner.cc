@@ -39,20 +39,14 @@ struct Rack
     uint32_t free;          //!< number of free hosts
 };
 
-/** Aggregators that cost the same: they have equal neighbors and equal numbers of hosts. */
-struct Group
-{
-    Node kind;               //!< their class in the topology
-    uint32_t places;         //!< places for hosts on each
-    bool hasPs;              //!< true for the rack of the PS, which is a group of its own
-    std::vector<Node> nodes; //!< aggregators in use, the first one last
-};
+/** Aggregators with equal neighbors and equal numbers of hosts: dropping any one saves the same. */
+using Group = std::vector<Node>;
 
 /** Overlay if the parameter server (PS) is in one chosen rack. */
 struct Overlay
 {
     Node rack{IncCluster::NONE};
-    std::vector<Group> groups;               //!< aggregators in use
+    std::vector<Group> groups;               //!< aggregators in use, the first of a group last
     std::vector<std::pair<Node, Node>> tree; //!< aggregator and parent; NONE stands for the PS
     std::map<Node, Nearest> nearest;         //!< by class; by number of classes + rack if special
     std::vector<Rack> racks;                 //!< racks, those with the cheapest hosts first
@@ -67,11 +61,11 @@ class Paring
     IncClusterPlan Plan(uint32_t steps);
 
   private:
-    uint64_t Cost(const Overlay& overlay) const;
-    uint64_t TreeCost(const Overlay& overlay) const;
+    uint64_t Cost(Overlay& overlay) const;
     Overlay Best(Node rack) const;
-    void JoinAggregators(Overlay& overlay, const std::vector<Node>& used) const;
-    void RankRacks(Overlay& overlay, const std::vector<Node>& used) const;
+    /// Join aggregators, each of which stands for a number of them; return the hops of the tree.
+    uint64_t JoinAggregators(Overlay& overlay, const std::map<Node, uint64_t>& used) const;
+    void RankRacks(Overlay& overlay, const std::map<Node, uint64_t>& used) const;
     std::vector<const Rack*> DrawHosts(const Overlay& overlay);
     uint64_t Hops(Node switchOrPs, Node rack, Node v) const;
 
@@ -101,7 +95,7 @@ Paring::Paring(const IncCluster& cluster, uint64_t seed, IncDeadline deadline)
         }
     }
     m_random.Shuffle(m_order);
-    std::map<std::pair<Node, uint32_t>, std::vector<Node>> alike;
+    std::map<std::pair<Node, uint32_t>, Group> alike;
     for (Node v = cluster.Switches(); v-- > 0;)
     {
         if (cluster.IsAggregator(v))
@@ -109,9 +103,9 @@ Paring::Paring(const IncCluster& cluster, uint64_t seed, IncDeadline deadline)
             alike[{m_topology.Class(v), m_places[v]}].push_back(v);
         }
     }
-    for (auto& [key, nodes] : alike)
+    for (auto& [key, group] : alike)
     {
-        m_groups.push_back({key.first, key.second, false, std::move(nodes)});
+        m_groups.push_back(std::move(group));
     }
 }
 
@@ -124,87 +118,44 @@ Paring::Hops(Node to, Node rack, Node v) const
 }
 
 uint64_t
-Paring::TreeCost(const Overlay& overlay) const
-{
-    // Prim's algorithm over groups. Once one member of a group is in the tree, all its others have
-    // the same distance to the tree, and the nearest group joins as a whole.
-    const Node root = m_topology.Class(overlay.rack);
-
-    struct Join
-    {
-        const Group* group;
-        uint64_t hops;  //!< distance to the tree
-        uint64_t count; //!< members outside of the tree
-    };
-
-    std::vector<Join> left;
-    for (const Group& group : overlay.groups)
-    {
-        if (!group.nodes.empty())
-        {
-            const uint64_t hops = group.hasPs ? 0 : m_topology.ClassHops(root, group.kind);
-            left.push_back({&group, hops + 1, group.nodes.size()});
-        }
-    }
-    uint64_t cost = 0;
-    while (!left.empty())
-    {
-        auto least = std::min_element(left.begin(), left.end(), [](const Join& a, const Join& b) {
-            return a.hops < b.hops;
-        });
-        const Join join = *least;
-        const bool first = join.count > 1 && join.count == join.group->nodes.size();
-        const uint64_t joined = first ? 1 : join.count;
-        cost += joined * join.hops;
-        least->count -= joined;
-        if (least->count == 0)
-        {
-            *least = left.back();
-            left.pop_back();
-        }
-        for (Join& other : left)
-        {
-            const uint64_t hops = m_topology.ClassHops(join.group->kind, other.group->kind);
-            other.hops = std::min(other.hops, hops);
-        }
-    }
-    return cost;
-}
-
-uint64_t
-Paring::Cost(const Overlay& overlay) const
+Paring::Cost(Overlay& overlay) const
 {
     // Hosts of an aggregator are one hop from it, and those of the PS's rack two hops from the PS.
     const Node root = m_topology.Class(overlay.rack);
+    bool psAggregates = false;
+    std::map<Node, uint64_t> used;
     std::map<uint64_t, uint64_t> places;
     std::map<Node, uint64_t> others = m_hosts;
-    others[root] -= m_places[overlay.rack];
-    bool psAggregates = false;
     for (const Group& group : overlay.groups)
     {
-        const uint64_t own = group.nodes.size() * uint64_t(group.places);
-        if (group.hasPs)
+        if (group.empty())
         {
-            psAggregates = !group.nodes.empty();
+            continue;
         }
-        else if (own > 0)
-        {
-            places[1] += own;
-            others[group.kind] -= own;
-        }
+        // Once one of a group is in the tree, the others have equal distances to the tree.
+        used[group[0]] = group.size() - 1;
+        used[group.back()] = 1;
+        psAggregates = psAggregates || group[0] == overlay.rack;
+        const uint64_t own = group.size() * uint64_t(m_places[group[0]]);
+        places[1] += own;
+        others[m_topology.Class(group[0])] -= own;
     }
-    places[psAggregates ? 1 : 2] += m_places[overlay.rack] - 1;
+    if (!psAggregates)
+    {
+        places[2] += m_places[overlay.rack];
+        others[root] -= m_places[overlay.rack];
+    }
+    --places[psAggregates ? 1 : 2];
     for (const auto& [kind, free] : others)
     {
         uint64_t hops = uint64_t(m_topology.ClassHops(root, kind)) + 1;
-        for (const Group& group : overlay.groups)
+        for (const auto& [v, count] : used)
         {
-            const bool used = free > 0 && !group.nodes.empty();
-            hops = used ? std::min<uint64_t>(hops, m_topology.ClassHops(group.kind, kind)) : hops;
+            hops = std::min<uint64_t>(hops, m_topology.ClassHops(m_topology.Class(v), kind));
         }
         places[hops + 1] += free;
     }
-    uint64_t cost = TreeCost(overlay);
+    uint64_t cost = JoinAggregators(overlay, used);
     uint64_t left = m_cluster.workers;
     for (const auto& [hops, free] : places)
     {
@@ -215,22 +166,25 @@ Paring::Cost(const Overlay& overlay) const
     return cost;
 }
 
-void
-Paring::JoinAggregators(Overlay& overlay, const std::vector<Node>& used) const
+uint64_t
+Paring::JoinAggregators(Overlay& overlay, const std::map<Node, uint64_t>& used) const
 {
     // Prim's algorithm: each aggregator outside the tree remembers its nearest node in the tree.
     using Join = std::pair<uint64_t, std::pair<Node, Node>>;
     const auto nearer = [](const Join& a, const Join& b) { return a.first < b.first; };
     std::vector<Join> left;
-    for (const Node v : used)
+    for (const auto& [v, count] : used)
     {
         left.push_back({Hops(IncCluster::NONE, overlay.rack, v), {v, IncCluster::NONE}});
     }
+    overlay.tree.clear();
+    uint64_t cost = 0;
     while (!left.empty())
     {
         const auto least = std::min_element(left.begin(), left.end(), nearer);
-        const auto link = least->second;
+        const auto [hops, link] = *least;
         left.erase(least);
+        cost += hops * used.at(link.first);
         overlay.tree.push_back(link);
         for (Join& join : left)
         {
@@ -238,15 +192,16 @@ Paring::JoinAggregators(Overlay& overlay, const std::vector<Node>& used) const
             join = std::min(join, {Hops(link.first, overlay.rack, v), {v, link.first}}, nearer);
         }
     }
+    return cost;
 }
 
 void
-Paring::RankRacks(Overlay& overlay, const std::vector<Node>& used) const
+Paring::RankRacks(Overlay& overlay, const std::map<Node, uint64_t>& used) const
 {
     for (const Node v : m_order)
     {
         // Racks of a class have the same nearest aggregators, except aggregators and the PS's rack.
-        const bool special = v == overlay.rack || std::binary_search(used.begin(), used.end(), v);
+        const bool special = v == overlay.rack || used.count(v);
         const Node key = special ? m_cluster.Switches() + v : m_topology.Class(v);
         const auto [entry, added] = overlay.nearest.emplace(key, Nearest());
         Nearest& nearest = entry->second;
@@ -256,7 +211,7 @@ Paring::RankRacks(Overlay& overlay, const std::vector<Node>& used) const
             continue;
         }
         nearest = {{IncCluster::NONE}, Hops(IncCluster::NONE, overlay.rack, v) + 1};
-        for (const Node to : used)
+        for (const auto& [to, count] : used)
         {
             const uint64_t cost = Hops(to, overlay.rack, v) + 1;
             if (cost < nearest.cost)
@@ -306,11 +261,12 @@ Paring::Best(Node rack) const
     best.groups = m_groups;
     for (Group& group : best.groups)
     {
-        const auto found = std::find(group.nodes.begin(), group.nodes.end(), rack);
-        if (found != group.nodes.end())
+        const auto found = std::find(group.begin(), group.end(), rack);
+        if (found != group.end())
         {
-            group.nodes.erase(found);
-            best.groups.push_back({group.kind, group.places, true, {rack}});
+            // The PS makes this rack differ from the others of its group.
+            group.erase(found);
+            best.groups.push_back({rack});
             break;
         }
     }
@@ -324,15 +280,15 @@ Paring::Best(Node rack) const
         for (Group& group : best.groups)
         {
             late = late || IncIsPast(m_deadline);
-            if (late || group.nodes.empty())
+            if (late || group.empty())
             {
                 continue;
             }
-            const Node v = group.nodes.back();
-            group.nodes.pop_back();
+            const Node v = group.back();
+            group.pop_back();
             const uint64_t cost = Cost(best);
-            group.nodes.push_back(v);
-            if (cost < best.cost || (most && cost == best.cost && v < most->nodes.back()))
+            group.push_back(v);
+            if (cost < best.cost || (most && cost == best.cost && v < most->back()))
             {
                 best.cost = cost;
                 most = &group;
@@ -340,7 +296,7 @@ Paring::Best(Node rack) const
         }
         if (most)
         {
-            most->nodes.pop_back();
+            most->pop_back();
         }
     } while (most && !late);
     return best;
@@ -376,12 +332,14 @@ Paring::Plan(uint32_t steps)
             best = std::move(overlay);
         }
     }
-    std::vector<Node> used;
+    std::map<Node, uint64_t> used;
     for (const Group& group : best.groups)
     {
-        used.insert(used.end(), group.nodes.begin(), group.nodes.end());
+        for (const Node v : group)
+        {
+            used[v] = 1;
+        }
     }
-    std::sort(used.begin(), used.end());
     JoinAggregators(best, used);
     RankRacks(best, used);
     IncClusterPlan plan;

@@ -404,14 +404,14 @@ Finish(const IncPlanAnswer& answer, const nlohmann::ordered_json& plan, const In
 }
 
 int
-PlanJobs(const std::string& algorithm, const nlohmann::json& value, const PlannerCall& call)
+PlanJobs(const std::string& algorithm, nlohmann::json value, const PlannerCall& call)
 {
     if (algorithm != IncAtroPlanner::NAME)
     {
         throw IncError("jobs: not accepted; only atro plans several jobs");
     }
     call.table.RefuseIfGiven({"solver", "export"}, "several jobs");
-    const IncClusterJobs instance = IncClusterJobs::FromJson(value);
+    const IncClusterJobs instance = IncClusterJobs::FromJson(std::move(value));
     const IncJobsPlan plan = IncJobsPlanner(instance).Options(call.options).Run();
     return Finish(plan, IncToJson(plan), call.output);
 }
@@ -447,14 +447,15 @@ RunPlanner(const Words& words)
         throw IncError("--instance: missing; expected --instance=FILE.json");
     }
     const IncDeadline start = std::chrono::steady_clock::now();
-    const nlohmann::json value = IncReadJsonFile(call.instance);
-    // The user's time limit includes reading the input, and writing the plan, which takes longer.
-    constexpr double READ_AND_WRITE = 4;
+    nlohmann::json value = IncReadJsonFile(call.instance);
+    // The limit includes the time for reading, and for writing the plan, which takes longer. A file
+    // without links does not list its workers, and its plan does.
+    const double readAndWrite = value.contains("links") ? 3 : 6;
     call.options.timeLimit =
-        std::max(1e-3, call.options.timeLimit + READ_AND_WRITE * IncSecondsTo(start));
+        std::max(1e-3, call.options.timeLimit + readAndWrite * IncSecondsTo(start));
     if (IncClusterJobs::Has(value))
     {
-        return PlanJobs(words[0], value, call);
+        return PlanJobs(words[0], std::move(value), call);
     }
     const IncPlanAlgorithm& algorithm = call.algorithm;
     return algorithm.cluster ? PlanOne(call, algorithm.cluster, algorithm.clusterModel, value)
