@@ -25,7 +25,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t PAYLOAD = 1024;
+constexpr uint32_t MESSAGE_BYTES = 1024;
 
 using Operands = std::vector<std::vector<float>>;
 
@@ -39,7 +39,7 @@ class QuantizedRig
     {
         m_rig.Setup();
         m_rig.Impair(0.002, 0.01, 0.01);
-        m_quantizer.block = PAYLOAD / IncSizeOf(quantizer.type);
+        m_quantizer.block = MESSAGE_BYTES / IncSizeOf(quantizer.type);
         Ptr<IncCollectiveAlgorithm> carrier;
         if (overHosts)
         {
@@ -205,7 +205,7 @@ class IncQuantizedSumsTest : public TestCase
     void DoRun() override
     {
         QuantizedRig rig(m_ranks, {m_type});
-        const Operands operands = MakeOperands(m_ranks, PAYLOAD / IncSizeOf(m_type));
+        const Operands operands = MakeOperands(m_ranks, MESSAGE_BYTES / IncSizeOf(m_type));
         // The requests of a rank overlap, and other ranks have other times.
         rig.Start(operands);
         rig.Start(Operands(m_ranks, {0.5F, -0.25F}), IncCollective::REDUCE);
@@ -255,7 +255,7 @@ class IncQuantizedCarriersTest : public TestCase
             for (const bool overHosts : {false, true})
             {
                 QuantizedRig rig(5, {IncDataType::INT32, 1, factor}, overHosts);
-                rig.Start(MakeOperands(5, PAYLOAD / 4));
+                rig.Start(MakeOperands(5, MESSAGE_BYTES / 4));
                 NS_TEST_ASSERT_MSG_EQ(rig.Simulate(), true, "hangs");
                 IncQuantizationErrors errors;
                 NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(0, errors, 5), 0, "with factor " << factor);
@@ -306,6 +306,78 @@ class IncQuantizedRefusalTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief A carrier that fails requests of one type, and leaves the elements of others as they are.
+ */
+class IncFailingCarrier : public IncCollectiveAlgorithm
+{
+  public:
+    explicit IncFailingCarrier(IncDataType failing)
+        : m_failing(failing)
+    {
+    }
+
+    uint32_t GetRanks() const override
+    {
+        return 2;
+    }
+
+    void StartRank(uint32_t rank,
+                   const IncCollectiveRequest& request,
+                   CompletionCallback done) override
+    {
+        done(rank, request.type == m_failing ? "the link is down" : "");
+    }
+
+  private:
+    IncDataType m_failing;
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Test a carrier that fails, and one that completes a request at once.
+ */
+class IncQuantizedFailureTest : public TestCase
+{
+  public:
+    IncQuantizedFailureTest()
+        : TestCase("A failure of the exponents or of the integers is the failure of the request")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const IncDataType failing :
+             {IncDataType::UINT8, IncDataType::INT32, IncDataType::FLOAT64})
+        {
+            const Ptr<IncCollectiveAlgorithm> carrier = CreateObject<IncFailingCarrier>(failing);
+            auto quantized = CreateObject<IncQuantizedCollective>();
+            quantized->Setup(carrier, {IncDataType::INT32, 256});
+            std::vector<float> operands{1, -2};
+            auto* memory = reinterpret_cast<uint8_t*>(operands.data());
+            IncCollectiveRequest request;
+            request.count = 2;
+            request.buffers = {memory, memory};
+            std::vector<std::string> statuses;
+            const auto done = [&statuses](uint32_t, const std::string& status) {
+                statuses.push_back(status);
+            };
+            for (int i = 0; i < 3; ++i)
+            {
+                quantized->StartRank(1, request, IncCollectiveAlgorithm::CompletionCallback(done));
+            }
+            const std::string status = failing == IncDataType::FLOAT64 ? "" : "the link is down";
+            NS_TEST_EXPECT_MSG_EQ((statuses == std::vector<std::string>(3, status)),
+                                  true,
+                                  IncName(failing) << " fails");
+            NS_TEST_EXPECT_MSG_EQ((operands == std::vector<float>{1, -2}), true, "own elements");
+            quantized->Dispose();
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Tests of float32 sums that travel as integers.
  */
 class IncQuantizedTestSuite : public TestSuite
@@ -325,6 +397,7 @@ class IncQuantizedTestSuite : public TestSuite
             }
         }
         AddTestCase(new IncQuantizedCarriersTest);
+        AddTestCase(new IncQuantizedFailureTest);
         const float infinity = std::numeric_limits<float>::infinity();
         for (const float odd : {infinity, -infinity, std::nanf("")})
         {
