@@ -65,8 +65,10 @@ class TopologyObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration TOPOLOGY_OBSERVER("export", [](IncRunObserverKind& self) {
-    self.Describe<TopologyObserver>(14,
-                                    [](const auto& run) { return !run.output.topology.empty(); });
+    self.Describe<TopologyObserver>(
+        14,
+        [](const auto& run) { return !run.output.topology.empty(); },
+        true);
 });
 
 /// Writes a trace of the events of ports and groups (--trace).

@@ -11,6 +11,7 @@
 #include "ns3/object-base.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -62,9 +63,10 @@ void IncSetGivenAttributes(ObjectBase& object);
 
 /**
  * \ingroup inc
- * \brief After a simulation throw IncError for given attributes that no object has taken.
+ * \return after a simulation, a complaint about each given attribute that no object has taken, in
+ * the order of their paths
  */
-void IncRefuseUnusedAttributes();
+std::vector<std::string> IncFindUnusedAttributes();
 
 } // namespace ns3
 

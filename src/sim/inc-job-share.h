@@ -74,9 +74,10 @@ struct IncJobShare
  * memory, and kill this program or another one on its use.
  * \param arguments arguments of the run
  * \param shares shares of all jobs, or of all groups of the traces
+ * \return bytes of the values of the largest row; 0 if there are none
  */
-void IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
-                               const std::vector<IncJobShare>& shares);
+double IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
+                                 const std::vector<IncJobShare>& shares);
 
 } // namespace ns3
 

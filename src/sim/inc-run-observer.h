@@ -40,6 +40,9 @@ namespace ns3
  * For each row the runner calls the methods from SetUp() to Conclude() in their order. It repeats
  * Count() after warm-up runs, and WatchLoop() for each run. For execution traces WatchLoop() comes
  * before SetUp(). Rows of flows have no SetUp().
+ *
+ * Rows of a call may run in processes of their own, each with a copy of the observer. So they run
+ * one after the other if any observer remembers a row; see IncRunObserverKind::isPerRow.
  */
 class IncRunObserver
 {
@@ -147,16 +150,22 @@ struct IncRunObserverKind
     uint32_t place{0}; //!< observers are called in rising order of places
     /// Makes the observer; null if the arguments do not ask for it.
     std::function<std::unique_ptr<IncRunObserver>(const IncObservedRun& run)> make;
+    /// Whether the observer remembers nothing of a row after it, and writes no file meanwhile.
+    bool isPerRow{false};
 
     /**
      * \brief Set the class of the observer, its place and its condition.
      * \param order place among the observers
      * \param isAsked returns whether the arguments ask for the observer
+     * \param forgetsRows value of isPerRow
      */
     template <typename Observer>
-    void Describe(uint32_t order, bool (*isAsked)(const IncSimArguments& arguments))
+    void Describe(uint32_t order,
+                  bool (*isAsked)(const IncSimArguments& arguments),
+                  bool forgetsRows = false)
     {
         place = order;
+        isPerRow = forgetsRows;
         make = [isAsked](const IncObservedRun& run) {
             return isAsked(run.arguments) ? std::make_unique<Observer>(run) : nullptr;
         };
@@ -219,6 +228,12 @@ class IncRunObservers
         return m_run.timeline;
     }
 
+    /** \return name of an observer for which rows run one after the other; empty: there is none */
+    const std::string& GetSequential() const
+    {
+        return m_sequential;
+    }
+
     /** \return object that skips rounds whose state recurs */
     Ptr<IncFastForward> GetFastForward() const
     {
@@ -229,6 +244,7 @@ class IncRunObservers
     IncObservedRun m_run;                                     //!< the run
     std::vector<std::unique_ptr<IncRunObserver>> m_observers; //!< observers by place
     std::vector<IncTreeClient> m_clients;                     //!< clients of watched groups
+    std::string m_sequential;                                 //!< value of GetSequential()
 };
 
 } // namespace ns3
