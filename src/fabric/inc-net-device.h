@@ -306,12 +306,6 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         return m_hot.queues;
     }
 
-    /** \brief Let the longest queues in GetCounters() count from now on. */
-    void ForgetMaxQueued()
-    {
-        m_hot.queues.ForgetMaxBytes();
-    }
-
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
 
     /** \param memory list to which the memory that this port's frames touch is added */

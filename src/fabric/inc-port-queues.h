@@ -144,16 +144,6 @@ class IncPortQueues
         return At(priority).maxBytes;
     }
 
-    /** \brief Let GetMaxBytes() count from now on. */
-    void ForgetMaxBytes()
-    {
-        m_first.maxBytes = m_first.bytes;
-        for (uint32_t i = 0; m_others && i < m_others->size(); ++i)
-        {
-            (*m_others)[i].maxBytes = (*m_others)[i].bytes;
-        }
-    }
-
     /** \return counters, all priorities together */
     IncTrafficCounters GetTraffic() const
     {

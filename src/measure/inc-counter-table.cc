@@ -66,18 +66,6 @@ IncCounterTable::ShowRatio(const std::string& name, const std::string& column, d
 }
 
 void
-IncCounterTable::Divide(const std::string& column, uint64_t divisor)
-{
-    for (std::size_t i = 0; i < m_columns.size(); ++i)
-    {
-        for (Row& row : m_rows)
-        {
-            row.values[i] /= m_columns[i].name == column ? divisor : 1;
-        }
-    }
-}
-
-void
 IncCounterTable::DropZeros()
 {
     const auto isIdle = [this](const Row& row) {

@@ -63,9 +63,6 @@ class IncCounterTable
      */
     void ShowRatio(const std::string& name, const std::string& column, double whole);
 
-    /** \brief Divide a counter by a number in all rows, rounding down. */
-    void Divide(const std::string& column, uint64_t divisor);
-
     /** \brief Remove rows in which all counters are zero. */
     void DropZeros();
 

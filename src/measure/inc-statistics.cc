@@ -51,7 +51,7 @@ PortValues(const IncPriorityCounters& counters)
     IncAddValues<IncPriorityEvents>(values, counters);
     values.insert(values.end(),
                   {counters.pausesReceived,
-                   static_cast<uint64_t>(counters.pausedPs), // Since() makes it ns
+                   static_cast<uint64_t>(counters.pausedPs / 1000),
                    counters.maxQueuedBytes});
     return values;
 }
@@ -115,7 +115,7 @@ class PortTables
         const IncPortCounters counters = device.GetCounters();
         total.insert(total.end(),
                      {counters.sentResults, counters.pfcFramesSent, counters.pfcFramesReceived});
-        total.push_back(static_cast<uint64_t>(device.GetBusyPs(IncClock::NowPs())));
+        total.push_back(static_cast<uint64_t>(device.GetBusyPs(IncClock::NowPs()) / 1000));
         m_ports.Add({name, static_cast<double>(device.GetDataRate().GetBitRate()) / 1e9}, total);
     }
 
@@ -374,9 +374,6 @@ IncStatistics::Since(const IncStatistics& before) const
         {
             table.Subtract(*earlier);
         }
-        // Rounding before the subtraction would make a difference depend on what was before.
-        table.Divide("paused_ns", 1000);
-        table.Divide("busy_ns", 1000);
         table.DropZeros();
         if (table.GetName() == "ports" && difference.m_ps > 0)
         {

@@ -113,10 +113,8 @@ class StatisticsObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverKind& self) {
-    self.Describe<StatisticsObserver>(
-        7,
-        [](const auto& run) { return run.output.stats; },
-        true);
+    // Numbers of queue pairs and longest queues go on from row to row.
+    self.Describe<StatisticsObserver>(7, [](const auto& run) { return run.output.stats; });
 });
 
 /// Adds the report of manager and agents to each row. Writes the inventory (--inventory) and the
@@ -126,7 +124,6 @@ class ManagerObserver : public IncRunObserver
   public:
     explicit ManagerObserver(const IncObservedRun& run)
         : m_config(run.arguments.control),
-          m_network(run.network),
           m_control(*run.network.GetControl())
     {
     }
@@ -156,13 +153,13 @@ class ManagerObserver : public IncRunObserver
     {
         if (row.setup)
         {
-            row.setup->links = FromRow(m_control.GetLinkChanges());
+            row.setup->links = m_control.GetLinkChanges();
             row.setup->rebuildings = FindRebuildings();
         }
         if (row.setup && row.statistics)
         {
             row.setup->statistics = m_control.Query();
-            row.setup->log = FromRow(m_control.GetLog());
+            row.setup->log = m_control.GetLog();
         }
         if (!m_config.inventory.empty() && m_control.IsRunning())
         {
@@ -171,16 +168,6 @@ class ManagerObserver : public IncRunObserver
     }
 
   private:
-    /// Return a log without the time of earlier rows.
-    std::vector<IncManagerLogEntry> FromRow(std::vector<IncManagerLogEntry> log) const
-    {
-        for (IncManagerLogEntry& entry : log)
-        {
-            entry.at -= m_network.GetElapsed();
-        }
-        return log;
-    }
-
     std::vector<IncRebuilding> FindRebuildings() const
     {
         std::vector<IncRebuilding> found;
@@ -212,28 +199,13 @@ class ManagerObserver : public IncRunObserver
     }
 
     const IncControlConfig& m_config;         //!< files to write
-    const IncSimNetwork& m_network;           //!< network of the run
     std::shared_ptr<std::ofstream> m_monitor; //!< file of --monitor, or null
     Time m_begin;                             //!< begin of the row's measured part
     const IncSimControl& m_control;           //!< manager and agents
 };
 
-const IncRunObserverRegistration MANAGER_OBSERVER("manager", [](IncRunObserverKind& self) {
-    const auto isAsked = [](const auto& run) {
-        return run.control.isManaged && run.control.monitor.empty() &&
-               run.control.inventory.empty();
-    };
-    self.Describe<ManagerObserver>(8, isAsked, true);
-});
-
-const IncRunObserverRegistration MONITOR_OBSERVER("monitor", [](IncRunObserverKind& self) {
-    self.Describe<ManagerObserver>(8, [](const auto& run) { return !run.control.monitor.empty(); });
-});
-
-const IncRunObserverRegistration INVENTORY_OBSERVER("inventory", [](IncRunObserverKind& self) {
-    self.Describe<ManagerObserver>(8, [](const auto& run) {
-        return run.control.monitor.empty() && !run.control.inventory.empty();
-    });
+const IncRunObserverRegistration MANAGER_OBSERVER("control", [](IncRunObserverKind& self) {
+    self.Describe<ManagerObserver>(8, [](const auto& run) { return run.control.isManaged; });
 });
 
 } // namespace

@@ -50,8 +50,8 @@ IncSimArguments::IncSimArguments(const std::string& program)
         1024,
         "one for each core, fewer if memory is short",
         "Rows that run at a time, each in a process, with the same results. Rows run one after the "
-        "other with --pcap, --trace, --animation, --series, --timeline, --flowTable, "
-        "--stats=FILE, --monitor, --inventory and --fastForward.");
+        "other with --stats, --pcap, --trace, --animation, --series, --timeline, --flowTable, "
+        "--fastForward and --control=manager.");
     IncAddRandomArguments(table, seed, run);
     AddFirstPage();
     table.Epilogue("Example: " + program +

@@ -329,7 +329,6 @@ IncSimNetwork::Restore()
         StringValue scheduler; // setting the attribute again resets the round-robin state
         device->GetAttribute("Scheduler", scheduler);
         device->SetAttribute("Scheduler", scheduler);
-        StaticCast<IncNetDevice>(device)->ForgetMaxQueued();
     }
     m_elapsed = Simulator::Now() - m_begin;
 }
