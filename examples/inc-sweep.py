@@ -130,7 +130,7 @@ def help_of(binaries, program):
     return said
 
 
-def command_of(folder, point, program, with_table):
+def command_of(folder, point, program, help_text):
     """Return the shell command with which an engine runs a point."""
     result = folder.file("points", point)
     words = [sys.executable, POINT, folder.file("records", point), result, program]
@@ -138,12 +138,14 @@ def command_of(folder, point, program, with_table):
                       for name, file in point.files.items()}  # fmt: skip
     words += (point.words | files_of_point).values()
     words.append(f"--output={result}")
-    if with_table:
+    if "--csv" in help_text:
         words.append(f"--csv={folder.file('points', point, '.csv')}")
+    if "--processes" in help_text and "processes" not in folder.grid.parameters:
+        words.append("--processes=1")  # the engine keeps all cores busy
     return shlex.join(words) + "\n"
 
 
-def run_missing(arguments, program, with_table):
+def run_missing(arguments, program, help_text):
     """Run the points that are not finished yet."""
     folder = arguments.folder
     missing = [point for point in folder.grid.points() if not folder.is_finished(point)]
@@ -154,7 +156,7 @@ def run_missing(arguments, program, with_table):
     say(f"{len(missing)} of {len(folder.grid)} points to run")
     commands = os.path.join(folder.path, "commands")
     files.write_text(commands, "".join(
-        command_of(folder, point, program, with_table) for point in missing))  # fmt: skip
+        command_of(folder, point, program, help_text) for point in missing))  # fmt: skip
     try:
         ENGINES[arguments.engine].run(
             commands, folder, len(missing), arguments.parallel, arguments.progress
@@ -200,7 +202,7 @@ def sweep(arguments, binaries):
         folder.start = os.getcwd()
     program = os.path.abspath(os.path.join(binaries, grid.program))
     try:
-        run_missing(arguments, program, "--csv" in text)
+        run_missing(arguments, program, text)
     except EngineError as error:
         say(error)
     except KeyboardInterrupt:

@@ -72,8 +72,8 @@ class Simulator:
             for name, text in run.files.items():
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(text)
-            done = subprocess.run([self._program, *run.words], cwd=folder, text=True,
-                                  capture_output=True, check=False)  # fmt: skip
+            command = [self._program, *run.words, "--processes=1"]
+            done = subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False)
             if done.returncode != 0:
                 said = " ".join(done.stderr.split()) or f"exit status {done.returncode}"
                 raise RunError(f"inc-sim {' '.join(run.words)}: {said}")

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 
 namespace ns3
 {
@@ -95,70 +96,80 @@ IncResultTable::PrintHeader(const std::vector<std::string>& description)
     m_stream << std::flush;
 }
 
-void
-IncResultTable::PrintRow(const IncResultRow& row)
+std::string
+IncResultTable::Describe(const IncResultRow& row)
 {
-    m_stream << Row(std::to_string(row.bytes).c_str(),
-                    std::to_string(row.count).c_str(),
-                    row.flows   ? "none"
-                    : row.dtype ? IncName(*row.dtype).c_str()
-                                : "mixed",
-                    row.flows ? "none" : IncName(row.op).c_str(),
-                    row.scheme.c_str(),
-                    Number(row.timeUs, 7).c_str(),
-                    Number(row.AlgbwGBps(), 6).c_str(),
-                    Number(row.BusbwGBps(), 6).c_str(),
-                    Number(row.wrong).c_str());
+    std::ostringstream text;
+    text << Row(std::to_string(row.bytes).c_str(),
+                std::to_string(row.count).c_str(),
+                row.flows   ? "none"
+                : row.dtype ? IncName(*row.dtype).c_str()
+                            : "mixed",
+                row.flows ? "none" : IncName(row.op).c_str(),
+                row.scheme.c_str(),
+                Number(row.timeUs, 7).c_str(),
+                Number(row.AlgbwGBps(), 6).c_str(),
+                Number(row.BusbwGBps(), 6).c_str(),
+                Number(row.wrong).c_str());
     if (row.status != "ok")
     {
-        m_stream << "# " << row.scheme << ", " << row.bytes << " B: FAILED: " << row.status << "\n";
-        ++m_failed;
+        text << "# " << row.scheme << ", " << row.bytes << " B: FAILED: " << row.status << "\n";
     }
     if (row.flows)
     {
-        m_stream << "#   " << row.flows->ToText() << "\n";
+        text << "#   " << row.flows->ToText() << "\n";
     }
     if (row.beside)
     {
-        m_stream << "#   " << row.beside->ToText() << "\n";
+        text << "#   " << row.beside->ToText() << "\n";
     }
     if (row.jobs)
     {
-        m_stream << "#   " << row.jobs->ToText() << "\n";
+        text << "#   " << row.jobs->ToText() << "\n";
     }
     if (row.pool)
     {
-        m_stream << "#   " << row.pool->ToText() << "\n";
+        text << "#   " << row.pool->ToText() << "\n";
     }
     if (row.wire)
     {
-        m_stream << "#   " << row.wire->ToText() << "\n";
+        text << "#   " << row.wire->ToText() << "\n";
     }
     if (row.recovery)
     {
-        m_stream << "#   " << row.recovery->ToText() << "\n";
+        text << "#   " << row.recovery->ToText() << "\n";
     }
     if (row.linkBoundGBps)
     {
-        m_stream << Format("#   bound by slots: %u let through %.2f GB/s, links alone %.2f\n",
-                           row.slots.value_or(0),
-                           *row.boundAlgbwGBps,
-                           *row.linkBoundGBps);
+        text << Format("#   bound by slots: %u let through %.2f GB/s, links alone %.2f\n",
+                       row.slots.value_or(0),
+                       *row.boundAlgbwGBps,
+                       *row.linkBoundGBps);
     }
-    PrintLayers(row);
-    if (row.execution)
-    {
-        m_iterations.emplace_back(row.scheme, row.execution->iterationUs, row.execution->exposedUs);
-    }
+    PrintLayers(row, text);
     if (row.setup)
     {
-        m_stream << row.setup->ToText("#   ");
+        text << row.setup->ToText("#   ");
     }
-    m_stream << (row.statistics ? row.statistics->ToText("#   ") : "") << std::flush;
+    text << (row.statistics ? row.statistics->ToText("#   ") : "");
+    return text.str();
+}
 
-    m_wrong += row.wrong.value_or(0);
-    m_verified += row.wrong.has_value();
-    if (const auto busbw = row.BusbwGBps())
+void
+IncResultTable::PrintRow(const IncRowReport& row)
+{
+    m_stream << row.text << std::flush;
+    m_failed += row.fields["status"] != "ok";
+    if (const auto iteration = row.Get<double>("iteration_us"))
+    {
+        m_iterations.emplace_back(row.fields["scheme"],
+                                  *iteration,
+                                  row.Get<double>("exposed_us").value_or(0));
+    }
+    const auto wrong = row.Get<uint64_t>("wrong");
+    m_wrong += wrong.value_or(0);
+    m_verified += wrong.has_value();
+    if (const auto busbw = row.Get<double>("busbw_GBps"))
     {
         m_busbwSum += *busbw;
         ++m_completed;
@@ -166,7 +177,7 @@ IncResultTable::PrintRow(const IncResultRow& row)
 }
 
 void
-IncResultTable::PrintLayers(const IncResultRow& row)
+IncResultTable::PrintLayers(const IncResultRow& row, std::ostream& text)
 {
     if (row.layers.empty())
     {
@@ -178,24 +189,23 @@ IncResultTable::PrintLayers(const IncResultRow& row)
         width = std::max(width, layer.name.size());
     }
     const int name = static_cast<int>(std::min<std::size_t>(width, 40));
-    m_stream
-        << Format("#   %-*s  %12s  %12s  %12s  %12s\n",
-                  name,
-                  "layer",
-                  "size",
-                  "start",
-                  "end",
-                  "exposed")
-        << Format("#   %-*s  %12s  %12s  %12s  %12s\n", name, "", "(B)", "(us)", "(us)", "(us)");
+    text << Format("#   %-*s  %12s  %12s  %12s  %12s\n",
+                   name,
+                   "layer",
+                   "size",
+                   "start",
+                   "end",
+                   "exposed")
+         << Format("#   %-*s  %12s  %12s  %12s  %12s\n", name, "", "(B)", "(us)", "(us)", "(us)");
     for (const auto& layer : row.layers)
     {
-        m_stream << Format("#   %-*s  %12llu  %12.2f  %12.2f  %12.2f\n",
-                           name,
-                           layer.name.c_str(),
-                           static_cast<unsigned long long>(layer.bytes),
-                           layer.startUs,
-                           layer.endUs,
-                           layer.exposedUs);
+        text << Format("#   %-*s  %12llu  %12.2f  %12.2f  %12.2f\n",
+                       name,
+                       layer.name.c_str(),
+                       static_cast<unsigned long long>(layer.bytes),
+                       layer.startUs,
+                       layer.endUs,
+                       layer.exposedUs);
     }
 }
 

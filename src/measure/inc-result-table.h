@@ -37,11 +37,14 @@ class IncResultTable
     void PrintHeader(const std::vector<std::string>& description);
 
     /**
-     * \brief Print a row, followed by lines with `#` for the reason of a failure and the layers of
-     * a workload.
-     * \param row the row
+     * \param row a row
+     * \return its lines; after the first, as comments, the reason of a failure and the layers of a
+     * workload
      */
-    void PrintRow(const IncResultRow& row);
+    static std::string Describe(const IncResultRow& row);
+
+    /** \brief Print a row. */
+    void PrintRow(const IncRowReport& row);
 
     /**
      * \brief Print the number of wrong elements and the average bus bandwidth of all rows. For
@@ -51,7 +54,7 @@ class IncResultTable
     void PrintFooter(const std::vector<std::string>& notes = {});
 
   private:
-    void PrintLayers(const IncResultRow& row);
+    static void PrintLayers(const IncResultRow& row, std::ostream& text);
     void PrintIterations();
 
     std::ostream& m_stream;  //!< stream for the table

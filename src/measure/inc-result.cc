@@ -7,6 +7,7 @@
 #include "inc-result.h"
 
 #include "inc-closed-form.h"
+#include "inc-result-table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -325,30 +326,6 @@ ToJson(const IncSimulationInfo& info)
     return fields;
 }
 
-/// Return the columns of a row in a CSV file. A row also has the columns of other kinds of rows.
-Json
-Columns(const IncResultRow& row, const std::vector<Json>& kinds)
-{
-    Json columns = Fields(row);
-    for (const Json& names : kinds)
-    {
-        for (const auto& name : names.items())
-        {
-            columns[name.key()] = nullptr;
-        }
-    }
-    columns.update(row.flows    ? row.flows->ToColumns()
-                   : row.beside ? row.beside->ToColumns()
-                                : Json::object());
-    columns.update(row.execution ? row.execution->ToColumns() : Json::object());
-    columns.update(row.jobs ? row.jobs->ToColumns() : Json::object());
-    columns.update(row.pool ? row.pool->ToJson() : Json::object());
-    columns.update(row.wire ? row.wire->ToJson() : Json::object());
-    columns.update(row.recovery ? row.recovery->ToJson() : Json::object());
-    columns.update(row.statistics ? row.statistics->ToColumns() : Json::object());
-    return columns;
-}
-
 /// Return a field of a CSV file (RFC 4180); an unknown value is empty.
 std::string
 CsvField(const Json& value)
@@ -396,6 +373,45 @@ IncResultRow::IsOk() const
     return status == "ok" && wrong.value_or(0) == 0;
 }
 
+IncRowReport::IncRowReport(const IncResultRow& row)
+    : fields(ns3::ToJson(row)),
+      columns(Json::array({row.flows    ? row.flows->ToColumns()
+                           : row.beside ? row.beside->ToColumns()
+                                        : Json(),
+                           row.execution ? row.execution->ToColumns() : Json(),
+                           row.jobs ? row.jobs->ToColumns() : Json(),
+                           row.pool ? row.pool->ToJson() : Json(),
+                           row.wire ? row.wire->ToJson() : Json(),
+                           row.statistics ? row.statistics->ToColumns() : Json(),
+                           row.recovery ? row.recovery->ToJson() : Json()})),
+      text(IncResultTable::Describe(row)),
+      pfcFrames(row.pfcFrames)
+{
+}
+
+Json
+IncRowReport::ToJson() const
+{
+    return Json::array({fields, columns, text, pfcFrames});
+}
+
+IncRowReport
+IncRowReport::FromJson(const Json& members)
+{
+    IncRowReport report;
+    report.fields = members[0];
+    report.columns = members[1];
+    report.text = members[2];
+    report.pfcFrames = members[3];
+    return report;
+}
+
+bool
+IncRowReport::IsOk() const
+{
+    return fields["status"] == "ok" && Get<uint64_t>("wrong").value_or(0) == 0;
+}
+
 std::string
 IncResult::ToJson() const
 {
@@ -412,7 +428,7 @@ IncResult::ToJson() const
     file["results"] = Json::array();
     for (const auto& row : rows)
     {
-        file["results"].push_back(ns3::ToJson(row));
+        file["results"].push_back(row.fields);
     }
     file["simulation"] = ns3::ToJson(simulation);
     return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -421,48 +437,36 @@ IncResult::ToJson() const
 std::string
 IncResult::ToCsv() const
 {
-    std::vector<Json> kinds;
-    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) {
-            return row.flows || row.beside;
-        }))
+    Json names = Fields(IncResultRow());
+    const std::size_t kinds = rows.empty() ? 0 : rows.front().columns.size();
+    for (std::size_t kind = 0; kind < kinds; ++kind)
     {
-        kinds.push_back(IncFlowResult().ToColumns());
+        for (const auto& row : rows)
+        {
+            for (const auto& column : row.columns[kind].items())
+            {
+                names[column.key()] = nullptr;
+            }
+        }
     }
-    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.execution; }))
+    std::string text;
+    for (const auto& name : names.items())
     {
-        kinds.push_back(IncExecutionResult().ToColumns());
+        text += (text.empty() ? "" : ",") + name.key();
     }
-    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.jobs; }))
-    {
-        kinds.push_back(IncJobsResult().ToColumns());
-    }
-    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.pool; }))
-    {
-        kinds.push_back(IncPoolResult().ToJson());
-    }
-    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.wire; }))
-    {
-        kinds.push_back(IncWireResult().ToJson());
-    }
-    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.statistics; }))
-    {
-        kinds.push_back(IncStatistics().ToColumns());
-    }
-    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.recovery; }))
-    {
-        kinds.push_back(IncRecovery().ToJson());
-    }
-    std::string header;
-    const Json names = Columns(IncResultRow(), kinds);
-    for (const auto& field : names.items())
-    {
-        header += (header.empty() ? "" : ",") + field.key();
-    }
-    std::string text = header + "\n";
+    text += "\n";
     for (const auto& row : rows)
     {
+        Json columns = names;
+        for (const auto& field : names.items())
+        {
+            columns[field.key()] = row.fields.value(field.key(), Json());
+        }
+        for (const auto& kind : row.columns)
+        {
+            columns.update(kind.is_null() ? Json::object() : kind);
+        }
         std::string line;
-        const Json columns = Columns(row, kinds);
         for (const auto& field : columns.items())
         {
             line += (field.key() == "scheme" ? "" : ",") + CsvField(field.value());

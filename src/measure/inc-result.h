@@ -203,6 +203,42 @@ struct IncResultRow
 
 /**
  * \ingroup inc
+ * \brief A row as result files, CSV files and tables show it. Unlike IncResultRow it can be sent
+ * from the process that has simulated it to another one.
+ */
+struct IncRowReport
+{
+    IncRowReport() = default;
+
+    /** \param row row to report; the conversion is implicit, because results consist of rows */
+    IncRowReport(const IncResultRow& row);
+
+    /** \return all members, for another process */
+    nlohmann::ordered_json ToJson() const;
+
+    /** \return the report from ToJson() */
+    static IncRowReport FromJson(const nlohmann::ordered_json& members);
+
+    /** \return a number of the row; nothing if it is unknown */
+    template <typename T>
+    std::optional<T> Get(const std::string& name) const
+    {
+        const auto found = fields.find(name);
+        return found == fields.end() || found->is_null() ? std::nullopt
+                                                         : std::optional(found->get<T>());
+    }
+
+    /** \return whether it completed and no element was wrong */
+    bool IsOk() const;
+
+    nlohmann::ordered_json fields;  //!< the row in the result file
+    nlohmann::ordered_json columns; //!< additional columns of a CSV file, for each kind of rows
+    std::string text;               //!< lines of the table
+    uint64_t pfcFrames{0};          //!< number of PFC frames sent
+};
+
+/**
+ * \ingroup inc
  * \brief Cost of the simulation itself.
  *
  * Result files of two runs with the same seed differ only in wall time, CPU time and memory.
@@ -214,7 +250,7 @@ struct IncSimulationInfo
     double simulatedS{0};      //!< simulated time, s
     double wallS{0};           //!< elapsed real time, s
     double cpuS{0};            //!< CPU time, s
-    uint64_t peakRssBytes{0};  //!< largest resident memory of the process, bytes
+    uint64_t peakRssBytes{0};  //!< largest resident memory of a process, bytes
     std::string ns3Version;    //!< release of ns-3, e.g. "3.37"
     std::string moduleVersion; //!< version of the module, as in the file VERSION
     std::optional<IncFastForwardReport>
@@ -230,7 +266,7 @@ struct IncResult
     std::vector<std::string> arguments; //!< arguments that repeat the run; empty if unknown
     /// Every argument with its value.
     nlohmann::ordered_json config = nlohmann::ordered_json::object();
-    std::vector<IncResultRow> rows; //!< rows in the order of the table
+    std::vector<IncRowReport> rows; //!< rows in the order of the table
     IncSimulationInfo simulation;   //!< cost of the simulation
     bool isInterrupted{false};      //!< whether the run ended before all rows
 

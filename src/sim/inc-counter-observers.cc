@@ -79,7 +79,10 @@ class TrafficObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration TRAFFIC_OBSERVER("traffic", [](IncRunObserverKind& self) {
-    self.Describe<TrafficObserver>(6, [](const auto& run) { return true; });
+    self.Describe<TrafficObserver>(
+        6,
+        [](const auto& run) { return true; },
+        true);
 });
 
 /// Adds the counters of all nodes and groups (--stats).
@@ -110,6 +113,7 @@ class StatisticsObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverKind& self) {
+    // Numbers of queue pairs and longest queues go on from row to row.
     self.Describe<StatisticsObserver>(7, [](const auto& run) { return run.output.stats; });
 });
 
@@ -200,7 +204,7 @@ class ManagerObserver : public IncRunObserver
     const IncSimControl& m_control;           //!< manager and agents
 };
 
-const IncRunObserverRegistration MANAGER_OBSERVER("manager", [](IncRunObserverKind& self) {
+const IncRunObserverRegistration MANAGER_OBSERVER("control", [](IncRunObserverKind& self) {
     self.Describe<ManagerObserver>(8, [](const auto& run) { return run.control.isManaged; });
 });
 

@@ -65,8 +65,10 @@ class TopologyObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration TOPOLOGY_OBSERVER("export", [](IncRunObserverKind& self) {
-    self.Describe<TopologyObserver>(14,
-                                    [](const auto& run) { return !run.output.topology.empty(); });
+    self.Describe<TopologyObserver>(
+        14,
+        [](const auto& run) { return !run.output.topology.empty(); },
+        true);
 });
 
 /// Writes a trace of the events of ports and groups (--trace).
@@ -133,23 +135,25 @@ class FlowTableObserver : public IncRunObserver
     {
     }
 
+    void End(IncResultRow& row) override
+    {
+        const auto& flows = row.flows ? row.flows : row.beside;
+        for (const IncFlowRecord& flow : flows ? flows->records : std::vector<IncFlowRecord>())
+        {
+            m_text += flow.ToText(m_rows);
+        }
+        ++m_rows;
+    }
+
     void Write(IncResult& result) override
     {
-        std::string text = IncFlowRecord::Header();
-        for (std::size_t row = 0; row < result.rows.size(); ++row)
-        {
-            const auto& each = result.rows[row];
-            const auto& flows = each.flows ? each.flows : each.beside;
-            for (const IncFlowRecord& flow : flows ? flows->records : std::vector<IncFlowRecord>())
-            {
-                text += flow.ToText(row);
-            }
-        }
-        IncWriteOutputFile(m_path, text);
+        IncWriteOutputFile(m_path, m_text);
     }
 
   private:
-    std::string m_path; //!< file to write
+    std::string m_path;                           //!< file to write
+    std::string m_text = IncFlowRecord::Header(); //!< lines of all rows so far
+    std::size_t m_rows{0};                        //!< number of rows so far
 };
 
 const IncRunObserverRegistration FLOW_TABLE_OBSERVER("flowTable", [](IncRunObserverKind& self) {
@@ -166,19 +170,21 @@ class StatisticsFileObserver : public IncRunObserver
     {
     }
 
+    void End(IncResultRow& row) override
+    {
+        m_text += row.statistics ? row.statistics->ToCsv(std::to_string(m_rows) + ",") : "";
+        ++m_rows;
+    }
+
     void Write(IncResult& result) override
     {
-        std::string text = "row,table,object,counter,value\n";
-        for (std::size_t row = 0; row < result.rows.size(); ++row)
-        {
-            const auto& counters = result.rows[row].statistics;
-            text += counters ? counters->ToCsv(std::to_string(row) + ",") : "";
-        }
-        IncWriteOutputFile(m_path, text);
+        IncWriteOutputFile(m_path, m_text);
     }
 
   private:
-    std::string m_path; //!< file to write
+    std::string m_path;                                     //!< file to write
+    std::string m_text{"row,table,object,counter,value\n"}; //!< lines of all rows so far
+    std::size_t m_rows{0};                                  //!< number of rows so far
 };
 
 const IncRunObserverRegistration STATISTICS_FILE_OBSERVER(

@@ -181,18 +181,20 @@ IncSetGivenAttributes(ObjectBase& object)
     }
 }
 
-void
-IncRefuseUnusedAttributes()
+std::vector<std::string>
+IncFindUnusedAttributes()
 {
+    std::vector<std::string> complaints;
     for (const auto& [path, given] : AllGiven())
     {
         if (given->isSeen && !given->isTaken)
         {
-            throw IncError("--" + path + "=" + given->text +
-                           ": has no effect: nothing in this simulation is a " +
-                           path.substr(0, path.rfind("::")));
+            complaints.push_back("--" + path + "=" + given->text +
+                                 ": has no effect: nothing in this simulation is a " +
+                                 path.substr(0, path.rfind("::")));
         }
     }
+    return complaints;
 }
 
 } // namespace ns3

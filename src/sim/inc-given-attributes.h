@@ -11,6 +11,7 @@
 #include "ns3/object-base.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -54,9 +55,12 @@ bool IncIsAttributeGiven(const std::string& path);
  */
 void IncSetGivenAttributes(ObjectBase& object);
 
-/** \ingroup inc \brief Throw IncError if the user gave attributes that no object used; call it
- * after a simulation. */
-void IncRefuseUnusedAttributes();
+/**
+ * \ingroup inc
+ * \return after a simulation, a complaint about each given attribute that no object has taken, in
+ * the order of their paths
+ */
+std::vector<std::string> IncFindUnusedAttributes();
 
 } // namespace ns3
 

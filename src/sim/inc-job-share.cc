@@ -320,7 +320,7 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
     return shares;
 }
 
-void
+double
 IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<IncJobShare>& shares)
 {
     const double memory =
@@ -344,11 +344,13 @@ IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<In
                 IncName(call.collective) + " of " + std::to_string(ranks) +
                     " ranks has values of " + shown(needed) +
                     "; accepted: with --data=virtual, or up to this machine's " + shown(memory));
+            return needed;
         };
     IncCollectiveConfig call = arguments.call;
+    double most = 0;
     if (call.isVirtual)
     {
-        return;
+        return most;
     }
     if (const auto& execution = arguments.rows.execution)
     {
@@ -363,10 +365,11 @@ IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<In
                     const auto ranks = execution->GetGroups()[asked.group].ranks.size();
                     const auto of = static_cast<uint32_t>(ranks);
                     call.collective = asked.collective;
-                    check(call,
-                          IncExecutionRun::CountOf(asked, of, IncSizeOf(call.dtype)),
-                          ranks,
-                          1);
+                    most += check(call,
+                                  IncExecutionRun::CountOf(asked, of, IncSizeOf(call.dtype)),
+                                  ranks,
+                                  1) /
+                            static_cast<double>(ranks); // each rank has a node of its own
                 }
             }
         }
@@ -380,7 +383,7 @@ IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<In
                 call.collective = *layer.weightGradient.collective;
                 call.dtype = layer.dtype.value_or(arguments.call.dtype);
                 const uint64_t count = layer.weightGradient.bytes / IncSizeOf(call.dtype);
-                check(call, count, shares.front().workers.size(), 1);
+                most += check(call, count, shares.front().workers.size(), 1);
             }
         }
     }
@@ -389,9 +392,11 @@ IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<In
         const auto ranks = shares.front().workers.size();
         for (const uint64_t size : arguments.rows.sizes)
         {
-            check(call, call.CountOf(size, static_cast<uint32_t>(ranks)), ranks, shares.size());
+            const uint64_t count = call.CountOf(size, static_cast<uint32_t>(ranks));
+            most = std::max(most, check(call, count, ranks, shares.size()));
         }
     }
+    return most;
 }
 
 } // namespace ns3

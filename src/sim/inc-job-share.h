@@ -71,9 +71,10 @@ struct IncJobShare
  * kernel would grant the memory, and kill this or another program when the memory is used.
  * \param arguments arguments of the run
  * \param shares shares of all jobs, or of all groups of execution traces
+ * \return bytes of the values of the largest row; 0 if there are none
  */
-void IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
-                               const std::vector<IncJobShare>& shares);
+double IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
+                                 const std::vector<IncJobShare>& shares);
 
 } // namespace ns3
 

@@ -42,6 +42,7 @@ constexpr std::array OUTPUTS{"output",
                              "fastForward",
                              "quiet",
                              "progress",
+                             "processes",
                              "help",
                              "help-all"};
 

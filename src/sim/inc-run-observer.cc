@@ -30,6 +30,7 @@ IncRunObservers::IncRunObservers(const IncSimArguments& arguments, const IncSimN
         if (auto observer = entry.second->make(m_run))
         {
             m_observers.push_back(std::move(observer));
+            m_sequential = entry.second->isPerRow ? m_sequential : entry.second->name;
         }
     }
 }

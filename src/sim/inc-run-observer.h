@@ -40,6 +40,9 @@ namespace ns3
  * For each row the runner calls the methods from SetUp() to Conclude() in the order of their
  * declaration. It calls Count() again after warm-up runs, and WatchLoop() in each run. With
  * execution traces, WatchLoop() is called before SetUp(). Rows of flows have no SetUp().
+ *
+ * Rows of a call may run in processes of their own, each with a copy of the observer. So they run
+ * one after the other if any observer remembers a row; see IncRunObserverKind::isPerRow.
  */
 class IncRunObserver
 {
@@ -141,16 +144,22 @@ struct IncRunObserverKind
     uint32_t place{0}; //!< position in the order of calls of all observers
     /// Function that makes the observer; it returns null if the arguments do not ask for it.
     std::function<std::unique_ptr<IncRunObserver>(const IncObservedRun& run)> make;
+    /// Whether the observer remembers nothing of a row after it, and writes no file meanwhile.
+    bool isPerRow{false};
 
     /**
      * \brief Set the class of the observer, its place and its condition.
      * \param order position in the order of calls of all observers
      * \param isAsked function that returns whether the arguments ask for the observer
+     * \param forgetsRows value of isPerRow
      */
     template <typename Observer>
-    void Describe(uint32_t order, bool (*isAsked)(const IncSimArguments& arguments))
+    void Describe(uint32_t order,
+                  bool (*isAsked)(const IncSimArguments& arguments),
+                  bool forgetsRows = false)
     {
         place = order;
+        isPerRow = forgetsRows;
         make = [isAsked](const IncObservedRun& run) {
             return isAsked(run.arguments) ? std::make_unique<Observer>(run) : nullptr;
         };
@@ -211,6 +220,12 @@ class IncRunObservers
         return m_run.timeline;
     }
 
+    /** \return name of an observer for which rows run one after the other; empty: there is none */
+    const std::string& GetSequential() const
+    {
+        return m_sequential;
+    }
+
     /** \return object that skips rounds of a simulation whose state recurs */
     Ptr<IncFastForward> GetFastForward() const
     {
@@ -222,6 +237,7 @@ class IncRunObservers
     /// Observers in the order of their calls.
     std::vector<std::unique_ptr<IncRunObserver>> m_observers;
     std::vector<IncTreeClient> m_clients; //!< clients of watched groups
+    std::string m_sequential;             //!< value of GetSequential()
 };
 
 } // namespace ns3

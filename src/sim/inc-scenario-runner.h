@@ -13,11 +13,14 @@
 #include "ns3/inc-progress.h"
 #include "ns3/inc-result-table.h"
 #include "ns3/inc-result.h"
+#include "ns3/nstime.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -48,14 +51,29 @@ class IncScenarioRunner
   private:
     /// Function that runs a row of jobs; `beside` are flows that run at the same time, or null.
     using RunJobs = std::function<IncResultRow(IncCrossTraffic* beside)>;
-    /// Function that adds a row to the result.
-    using AddRow = std::function<void(const IncResultRow&)>;
+    /// Adds a row to the result.
+    using AddRow = std::function<void(const IncRowReport&)>;
 
-    /// Run all rows of a scheme.
-    void RunScheme(const IncScheme& scheme, const AddRow& add);
-    /// Run a row of jobs alone. With --background or --flowList run also jobs with flows, and flows
+    /// Rows that depend on each other, but not on rows before them.
+    struct RowSet
+    {
+        std::string name;                           //!< name for errors, such as ring, 64 B
+        uint16_t jobs;                              //!< rows of jobs in earlier sets
+        std::function<void(const AddRow& add)> run; //!< runs the rows
+    };
+
+    /// Plan all rows of a scheme.
+    void PlanScheme(const IncScheme& scheme);
+    /// Plan a row of jobs. With --background or --flowList, then plan jobs with flows, and flows
     /// alone.
+    void PlanJobs(const std::string& name, const RunJobs& run);
     void RunBesideFlows(const RunJobs& run, const AddRow& add);
+    /// Run the rows of a set, and restore the network if another set follows.
+    void RunSet(std::size_t set, const AddRow& add);
+    /// Run each set in a process; return complaints about attributes that no set has used.
+    std::vector<std::string> RunProcesses(const AddRow& add, IncSimulationInfo& cost);
+    /// Return how many sets run at a time; refuse --processes if rows need their order.
+    uint32_t CountProcesses() const;
     IncResultRow RunSize(const IncScheme& scheme, uint64_t size, IncCrossTraffic* beside);
     IncResultRow RunFlows(std::vector<IncFlow> flows,
                           const std::string& pattern,
@@ -78,8 +96,6 @@ class IncScenarioRunner
     void RefuseUnknownStragglers() const;
     /// Throw IncError for arguments about equal-cost paths if no frame has several paths.
     void RefuseUnusedPaths() const;
-    /// Restore the network for the next row, and set the name of this row.
-    void Renew();
     IncJobSetting NextJobs();
     IncGroupOptions MakeGroupOptions();
 
@@ -87,10 +103,12 @@ class IncScenarioRunner
     IncProgress& m_progress;            //!< shows how far the run is
     IncSimNetwork m_network;            //!< network of all rows
     IncRunObservers m_observers;        //!< observers of all rows
-    std::vector<IncJobShare> m_shares;  //!< shares of a row's jobs; empty if rows have flows only
+    std::vector<IncJobShare> m_shares;  //!< shares of a row's jobs; empty: only flows
+    double m_dataBytes{0};              //!< bytes of the values of the largest row
+    std::vector<RowSet> m_sets;         //!< all rows
+    Time m_simulatedElsewhere;          //!< time that other processes have simulated
     uint16_t m_jobs{0};                 //!< number of rows of jobs so far
-    uint32_t m_rows{0};                 //!< number of rows that have begun
-    std::string m_row;                  //!< name of the present row, such as row0
+    uint32_t m_rows{0};                 //!< number of rows that have ended
 };
 
 } // namespace ns3

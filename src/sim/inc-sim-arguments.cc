@@ -43,6 +43,15 @@ IncSimArguments::IncSimArguments(const std::string& program)
     pfc.AddArguments(table);
     congestion.AddArguments(table);
     output.AddArguments(table);
+    table.Integer<uint32_t>(
+        "processes",
+        processes,
+        1,
+        1024,
+        "one for each core, fewer if memory is short",
+        "Rows that run at a time, each in a process, with the same results. Rows run one after the "
+        "other with --stats, --pcap, --trace, --animation, --series, --timeline, --flowTable, "
+        "--fastForward and --control=manager.");
     IncAddRandomArguments(table, seed, run);
     AddFirstPage();
     table.Epilogue("Example: " + program +

@@ -63,6 +63,8 @@ class IncSimArguments
     uint32_t seed{1};                 //!< ns-3's RngSeed
     uint64_t run{1};                  //!< ns-3's RngRun
     IncArgumentTable table;           //!< all arguments, with the values that the user gave
+    /// Largest number of processes that run rows; nothing: what cores and memory allow.
+    std::optional<uint32_t> processes;
 
     /**
      * \brief Read the arguments of inc-sim.

@@ -330,6 +330,7 @@ IncSimNetwork::Restore()
         device->GetAttribute("Scheduler", scheduler);
         device->SetAttribute("Scheduler", scheduler);
     }
+    m_elapsed = Simulator::Now() - m_begin;
 }
 
 void

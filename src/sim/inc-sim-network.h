@@ -14,6 +14,7 @@
 #include "ns3/inc-route-oracle.h"
 #include "ns3/inc-route-speaker.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
 
 #include <cstdint>
 #include <functional>
@@ -84,10 +85,17 @@ class IncSimNetwork
      * Failed links come up, frames in flight arrive, and routes and random streams begin again. */
     void Restore();
 
-    /** \brief With --routing=advertised, let routers exchange their routes. */
-    void TellRoutes() const
+    /** \brief Let routers exchange their routes (--routing=advertised), and begin the first row. */
+    void TellRoutes()
     {
         IncRouteSpeaker::Converge(m_speakers);
+        m_begin = Simulator::Now();
+    }
+
+    /** \return time that earlier rows have taken in this process; results leave it out */
+    Time GetElapsed() const
+    {
+        return m_elapsed;
     }
 
     /**
@@ -119,6 +127,8 @@ class IncSimNetwork
     std::vector<Restart> m_restarts; //!< a function for each object with random streams
     int64_t m_nextStream{0};         //!< first free random stream
     int64_t m_firstOfRow{0};         //!< first random stream of each row
+    Time m_begin;                    //!< begin of the first row
+    Time m_elapsed;                  //!< value of GetElapsed()
 };
 
 } // namespace ns3

@@ -62,9 +62,10 @@ class VerdictObserver : public IncRunObserver
     }
 
   private:
-    static std::string AtNow(const std::string& fault)
+    std::string AtNow(const std::string& fault) const
     {
-        return "check failed at " + std::to_string(Simulator::Now().GetNanoSeconds()) +
+        return "check failed at " +
+               std::to_string((Simulator::Now() - m_network.GetElapsed()).GetNanoSeconds()) +
                " ns: " + fault;
     }
 
@@ -110,7 +111,10 @@ class VerdictObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration VERDICT_OBSERVER("verdict", [](IncRunObserverKind& self) {
-    self.Describe<VerdictObserver>(9, [](const auto& run) { return true; });
+    self.Describe<VerdictObserver>(
+        9,
+        [](const auto& run) { return true; },
+        true);
 });
 
 /// Measures how long a row's jobs need to recover from failures of links (--fail).
@@ -150,7 +154,10 @@ class RecoveryObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration RECOVERY_OBSERVER("recovery", [](IncRunObserverKind& self) {
-    self.Describe<RecoveryObserver>(10, [](const auto& run) { return !run.ecmp.failures.empty(); });
+    self.Describe<RecoveryObserver>(
+        10,
+        [](const auto& run) { return !run.ecmp.failures.empty(); },
+        true);
 });
 
 /// Skips rounds whose state recurs (--fastForward).
@@ -158,8 +165,7 @@ class FastForwardObserver : public IncRunObserver
 {
   public:
     explicit FastForwardObserver(const IncObservedRun& run)
-        : m_mode(run.arguments.output.fastForward),
-          m_fastForward(run.fastForward)
+        : m_fastForward(run.fastForward)
     {
     }
 
@@ -180,19 +186,17 @@ class FastForwardObserver : public IncRunObserver
 
     void Write(IncResult& result) override
     {
-        if (m_mode != IncFastForwardMode::OFF)
-        {
-            result.simulation.fastForward = m_fastForward->GetReport();
-        }
+        result.simulation.fastForward = m_fastForward->GetReport();
     }
 
   private:
-    IncFastForwardMode m_mode;         //!< mode of --fastForward
     Ptr<IncFastForward> m_fastForward; //!< skips rounds
 };
 
 const IncRunObserverRegistration FAST_FORWARD_OBSERVER("fastForward", [](IncRunObserverKind& self) {
-    self.Describe<FastForwardObserver>(11, [](const auto& run) { return true; });
+    self.Describe<FastForwardObserver>(11, [](const auto& run) {
+        return run.output.fastForward != IncFastForwardMode::OFF;
+    });
 });
 
 /// Permits joint execution of a node's events if a single group runs alone and unobserved.
@@ -243,7 +247,10 @@ class WindowObserver : public IncRunObserver
 };
 
 const IncRunObserverRegistration WINDOW_OBSERVER("windows", [](IncRunObserverKind& self) {
-    self.Describe<WindowObserver>(13, [](const auto& run) { return true; });
+    self.Describe<WindowObserver>(
+        13,
+        [](const auto& run) { return true; },
+        true);
 });
 
 } // namespace

@@ -113,12 +113,38 @@ TEST(IncResult, IsOkOnlyIfAllCompletedAndNothingIsWrong)
     IncResult result;
     result.rows = {ExampleRow(), ExampleRow()};
     EXPECT_TRUE(result.IsOk());
-    result.rows[1].wrong = 1;
+    IncResultRow row = ExampleRow();
+    row.wrong = 1;
+    result.rows[1] = row;
     EXPECT_FALSE(result.IsOk());
-    result.rows[1].wrong.reset();
+    row.wrong.reset();
+    result.rows[1] = row;
     EXPECT_TRUE(result.IsOk());
-    result.rows[1].status = "timeout";
+    row.status = "timeout";
+    result.rows[1] = row;
     EXPECT_FALSE(result.IsOk());
+}
+
+TEST(IncResult, ARowIsEqualInAnotherProcess)
+{
+    IncResultRow row = ExampleRow();
+    row.timeUs = 0.1 + 0.2; // needs all 17 digits
+    row.bytes = UINT64_MAX;
+    row.bottleneckLink = "h\xff->edge0"; // no UTF-8
+    row.pfcFrames = 3;
+    row.recovery = IncRecovery{1 / 3.0, true, ""};
+    IncResult here;
+    here.rows = {row, ExampleRow()};
+    IncResult there;
+    for (const auto& each : here.rows)
+    {
+        using Json = nlohmann::ordered_json;
+        there.rows.push_back(IncRowReport::FromJson(Json::from_cbor(Json::to_cbor(each.ToJson()))));
+        EXPECT_EQ(there.rows.back().text, each.text);
+        EXPECT_EQ(there.rows.back().pfcFrames, each.pfcFrames);
+    }
+    EXPECT_EQ(here.ToJson(), there.ToJson());
+    EXPECT_EQ(here.ToCsv(), there.ToCsv());
 }
 
 TEST(IncResultTable, LooksLikeNcclTests)

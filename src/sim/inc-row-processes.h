@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ROW_PROCESSES_H
+#define INC_ROW_PROCESSES_H
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Run tasks beside each other, each in a process forked from this one, as if they ran one
+ * after the other.
+ *
+ * ns-3 has one simulator in a process, so simulations need processes to use several cores. A
+ * process begins with a copy of this one; a page is copied only when one of the two changes it.
+ * Whatever a process prints or returns waits until all earlier tasks have ended. So a user sees the
+ * order of tasks, and the first error in this order, which ends the run: an exception of a task is
+ * thrown here, a signal that has ended its process becomes std::runtime_error, and if ns-3 has
+ * ended the process, this one ends in the same way. All processes end with this one. \param names
+ * name of each task, for errors \param most largest number of processes at a time \param work does
+ * a task in its process, and returns bytes \param take takes these bytes in this process, in the
+ * order of tasks
+ */
+void IncRunProcesses(const std::vector<std::string>& names,
+                     uint32_t most,
+                     const std::function<std::string(std::size_t task)>& work,
+                     const std::function<void(const std::string& bytes)>& take);
+
+/**
+ * \ingroup inc
+ * \param bytes expected memory of a process
+ * \return number of processes that have a core each and fit into the available memory; at least 1
+ */
+uint32_t IncCountProcesses(double bytes);
+
+} // namespace ns3
+
+#endif // INC_ROW_PROCESSES_H
