@@ -24,12 +24,14 @@ namespace ns3
  * ns-3 has one simulator in a process, so simulations need processes to use several cores. A
  * process begins with a copy of this one; a page is copied only when one of the two changes it.
  * Whatever a process prints or returns waits until all earlier tasks have ended. So a user sees the
- * order of tasks, and the first error in this order, which ends the run: an exception of a task is
- * thrown here, a signal that has ended its process becomes std::runtime_error, and if ns-3 has
- * ended the process, this one ends in the same way. All processes end with this one. \param names
- * name of each task, for errors \param most largest number of processes at a time \param work does
- * a task in its process, and returns bytes \param take takes these bytes in this process, in the
- * order of tasks
+ * order of tasks, and the first error in this order, which ends the run. An exception of a task is
+ * thrown here. A signal that has ended a process becomes std::runtime_error. If ns-3 has ended a
+ * process, this one ends in the same way. All processes end with this one.
+ *
+ * \param names name of each task, for errors
+ * \param most largest number of processes at a time
+ * \param work does a task in its process, and returns bytes
+ * \param take takes these bytes in this process, in the order of tasks
  */
 void IncRunProcesses(const std::vector<std::string>& names,
                      uint32_t most,
@@ -42,6 +44,14 @@ void IncRunProcesses(const std::vector<std::string>& names,
  * \return number of processes that have a core each and fit into the available memory; at least 1
  */
 uint32_t IncCountProcesses(double bytes);
+
+/**
+ * \ingroup inc
+ * \brief Let the kernel map memory of this size by huge pages when it is used. With small pages,
+ * processes with much data spend a fifth of their time on page faults.
+ * \param bytes memory that will be allocated
+ */
+void IncReserveHugePages(double bytes);
 
 } // namespace ns3
 
