@@ -43,13 +43,19 @@ struct IncBlockQuantizer
 
     /**
      * \brief Write the integers of finite float32 elements.
+     * \param x the elements
+     * \param count number of elements
      * \param exponent largest exponent over all ranks; ignored with a factor
+     * \param integers memory for as many integers
      */
     void Quantize(const uint8_t* x, uint64_t count, uint8_t exponent, uint8_t* integers) const;
 
     /**
      * \brief Write the float32 elements of sums of integers.
+     * \param sums the sums
+     * \param count number of sums
      * \param exponent exponent with which the ranks quantised
+     * \param x memory for as many elements
      */
     void Restore(const uint8_t* sums, uint64_t count, uint8_t exponent, uint8_t* x) const;
 

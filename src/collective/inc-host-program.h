@@ -31,10 +31,10 @@ struct IncHostCall
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     uint32_t rank{0};                                   //!< rank that runs the program
-    uint32_t ranks{1};
-    uint32_t root{0};        //!< rank of the root, if there is one
-    uint64_t count{0};       //!< number of elements, as in the request
-    uint32_t elementSize{1}; //!< size of an element, bytes
+    uint32_t ranks{1};                                  //!< number of ranks
+    uint32_t root{0};                                   //!< rank of the root, if there is one
+    uint64_t count{0};                                  //!< number of elements, as in the request
+    uint32_t elementSize{1};                            //!< size of an element, bytes
 
     /**
      * \param chunk number of a chunk, or `ranks` for the end of the last chunk

@@ -67,8 +67,8 @@ struct IncGroupStatistics
         IncGroupState state{IncGroupState::IDLE}; //!< state of the group at the node
         uint64_t tenant{0};                       //!< owner of the group
         uint64_t group{0};                        //!< name of the group
-        uint64_t treeId{0};
-        uint64_t epoch{0};      //!< generation of the tree
+        uint64_t treeId{0};                       //!< number of the tree
+        uint64_t epoch{0};                        //!< generation of the tree
         uint64_t identity{0};   //!< identity of the switch, or of a client's switch
         uint64_t slots{0};      //!< slots of the group at the node
         uint64_t busySlots{0};  //!< slots with a message or a round in progress

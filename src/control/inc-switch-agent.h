@@ -45,8 +45,7 @@ class IncSwitchAgent : public IncControlAgent
         Ptr<IncAggregator> aggregator; //!< aggregator; null: the switch does not aggregate
         Ptr<IncBfr> bfr;               //!< BFR of the switch
         Ptr<IncLastHop> lastHop;       //!< table of receivers for results by BIER
-        std::shared_ptr<const IncBierSubDomain>
-            subDomain; //!< BIER sub-domain of the BFR-ids in trees
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< sub-domain of results by BIER
     };
 
     /** \brief Set the parts that the agent configures. Call it before Attach(). */

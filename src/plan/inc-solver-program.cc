@@ -368,8 +368,16 @@ IncSolverProgram::Solve(const IncLinearModel& model) const
 {
     const ScratchFolder folder;
     IncWriteOutputFile(folder / "model.lp", model.ToLp());
+    const auto start = std::chrono::steady_clock::now();
     Execute(Command(folder / "model.lp", folder / "solution.sol"), folder / "log");
-    return Read(model, folder / "solution.sol", folder / "log");
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    IncLinearAnswer answer = Read(model, folder / "solution.sol", folder / "log");
+    // cbc calls a feasible model infeasible if the time limit ends its search before a solution.
+    if (answer.status == Status::INFEASIBLE && took.count() > 0.9 * m_timeLimit)
+    {
+        answer.status = Status::UNKNOWN;
+    }
+    return answer;
 }
 
 } // namespace ns3

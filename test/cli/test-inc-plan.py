@@ -241,6 +241,16 @@ class IncPlan(unittest.TestCase):
                                    env={"PATH": self.folder + ":/usr/bin:/bin"})
                 self.assertEqual(json.loads(done.stdout)["status"], expected, (algorithm, log))
 
+    def test_infeasible_at_the_time_limit_is_no_proof(self):
+        # cbc says this of feasible models when its time is over.
+        text = 'while [ $# -gt 1 ]; do [ "$1" = solution ] && out=$2; shift; done\nsleep %s\n' \
+               'echo "Integer infeasible - objective value 0.00000000" > $out\n'
+        for sleep, expected in (("0", "infeasible"), ("0.97", "timeout")):
+            self.program("cbc", text % sleep)
+            done = self.expect(1, "eina", "--instance=" + self.one(0.25), "--solver=cbc",
+                               "--timeLimit=1", env={"PATH": self.folder + ":/usr/bin:/bin"})
+            self.assertEqual(json.loads(done.stdout)["status"], expected)
+
     def test_integers_have_whole_bounds_in_models(self):
         # glpsol refuses an integer variable whose lower bound is 0.5.
         instance = self.generate("edge", "--aggregators=3", "--rateMin=0.5", "--rateMax=7.5")

@@ -23,7 +23,7 @@ TEST(IncRunObserver, EveryKindHasAPlaceOfItsOwn)
     // The observer of statistics must come before that of the manager, which simulates further, and
     // before the verdict.
     const auto& all = IncRunObserverRegistration::GetAll();
-    EXPECT_LT(all.at("stats").place, all.at("manager").place);
-    EXPECT_LT(all.at("manager").place, all.at("verdict").place);
+    EXPECT_LT(all.at("stats").place, all.at("control").place);
+    EXPECT_LT(all.at("control").place, all.at("verdict").place);
     EXPECT_LT(all.at("verdict").place, all.at("recovery").place);
 }
