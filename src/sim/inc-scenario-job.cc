@@ -88,15 +88,10 @@ IncScenarioJob::WatchRounds() const
 }
 
 void
-IncScenarioJob::Quantize(const std::string& scheme)
+IncScenarioJob::Quantize()
 {
-    const IncCollectiveConfig& call = m_setting.call;
     auto quantized = CreateObject<IncQuantizedCollective>();
-    quantized->Setup(m_algorithm, *call.quantizer);
-    m_setting.table.Require(quantized->Knows(call.collective),
-                            "collective",
-                            scheme + " cannot run an AllReduce of exponents beside it; accepted "
-                                     "with --wire: allreduce");
+    quantized->Setup(m_algorithm, *m_setting.call.quantizer);
     m_algorithm = quantized;
 }
 

@@ -213,11 +213,8 @@ class IncScenarioJob
         return {};
     }
 
-    /**
-     * \brief Let integers carry the elements, by the quantizer of the setting.
-     * \param scheme name of the scheme, for a refusal
-     */
-    void Quantize(const std::string& scheme);
+    /** \brief Let integers carry the elements, by the quantizer of the setting. */
+    void Quantize();
 
     /** \return errors of all quantised sums that were verified */
     const IncQuantizationErrors& GetErrors() const

@@ -132,7 +132,7 @@ IncMakeJob(const IncScheme& scheme, const IncJobSetting& setting, const IncJobSh
     auto job = share.rails.empty() ? scheme.make(own) : std::make_unique<IncRailedJob>(scheme, own);
     if (quantizer)
     {
-        job->Quantize(scheme.name);
+        job->Quantize();
     }
     return job;
 }

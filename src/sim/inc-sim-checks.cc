@@ -207,10 +207,9 @@ IncSimArguments::CheckWire()
     const std::string accepted = "accepted with " + table.Assignment("wire") + ": ";
     table.Require(call.dtype == IncDataType::FLOAT32, "dtype", accepted + "float32");
     table.Require(call.op == IncOperation::SUM, "op", accepted + "sum");
-    table.Require(call.collective == IncCollective::ALLREDUCE ||
-                      call.collective == IncCollective::REDUCE,
+    table.Require(call.collective == IncCollective::ALLREDUCE,
                   "collective",
-                  accepted + "allreduce, reduce");
+                  accepted + "allreduce");
     table.Require(rows.workloadFile.empty(), "workload", accepted + "none, but --size");
     table.Require(!control.isManaged, "control", accepted + "static");
     table.Require(plan.file.empty(), "topology", accepted + "any but a plan");

@@ -208,9 +208,9 @@ class Paths(Files):
                     self.assertNotEqual(line, "", "it ended before its second row")
                     if line.split()[:1] == ["2048"]:
                         break
-                # the table's line is printed just before the file is written
+                # the table's line is printed just before the files are written, the CSV file last
                 deadline = time.monotonic() + 30
-                while self.count_rows() < 2 and time.monotonic() < deadline:
+                while self.count_lines("r.csv") < 3 and time.monotonic() < deadline:
                     time.sleep(0.01)
                 getattr(run, signal)()
                 run.communicate()
@@ -221,16 +221,17 @@ class Paths(Files):
                 with open(self.path("r.csv"), encoding="utf-8") as file:
                     self.assertEqual(len(file.readlines()), 1 + 2)
                 os.remove(self.path("r.json"))
+                os.remove(self.path("r.csv"))
         self.assertEqual(self.run_sim("--size=1KiB", "--output=r.json").returncode, 0)
         with open(self.path("r.json"), encoding="utf-8") as file:
             self.assertNotIn("interrupted", json.load(file))
 
-    def count_rows(self):
-        """Return the number of rows in the result file; every version of the file is complete."""
-        if not os.path.exists(self.path("r.json")):
+    def count_lines(self, name):
+        """Return the number of lines of a file; every version of the file is complete."""
+        if not os.path.exists(self.path(name)):
             return 0
-        with open(self.path("r.json"), encoding="utf-8") as file:
-            return len(json.load(file)["results"])
+        with open(self.path(name), encoding="utf-8") as file:
+            return len(file.readlines())
 
     def test_a_refusal_after_rows_leaves_files_as_they_were(self):
         for before in ("old\n", None):

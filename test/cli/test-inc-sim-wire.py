@@ -56,7 +56,6 @@ class Wire(unittest.TestCase):
 
     def test_all_schemes_and_ways_carry_integers(self):
         for arguments in (["--scheme=inc,ring,ps,tree,halving-doubling"],
-                          ["--scheme=inc,ring,tree", "--collective=reduce", "--root=h3"],
                           ["--scheme=inc", "--transport=rc", "--loss=0.01"],
                           ["--scheme=inc", "--dissemination=tree", "--loss=0.01"],
                           ["--scheme=inc", "--dissemination=unicast"],
