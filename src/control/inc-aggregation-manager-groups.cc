@@ -255,12 +255,12 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
         while (shares && heard.topology.GetNodes()[tree.GetRoot()].inc)
         {
             const IncInventory::Entry& root = *m_inventory.Find(heard.addresses[tree.GetRoot()]);
-            if (root.slots == 0 || root.slots - root.used >= profile.slots)
+            if (root.HasRoomFor(profile.slots))
             {
                 break;
             }
             lacking += root.name + ": " + std::to_string(profile.slots) + " slots wanted, " +
-                       std::to_string(root.slots - root.used) + " free; ";
+                       std::to_string(root.GetFree()) + " free; ";
             without.insert(heard.addresses[tree.GetRoot()]);
             heard = m_inventory.MakeTopology(least, without);
             tree = MakeTree(heard, workers, members);

@@ -130,10 +130,9 @@ IncInventory::MakeTopology(uint32_t slots, const std::set<uint32_t>& without) co
         node.name = entry.name;
         node.kind = entry.isHost ? IncTopologyNode::Kind::HOST : IncTopologyNode::Kind::SWITCH;
         node.inc = entry.aggregates && entry.trees < entry.maxTrees &&
-                   without.count(address) == 0 &&
-                   (entry.slots == 0 || entry.slots - entry.used >= slots);
+                   without.count(address) == 0 && entry.HasRoomFor(slots);
         node.isTaken = entry.aggregates && !node.inc;
-        node.slots = entry.slots == 0 ? 0 : entry.slots - entry.used;
+        node.slots = entry.slots == 0 ? 0 : entry.GetFree();
         node.tier = entry.tier;
         heard.nodes[address] = heard.topology.AddNode(node);
         heard.addresses.push_back(address);
@@ -244,7 +243,7 @@ IncInventory::ToString() const
             out << " aggregates";
             if (entry.slots > 0)
             {
-                out << ", " << entry.slots - entry.used << " of " << entry.slots << " slots free";
+                out << ", " << entry.GetFree() << " of " << entry.slots << " slots free";
             }
             out << ", " << entry.trees << " trees";
         }

@@ -77,6 +77,18 @@ class IncInventory
         uint32_t bfrId{0}; //!< BFR-id of a host
         std::vector<Link> links; //!< links by rising port
         Time heard;              //!< time when the node was last heard
+
+        /** \return number of slots that no group has reserved, if their number is limited */
+        uint32_t GetFree() const
+        {
+            return slots - used;
+        }
+
+        /** \return whether so many slots are left */
+        bool HasRoomFor(uint32_t wanted) const
+        {
+            return slots == 0 || GetFree() >= wanted;
+        }
     };
 
     /**

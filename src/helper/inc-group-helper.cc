@@ -228,12 +228,11 @@ void
 GroupBuilder::CheckSlots() const
 {
     const IncTopology& topology = m_fabric.GetTopology();
+    IncTreeParameters inEffect = m_options;
+    inEffect.slots = FindSlots(topology, m_tree, m_options);
     for (const auto& vatNode : m_tree.GetNodes())
     {
-        const bool isRoot = &vatNode == &m_tree.GetNodes().front();
-        const uint32_t slots = m_options.cells.isShared && !isRoot
-                                   ? m_options.cells.least
-                                   : FindSlots(topology, m_tree, m_options);
+        const uint32_t slots = inEffect.GetOwnSlots(vatNode.node == m_tree.GetRoot());
         auto aggregator = m_fabric.GetNodes().Get(vatNode.node)->GetObject<IncAggregator>();
         const auto left = aggregator ? aggregator->GetSlotsLeft() : std::nullopt;
         if (left && *left < slots)

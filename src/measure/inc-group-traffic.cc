@@ -34,8 +34,7 @@ ConfigOf(const IncGroup& group, uint32_t vatNode)
     return group.aggregators[vatNode]->FindTree(group.treeId)->GetConfig();
 }
 
-/** \brief Mean bytes of elements and mean numbers of packets per message, to and from a set of
- * workers. */
+/// Mean bytes of elements and mean packets per message, to and from a set of workers.
 class Shares
 {
   public:
@@ -76,7 +75,7 @@ class Shares
                                                                                : 1;
     }
 
-    /// Return the mean bytes of elements in a result that only these workers get.
+    /// Return the bytes of elements in a result for these workers alone, a mean over all results.
     double Got(const IncBitString& bits) const
     {
         const uint32_t count = bits.Count();

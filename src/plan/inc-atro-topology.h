@@ -26,8 +26,7 @@ struct IncAtroTopology
     std::vector<std::pair<Node, Node>> arcs; //!< links in use: sending and receiving switch
 };
 
-/** \ingroup inc \brief A topology with each worker's link and the number of flows on each link.
- */
+/** \ingroup inc \brief A topology, the link of each worker, and the flows on each link. */
 struct IncAtroRouting
 {
     using Node = IncAtroProblem::Node;

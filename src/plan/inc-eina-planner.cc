@@ -426,8 +426,8 @@ IncEinaPlanner::StartFromGrid()
 void
 IncEinaPlanner::SearchSums()
 {
-    // Bisect until the bound is within 2 % of the best sum. Then test a sum just above: usually it
-    // is infeasible, so the best sum is optimal. Above an undecided sum the bound can still fall.
+    // Bisect between the best sum of rates and its upper bound until they differ by 2 %. Then test
+    // a sum just above the best: usually it is infeasible, so the best sum is optimal.
     bool steep = true; // false if the last sum just above the best sum gained little
     const double end = m_edge.ps.size() == 2 ? 1 - GAP : 0;
     for (double low = m_best; low < m_bound * end && !Late(); low = std::max(low, m_best))

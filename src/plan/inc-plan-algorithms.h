@@ -23,8 +23,7 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief Function that adds an argument to a planner's table, to set an option.
- */
+/** \ingroup inc \brief Function that adds an argument, which sets an option of a planner. */
 using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOptions& options)>;
 
 /** \ingroup inc \brief Add the argument "solver", which is "builtin" or an external solver. */

@@ -22,8 +22,7 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief Status of a planner's answer. A failing planner throws IncError instead.
- */
+/** \ingroup inc \brief Status of a planner's answer. A planner that fails throws IncError. */
 enum class IncPlanStatus
 {
     OPTIMAL,    //!< the plan is proven to be optimal
@@ -99,8 +98,7 @@ std::string IncName(IncPlanStatus status);
 
 /** \ingroup inc \brief Write the fields of IncPlanAnswer into a JSON value. */
 void IncWriteOutcome(const IncPlanAnswer& plan, nlohmann::ordered_json& value);
-/** \ingroup inc \brief Read the fields of IncPlanAnswer; IncError names a wrong field.
- */
+/** \ingroup inc \brief Read the fields of IncPlanAnswer; IncError names a wrong one. */
 void IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields);
 
 /** \ingroup inc \return the plan as a JSON value */

@@ -187,7 +187,8 @@ IncRatioSearch::Branch(const Node& node)
         m_answer.values = node.at.values;
         return;
     }
-    // All multiples are integers, but refused. Branch on an integer k: smaller, larger, equal.
+    // The caller refuses this solution, though its multiples are whole numbers. Choose a multiple k
+    // that can still change, and branch: below k, above k, and equal to k.
     for (std::size_t ratio = 0; ratio < node.ranges.size(); ++ratio)
     {
         const auto [low, high] = node.ranges[ratio];

@@ -109,7 +109,7 @@ IncCollectiveConfig::GetWireGain() const
     {
         return 1;
     }
-    const double exponent = wireFactor > 0 ? 0 : 1.0 / static_cast<double>(quantizer->block);
+    const double exponent = quantizer->factor > 0 ? 0 : 1.0 / static_cast<double>(quantizer->block);
     return IncSizeOf(IncDataType::FLOAT32) / (IncSizeOf(quantizer->type) + exponent);
 }
 

@@ -49,8 +49,7 @@ struct IncCollectiveConfig
     double GetWireGain() const;
 };
 
-/** \ingroup inc \brief Describes the result rows of a run: one for each scheme and size, or for
- * each scheme with the workload. */
+/** \ingroup inc \brief The rows of a run: each scheme with each size, or with the workload. */
 struct IncRowsConfig
 {
     /// Schemes in the order of the rows.
@@ -64,8 +63,7 @@ struct IncRowsConfig
     /// Execution traces, read from workloadFile.
     std::shared_ptr<const IncExecutionWorkload> execution;
 
-    /** \return whether a scheme aggregates in the network those collectives that switches speed up
-     */
+    /** \return whether some scheme aggregates in the network, if this speeds up the collective */
     bool MayRunInNetwork() const;
 
     /** \return whether one of the schemes runs flows */

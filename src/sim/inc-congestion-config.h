@@ -18,8 +18,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/** \ingroup inc \brief Arguments of inc-sim about congestion control and repairs of reliable
- * connections. */
+/** \ingroup inc \brief Arguments of inc-sim about congestion control and retransmission. */
 struct IncCongestionConfig
 {
     static constexpr uint8_t CNPS = 6; //!< priority of congestion notifications with ECN

@@ -122,8 +122,7 @@ struct IncFlow
     std::shared_ptr<IncFlowTrigger> received;
 };
 
-/** \ingroup inc \brief Describes the flows of `--pattern`: senders, receivers, sizes and start
- * times. */
+/** \ingroup inc \brief The flows of `--pattern`: senders, receivers, sizes and start times. */
 struct IncFlowPattern
 {
     /// A random number from 0 to n - 1.

@@ -117,7 +117,7 @@ SharePool(const IncSimArguments& arguments,
     const uint32_t window = arguments.aggregation.slots;
     const IncPoolConfig& pool = arguments.aggregation.pool;
     std::vector<uint64_t> needs(topology.GetNodes().size(), 0);
-    for (IncJobShare* share : shares)
+    for (const IncJobShare* share : shares)
     {
         for (const auto& vatNode : share->tree->GetNodes())
         {

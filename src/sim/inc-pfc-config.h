@@ -16,8 +16,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/** \ingroup inc \brief Arguments of inc-sim about priority flow control (PFC) and the switches'
- * buffers. */
+/** \ingroup inc \brief Arguments of inc-sim about priority flow control (PFC) and buffers. */
 struct IncPfcConfig
 {
     static constexpr uint8_t LOSSLESS_DATA = 3;    //!< priority of data if PFC is on

@@ -18,8 +18,7 @@ namespace ns3
 
 class IncArgumentTable;
 
-/** \ingroup inc \brief Arguments of inc-sim about a plan (inc-plan): `--topology=plan:PATH` and
- * `--pace`. */
+/** \ingroup inc \brief Arguments of inc-sim about a plan: `--topology=plan:PATH`, `--pace`. */
 struct IncPlanConfig
 {
     std::string file;                    //!< path of the plan's file; empty: no plan is run

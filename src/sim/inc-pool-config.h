@@ -22,8 +22,7 @@ namespace ns3
 class IncArgumentTable;
 class IncGroupHelper;
 
-/** \ingroup inc \brief Arguments of inc-sim about cells, that is slots of switches, that jobs
- * share. */
+/** \ingroup inc \brief Arguments of inc-sim about slots of switches that jobs share (cells). */
 struct IncPoolConfig
 {
     std::string name{"static"};    //!< --pool as the user typed it

@@ -13,9 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <fstream>
@@ -27,7 +25,6 @@
 #include <utility>
 #ifdef __linux__
 #include <sched.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #endif
 
@@ -255,22 +252,6 @@ IncCountProcesses(double bytes)
         }
     }
     return std::clamp<uint32_t>(std::min<double>(1024 * available / bytes, cores), 1, cores);
-}
-
-void
-IncReserveHugePages(double bytes)
-{
-#ifdef __linux__
-    constexpr std::size_t HUGE_PAGE = 2097152;
-    const auto size = static_cast<std::size_t>(bytes);
-    void* const memory = size > 16 * HUGE_PAGE ? std::malloc(size) : nullptr;
-    if (memory)
-    {
-        const auto from = reinterpret_cast<std::uintptr_t>(memory) / HUGE_PAGE * HUGE_PAGE;
-        madvise(reinterpret_cast<void*>(from + HUGE_PAGE), size - 2 * HUGE_PAGE, MADV_HUGEPAGE);
-        std::free(memory); // the heap keeps it
-    }
-#endif
 }
 
 } // namespace ns3

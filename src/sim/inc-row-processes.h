@@ -45,14 +45,6 @@ void IncRunProcesses(const std::vector<std::string>& names,
  */
 uint32_t IncCountProcesses(double bytes);
 
-/**
- * \ingroup inc
- * \brief Let the kernel map memory of this size by huge pages when it is used. With small pages,
- * processes with much data spend a fifth of their time on page faults.
- * \param bytes memory that will be allocated
- */
-void IncReserveHugePages(double bytes);
-
 } // namespace ns3
 
 #endif // INC_ROW_PROCESSES_H

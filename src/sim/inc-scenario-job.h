@@ -71,8 +71,7 @@ struct IncJobCounters
  */
 uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
 
-/** \ingroup inc \brief What a job needs: its share of the network, and settings that all jobs of a
- * row share. */
+/** \ingroup inc \brief A job's share of the network, and the settings of all jobs of a row. */
 struct IncJobSetting
 {
     IncSimNetwork& network;                  //!< network to run on

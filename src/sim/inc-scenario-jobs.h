@@ -22,8 +22,7 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief The jobs of a row, usually one. All of them run the same collective at the
- * same time. */
+/** \ingroup inc \brief The jobs of a row, which run the same collective at the same time. */
 class IncScenarioJobs
 {
   public:

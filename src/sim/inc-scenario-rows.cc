@@ -168,7 +168,7 @@ IncScenarioRunner::RunProcesses(const AddRow& add, IncSimulationInfo& cost)
     {
         names.push_back(set.name);
     }
-    IncRunProcesses(names, CountProcesses(), work, take);
+    IncRunProcesses(names, m_processes, work, take);
     return unused;
 }
 

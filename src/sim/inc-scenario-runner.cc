@@ -90,7 +90,7 @@ IncScenarioRunner::IncScenarioRunner(const IncSimArguments& arguments, IncProgre
     {
         PlanScheme(*scheme);
     }
-    CountProcesses();
+    m_processes = CountProcesses();
     // Open files last, so that a scenario that is refused writes none.
     m_observers.Tell(&IncRunObserver::Open, GetHosts());
     m_network.TellRoutes();
@@ -175,9 +175,8 @@ IncScenarioRunner::Run(IncResultTable* table, const std::function<void(IncResult
         }
         rowEnded(result);
     };
-    IncReserveHugePages(m_dataBytes);
     std::vector<std::string> unused;
-    if (CountProcesses() > 1)
+    if (m_processes > 1)
     {
         unused = RunProcesses(add, result.simulation);
     }

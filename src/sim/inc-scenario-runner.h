@@ -26,8 +26,7 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief Runs a scenario: for each scheme and size a result row, all on one network.
- */
+/** \ingroup inc \brief Runs a scenario: a row for each scheme and size, all on one network. */
 class IncScenarioRunner
 {
   public:
@@ -106,6 +105,7 @@ class IncScenarioRunner
     std::vector<IncJobShare> m_shares;  //!< shares of a row's jobs; empty: only flows
     double m_dataBytes{0};              //!< bytes of the values of the largest row
     std::vector<RowSet> m_sets;         //!< all rows
+    uint32_t m_processes{1};            //!< sets that run at a time, each in a process; 1: here
     Time m_simulatedElsewhere;          //!< time that other processes have simulated
     uint16_t m_jobs{0};                 //!< number of rows of jobs so far
     uint32_t m_rows{0};                 //!< number of rows that have ended

@@ -14,8 +14,7 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief Runs the program inc-sim: reads arguments, runs the scenario, writes table
- * and files. */
+/** \ingroup inc \brief Runs inc-sim: reads arguments, runs the scenario, writes its results. */
 class IncScenario
 {
   public:

@@ -9,6 +9,7 @@
 #include "inc-given-attributes.h"
 #include "inc-ns3-argument.h"
 #include "inc-profile.h"
+#include "inc-run-observer.h"
 
 #include "ns3/inc-collective-shape.h"
 #include "ns3/rng-seed-manager.h"
@@ -18,6 +19,23 @@
 
 namespace ns3
 {
+
+namespace
+{
+
+/// Return the arguments of observers that remember earlier rows (IncRunObserverKind::isPerRow).
+std::string
+ArgumentsOverRows()
+{
+    std::string names;
+    for (const auto& [name, kind] : IncRunObserverRegistration::GetAll())
+    {
+        names += kind.isPerRow ? "" : (names.empty() ? "--" : ", --") + name;
+    }
+    return names;
+}
+
+} // namespace
 
 IncSimArguments::IncSimArguments(const std::string& program)
     : seed(RngSeedManager::GetSeed()),
@@ -50,8 +68,8 @@ IncSimArguments::IncSimArguments(const std::string& program)
         1024,
         "one for each core, fewer if memory is short",
         "Rows that run at a time, each in a process, with the same results. Rows run one after the "
-        "other with --stats, --pcap, --trace, --animation, --series, --timeline, --flowTable, "
-        "--fastForward and --control=manager.");
+        "other with " +
+            ArgumentsOverRows() + ".");
     IncAddRandomArguments(table, seed, run);
     AddFirstPage();
     table.Epilogue("Example: " + program +

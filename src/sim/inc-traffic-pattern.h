@@ -72,8 +72,7 @@ struct IncTrafficPattern
     bool Takes(const std::string& argument) const;
 };
 
-/** \ingroup inc \brief Registers a pattern. Define a constant of this type in the pattern's file.
- */
+/** \ingroup inc \brief Registers a pattern; define a constant of it in the pattern's file. */
 using IncTrafficPatternRegistration = IncRegistration<IncTrafficPattern>;
 
 /** \ingroup inc \return all patterns by name */

@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <unordered_set>
+#include <set>
 #include <vector>
 
 namespace ns3
@@ -47,37 +47,30 @@ ShownJson(const Json& value)
     return !isNested ? IncShortJson(value) : value.is_array() ? "an array" : "an object";
 }
 
-/// Builds a value and notices a field that occurs twice in one object; the library keeps the last.
-template <typename Json>
-class Builder : public nlohmann::detail::json_sax_dom_parser<Json>
+/// Return a field that occurs twice in one object; the library keeps the last of them. Empty if
+/// there is none.
+std::string
+FieldThatIsTwice(const std::string& text)
 {
-  public:
-    using Base = nlohmann::detail::json_sax_dom_parser<Json>;
-    using Base::Base;
-
-    bool start_object(std::size_t size)
-    {
-        m_names.emplace_back();
-        return Base::start_object(size);
-    }
-
-    bool key(std::string& name)
-    {
-        m_twice = m_names.back().insert(name).second ? m_twice : IncShortJson(name);
-        return Base::key(name);
-    }
-
-    bool end_object()
-    {
-        m_names.pop_back();
-        return Base::end_object();
-    }
-
-    std::string m_twice; //!< name of such a field; empty if there is none
-
-  private:
-    std::vector<std::unordered_set<std::string>> m_names; //!< fields of the objects around
-};
+    using Event = nlohmann::json::parse_event_t;
+    std::vector<std::set<std::string>> names; // names of fields, by depth of their object
+    std::string twice;
+    // Discard every value: at each object's end the library searches all values kept beside it.
+    const auto watch = [&](int depth, Event event, const nlohmann::json& parsed) {
+        if (event == Event::object_start)
+        {
+            names.resize(depth);
+            names.emplace_back();
+        }
+        else if (event == Event::key && !names[depth - 1].insert(parsed).second)
+        {
+            twice = IncShortJson(parsed);
+        }
+        return false;
+    };
+    static_cast<void>(nlohmann::json::parse(text, watch));
+    return twice;
+}
 
 /// Read a file whose root is an object; errors begin with its name.
 template <typename Json>
@@ -99,9 +92,8 @@ ReadObject(const std::string& name, const std::string& fileName)
     std::string twice;
     try
     {
-        Builder<Json> builder(root);
-        Json::sax_parse(text, &builder);
-        twice = builder.m_twice;
+        root = Json::parse(text);
+        twice = FieldThatIsTwice(text);
     }
     catch (const typename Json::parse_error& error)
     {

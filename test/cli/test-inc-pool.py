@@ -8,12 +8,13 @@ import csv
 import io
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 # Each of four jobs has two workers on each of four leaves, and a spine of its own as root.
 JOBS = ["--topology=leaf-spine", "--leaves=4", "--spines=4", "--hostsPerLeaf=8", "--jobs=4",
         "--jobPlacement=interleaved", "--scheme=inc"]  # fmt: skip
@@ -22,17 +23,7 @@ MESSAGES = 256  # of 1024 bytes, in 256 KiB
 LEAVES = 4
 
 
-class Pool(unittest.TestCase):
-    def run_sim(self, *arguments, status=0):
-        with tempfile.TemporaryDirectory() as folder:
-            run = subprocess.run([INC_SIM, *arguments], capture_output=True, text=True, timeout=240,
-                                 cwd=folder, check=False)  # fmt: skip
-        self.assertEqual(run.returncode, status, run.stdout + run.stderr)
-        return run.stdout
-
-    def row(self, *arguments):
-        return json.loads(self.run_sim("--output=-", *arguments))["results"][0]
-
+class Pool(SimCase):
     def test_a_row_tells_who_found_no_slot(self):
         row = self.row(*FEW, "--pool=shared", "--stats")
         self.assertEqual((row["pool"], row["pool_slots"], row["wrong"]), ("shared", 32, 0))
@@ -51,23 +42,23 @@ class Pool(unittest.TestCase):
         self.assertEqual(max(each["cell_peak"] for each in switches), 32)
 
     def test_the_table_and_the_csv_file_tell_it_too(self):
-        text = self.run_sim(*FEW, "--pool=shared")
+        text = self.run_sim(*FEW, "--pool=shared").stdout
         row = self.row(*FEW, "--pool=shared")
         self.assertIn(f"#   32 shared slots: {100 * row['passed_share']:.1f} % of 4096 messages", text)
         self.assertIn(f"fairness {row['fairness']:.3f}", text)
-        table = self.run_sim(*FEW, "--pool=shared", "--csv=-")
+        table = self.run_sim(*FEW, "--pool=shared", "--csv=-").stdout
         line = next(csv.DictReader(io.StringIO(table)))
         self.assertEqual(float(line["passed_share"]), row["passed_share"])
 
     def test_static_is_the_default_and_says_nothing(self):
-        plain = self.run_sim(*JOBS, "--size=256KiB")
-        static = self.run_sim(*JOBS, "--size=256KiB", "--pool=static")
+        plain = self.run_sim(*JOBS, "--size=256KiB").stdout
+        static = self.run_sim(*JOBS, "--size=256KiB", "--pool=static").stdout
         self.assertEqual(plain.split("\n")[1:], static.split("\n")[1:])
         self.assertNotIn("slots:", static)
 
     def test_a_star_shares_nothing_and_says_so(self):
         arguments = ["--topology=star", "--hosts=4", "--scheme=inc", "--size=64KiB"]
-        self.assertIn("nothing was shared", self.run_sim(*arguments, "--pool=shared"))
+        self.assertIn("nothing was shared", self.run_sim(*arguments, "--pool=shared").stdout)
         shared = self.row(*arguments, "--pool=shared")
         self.assertEqual(shared["time_us"], self.row(*arguments)["time_us"])
 
@@ -77,17 +68,15 @@ class Pool(unittest.TestCase):
         self.assertEqual(row["passed"], len(row["jobs"]) * row["jobs"][0]["workers"] * MESSAGES)
 
     def test_a_switch_of_the_topology_file_has_its_own_number_of_slots(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "net.json")
-            self.run_sim(*JOBS, "--size=4KiB", f"--export={path}")
-            with open(path, encoding="utf-8") as file:
-                network = json.load(file)
-            for node in network["nodes"]:
-                if node["name"] == "leaf0":
-                    node["slots"] = 8
-            with open(path, "w", encoding="utf-8") as file:
-                json.dump(network, file)
-            row = self.row(f"--topology=file:{path}", *FEW[4:], "--pool=shared", "--stats")
+        path = os.path.join(self.folder, "net.json")
+        self.run_sim(*JOBS, "--size=4KiB", f"--export={path}")
+        network = self.load("net.json")
+        for node in network["nodes"]:
+            if node["name"] == "leaf0":
+                node["slots"] = 8
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(network, file)
+        row = self.row(f"--topology=file:{path}", *FEW[4:], "--pool=shared", "--stats")
         peaks = {each["node"]: each["cell_peak"] for each in row["stats"]["aggregators"]}
         self.assertEqual(peaks["leaf0"], 8)
         self.assertEqual(row["wrong"], 0)

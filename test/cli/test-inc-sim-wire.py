@@ -6,29 +6,21 @@
 
 import csv
 import io
-import json
-import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 STAR = ["--topology=star", "--hosts=8"]
 BYTES = {"int32": 4, "int16": 2}
 PAYLOAD = 1024
 
 
-class Wire(unittest.TestCase):
-    def run_sim(self, *arguments, status=0):
-        with tempfile.TemporaryDirectory() as folder:
-            run = subprocess.run([INC_SIM, *arguments], capture_output=True, text=True, timeout=240,
-                                 cwd=folder, check=False)  # fmt: skip
-        self.assertEqual(run.returncode, status, run.stdout + run.stderr)
-        return run.stdout
-
+class Wire(SimCase):
     def rows(self, *arguments):
-        rows = json.loads(self.run_sim("--output=-", *arguments))["results"]
+        rows = super().rows(*arguments)
         for row in rows:
             if "wire" in row and row["max_error"] is not None:
                 self.assertEqual(row["wrong"], 0)
@@ -51,7 +43,7 @@ class Wire(unittest.TestCase):
 
     def test_more_ranks_than_bits_allow_are_refused(self):
         star = ["--topology=star", "--hosts=129", "--scheme=inc", "--size=4KiB"]
-        self.run_sim(*star, "--wire=int16", status=2)
+        self.refused("up to 128 ranks", *star, "--wire=int16")
         self.assertEqual(self.rows(*star, "--wire=int32")[0]["workers"], 129)
 
     def test_all_schemes_and_ways_carry_integers(self):
@@ -62,7 +54,6 @@ class Wire(unittest.TestCase):
                           ["--scheme=inc", "--reduction=rank", "--inPlace=0"],
                           ["--scheme=inc", "--iterations=3", "--warmup=1", "--straggler=h2:20us"],
                           ["--scheme=inc,ring", "--jobs=2"]):  # fmt: skip
-            arguments = [each.replace("--root=h3", "--root=3") for each in arguments]
             for wire in BYTES:
                 for row in self.rows(*STAR, "--size=100001", f"--wire={wire}", *arguments):
                     self.assertEqual((row["status"], row["wire"]), ("ok", wire), arguments)
@@ -111,18 +102,18 @@ class Wire(unittest.TestCase):
     def test_the_table_and_the_csv_file_tell_it_too(self):
         arguments = [*STAR, "--scheme=inc", "--size=64KiB", "--wire=int16"]
         (row,) = self.rows(*arguments)
-        text = self.run_sim(*arguments)
+        text = self.run_sim(*arguments).stdout
         self.assertIn(f"#   int16 on the wire: largest error {row['max_error']:.3g}, "
                       f"bound {row['error_bound']:.3g}; clamped operands {row['clamped']}\n",
                       text)  # fmt: skip
-        line = next(csv.DictReader(io.StringIO(self.run_sim(*arguments, "--csv=-"))))
+        line = next(csv.DictReader(io.StringIO(self.run_sim(*arguments, "--csv=-").stdout)))
         self.assertEqual(float(line["max_error"]), row["max_error"])
         self.assertEqual(line["wire"], "int16")
 
     def test_without_it_nothing_changes(self):
-        plain = self.run_sim(*STAR, "--size=64KiB")
-        self.assertEqual(plain.split("\n")[1:],
-                         self.run_sim(*STAR, "--size=64KiB", "--wire=as-is").split("\n")[1:])
+        plain = self.run_sim(*STAR, "--size=64KiB").stdout
+        given = self.run_sim(*STAR, "--size=64KiB", "--wire=as-is").stdout
+        self.assertEqual(plain.split("\n")[1:], given.split("\n")[1:])
         self.assertNotIn("on the wire", plain)
 
     def test_fast_forward_changes_nothing(self):
