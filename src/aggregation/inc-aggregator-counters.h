@@ -19,11 +19,12 @@ namespace ns3
 /// Counters of shared cells, which hold a message's sum. Each is a column of --stats and a metric
 /// of --series.
 #define INC_CELL_COUNTERS(COUNTER)                                                                 \
-    COUNTER(acquired, COUNT)   /* messages that got a shared cell */                               \
-    COUNTER(collisions, COUNT) /* messages that found no shared cell */                            \
-    COUNTER(passed, COUNT)     /* contributions forwarded to the parent, for lack of a cell */     \
-    COUNTER(evicted, COUNT)    /* messages that lost their cell before all had contributed */      \
-    COUNTER(taken, COUNT)      /* complete messages that lost their cell to another */
+    COUNTER(acquired, COUNT)     /* messages that got a shared cell */                             \
+    COUNTER(collisions, COUNT)   /* messages that found no shared cell */                          \
+    COUNTER(passed, COUNT)       /* contributions forwarded to the parent, for lack of a cell */   \
+    COUNTER(evicted, COUNT)      /* messages that lost their cell before all had contributed */    \
+    COUNTER(taken, COUNT)        /* complete messages that lost their cell to another */           \
+    COUNTER(passBytesPeak, PEAK) /* RC: most bytes queued to the parent after forwarding */
 
 /**
  * \ingroup inc

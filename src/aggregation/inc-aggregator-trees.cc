@@ -74,9 +74,9 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
 void
 IncAggregator::ShareCells(IncTree& tree)
 {
-    NS_ABORT_MSG_UNLESS(SharesCells(),
+    NS_ABORT_MSG_UNLESS(SharesCells(tree.state.GetConfig().transport),
                         "IncAggregator::Pool and IncAggregator::Slots: needed for a group with "
-                        "IncTreeParameters::cells");
+                        "IncTreeParameters::cells, over UC if IncPoolPolicy::Ledger is cell");
     if (!m_pool)
     {
         m_pool = std::make_unique<IncCellPool>(m_policy, m_slots, m_counters);

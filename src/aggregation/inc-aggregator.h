@@ -179,10 +179,15 @@ class IncAggregator : public Object,
     /** \return number of slots that are reserved for installed trees */
     uint32_t GetSlotsInUse() const;
 
-    /** \return whether trees can share cells, because attribute Pool has a policy */
-    bool SharesCells() const
+    /**
+     * \return whether trees over this transport can share cells: attribute Pool has a policy, and
+     * if its Ledger is "cell", lost frames are repeated with the flag RETRANSMITTED
+     */
+    bool SharesCells(IncAggregationTransport transport) const
     {
-        return m_policy && m_slots > 0;
+        return m_policy && m_slots > 0 &&
+               (m_policy->GetLedger() == IncCellLedger::ROUND ||
+                transport == IncAggregationTransport::UC);
     }
 
     /** \return slots that trees share (cells); null if trees share none */

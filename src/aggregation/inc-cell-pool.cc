@@ -43,16 +43,17 @@ IncCellUser::Acquire(IncSlotRound& round, uint64_t sequence, uint32_t slot)
     if (!cell)
     {
         ++m_refused;
+        if (m_pool.m_policy->Rehashes())
+        {
+            m_lost.resize(std::max<std::size_t>(m_lost.size(), slot + 1));
+            ++m_lost[slot];
+        }
         Count([](auto& counters) { ++counters.collisions; });
         return false;
     }
     if (cell->user)
     {
-        const bool isHeld = cell->IsHeld();
-        cell->user->Count(
-            [isHeld](auto& counters) { ++(isHeld ? counters.evicted : counters.taken); });
-        cell->user->CellTaken(*cell->round);
-        m_pool.Clear(*cell);
+        Lose(*cell, false);
     }
     m_pool.Unlink(*cell);
     cell->priority = m_pool.m_policy->GetPriority(*this);
@@ -63,10 +64,33 @@ IncCellUser::Acquire(IncSlotRound& round, uint64_t sequence, uint32_t slot)
     m_pool.SetOf(*cell).m_held.insert(*cell);
     m_pool.m_promised -= m_held < m_share.least;
     ++m_held;
-    m_pool.m_peak = std::max(m_pool.m_peak, ++m_pool.m_held);
+    m_pool.SetHeld(m_pool.m_held + 1);
+    m_pool.m_peak = std::max(m_pool.m_peak, m_pool.m_held);
     m_refused = 0;
     Count([](auto& counters) { ++counters.acquired; });
     return true;
+}
+
+void
+IncCellUser::Lose(IncCell& cell, bool isFlushed)
+{
+    const bool isHeld = cell.IsHeld();
+    IncCellUser& user = *cell.user;
+    user.Count([isHeld](auto& counters) { ++(isHeld ? counters.evicted : counters.taken); });
+    user.CellTaken(*cell.round, isFlushed);
+    user.m_pool.Clear(cell);
+}
+
+void
+IncCellUser::Flush(IncSlotRound& round)
+{
+    Lose(*round.cell, true);
+}
+
+bool
+IncCellUser::AsksEachTime() const
+{
+    return m_pool.m_policy->GetLedger() == IncCellLedger::CELL;
 }
 
 void
@@ -75,7 +99,7 @@ IncCellUser::Rest(IncSlotRound& round)
     IncCell& cell = *round.cell;
     if (cell.place >= m_pool.m_shared)
     {
-        CellTaken(round); // a tree rooted here has reserved the cell
+        CellTaken(round, false); // a tree rooted here has reserved the cell
         m_pool.Clear(cell);
         return;
     }
@@ -129,9 +153,19 @@ IncCellPool::Find(const IncCellUser& user, uint64_t sequence, uint32_t slot)
     {
         return nullptr;
     }
-    const uint64_t number = m_policy->GetHash() == IncCellHash::MESSAGE ? sequence : slot;
+    const uint64_t lost = slot < user.m_lost.size() ? user.m_lost[slot] : 0;
+    const uint64_t number =
+        m_policy->GetHash() == IncCellHash::MESSAGE ? sequence : lost << 32 | slot;
     const uint64_t set = sets == 1 ? 0 : IncMix64(IncMix64(user.m_key) ^ number) % sets;
     return m_policy->Choose(m_sets[set], m_policy->GetPriority(user));
+}
+
+void
+IncCellPool::SetHeld(uint32_t held)
+{
+    m_busy = GetBusyTime();
+    m_changed = Simulator::Now();
+    m_held = held;
 }
 
 void
@@ -142,7 +176,7 @@ IncCellPool::Unlink(IncCell& cell)
     {
         set.m_held.erase(set.m_held.iterator_to(cell));
         --cell.user->m_held;
-        --m_held;
+        SetHeld(m_held - 1);
         m_promised += cell.user->m_held < cell.user->m_share.least;
     }
     else if (cell.boost::intrusive::list_base_hook<>::is_linked())
@@ -181,7 +215,7 @@ IncCellPool::Reserve(uint32_t cells)
         }
         else if (!cell.IsHeld())
         {
-            cell.user->CellTaken(*cell.round);
+            cell.user->CellTaken(*cell.round, false);
             Clear(cell);
         } // a cell in use leaves the pool when its round ends
     }

@@ -12,8 +12,9 @@
 #include "inc-cell-share.h"
 #include "inc-pool-policy.h"
 
+#include "ns3/simulator.h"
+
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace ns3
@@ -48,6 +49,9 @@ class IncCellUser
      */
     bool Acquire(IncSlotRound& round, uint64_t sequence, uint32_t slot);
 
+    /** \brief Take the cell of a message away: send what the cell has to the parent. */
+    void Flush(IncSlotRound& round);
+
     /** \brief Allow other messages to take the cell of a complete message. */
     void Rest(IncSlotRound& round);
 
@@ -80,6 +84,9 @@ class IncCellUser
         return m_refused;
     }
 
+    /** \return whether each contribution asks for a cell, not only the first of a message */
+    bool AsksEachTime() const;
+
     /** \return counters of this tree's use of cells */
     const IncCellCounters& GetCellCounters() const
     {
@@ -87,18 +94,26 @@ class IncCellUser
     }
 
   protected:
-    /** \brief Continue a message without its cell, because another message takes the cell. */
-    virtual void CellTaken(IncSlotRound& round) = 0;
+    /**
+     * \brief Continue a message without its cell.
+     * \param round state of the message
+     * \param isFlushed whether a repetition empties the cell; false: another message takes it
+     */
+    virtual void CellTaken(IncSlotRound& round, bool isFlushed) = 0;
 
   private:
     friend class IncCellPool;
 
-    IncCellPool& m_pool;        //!< pool of the switch
-    const IncCellShare m_share; //!< what the tree may claim of the pool
-    const uint64_t m_key;       //!< number that identifies the tree and its epoch
-    uint32_t m_held{0};         //!< number of cells that the tree holds
-    uint32_t m_refused{0};      //!< number of messages in a row that got no cell
-    IncCellCounters m_counters; //!< counters of this tree's use of cells
+    /// Take a cell away from its message.
+    static void Lose(IncCell& cell, bool isFlushed);
+
+    IncCellPool& m_pool;          //!< pool of the switch
+    const IncCellShare m_share;   //!< what the tree may claim of the pool
+    const uint64_t m_key;         //!< number that identifies the tree and its epoch
+    uint32_t m_held{0};           //!< number of cells that the tree holds
+    uint32_t m_refused{0};        //!< number of messages in a row that got no cell
+    std::vector<uint32_t> m_lost; //!< with Rehash: by slot, number of messages without a cell
+    IncCellCounters m_counters;   //!< counters of this tree's use of cells
 };
 
 /**
@@ -135,6 +150,12 @@ class IncCellPool
         return m_held;
     }
 
+    /** \return sum of the times for which messages needed cells */
+    Time GetBusyTime() const
+    {
+        return m_busy + m_held * (Simulator::Now() - m_changed);
+    }
+
     /** \return largest number of cells that were held at once */
     uint32_t GetPeak() const
     {
@@ -145,6 +166,7 @@ class IncCellPool
     friend class IncCellUser;
 
     IncCell* Find(const IncCellUser& user, uint64_t sequence, uint32_t slot);
+    void SetHeld(uint32_t held);
     IncCellSet& SetOf(const IncCell& cell);
     /// Remove a cell from its list of empty, idle or held cells.
     void Unlink(IncCell& cell);
@@ -158,6 +180,8 @@ class IncCellPool
     uint32_t m_held{0};                      //!< number of cells that messages need now
     uint32_t m_promised{0};                  //!< cells that are promised to trees, but not yet held
     uint32_t m_peak{0};                      //!< largest value of m_held
+    Time m_busy;                             //!< integral of m_held up to m_changed
+    Time m_changed;                          //!< time when m_held has changed
     uint64_t m_order{0};                     //!< number of cells handed out so far
     std::vector<IncCell> m_cells;            //!< all cells of the switch
     std::vector<IncCellSet> m_sets;          //!< the cells in sets of m_ways

@@ -8,6 +8,7 @@
 
 #include "inc-cell-pool.h"
 
+#include "ns3/boolean.h"
 #include "ns3/inc-enum.h"
 #include "ns3/uinteger.h"
 
@@ -35,7 +36,20 @@ IncPoolPolicy::GetTypeId()
                           IncEnumValue(IncCellHash::MESSAGE),
                           MakeIncEnumAccessor(&IncPoolPolicy::m_hash),
                           MakeIncEnumChecker<IncCellHash>(
-                              {{IncCellHash::MESSAGE, "message"}, {IncCellHash::PLACE, "place"}}));
+                              {{IncCellHash::MESSAGE, "message"}, {IncCellHash::PLACE, "place"}}))
+            .AddAttribute("Ledger",
+                          "When a round asks for a cell: once, at its first contribution, or (only "
+                          "over UC) at each contribution that finds none",
+                          IncEnumValue(IncCellLedger::ROUND),
+                          MakeIncEnumAccessor(&IncPoolPolicy::m_ledger),
+                          MakeIncEnumChecker<IncCellLedger>(
+                              {{IncCellLedger::ROUND, "round"}, {IncCellLedger::CELL, "cell"}}))
+            .AddAttribute("Rehash",
+                          "Whether a place in the window gets another hash when its round finds no "
+                          "cell, if Hash is place",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&IncPoolPolicy::m_rehash),
+                          MakeBooleanChecker());
     return tid;
 }
 

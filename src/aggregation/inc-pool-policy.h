@@ -28,6 +28,16 @@ enum class IncCellHash : uint8_t
 
 /**
  * \ingroup inc
+ * \brief When a message asks for a cell.
+ */
+enum class IncCellLedger : uint8_t
+{
+    ROUND, //!< once, at its first contribution
+    CELL   //!< at each contribution that finds no cell, as in ATP; a repetition empties the cell
+};
+
+/**
+ * \ingroup inc
  * \brief Decides which shared slot (cell) a message gets, and whether another message loses it.
  *
  * The decision affects only performance. Results are right with any policy, because a switch
@@ -65,9 +75,23 @@ class IncPoolPolicy : public Object
         return m_hash;
     }
 
+    /** \return when a message asks for a cell */
+    IncCellLedger GetLedger() const
+    {
+        return m_ledger;
+    }
+
+    /** \return whether a slot whose message found no cell gets another hash */
+    bool Rehashes() const
+    {
+        return m_rehash;
+    }
+
   private:
-    uint32_t m_ways{0};                       //!< attribute Ways
-    IncCellHash m_hash{IncCellHash::MESSAGE}; //!< attribute Hash
+    uint32_t m_ways{0};                           //!< attribute Ways
+    IncCellHash m_hash{IncCellHash::MESSAGE};     //!< attribute Hash
+    IncCellLedger m_ledger{IncCellLedger::ROUND}; //!< attribute Ledger
+    bool m_rehash{false};                         //!< attribute Rehash
 };
 
 } // namespace ns3

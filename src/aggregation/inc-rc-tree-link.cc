@@ -88,6 +88,12 @@ IncRcTreeLink::IsReliable() const
     return true;
 }
 
+uint64_t
+IncRcTreeLink::GetQueued() const
+{
+    return m_requester.GetQueued();
+}
+
 IncMessageVerdict
 IncRcTreeLink::TakeMessage(IncFrame& frame)
 {

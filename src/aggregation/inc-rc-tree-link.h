@@ -52,6 +52,7 @@ class IncRcTreeLink : public IncTreeLink,
     void Expect(IncFramePtr frame) override;
     void Receive(IncFramePtr&& frame) override;
     bool IsReliable() const override;
+    uint64_t GetQueued() const override;
     void VisitState(IncStateVisitor& visitor) override;
 
   private:

@@ -54,13 +54,19 @@ IncSlotPool::Advance(IncSlotRound& round)
 {
     round.sequence += m_turn;
     round.state = IncSlotRound::State::IDLE;
+    round.passed.Clear();
+    ClearSum(round);
+}
+
+void
+IncSlotPool::ClearSum(IncSlotRound& round)
+{
     round.congested = false;
     round.repaired = false;
     round.ecnCapable = true;
     round.carriesData.reset();
     round.whole = 0;
     round.split = false;
-    round.passed.Clear();
     round.data = nullptr;
 }
 
@@ -97,8 +103,7 @@ IncSlotPool::Pass(IncSlotRound& round)
     }
     const bool hasResult = round.state == State::DELIVERING || round.state == State::DONE;
     round.state = hasResult ? State::RELAYED : State::PASSING;
-    round.asked.Clear();
-    round.data = nullptr;
+    ClearSum(round);
 }
 
 void

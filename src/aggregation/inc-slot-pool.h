@@ -109,6 +109,7 @@ struct IncSlotRound
     uint32_t unacknowledged{0}; //!< DELIVERING: number of missing acknowledgements
     IncBitString seen;          //!< workers that have contributed: OR of P-BMs
     IncBitString asked;     //!< PASSING, RELAYED: workers that asked for the result by repeating
+    IncBitString sentUp;    //!< shared cells: workers whose contributions went to the parent
     IncCell* cell{nullptr}; //!< shared cell; null: none, or cells are not shared
     std::vector<Ptr<IncPayload>> rows; //!< contributions by child, to be reduced in rank order
 
@@ -122,7 +123,7 @@ struct IncSlotRound
                    INC_PART(reth) + INC_TIME(sentPs) + INC_TIME(parentPs) + INC_PSN(resultPsn) +
                    INC_TIME(passedPs) + INC_VALUE(unacknowledged) +
                    INC_UNVISITED(carriesData, opcode, messageBytes, data, passed, seen) +
-                   INC_UNVISITED(asked, cell, rows))
+                   INC_UNVISITED(asked, sentUp, cell, rows))
 };
 
 /**
@@ -312,6 +313,7 @@ class IncSlotPool
     }
 
     void TellBusy(uint32_t busy) const;
+    static void ClearSum(IncSlotRound& round);
     void NoteNewest(const IncSlotRound& round);
     void Release(IncSlotRound& round);
     void VisitStatistics(IncStateVisitor& visitor);

@@ -8,6 +8,7 @@
 
 #include "inc-tree.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -29,6 +30,7 @@ IncTreeCells::PassOn(IncSlotRound& round, const IncBitString& bits, const IncFra
     {
         round.asked |= bits;
     }
+    round.sentUp |= bits;
     IncFramePtr copy = frame.Copy();
     copy->inc.rank = m_tree.state.GetConfig().rank;
     copy->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
@@ -38,11 +40,16 @@ IncTreeCells::PassOn(IncSlotRound& round, const IncBitString& bits, const IncFra
         copy->inc.flags |= IncHeader::CE;
     }
     m_tree.parent->Send(std::move(copy));
+    const uint64_t queued = m_tree.parent->GetQueued() * frame.payloadSize;
+    Count([queued](auto& counters) {
+        counters.passBytesPeak = std::max(counters.passBytesPeak, queued);
+    });
 }
 
 void
 IncTreeCells::AggregateSent(IncSlotRound& round)
 {
+    round.sentUp |= m_tree.state.GetConfig().abm->bits;
     switch (GetShare().hold)
     {
     case IncCellHold::SENT:
@@ -111,11 +118,17 @@ IncTreeCells::Relay(IncSlotRound& round)
 }
 
 void
-IncTreeCells::CellTaken(IncSlotRound& round)
+IncTreeCells::CellTaken(IncSlotRound& round, bool isFlushed)
 {
+    const uint8_t flags = isFlushed ? IncHeader::RETRANSMITTED : 0;
     if (round.state == IncSlotRound::State::COLLECTING)
     {
-        m_tree.SendPart(round);
+        round.sentUp |= m_tree.state.SeenOf(round);
+        m_tree.SendPart(round, flags);
+    }
+    else if (isFlushed)
+    {
+        m_tree.SendUp(round, flags);
     }
     m_tree.state.GetSlots().Pass(round);
 }

@@ -70,7 +70,7 @@ class IncTreeCells : public IncCellUser
     uint32_t Relay(IncSlotRound& round);
 
   private:
-    void CellTaken(IncSlotRound& round) override;
+    void CellTaken(IncSlotRound& round, bool isFlushed) override;
 
     IncTree& m_tree; //!< tree whose messages use the cells
 };

@@ -113,6 +113,12 @@ class IncTreeLink
     /** \return whether the neighbor acknowledges every message */
     virtual bool IsReliable() const = 0;
 
+    /** \return number of packets to the neighbor that wait to be sent or acknowledged */
+    virtual uint64_t GetQueued() const
+    {
+        return 0;
+    }
+
     /** \brief Send a CNP to the neighbor, unless one was sent within the interval. */
     void Notify()
     {

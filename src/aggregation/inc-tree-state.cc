@@ -82,6 +82,13 @@ IncTreeState::IncTreeState(IncTreeConfig config)
     }
 }
 
+void
+IncTreeState::SetCells(IncCellUser* cells)
+{
+    m_cells = cells;
+    m_asksEachTime = cells && cells->AsksEachTime();
+}
+
 bool
 IncTreeState::LearnAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits)
 {
@@ -162,7 +169,7 @@ IncTreeState::IsLike(const IncSlotRound& round, const IncFrame& frame) const
 {
     // Without a root only a switch's extra bits lack data; Fits() refuses their empty payload.
     return round.state >= IncSlotRound::State::COLLECTING && IsSameData(round.header, frame.inc) &&
-           !IsRooted(frame) && Fits(round, frame) &&
+           !IsRooted(frame) && Fits(round, frame) && !EmptiesCell(frame) &&
            (!m_config.checksCalls || round.reth.virtualAddress == frame.reth.virtualAddress);
 }
 
@@ -180,7 +187,7 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         const uint32_t root = RootOf(frame);
         dataless = IsDataless(frame, bits, child, root);
-        const Outcome joined = Join(found, match, frame, root, dataless);
+        const Outcome joined = Join(found, match, frame, bits, root, dataless);
         if (joined != Outcome::ADDED)
         {
             return joined;
@@ -219,6 +226,7 @@ IncTreeState::Outcome
 IncTreeState::Join(IncSlotRound* round,
                    IncSlotPool::Match match,
                    const IncFrame& frame,
+                   const IncBitString& bits,
                    uint32_t root,
                    bool dataless)
 {
@@ -239,13 +247,22 @@ IncTreeState::Join(IncSlotRound* round,
         if (m_cells)
         {
             m_cells->Release(*round);
+            round->asked.Clear();
+            round->sentUp.Clear();
         }
         m_slots.Advance(*round);
     }
-    if (round->state == IncSlotRound::State::IDLE)
+    const bool asksAgain = m_asksEachTime && round->state == IncSlotRound::State::PASSING &&
+                           !EmptiesCell(frame) && !bits.Intersects(round->sentUp);
+    if (round->state == IncSlotRound::State::IDLE || asksAgain)
     {
         Open(*round, frame, root);
         return round->IsPassing() ? Outcome::PASSING : Outcome::ADDED;
+    }
+    if (EmptiesCell(frame) && (round->state == IncSlotRound::State::COLLECTING ||
+                               round->state == IncSlotRound::State::COMPLETE))
+    {
+        m_cells->Flush(*round);
     }
     if (round->IsPassing())
     {
@@ -262,11 +279,12 @@ IncTreeState::Join(IncSlotRound* round,
 void
 IncTreeState::Open(IncSlotRound& round, const IncFrame& frame, uint32_t root)
 {
-    if (!m_cells || m_cells->Acquire(round, round.sequence, m_slots.GetSlot(round)))
+    if (!m_cells ||
+        (!EmptiesCell(frame) && m_cells->Acquire(round, round.sequence, m_slots.GetSlot(round))))
     {
         m_slots.Begin(round);
     }
-    else
+    else if (round.state == IncSlotRound::State::IDLE)
     {
         m_slots.Pass(round);
     }

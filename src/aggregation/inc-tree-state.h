@@ -78,10 +78,7 @@ class IncTreeState
     }
 
     /** \param cells shared cells for messages; must outlive this object */
-    void SetCells(IncCellUser* cells)
-    {
-        m_cells = cells;
-    }
+    void SetCells(IncCellUser* cells);
 
     /** \brief Return whether a frame has a P-BM with the workers for which it stands. */
     bool CarriesBits(const IncFrame& frame) const
@@ -227,10 +224,18 @@ class IncTreeState
     Outcome Join(IncSlotRound* round,
                  IncSlotPool::Match match,
                  const IncFrame& frame,
+                 const IncBitString& bits,
                  uint32_t root,
                  bool dataless);
     /// Return true if a contribution differs from an earlier one only in number and data.
     bool IsLike(const IncSlotRound& round, const IncFrame& frame) const;
+
+    /// Return true if a frame repeats a contribution that no cell may take (IncCellLedger::CELL).
+    bool EmptiesCell(const IncFrame& frame) const
+    {
+        return m_asksEachTime && frame.inc.Has(IncHeader::RETRANSMITTED);
+    }
+
     bool IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const;
     static void KnowRoot(IncSlotRound& round, const IncFrame& frame, uint32_t root);
     bool HasResult(uint64_t sequence);
@@ -253,7 +258,8 @@ class IncTreeState
 
     INC_FIELDS(IncTreeState,
                INC_VALUE(m_firstIncomplete) +
-                   INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known, m_cells))
+                   INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known) +
+                   INC_UNVISITED(m_cells, m_asksEachTime))
 
     IncTreeConfig m_config;             //!< configuration that was installed
     std::vector<uint32_t> m_childOfBit; //!< child of each bit, by bit number
@@ -263,6 +269,7 @@ class IncTreeState
     uint64_t m_firstIncomplete{
         0}; //!< if most workers get no elements: sequence number of the first incomplete message
     IncCellUser* m_cells{nullptr}; //!< shared cells for messages; null: slots have their own memory
+    bool m_asksEachTime{false};    //!< value of m_cells->AsksEachTime()
 };
 
 } // namespace ns3

@@ -339,11 +339,13 @@ MakeAggregate(const IncTreeConfig& config,
 } // namespace
 
 void
-IncTree::SendPart(const IncSlotRound& round)
+IncTree::SendPart(const IncSlotRound& round, uint8_t flags)
 {
     const IncTreeConfig& config = state.GetConfig();
     const IncTreeSet part{config.sets.front().si, Create<IncSharedBitString>(state.SeenOf(round))};
-    parent->Send(MakeAggregate(config, round, part, true));
+    IncFramePtr frame = MakeAggregate(config, round, part, true);
+    frame->inc.flags |= flags;
+    parent->Send(std::move(frame));
 }
 
 void

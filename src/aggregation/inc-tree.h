@@ -177,8 +177,12 @@ struct IncTree
      */
     void SendUp(IncSlotRound& round, uint8_t flags);
 
-    /** \brief Send the partial sum of an incomplete message to the parent. */
-    void SendPart(const IncSlotRound& round);
+    /**
+     * \brief Send the partial sum of an incomplete message to the parent.
+     * \param round state of the message
+     * \param flags flags to add to the INC header: RETRANSMITTED or 0
+     */
+    void SendPart(const IncSlotRound& round, uint8_t flags);
 
     /** \brief Tell all neighbors, once, that the tree has failed. */
     void Fail();

@@ -194,7 +194,8 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     group.isVatNode = body.Get(Field::VAT_NODE) != 0;
     group.setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
     const auto profile = IncGroupProfile::Read(body);
-    const bool canShare = m_resources.aggregator && m_resources.aggregator->SharesCells();
+    const bool canShare = profile && m_resources.aggregator &&
+                          m_resources.aggregator->SharesCells(profile->transport);
     if (!profile ||
         (group.isVatNode && (!m_resources.aggregator || (profile->cells.isShared && !canShare))))
     {

@@ -254,11 +254,13 @@ class GroupTraffic
         const double sent = m_shares.Sent(bits);
         load.SetRoundTrip(isWorker ? m_known[index] : m_nearest[index]);
         const IncConnection& up = isWorker ? ConnectionOf(index) : *ConfigOf(m_group, index).parent;
-        const auto way = load.AddPath(from, node, up, sent + packets * m_group.overhead);
+        const double frames =
+            isWorker || m_messages.framesUp.empty() ? 1 : m_messages.framesUp[index];
+        const auto way = load.AddPath(from, node, up, frames * (sent + packets * m_group.overhead));
         roundTrip = m_nodes[vatNode] + way.seconds + way.perByte * (sent + m_group.overhead);
         (isWorker ? m_pace.workersUp : m_pace.nodesUp)[index] = HopOf(way, m_group.overhead);
         const IncConnection& down = config.children[child].connection;
-        AddAcknowledgements(load, node, from, down, packets / m_group.rc.ackInterval);
+        AddAcknowledgements(load, node, from, down, frames * packets / m_group.rc.ackInterval);
         if (m_group.dissemination == IncDisseminationMode::TREE && !config.resultsAreEmpty)
         {
             IncPaceHop& hop = (isWorker ? m_pace.workersDown.front() : m_pace.nodesDown)[index];

@@ -13,6 +13,7 @@
 #include "ns3/inc-group-helper.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -28,6 +29,8 @@ struct IncGroupMessages
     uint32_t payload{0};                                //!< payload of a full message, bytes
     uint64_t bytes{0};  //!< bytes of all messages; 0: unknown, acknowledgements then do not count
     bool inOrder{true}; //!< true if no frame is lost or overtaken: messages keep one order
+    /// By VAT node: mean number of frames that the node sends up for a message. Empty: 1 each.
+    std::vector<double> framesUp;
 };
 
 /**

@@ -248,6 +248,7 @@ AddAggregation(const IncFabric& fabric,
     IncAddColumns<IncAggregatorCounters>(columns);
     columns.push_back({"slot_peak", true});
     columns.push_back({"cell_peak", true});
+    columns.push_back({"cell_busy_us", false});
     IncCounterTable aggregators("aggregators", {"node"}, std::move(columns));
     std::vector<IncRefusalCounts> refused(fabric.GetNodes().GetN());
     for (uint32_t i = 0; i < fabric.GetNodes().GetN(); ++i)
@@ -267,7 +268,9 @@ AddAggregation(const IncFabric& fabric,
         std::vector<uint64_t> values;
         IncAddValues(values, counters);
         values.push_back(aggregator->GetSlotPeak());
-        values.push_back(aggregator->GetPool() ? aggregator->GetPool()->GetPeak() : 0);
+        const IncCellPool* const pool = aggregator->GetPool();
+        values.push_back(pool ? pool->GetPeak() : 0);
+        values.push_back(pool ? pool->GetBusyTime().GetMicroSeconds() : 0);
         aggregators.Add({node}, std::move(values));
         refused[i].Add(counters.refused);
     }

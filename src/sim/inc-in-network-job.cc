@@ -106,8 +106,44 @@ IncInNetworkJob::AddTraffic(IncTrafficLoad& load, uint64_t count, IncTrafficWind
                         call.rootRank,
                         m_setting.transport.payload,
                         elements * IncSizeOf(call.dtype),
-                        m_setting.faults.loss + m_setting.faults.reorder == 0},
+                        m_setting.faults.loss + m_setting.faults.reorder == 0,
+                        CountFramesUp()},
                        window);
+}
+
+void
+IncInNetworkJob::StartMeasuring()
+{
+    m_before =
+        m_setting.share->cells.isShared && HasTrees() ? GetCells() : std::vector<IncCellCounters>();
+}
+
+std::vector<IncCellCounters>
+IncInNetworkJob::GetCells() const
+{
+    std::vector<IncCellCounters> cells;
+    for (const auto& aggregator : m_group.aggregators)
+    {
+        const IncCellUser* const user = aggregator->FindTree(m_group.treeId)->GetCells();
+        cells.push_back(user ? user->GetCellCounters() : IncCellCounters());
+    }
+    return cells;
+}
+
+std::vector<double>
+IncInNetworkJob::CountFramesUp() const
+{
+    std::vector<double> frames;
+    const std::vector<IncCellCounters> now = m_before.empty() ? m_before : GetCells();
+    for (std::size_t i = 0; i < now.size(); ++i)
+    {
+        const uint64_t acquired = now[i].acquired - m_before[i].acquired;
+        const uint64_t messages = acquired + now[i].collisions - m_before[i].collisions;
+        const uint64_t sent = acquired + now[i].passed - m_before[i].passed;
+        frames.push_back(messages == 0 ? 1
+                                       : static_cast<double>(sent) / static_cast<double>(messages));
+    }
+    return frames;
 }
 
 void

@@ -71,6 +71,7 @@ class IncInNetworkJob : public IncScenarioJob
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override;
     std::string GetRootName() const override;
     void AddLoad(IncTrafficLoad& load, uint64_t count) const override;
+    void StartMeasuring() override;
     void Describe(IncResultRow& row) const override;
     void Describe(IncVerifier& verifier) const override;
     IncJobCounters GetCounters() const override;
@@ -92,6 +93,7 @@ class IncInNetworkJob : public IncScenarioJob
     {
         m_tree = tree;
         m_group = group;
+        m_before.clear();
     }
 
     /** \return the group */
@@ -104,9 +106,14 @@ class IncInNetworkJob : public IncScenarioJob
     /// Return whether the switches still have m_tree; a manager may be building another tree.
     bool HasTrees() const;
     void AddTraffic(IncTrafficLoad& load, uint64_t count, IncTrafficWindow* window) const;
+    /// Return the counters of shared cells, by VAT node.
+    std::vector<IncCellCounters> GetCells() const;
+    /// Return the frames per message that each VAT node has sent up since StartMeasuring().
+    std::vector<double> CountFramesUp() const;
 
     std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
     IncGroup m_group;                         //!< the installed group
+    std::vector<IncCellCounters> m_before;    //!< value of GetCells() at StartMeasuring()
 };
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 
 #include "inc-jobs-config.h"
 
+#include "ns3/boolean.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-enum.h"
 #include "ns3/inc-group-helper.h"
@@ -102,6 +103,18 @@ IncPoolConfig::AddArguments(IncArgumentTable& table)
         {{"message", IncCellHash::MESSAGE}, {"place", IncCellHash::PLACE}},
         "What the hash is made of: the message's number, or its place in the window. By place, "
         "messages that collide once collide again in every window.");
+    table.Choice<bool>("poolRehash",
+                       rehash,
+                       {{"off", false}, {"on", true}},
+                       "Whether a place of the window gets another hash when its message finds no "
+                       "slot.");
+    table.Choice<IncCellLedger>(
+        "poolLedger",
+        ledger,
+        {{"round", IncCellLedger::ROUND}, {"cell", IncCellLedger::CELL}},
+        "When a message asks for a shared slot: with its first contribution, or with each "
+        "contribution that finds none, as in ATP. A part of a message then waits in a switch "
+        "until a worker repeats its contribution.");
     table.Parsed<IncCellHold>(
         "poolHold",
         hold,
@@ -143,6 +156,8 @@ IncPoolConfig::AddArguments(IncArgumentTable& table)
                   "it gets a slot; 0: never.");
     table.SetsAttributes("poolWays", {"ns3::IncPoolPolicy::Ways"});
     table.SetsAttributes("poolHash", {"ns3::IncPoolPolicy::Hash"});
+    table.SetsAttributes("poolRehash", {"ns3::IncPoolPolicy::Rehash"});
+    table.SetsAttributes("poolLedger", {"ns3::IncPoolPolicy::Ledger"});
     table.SetsAttributes("poolAging", {"ns3::IncPreemptPoolPolicy::Aging"});
 }
 
@@ -152,6 +167,8 @@ IncPoolConfig::Names()
     return {"poolSlots",
             "poolWays",
             "poolHash",
+            "poolRehash",
+            "poolLedger",
             "poolHold",
             "poolMin",
             "poolMax",
@@ -162,6 +179,7 @@ IncPoolConfig::Names()
 void
 IncPoolConfig::Check(const IncArgumentTable& table,
                      IncDisseminationMode dissemination,
+                     IncAggregationTransport transport,
                      uint32_t jobs,
                      uint32_t windows)
 {
@@ -177,6 +195,11 @@ IncPoolConfig::Check(const IncArgumentTable& table,
     factory.SetTypeId(found->second);
     policy = factory.Create<IncPoolPolicy>();
     table.Needs(ways > 0, {"poolHash"}, table.Assignment("poolWays"));
+    table.Needs(hash == IncCellHash::PLACE, {"poolRehash"}, table.Assignment("poolHash"));
+    table.Require(ledger == IncCellLedger::ROUND || transport == IncAggregationTransport::UC,
+                  "poolLedger",
+                  "over RC no worker repeats a contribution, which would empty a slot; accepted: "
+                  "round, or --transport=uc");
     table.Needs(name == "preempt", {"poolAging"}, table.Assignment("pool"));
     table.Needs(name != "shared", {"jobPriorities"}, table.Assignment("pool"));
     table.Require(hold != IncCellHold::RESULT || dissemination == IncDisseminationMode::TREE,
@@ -197,6 +220,8 @@ IncPoolConfig::Check(const IncArgumentTable& table,
                   "there are " + std::to_string(jobs) + " jobs; accepted: a priority for each");
     policy->SetAttribute("Ways", UintegerValue(ways));
     policy->SetAttribute("Hash", IncEnumValue(hash));
+    policy->SetAttribute("Rehash", BooleanValue(rehash));
+    policy->SetAttribute("Ledger", IncEnumValue(ledger));
     policy->SetAttributeFailSafe("Aging", UintegerValue(aging));
     slots = slots.value_or(windows);
 }

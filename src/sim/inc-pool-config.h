@@ -7,6 +7,7 @@
 #ifndef INC_POOL_CONFIG_H
 #define INC_POOL_CONFIG_H
 
+#include "ns3/inc-aggregation-transport.h"
 #include "ns3/inc-cell-share.h"
 #include "ns3/inc-dissemination.h"
 #include "ns3/inc-pool-policy.h"
@@ -30,6 +31,8 @@ struct IncPoolConfig
     std::optional<uint32_t> slots; //!< cells of a switch; Check() sets the default
     uint32_t ways{0};              //!< number of cells that a round can choose from; 0: all
     IncCellHash hash{IncCellHash::MESSAGE}; //!< fields of a round's hash, which chooses cells
+    bool rehash{false};                     //!< whether a place without a cell gets another hash
+    IncCellLedger ledger{IncCellLedger::ROUND}; //!< when a round asks for a cell
     std::optional<IncCellHold> hold;  //!< how long a round keeps a cell; nothing: by dissemination
     uint32_t least{0};                //!< cells of a switch that are reserved for each job
     std::optional<uint32_t> most;     //!< most cells of a job on a switch, if limited
@@ -43,11 +46,13 @@ struct IncPoolConfig
      * \brief Make `policy`, and refuse arguments that would have no effect.
      * \param table the parsed arguments
      * \param dissemination how results reach the workers
+     * \param transport transport of contributions
      * \param jobs number of jobs
      * \param windows sum of the windows of all jobs, the default number of cells
      */
     void Check(const IncArgumentTable& table,
                IncDisseminationMode dissemination,
+               IncAggregationTransport transport,
                uint32_t jobs,
                uint32_t windows);
 

@@ -313,6 +313,12 @@ IncScenarioJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
     // Jobs of host algorithms add no load: their closed forms include the links.
 }
 
+void
+IncScenarioJob::StartMeasuring()
+{
+    // Only jobs that share cells need earlier values of counters.
+}
+
 DataRate
 IncScenarioJob::GetSlowestRate(const std::vector<uint32_t>& hosts) const
 {

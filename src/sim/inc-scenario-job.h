@@ -182,6 +182,9 @@ class IncScenarioJob
      */
     virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const;
 
+    /** \brief Note that counters from now on tell how many frames a message takes. */
+    virtual void StartMeasuring();
+
     /** \return name of the tree's root or of the parameter server, or empty */
     virtual std::string GetRootName() const;
 

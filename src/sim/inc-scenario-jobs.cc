@@ -155,6 +155,8 @@ void
 IncScenarioJobs::FindBound(uint64_t count, IncResultRow& row) const
 {
     std::optional<double>& least = row.boundAlgbwGBps;
+    least.reset();
+    row.linkBoundGBps.reset();
     IncTrafficLoad load(m_setting.network.GetFabric());
     for (const Running& running : m_jobs)
     {
@@ -207,6 +209,7 @@ IncScenarioJobs::StartMeasuring()
     for (Running& running : m_jobs)
     {
         running.mean = {};
+        running.job->StartMeasuring();
     }
 }
 

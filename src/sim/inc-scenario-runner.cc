@@ -398,6 +398,10 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size, IncCrossTraff
     if (row.IsOk())
     {
         row.timeUs = jobs.GetTimeUs();
+        if (m_arguments.aggregation.pool.IsShared())
+        {
+            jobs.FindBound(row.count, row); // now it is known how many messages found no slot
+        }
     }
     FillSetup(row, jobs.GetSetup(), jobs.GetFirst());
     if (row.setup && !IsBoundBy(*begun, *row.setup))

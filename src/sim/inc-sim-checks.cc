@@ -170,6 +170,7 @@ IncSimArguments::CheckPool()
     const uint32_t trees = jobs.count.value_or(1) * topology.rails;
     aggregation.pool.Check(table,
                            aggregation.dissemination,
+                           aggregation.transport,
                            jobs.count.value_or(1),
                            trees * aggregation.slots);
     if (!aggregation.pool.IsShared())

@@ -134,6 +134,12 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         return !m_queue.IsEmpty();
     }
 
+    /** \return number of packets that were posted and are not acknowledged */
+    uint64_t GetQueued() const
+    {
+        return m_queue.GetEnd() - m_unacknowledged;
+    }
+
     /** \return number of acknowledged packets */
     uint64_t GetAcknowledged() const
     {

@@ -8,12 +8,13 @@ import csv
 import io
 import json
 import os
+import subprocess
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
 
-from inc_sim_case import SimCase  # noqa: E402
+from inc_sim_case import INC_SIM, SimCase  # noqa: E402
 
 # Each of four jobs has two workers on each of four leaves, and a spine of its own as root.
 JOBS = ["--topology=leaf-spine", "--leaves=4", "--spines=4", "--hostsPerLeaf=8", "--jobs=4",
@@ -66,6 +67,61 @@ class Pool(SimCase):
         row = self.row(*JOBS, "--size=256KiB", "--pool=shared", "--poolMax=0")
         self.assertEqual((row["passed_share"], row["wrong"], row["retransmissions"]), (1, 0, 0))
         self.assertEqual(row["passed"], len(row["jobs"]) * row["jobs"][0]["workers"] * MESSAGES)
+
+    def test_a_part_that_waits_in_a_slot_needs_a_repetition(self):
+        # While the late rank's job has the slots, other messages find one for a part only.
+        once = self.row(*FEW, "--pool=shared")
+        each = self.row(*FEW, "--pool=shared", "--poolLedger=cell", "--stats")
+        self.assertEqual((each["wrong"], once["wrong"], once["evicted"]), (0, 0, 0))
+        self.assertGreater(each["evicted"], 0, "repetitions empty slots")
+        self.assertGreater(each["time_us"], once["time_us"])
+        self.assertGreater(sum(switch["cell_busy_us"] for switch in each["stats"]["aggregators"]), 0)
+
+    def test_jobs_that_compute_gain_by_sharing_as_published_systems_do(self):
+        program = os.path.join(os.path.dirname(INC_SIM), "inc-pool-duty")
+        run = subprocess.run([program], capture_output=True, text=True, timeout=240, check=True)
+        rows = [[float(word) for word in line.split()] for line in run.stdout.splitlines()[1:]]
+        self.assertEqual(len(rows), 12)
+        for scarcity, _, static, shared, preempt, atp, esa in rows:
+            if scarcity <= 1:
+                self.assertAlmostEqual(static / shared, 1, delta=0.05)
+            else:
+                self.assertGreater(static / shared, 1.05)
+            self.assertGreater(atp / esa, 0.95)
+            self.assertGreater(shared / preempt, 0.95)
+        self.assertTrue(1.1 < max(row[3] / row[4] for row in rows) < 1.6)
+        self.assertTrue(1.2 < max(row[2] / row[3] for row in rows) < 2)
+
+    def test_the_time_on_a_star_does_not_depend_on_the_number_of_workers(self):
+        # as SwitchML's, which has fixed parts
+        times = [self.row("--topology=star", f"--hosts={hosts}", "--scheme=inc", "--size=4MiB",
+                          "--dissemination=tree")["time_us"] for hosts in (2, 4, 8, 16)]  # fmt: skip
+        self.assertLess(max(times), 1.03 * min(times))
+
+    def test_a_place_that_collides_gets_another_hash(self):
+        arguments = [*FEW, "--pool=shared", "--poolWays=1", "--poolHash=place"]
+        fixed = self.row(*arguments)
+        moved = self.row(*arguments, "--poolRehash=on")
+        self.assertEqual((fixed["wrong"], moved["wrong"]), (0, 0))
+        self.assertLess(moved["collisions"], fixed["collisions"] / 2)
+        self.assertEqual(self.row(*arguments, "--poolRehash=off")["collisions"], fixed["collisions"])
+
+    def test_over_rc_forwarded_contributions_wait_in_the_switch(self):
+        arguments = [*FEW[:-1], "--pool=shared", "--poolMax=0"]
+        reliable = self.row(*arguments, "--transport=rc")
+        self.assertGreaterEqual(reliable["pass_bytes_peak"], 1024)
+        # at most the windows of the leaf's workers of the tree
+        self.assertLessEqual(reliable["pass_bytes_peak"], 32 * 2 * 1024)
+        self.assertEqual(self.row(*arguments)["pass_bytes_peak"], 0)
+
+    def test_the_bound_counts_forwarded_contributions(self):
+        arguments = [*JOBS, "--size=4MiB", "--slots=256", "--pool=shared"]
+        for most in (0, 256):
+            row = self.row(*arguments, f"--poolMax={most}")
+            frames = 2 if most == 0 else 1  # of a message, from a leaf to the root
+            self.assertLess(row["algbw_GBps"], row["bound_algbw_GBps"])
+            self.assertGreater(row["algbw_GBps"], 0.98 * row["bound_algbw_GBps"])
+            self.assertAlmostEqual(row["bound_algbw_GBps"], 11.1 / frames, delta=0.1)
 
     def test_a_switch_of_the_topology_file_has_its_own_number_of_slots(self):
         path = os.path.join(self.folder, "net.json")

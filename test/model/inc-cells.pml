@@ -21,11 +21,12 @@
  *
  * From each state Recover() loses all frames, and lets all later ones arrive. First worker W - 1 is
  * silent: all others must get an answer, because unanswered timeouts end a request. Then all must
- * finish, whether all rounds that begin get a cell or none does. With LIVE the network stops losing
- * frames, and an LTL formula demands that all workers finish.
+ * finish with all cells free, whether all rounds that begin get a cell or none does. With LIVE the
+ * network stops losing frames, and an LTL formula demands that all workers finish.
  *
  * Parameters: W workers, LEVELS, M messages, HOLD (0: sent, 1: cache, 2: result), DIRECT (results
- * go straight to the workers), EXPLICIT_TIMERS, LIVE, and one of FAULT_...: what must be found.
+ * go straight to the workers), EACH (IncCellLedger::CELL: each contribution asks for a cell, and a
+ * repetition empties it), EXPLICIT_TIMERS, LIVE, and one of FAULT_...: what must be found.
  */
 
 #ifndef W
@@ -73,6 +74,7 @@ mtype state[N];
 byte seen[N];               /* workers whose contributions were added */
 byte data[N];               /* ghost: workers whose contributions are in the sum */
 byte asked[N];              /* PASSING, RELAYED: workers that asked for the result */
+byte gone[N];               /* EACH: workers whose contributions have left for the parent */
 bit repaired[N];            /* some contribution was RETRANSMITTED */
 
 /* The workers. */
@@ -126,6 +128,9 @@ hidden short ahead;
 /* Send a frame of the workers b to the parent. */
 inline SendUp(n, repeated)
 {
+#ifdef EACH
+    gone[n] = gone[n] | b;
+#endif
     if
     :: repeated -> again[AT(LINK(n), b)] = again[AT(LINK(n), b)] | BIT(m)
     :: else -> first[AT(LINK(n), b)] = first[AT(LINK(n), b)] | BIT(m)
@@ -180,7 +185,6 @@ inline Pass(n)
     state[n] = (state[n] == DONE -> RELAYED : PASSING);
     seen[n] = 0;
     data[n] = 0;
-    asked[n] = 0;
     repaired[n] = 0
 }
 
@@ -192,6 +196,7 @@ inline Advance(n)
     seen[n] = 0;
     data[n] = 0;
     asked[n] = 0;
+    gone[n] = 0;
     repaired[n] = 0;
     k = 0;
     do
@@ -280,6 +285,37 @@ inline Duplicate(n, child)
     fi
 }
 
+/* EACH: IncCellUser::Flush, or a message without a cell asks again. */
+inline AskEachTime(n, repeated)
+{
+#ifdef EACH
+    if
+    :: n != 0 && repeated && (state[n] == COLLECTING || state[n] == COMPLETE) ->
+        k = b;
+        b = seen[n];
+        SendUp(n, true);
+        b = k;
+        k = 0;
+        Pass(n)
+#ifdef FAULT_ASKS_TWICE
+    :: n != 0 && !repeated && state[n] == PASSING && cell ->
+#else
+    :: n != 0 && !repeated && state[n] == PASSING && cell && (b & gone[n]) == 0 ->
+#endif
+        state[n] = COLLECTING
+    :: else
+    fi
+#else
+    skip
+#endif
+}
+
+#ifdef EACH
+#define TAKES_CELL(repeated) (cell && !(repeated))
+#else
+#define TAKES_CELL(repeated) (cell)
+#endif
+
 #ifdef FAULT_NEW_ROUND
 /* A repetition is aggregated if there is a cell now, although contributions have passed. */
 #define PASSES(repeated) (IS_PASSING(n) && !(repeated && cell && state[n] == PASSING))
@@ -300,8 +336,9 @@ inline Contribution(n, child, repeated)
     :: ahead != 0               /* old */
     :: else ->
         if
-        :: state[n] == IDLE -> state[n] = (n == 0 || cell -> COLLECTING : PASSING)
-        :: else
+        :: state[n] == IDLE ->
+            state[n] = (n == 0 || TAKES_CELL(repeated) -> COLLECTING : PASSING)
+        :: else -> AskEachTime(n, repeated)
         fi;
         if
         :: PASSES(repeated) -> PassOn(n, repeated)
@@ -317,7 +354,12 @@ inline Contribution(n, child, repeated)
                 fi
 #ifndef FAULT_OVERLAP_ADDED
             :: (b & ~seen[n]) != 0 && (b & seen[n]) != 0 ->     /* overlap: never added */
-#ifdef FAULT_OVERLAP_PASSED
+#ifdef EACH
+                if
+                :: n != 0 -> PassOn(n, repeated)
+                :: else
+                fi
+#elif defined(FAULT_OVERLAP_PASSED)
                 if
                 :: n != 0 -> SendUp(n, repeated)
                 :: else
@@ -581,7 +623,8 @@ inline Recover()
         :: else -> break
         od
     :: else -> break
-    od
+    od;
+    assert(state[1] != COLLECTING && state[N - 1] != COLLECTING)    /* all cells are free */
 }
 
 /* ---- Everything that can happen -------------------------------------------------------------- */

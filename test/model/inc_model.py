@@ -41,6 +41,7 @@ VIOLATIONS = {
     "a rank that waits for ever": "is[rank]==",
     "message beyond the window": "(ahead<1)",
     "no answer": "(answered&",
+    "cell held for ever": "state[1]!=",
     "ranks that differ": "is[(2*g)]==is[",
 }
 
@@ -101,6 +102,12 @@ RUNS = [
     Run("cells-levels", "W=2 M=1 LEVELS=3", model="inc-cells"),
     Run("cells-levels-direct", "W=2 M=1 LEVELS=3 DIRECT", model="inc-cells"),
     Run("cells-liveness", "W=2 M=1 LIVE", model="inc-cells"),
+    Run("cells-each", "W=2 M=1 EACH EXPLICIT_TIMERS", model="inc-cells"),
+    Run("cells-each-result", "W=2 M=1 EACH EXPLICIT_TIMERS HOLD=2", model="inc-cells"),
+    Run("cells-each-direct", "W=3 M=1 EACH EXPLICIT_TIMERS HOLD=0 DIRECT", model="inc-cells"),
+    Run("cells-each-levels", "W=2 M=1 LEVELS=3 EACH EXPLICIT_TIMERS", model="inc-cells"),
+    Run("cells-each-liveness", "W=2 M=1 EACH LIVE", model="inc-cells"),
+    Run("cells-each-two", "W=2 M=2 EACH EXPLICIT_TIMERS", model="inc-cells", exhaustive=True),
     Run("cells-two-timers", "W=2 M=2 EXPLICIT_TIMERS", model="inc-cells", exhaustive=True),
     Run("cells-sent-levels", "W=3 M=1 LEVELS=3 HOLD=0", model="inc-cells", exhaustive=True),
     Run("cells-cache-levels", "W=3 M=1 LEVELS=3", model="inc-cells", exhaustive=True),
@@ -160,6 +167,7 @@ RUNS += [
         ("OVERLAP_ADDED", "W=2", "contribution twice"),
         ("PART_IS_WHOLE", "W=3", "result without all"),
         ("NEW_ROUND", "W=2", "dead end"),
+        ("ASKS_TWICE", "W=2 M=1 EACH EXPLICIT_TIMERS HOLD=0 DIRECT", "cell held for ever"),
         ("OVERLAP_PASSED", "W=3 M=1 LEVELS=3", "dead end"),
         ("RELAYED_ONCE", "W=2", "no answer"),
         ("PENDING_ENDS", "W=2", "no answer"),

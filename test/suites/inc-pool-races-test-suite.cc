@@ -28,7 +28,8 @@ class TwoJobs
 {
   public:
     explicit TwoJobs(const std::string& policy,
-                     IncDisseminationMode dissemination = IncDisseminationMode::BIER)
+                     IncDisseminationMode dissemination = IncDisseminationMode::BIER,
+                     IncCellLedger ledger = IncCellLedger::ROUND)
         : m_topology(IncLeafSpineTopology(2, 2, 4).Build())
     {
         IncPoolSetting setting;
@@ -40,6 +41,7 @@ class TwoJobs
         setting.options.cells.hold =
             dissemination == IncDisseminationMode::TREE ? IncCellHold::CACHE : IncCellHold::SENT;
         setting.messages = 4;
+        setting.ledger = ledger;
         setting.priorities = {0, 1};
         jobs = std::make_unique<IncPooledJobs>(m_topology, setting);
         std::mt19937 random(1);
@@ -125,6 +127,54 @@ class IncPoolStickyTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(world.Leaf().passed, 2U, "contributions of both workers");
         NS_TEST_EXPECT_MSG_EQ(world.jobs->GetRetransmissions(), 0U, "nothing was lost");
     }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Test a message whose first contribution finds no cell, and the second one does, as in ATP.
+ */
+class IncPoolLateCellTest : public TestCase
+{
+  public:
+    explicit IncPoolLateCellTest(IncDisseminationMode dissemination, const std::string& name)
+        : TestCase("If each contribution asks for a cell, the rest of a message waits in the cell "
+                   "until a worker repeats its contribution, with results by " +
+                   name),
+          m_dissemination(dissemination)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoJobs world("Shared", m_dissemination, IncCellLedger::CELL);
+        world.Begin(1, {Time(0), MicroSeconds(8), Time(0), Time(0)});
+        world.Begin(0, {MicroSeconds(4), MicroSeconds(40), MicroSeconds(4), MicroSeconds(40)});
+        const IncFrameRecorder sent(
+            world.jobs->GetRig().GetPort(world.At("leaf0"), world.At("spine0")),
+            "FrameSent",
+            [](const IncFrame& frame) {
+                return frame.hasInc && !frame.inc.Has(IncHeader::RESULT);
+            });
+        world.jobs->Run();
+        NS_TEST_EXPECT_MSG_EQ(world.jobs->AreExact(), true, "sums");
+        NS_TEST_EXPECT_MSG_EQ(world.jobs->GetHeld(), 0U, "cells");
+        NS_TEST_EXPECT_MSG_EQ(world.Leaf().evicted, 1U, "a repetition has emptied the cell");
+        NS_TEST_EXPECT_MSG_GT(world.jobs->GetRetransmissions(), 0U, "only a timer helps");
+        // First copy of rank 0; then the repetition of a rank behind what was in the cell.
+        NS_TEST_ASSERT_MSG_GT(sent.GetFrames().size(), 2U, "frames to the root");
+        const auto& frames = sent.GetFrames();
+        NS_TEST_EXPECT_MSG_EQ(frames[0]->inc.Has(IncHeader::RETRANSMITTED), false, "rank 0");
+        for (std::size_t i = 1; i < 3; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(frames[i]->inc.messageId,
+                                  frames[0]->inc.messageId,
+                                  "frame " << i);
+            NS_TEST_EXPECT_MSG_EQ(frames[i]->pbm->bits.Count(), 1U, "frame " << i);
+        }
+    }
+
+    IncDisseminationMode m_dissemination; // way of the results
 };
 
 /**
@@ -297,6 +347,8 @@ class IncPoolRacesTestSuite : public TestSuite
         : TestSuite("inc-pool-races", TestSuite::Type::UNIT)
     {
         AddTestCase(new IncPoolStickyTest);
+        AddTestCase(new IncPoolLateCellTest(IncDisseminationMode::BIER, "BIER"));
+        AddTestCase(new IncPoolLateCellTest(IncDisseminationMode::TREE, "tree"));
         AddTestCase(new IncPoolLostPartTest);
         AddTestCase(new IncPoolLostSumTest(IncDisseminationMode::BIER, "BIER"));
         AddTestCase(new IncPoolLostSumTest(IncDisseminationMode::TREE, "tree"));

@@ -34,6 +34,8 @@ struct IncPoolSetting
     uint32_t cells{4};            // cells of a switch
     uint32_t ways{0};             // cells among which a round chooses; 0: all
     IncCellHash hash{IncCellHash::MESSAGE};
+    bool rehash{false}; // whether a place of the window gets another hash without a cell
+    IncCellLedger ledger{IncCellLedger::ROUND};
     IncGroupOptions options;           // options of all groups
     std::optional<Time> minTimeout{};  // floor of the clients' timers; nothing: the default
     uint32_t messages{20};             // messages of a rank
@@ -62,6 +64,8 @@ class IncPooledJobs
             ObjectFactory factory("ns3::Inc" + setting.policy + "PoolPolicy");
             factory.Set("Ways", UintegerValue(setting.ways));
             factory.Set("Hash", IncEnumValue(setting.hash));
+            factory.Set("Rehash", BooleanValue(setting.rehash));
+            factory.Set("Ledger", IncEnumValue(setting.ledger));
             m_policy = factory.Create<IncPoolPolicy>();
             m_helper.SetAggregatorAttribute("Pool", PointerValue(m_policy));
             m_helper.SetAggregatorAttribute("Slots", UintegerValue(setting.cells));

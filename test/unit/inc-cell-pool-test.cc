@@ -6,6 +6,7 @@
 
 // Tests of IncCellPool: shares of rounds without a cell in closed form, claims and priorities.
 
+#include "ns3/boolean.h"
 #include "ns3/inc-cell-pool.h"
 #include "ns3/inc-enum.h"
 #include "ns3/inc-slot-pool.h"
@@ -41,7 +42,7 @@ class Tree : public IncCellUser
     std::vector<const IncSlotRound*> lost; // rounds that lost their cells, in order
 
   private:
-    void CellTaken(IncSlotRound& round) override
+    void CellTaken(IncSlotRound& round, bool isFlushed) override
     {
         lost.push_back(&round);
     }
@@ -273,6 +274,38 @@ TEST(IncCellPool, RaisesThePriorityOfATreeThatIsRefusedInARow)
         ++refused;
     }
     EXPECT_EQ(refused, 6U) << "a priority of 2, larger than that of the holder, after 2 x 3";
+}
+
+TEST(IncCellPool, GivesAPlaceWithoutACellAnotherHashIfRehashIsOn)
+{
+    for (const bool rehash : {false, true})
+    {
+        IncAggregatorCounters counters;
+        Ptr<IncPoolPolicy> policy = MakePolicy("Shared", 1);
+        policy->SetAttribute("Hash", IncEnumValue(IncCellHash::PLACE));
+        policy->SetAttribute("Rehash", BooleanValue(rehash));
+        constexpr uint32_t CELLS = 8;
+        IncCellPool pool(policy, CELLS, counters);
+        std::vector<IncSlotRound> rounds(CELLS + 1);
+        Tree holder(pool, ShareOf(0), 1);
+        Tree tree(pool, ShareOf(0), 2);
+        for (uint32_t slot = 0; pool.GetHeld() < CELLS - 1; ++slot)
+        {
+            holder.Acquire(rounds[pool.GetHeld()], slot, slot); // one cell is left
+        }
+        uint32_t found = 0;
+        for (uint32_t slot = 0; slot < 10; ++slot)
+        {
+            bool has = false;
+            for (uint32_t window = 0; window < 200 && !has; ++window)
+            {
+                has = tree.Acquire(rounds[CELLS], 10 * window + slot, slot);
+            }
+            found += has;
+            tree.Release(rounds[CELLS]);
+        }
+        EXPECT_EQ(found == 10, rehash) << found << " of 10 places have found the free cell";
+    }
 }
 
 TEST(IncCellPool, GivesReservedCellsToNobodyUntilTheyReturn)
