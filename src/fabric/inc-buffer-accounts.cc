@@ -7,7 +7,6 @@
 #include "inc-buffer-accounts.h"
 
 #include "ns3/inc-attribute-error.h"
-#include "ns3/inc-state-visitor.h"
 
 #include <limits>
 #include <numeric>
@@ -129,16 +128,6 @@ IncBufferAccounts::ReleaseLossless(const Charge& charge)
     }
     account.pausing = false;
     return true;
-}
-
-void
-IncBufferAccounts::VisitState(IncStateVisitor& visitor)
-{
-    if (m_lossless != 0)
-    {
-        visitor.Refuse("PFC: switches have lossless priorities");
-    }
-    visitor.Fields(*this);
 }
 
 } // namespace ns3

@@ -20,8 +20,6 @@
 namespace ns3
 {
 
-class IncStateVisitor;
-
 /**
  * \ingroup inc
  * \brief Division of a switch's buffer, from the attributes of IncSharedBuffer.
@@ -135,9 +133,6 @@ class IncBufferAccounts
         return m_sharedSize;
     }
 
-    /** \brief Pass the state to a visitor. */
-    void VisitState(IncStateVisitor& visitor);
-
   private:
     /// \brief Account of one lossless priority of a port.
     struct Account
@@ -147,6 +142,10 @@ class IncBufferAccounts
         uint32_t used{0};         //!< bytes in the reserve and the pool
         uint32_t headroomUsed{0}; //!< bytes in the headroom
         bool pausing{false};      //!< whether the sender was asked to pause
+
+        INC_FIELDS(Account,
+                   INC_VALUE(used) + INC_VALUE(headroomUsed) + INC_VALUE(pausing) +
+                       INC_UNVISITED(reserved, headroom))
     };
 
     static uint32_t Beyond(uint32_t bytes, uint32_t reserved)
@@ -189,10 +188,10 @@ class IncBufferAccounts
     bool ReleaseLossless(const Charge& charge);
 
     INC_FIELDS(IncBufferAccounts,
-               INC_VALUE(m_sharedUsed) +
+               INC_VALUE(m_sharedUsed) + INC_PART(m_accounts) +
                    INC_UNVISITED(m_lossless, m_rank, m_losslessCount, m_ports) +
                    INC_UNVISITED(m_reserved, m_alpha, m_losslessAlpha, m_xoffThreshold) +
-                   INC_UNVISITED(m_xonOffset, m_sharedSize, m_accounts))
+                   INC_UNVISITED(m_xonOffset, m_sharedSize))
 
     IncPrioritySet m_lossless{0}; //!< priorities that pause
     /// Index of each priority among the lossless priorities.

@@ -117,6 +117,7 @@ IncEcnMarker::GetProbability(uint32_t queued) const
 bool
 IncEcnMarker::Draw(IncFrame& frame, uint32_t queued)
 {
+    ++m_draws;
     if (queued <= m_maxThreshold && m_uniform->GetValue() >= GetProbability(queued))
     {
         return false;

@@ -69,6 +69,12 @@ class IncEcnMarker : public Object
                (frame.ecn == IncFrame::ECT0 || frame.ecn == IncFrame::ECT1) && Draw(frame, queued);
     }
 
+    /** \return number of frames that met a queue above MinThreshold, and may have been marked */
+    uint64_t GetDraws() const
+    {
+        return m_draws;
+    }
+
   private:
     bool Draw(IncFrame& frame, uint32_t queued);
     void SetPriorities(std::string text);
@@ -79,6 +85,7 @@ class IncEcnMarker : public Object
     double m_maxProbability;     //!< probability at the upper threshold
     IncPrioritySet m_priorities; //!< priorities that are marked
     bool m_atDequeue;
+    uint64_t m_draws{0};                  //!< number of calls of Draw()
     Ptr<UniformRandomVariable> m_uniform; //!< draws which frames are marked
 };
 

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "inc-ecn-marker.h"
 #include "inc-frame-codec.h"
 #include "inc-net-device.h"
 #include "inc-pause.h"
@@ -97,14 +98,17 @@ IncNetDevice::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("links that lose, repeat or delay frames");
     }
-    if (m_pauseSender || m_pauseReceiver)
+    if ((m_pauseSender && !m_pauseSender->IsIdle()) ||
+        (m_pauseReceiver && !m_pauseReceiver->IsIdle()))
     {
-        visitor.Refuse("PFC: ports have paused");
+        visitor.Refuse("PFC: ports pause");
     }
-    if (m_marker)
-    {
-        visitor.Refuse("ECN: ports mark frames");
-    }
+    // No period has a pause, or a queue that is long enough for a mark.
+    visitor.Value("IncNetDevice::Counters::pfcFramesSent",
+                  m_counters ? m_counters->pfcFramesSent : 0);
+    visitor.Value("IncNetDevice::Counters::pfcFramesReceived",
+                  m_counters ? m_counters->pfcFramesReceived : 0);
+    visitor.Value("IncEcnMarker::m_draws", m_marker ? m_marker->GetDraws() : 0);
     if (IncFrameFormat::TagDelayPs() != 0)
     {
         visitor.Refuse("IncTagDelay: frames with tags take longer than others");

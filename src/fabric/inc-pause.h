@@ -45,6 +45,12 @@ class IncPauseSender
      */
     void Ask(uint32_t priority, bool pause);
 
+    /** \return whether no priority pauses, and the peer knows it */
+    bool IsIdle() const
+    {
+        return m_held == 0 && m_changed == 0;
+    }
+
     /** \return the next PFC frame, with all changes since the last one */
     IncFramePtr MakeFrame();
 
@@ -77,6 +83,12 @@ class IncPauseReceiver
 
     /** \brief Process a PFC frame of the peer. */
     void Receive(const IncPfcFrame& frame);
+
+    /** \return whether no priority pauses */
+    bool IsIdle() const
+    {
+        return m_paused == 0;
+    }
 
     /** \brief Return the total time for which a priority was paused, ps. */
     int64_t GetPausedPs(uint32_t priority) const;

@@ -10,6 +10,7 @@
 #include "inc-buffer-accounts.h"
 #include "inc-frame.h"
 
+#include "ns3/inc-state-visitor.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -139,7 +140,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor)
     {
-        m_accounts.VisitState(visitor);
+        visitor.Fields(m_accounts);
     }
 
   protected:

@@ -6,6 +6,7 @@
 
 #include "inc-congestion-control.h"
 
+#include "ns3/inc-state-visitor.h"
 #include "ns3/trace-source-accessor.h"
 
 namespace ns3
@@ -95,6 +96,12 @@ IncCongestionControl::OnLoss()
 void
 IncCongestionControl::OnTimeout()
 {
+}
+
+void
+IncCongestionControl::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Refuse("congestion control of queue pairs");
 }
 
 } // namespace ns3

@@ -20,6 +20,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief Measurements that the congestion control gets with an acknowledgement.
@@ -121,6 +123,9 @@ class IncCongestionControl : public Object
 
     /** \brief React to an expired retransmission timer. */
     virtual void OnTimeout();
+
+    /** \brief Pass the state to a visitor; this implementation refuses fast-forward. */
+    virtual void VisitState(IncStateVisitor& visitor);
 
   protected:
     void DoDispose() override;

@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/inc-log-component.h"
+#include "ns3/inc-state-visitor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -231,6 +232,16 @@ IncDcqcn::Increase()
         m_limited = false;
     }
     Apply();
+}
+
+void
+IncDcqcn::VisitState(IncStateVisitor& visitor)
+{
+    if (m_limited)
+    {
+        visitor.Refuse("DCQCN: rates are below those of the links");
+    }
+    visitor.Value("IncDcqcn::m_alphaPs", m_alphaPs); // no period has a CNP
 }
 
 void

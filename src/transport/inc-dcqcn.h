@@ -38,6 +38,7 @@ class IncDcqcn : public IncCongestionControl
 
     void OnSend(uint32_t bytes) override;
     void OnCnp() override;
+    void VisitState(IncStateVisitor& visitor) override;
 
     bool NeedsMarks() const override
     {

@@ -583,7 +583,7 @@ IncQueuePair::VisitState(IncStateVisitor& visitor)
 {
     if (m_congestionControl)
     {
-        visitor.Refuse("congestion control of queue pairs");
+        m_congestionControl->VisitState(visitor);
     }
     if (m_nic && m_nic->IsBusUsed())
     {

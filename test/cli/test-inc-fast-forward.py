@@ -135,6 +135,18 @@ class Jumps(FastForward):
         self.jumps("--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=2",
                    *self.SMALL)  # fmt: skip
 
+    def test_mechanisms_that_are_armed_and_idle(self):
+        armed = ("--pfc=1", "--ecn=1", "--cc=dcqcn")
+        for transport in "uc", "rc":
+            for way in "tree", "unicast":
+                how = self.jumps("--k=4", "--size=48MiB", "--slots=16", *armed,
+                                 f"--dissemination={way}", f"--transport={transport}")  # fmt: skip
+                self.assertGreater(how["jumped_events"], 5 * how["events"])
+        self.jumps("--scheme=flows", "--topology=leaf-spine", "--leaves=2", "--spines=1",
+                   "--hostsPerLeaf=1", "--size=30MiB", *armed)  # fmt: skip
+        states = self.result("verify", "--k=4", "--slots=8", "--size=12MiB", *armed)["simulation"]
+        self.assertGreater(states["fast_forward"]["verified_states"], 10)
+
     def test_literal_slots_and_one_at_a_time(self):
         self.jumps(*self.STAR, "--slotMode=literal", "--slots=64", "--size=16MiB")
         self.jumps(*self.STAR, "--slots=1", "--size=6MiB", timers=0.3)
@@ -336,9 +348,11 @@ class Reasons(FastForward):
     def test_time_series(self):
         self.reason("time series", *self.STAR, "--series=s.csv")
 
-    def test_pfc_and_ecn(self):
-        self.reason("PFC", *self.STAR, "--pfc=1")
-        self.reason("ECN", *self.STAR, "--ecn=1")
+    def test_marks_and_limited_rates(self):
+        marks = ("--ecn=1", "--ns3::IncEcnMarker::MinThreshold=0",
+                 "--ns3::IncEcnMarker::MaxThreshold=1000")  # fmt: skip
+        self.reason("IncEcnMarker::m_draws|no period|DCQCN", *self.STAR, *marks, ALWAYS_SEARCH)
+        self.reason("DCQCN|no period|too few", *self.STAR, *marks, "--cc=dcqcn", ALWAYS_SEARCH)
 
     def test_pipelines_of_switches(self):
         self.reason("PipelineLatency", *self.STAR, "--ns3::IncAggregator::PipelineLatency=30ns")

@@ -42,7 +42,7 @@ class Mutation:
 
 
 SCHEDULES = ("IncSchedules.*", "IncTreeState*.*")
-POOLS = ("inc-pool", "inc-pool-random")
+POOLS = ("inc-pool", "inc-pool-races", "inc-pool-random")
 MUTATIONS = [
     Mutation("no-bitmap", "aggregation/inc-tree-state.h",
              "return isIn ? Outcome::DUPLICATE : Outcome::ADDED;", "return Outcome::ADDED;",
@@ -87,7 +87,7 @@ MUTATIONS = [
     Mutation("passing-round-adds", "aggregation/inc-tree-state.cc",
              "    if (round->IsPassing())\n", "    if (false)\n", POOLS),
     Mutation("part-lost", "aggregation/inc-tree-cells.cc",
-             "        m_tree.SendPart(round);\n", "", POOLS),
+             "        m_tree.SendPart(round, flags);\n", "", POOLS),
     Mutation("part-is-whole", "aggregation/inc-tree.cc",
              "Create<IncSharedBitString>(state.SeenOf(round))", "config.sets.front().bits", POOLS),
     Mutation("overlap-added", "aggregation/inc-tree-state.cc",
@@ -95,6 +95,10 @@ MUTATIONS = [
              "    }\n    round.seen |= bits;", POOLS),
     Mutation("switch-never-asks", "aggregation/inc-tree.cc",
              "    return config.cells.isShared &&\n", "    return false &&\n", POOLS),
+    Mutation("repetition-added", "aggregation/inc-tree-state.h",
+             "return m_asksEachTime &&", "return false &&", POOLS),
+    Mutation("asks-twice", "aggregation/inc-tree-state.cc",
+             " && !bits.Intersects(round->sentUp)", "", POOLS),
     Mutation("cells-leak", "aggregation/inc-cell-pool.cc",
              "    if (cell.place < m_shared)\n", "    if (false)\n", ("IncCellPool.*", *POOLS)),
 ]
