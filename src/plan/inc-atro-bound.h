@@ -32,21 +32,14 @@ namespace ns3
 class IncAtroBound
 {
   public:
-    /** \param problem the cluster and the rate */
     explicit IncAtroBound(const IncAtroProblem& problem);
 
-    /** \return the bound: no topology connects more workers */
     uint64_t MaxWorkers() const;
 
-    /**
-     * \brief Return the most places for workers that a common switch adds: the maximum of g(u).
-     * \param v a common switch
-     * \return number of places, possibly negative
-     */
+    /** \return the most places for workers that a common switch adds, max g(u); may be negative */
     int64_t Gain(IncAtroProblem::Node v) const;
 
-    /** \return flows that a switch's u widest links carry; the link to the PS may be one of these
-     */
+    /** \return flows that a switch's u widest links carry; one may be the link to the PS */
     uint64_t WidestFlows(IncAtroProblem::Node v, uint32_t u) const;
 
   private:

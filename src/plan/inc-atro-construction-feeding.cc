@@ -47,7 +47,6 @@ IncAtroConstruction::LinksThatGain(Node common) const
 void
 IncAtroConstruction::FeedFrom(Node common, uint32_t links)
 {
-    // Computing the list of targets in each call is fast enough, because there are few calls.
     std::vector<Node> targets;
     for (const Node v : m_aggregators)
     {

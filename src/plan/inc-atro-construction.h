@@ -32,7 +32,6 @@ namespace ns3
 class IncAtroConstruction
 {
   public:
-    /** \param problem the cluster and the rate */
     explicit IncAtroConstruction(const IncAtroProblem& problem);
 
     /** \return topologies to try, the most promising first */
@@ -55,14 +54,11 @@ class IncAtroConstruction
     bool Sends(Node from, Node to) const;
     bool MayLink(Node from, Node to) const;
 
-    /// Build a tree with an aggregator as root; only `core` aggregators, or all, form its upper
-    /// part.
+    /// Build a tree with an aggregator as root; `core` aggregators, or all, form its upper part.
     bool AggregatorRoot(uint32_t core);
-    /// Build a topology with a common switch as root.
     bool CommonRoot(Node root);
     bool TwoLayers(Node root);
-    /// Link `nodes` in a tree below `placed` nodes, down to layer `deepest`; return true if all
-    /// fit.
+    /// Link `nodes` in a tree below `placed` nodes, down to layer `deepest`; true if all fit.
     bool Tree(const std::vector<Node>& nodes, std::vector<Node> placed, uint32_t deepest);
     bool TryTree(const std::vector<Node>& nodes,
                  std::vector<Node> placed,

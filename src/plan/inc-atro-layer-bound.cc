@@ -104,8 +104,7 @@ namespace
 using Sense = IncLinearModel::Sense;
 constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
-/** Return the sums of the first number, of the first two, and so on, up to the first n.
- */
+/** Return the sums of the first number, of the first two, and so on, up to the first n. */
 std::vector<int64_t>
 PartialSums(const std::vector<int64_t>& numbers, std::size_t n)
 {
@@ -137,7 +136,6 @@ class IncAtroLayerBound::Model
     void AddVariables();
     static Terms Received(const Counts& here);
     void AddRow(Terms terms, Sense sense, double right);
-    /** Add a row for each cut on the sums of a tally. */
     void AddCuts(const Cuts& cuts, const Tally& tally);
     void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers);
     void AddRoot();

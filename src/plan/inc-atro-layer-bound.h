@@ -39,10 +39,7 @@ class IncConcaveCuts
         double constant;
     };
 
-    /**
-     * \param values F(1), F(2), ...; F is concave and F(0) is 0
-     * \param count number of switches that have this function
-     */
+    /** Add the values F(1), F(2), ... of `count` switches; F is concave and F(0) is 0. */
     void Add(std::vector<int64_t> values, uint64_t count = 1);
 
     /** \return cuts. Their prices t are slopes F(u) - F(u - 1): all slopes, or eleven of them */
@@ -71,10 +68,10 @@ class IncAtroLayerBound
     /** Largest number of layers for which MaxWorkers() finds a bound. */
     static constexpr uint32_t MAX_LAYERS = 16;
 
-    /** \param problem the cluster and the rate; the cluster must allow three layers or more */
+    /** The cluster must allow three layers or more. */
     explicit IncAtroLayerBound(const IncAtroProblem& problem);
 
-    /** \return the bound: no topology connects more workers; UINT64_MAX if unknown */
+    /** \return the bound; UINT64_MAX if unknown */
     uint64_t MaxWorkers() const;
 
   private:
@@ -82,7 +79,6 @@ class IncAtroLayerBound
     using Terms = std::vector<IncLinearModel::Term>;
     using Cuts = std::vector<IncConcaveCuts::Cut>;
 
-    /** Kind of a switch. */
     enum Kind
     {
         AGGREGATOR,
@@ -97,8 +93,7 @@ class IncAtroLayerBound
         uint32_t workers;
         std::array<uint32_t, KINDS> in;  //!< number of links from switches of each kind
         std::array<uint32_t, KINDS> out; //!< number of links to switches of each kind
-        /// Flows on the links `in`; equal to `in` for links from aggregators, which send one flow
-        /// each.
+        /// Flows on the links `in`; from aggregators equal to `in`, because each sends one flow.
         std::array<uint32_t, KINDS> flowsIn;
         std::array<uint32_t, KINDS> flowsOut; //!< number of flows on the links `out`
     };
@@ -127,8 +122,7 @@ class IncAtroLayerBound
         TAKEN_FROM_LAST //!< sender in the last layer: the switch at the other end
     };
 
-    /** Linear program for topologies that have a switch of one kind as root.
-     */
+    /** Linear program for topologies that have a switch of one kind as root. */
     class Model;
 
     void Measure();
@@ -136,10 +130,10 @@ class IncAtroLayerBound
 
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
-    std::array<uint64_t, KINDS> m_switches{}; //!< number of switches of each kind
+    std::array<uint64_t, KINDS> m_switches{};
     /// Most flows on a link to the PS from any switch of each kind.
     std::array<uint64_t, KINDS> m_rootFlows{};
-    uint32_t m_mostPorts{0}; //!< most ports of any common switch
+    uint32_t m_mostPorts{0};
     Capacities m_capacities;
 };
 

@@ -30,13 +30,9 @@ namespace ns3
 class IncAtroModel
 {
   public:
-    /**
-     * \param cluster cluster to plan for; its `links` and `attach` are ignored
-     * \param rate rate of every worker, Gb/s
-     */
+    /** The cluster's `links` and `attach` are ignored. The rate is that of every worker, Gb/s. */
     IncAtroModel(const IncCluster& cluster, double rate);
 
-    /** \return the MILP */
     const IncLinearModel& Model() const
     {
         return m_model;

@@ -36,7 +36,7 @@ namespace ns3
 class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 {
   public:
-    static constexpr const char* NAME = "atro"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "atro";
 
     /** \param cluster cluster with one parameter server; its `links` and `attach` are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
@@ -50,8 +50,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     IncClusterPlan Solve() override;
     void Find(const std::vector<double>& rates);
 
-    /** Result of the bounds and the construction, or of the solver that the user names, at one
-     * rate. */
+    /** Outcome of the bounds and the construction, or of the user's solver, at one rate. */
     struct Count
     {
         bool refuted{false}; //!< true if a bound is below the number of workers

@@ -31,7 +31,6 @@ class IncAtroSearch
   public:
     using Clock = std::chrono::steady_clock;
 
-    /** Outcome of the search. */
     enum class Answer
     {
         FOUND,
@@ -42,16 +41,10 @@ class IncAtroSearch
     /** Largest number of switches that the search accepts. */
     static constexpr uint32_t MAX_SWITCHES = 32;
 
-    /**
-     * \param problem the cluster and the rate
-     * \param deadline time at which the search gives up
-     * \param steps number of steps after which the search gives up
-     */
+    /** The search gives up at the deadline or after `steps` steps. */
     IncAtroSearch(const IncAtroProblem& problem, Clock::time_point deadline, uint64_t steps);
 
-    /** \return the outcome */
     Answer Run();
-    /** \return the routing, if found */
     const std::optional<IncAtroRouting>& Routing() const;
 
   private:

@@ -31,10 +31,10 @@ namespace ns3
 class IncClusterChecker
 {
   public:
-    /** \param plan plan to check; must outlive the checker */
+    /** The plan must outlive the checker. */
     explicit IncClusterChecker(const IncClusterPlan& plan);
 
-    /** \return the violations, one line of text for each; empty if there are none */
+    /** \return the violations, one line of text for each */
     std::vector<std::string> Check();
 
   private:

@@ -24,8 +24,7 @@ namespace ns3
 namespace
 {
 
-/** Return how many flows of a rate fit into `room`, at most `most`; tolerate rounding.
- */
+/** Return how many flows of a rate fit into `room`, at most `most`; tolerate rounding. */
 uint32_t
 Fit(double room, double rate, uint32_t most)
 {

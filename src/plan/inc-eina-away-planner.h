@@ -29,9 +29,8 @@ namespace ns3
 class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "eina-away"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "eina-away";
 
-    /** \param edge edge to plan for */
     explicit IncEinaAwayPlanner(const IncEdge& edge);
 
   private:
@@ -61,7 +60,6 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
                   std::vector<Room>& rooms,
                   std::vector<uint32_t>& home,
                   IncEdgePlan& plan) const;
-    /// Join the aggregators that reduce workers in a tree.
     bool MakeTree(std::size_t p,
                   double rate,
                   const std::vector<uint32_t>& home,

@@ -28,13 +28,9 @@ namespace ns3
 class IncEinaModel
 {
   public:
-    /**
-     * \param edge edge to plan for
-     * \param printed true for the constraints as printed, false for the corrected ones
-     */
+    /** If `printed`, the model has the constraints as printed, else the corrected ones. */
     IncEinaModel(const IncEdge& edge, bool printed);
 
-    /** \return the MILP */
     const IncLinearModel& Model() const
     {
         return m_model;
@@ -68,15 +64,8 @@ class IncEinaModel
     std::vector<uint32_t> m_d; //!< variable d by PS and aggregator: depth, hops
 };
 
-/**
- * \ingroup inc
- * \brief Solve IncEinaModel by an external MILP solver.
- * \param edge edge to plan for
- * \param printed true for the constraints as printed
- * \param solver name of the solver's program
- * \param seconds time limit of the solver
- * \return the plan
- */
+/** \ingroup inc \brief Solve IncEinaModel by an external MILP solver within a time limit in
+ * seconds. */
 IncEdgePlan IncSolveEinaBy(const IncEdge& edge,
                            bool printed,
                            const std::string& solver,

@@ -34,9 +34,8 @@ namespace ns3
 class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "eina"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "eina";
 
-    /** \param edge edge to plan for */
     explicit IncEinaPlanner(const IncEdge& edge);
 
     /** \param printed true for EINA's constraints as printed, of which only (10) is corrected */

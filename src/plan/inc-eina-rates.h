@@ -33,7 +33,6 @@ namespace ns3
 class IncEinaRates
 {
   public:
-    /** Outcome of a test of rates. */
     enum class Answer
     {
         FEASIBLE,
@@ -41,11 +40,8 @@ class IncEinaRates
         UNKNOWN     //!< the search ran out of steps or time
     };
 
-    /**
-     * \param edge edge to plan for
-     * \param printed true for EINA's constraints as printed, of which only (10) is corrected
-     * \param deadline time at which every test ends
-     */
+    /** If `printed`, test EINA's constraints as printed, of which only (10) is corrected. Every
+     * test ends at the deadline. */
     IncEinaRates(const IncEdge& edge, bool printed, IncDeadline deadline = IncDeadline::max());
 
     /** \param steps largest number of nodes of one search over the divisions of budgets */
@@ -57,10 +53,8 @@ class IncEinaRates
         return m_cutShort;
     }
 
-    /**
-     * \param rates rate of each parameter server, Gb/s; rateMin and rateMax are not checked
-     * \return the outcome; after FEASIBLE, Trees() returns the trees
-     */
+    /** \brief Test the rates of the PSs, Gb/s; rateMin and rateMax are not checked. After FEASIBLE,
+     * Trees() returns the trees. */
     Answer Test(const std::vector<double>& rates);
 
     /** \return the trees that the last FEASIBLE test found, by parameter server */
@@ -96,7 +90,7 @@ class IncEinaRates
     const IncEdge& m_edge;
     const bool m_printed;
     const IncDeadline m_deadline;
-    const std::size_t m_count; //!< number of aggregators
+    const std::size_t m_count;
     IncEinaBudgets m_at;
     const IncEinaShares m_shares;
     std::vector<IncEinaTree::Tree> m_trees;

@@ -39,9 +39,7 @@ class IncEinaTree
     /// Aggregators without workers that may receive flows and send none (EINA as printed).
     std::vector<uint32_t> sinks;
 
-    /** \return true if there is a tree */
     bool Exists() const;
-    /** \return a tree, if there is one */
     std::optional<Tree> Build() const;
 
   private:

@@ -37,9 +37,8 @@ namespace ns3
 class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
 {
   public:
-    static constexpr const char* NAME = "atro"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "atro";
 
-    /** \param instance cluster and jobs to plan for */
     explicit IncJobsPlanner(const IncClusterJobs& instance);
 
   private:
@@ -51,8 +50,7 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     /** Rates of the jobs, slowest first, Gb/s. */
     using Rates = std::vector<double>;
 
-    /** Interchangeable switches (equal ports, all or none aggregate). Jobs get blocks of them.
-     */
+    /** Interchangeable switches: equal ports, all or none aggregate. Jobs get blocks of them. */
     struct Kind
     {
         std::vector<Node> switches;

@@ -37,7 +37,6 @@ class IncPlanner
   public:
     virtual ~IncPlanner() = default;
 
-    /** \param options all options of the run */
     Self& Options(const IncPlanOptions& options)
     {
         m_options = options;
@@ -69,16 +68,15 @@ class IncPlanner
     }
 
   protected:
-    using Clock = std::chrono::steady_clock; //!< clock of time limits
+    using Clock = std::chrono::steady_clock;
 
-    /** \return true if the time limit is reached */
     bool Late() const
     {
         return IncIsPast(m_deadline);
     }
 
-    IncPlanOptions m_options; //!< options that the user gave
-    IncDeadline m_deadline{}; //!< end of the time limit
+    IncPlanOptions m_options;
+    IncDeadline m_deadline{};
 
   private:
     /** \return the plan; called by Run(), which has set the deadline */

@@ -56,7 +56,6 @@ class IncRatioSearch
     /** Function that gets values with integer multiples and returns true to accept them. */
     using Accept = std::function<bool(const std::vector<double>& values)>;
 
-    /** Result of the search. */
     struct Answer
     {
         bool proven{false}; //!< true if the search is complete
@@ -65,26 +64,17 @@ class IncRatioSearch
         std::optional<std::vector<double>> values;
     };
 
-    /**
-     * \param model model to search; must outlive the search
-     * \param deadline time at which the search gives up
-     * \param nodes number of nodes after which the search gives up
-     */
+    /** The model must outlive the search, which gives up at the deadline or after `nodes` nodes. */
     IncRatioSearch(const IncRatioModel& model, IncDeadline deadline, uint64_t nodes = UINT64_MAX);
 
-    /**
-     * \param atLeast objective of a known answer; the search finds only better answers
-     * \param gap difference up to which objectives count as equal
-     * \param accept function that decides whether a solution is acceptable
-     * \return the best answer and the bound
-     */
+    /** \return the best answer above `atLeast`, the objective of a known answer, and the bound.
+     * Objectives that differ by at most `gap` count as equal. `accept` may refuse a solution. */
     Answer Run(double atLeast, double gap, const Accept& accept);
 
   private:
     using Range = std::pair<double, double>;
     using Row = IncLinearModel::Row;
 
-    /** Node of the search tree. */
     struct Node
     {
         IncSimplex simplex;
