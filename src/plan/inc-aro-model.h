@@ -21,12 +21,10 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Formulates ARO's routing problem at fixed rates as a mixed-integer linear program (MILP).
- * An integer y counts the flows to a parameter server (PS) on each arc of a shortest up-down path.
- * A binary x is 1 if an aggregator is used. Switches obey ATRO's constraints (9), (10) and (13),
- * and links obey (14). */
+/** \ingroup inc \brief Formulates ARO's routing problem at fixed rates as a mixed-integer linear
+ * program (MILP). An integer y counts the flows to a parameter server (PS) on each arc of a
+ * shortest up-down path. A binary x is 1 if an aggregator is used. Switches obey ATRO's constraints
+ * (9), (10) and (13), and links obey (14). */
 class IncAroModel
 {
   public:

@@ -20,8 +20,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc \brief Planner after ARO: finds the routing with the highest rate on a fixed
+/** \ingroup inc \brief Planner after ARO: finds the routing with the highest rate on a fixed
  * topology, over shortest up-down paths to the parameter server (PS). See Luo et al., IEEE/ACM ToN
  * 32(5), 2024.
  *
@@ -34,8 +33,7 @@ namespace ns3
  *
  * ARO has two accelerations. SRO (option `spines`) first solves without common switches that have
  * no hosts. It then solves again with only the aggregators of that solution. APP (option `alpha`)
- * keeps only a share of interchangeable aggregators.
- */
+ * keeps only a share of interchangeable aggregators. */
 class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
 {
   public:

@@ -13,15 +13,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc \brief Planner after ATP (EINA's baseline): each aggregator reduces its own workers'
- * flows and sends one flow directly to the aggregator of each PS. A linear program finds the best
- * rates.
+/** \ingroup inc \brief Planner after ATP (EINA's baseline): each aggregator reduces its own
+ * workers' flows and sends one flow directly to the aggregator of each PS. A linear program finds
+ * the best rates.
  *
  * EINA does not say whether arriving flows use aggregation capacity at the PS's aggregator. The
  * option rootAggregates decides: false gives the results of EINA's figure 1, true those of its
- * sweeps. The status OPTIMAL means that no rates are better for these trees.
- */
+ * sweeps. The status OPTIMAL means that no rates are better for these trees. */
 class IncAtpPlanner : public IncPlanner<IncAtpPlanner, IncEdgePlan>
 {
   public:

@@ -15,9 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Finds an upper bound on the number n of workers that any topology connects at a rate r.
+/** \ingroup inc \brief Finds an upper bound on the number n of workers that any topology connects
+ * at a rate r.
  *
  * A link of capacity b carries f = floor(b / r) flows, ATRO's constraint (14). Take a common switch
  * with eta ports that sends on u links. It receives at most min(f u, eta - u) flows, and its u
@@ -27,8 +26,7 @@ namespace ns3
  *     n <= 1 + sum over aggregators (eta - 2) + min(sum over common switches max_u g(u), (f - 1) E)
  *
  * E bounds the number of links from common switches to aggregators. A link with its own capacity
- * has its own f. For one and two layers the bound is exact. The manual has the proof.
- */
+ * has its own f. For one and two layers the bound is exact. The manual has the proof. */
 class IncAtroBound
 {
   public:

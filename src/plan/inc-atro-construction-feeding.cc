@@ -180,7 +180,6 @@ IncAtroConstruction::Feed()
             }
         }
     };
-    // First add the links that add f - 1 places for workers each, then those that add fewer.
     std::vector<std::pair<int64_t, Node>> extra;
     for (const Node j : unfed)
     {

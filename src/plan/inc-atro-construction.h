@@ -18,10 +18,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Builds topologies with room for as many workers as IncAtroBound allows, or nearly as many.
- * The method is a heuristic.
+/** \ingroup inc \brief Builds topologies with room for as many workers as IncAtroBound allows, or
+ * nearly as many. The method is a heuristic.
  *
  * First it links the aggregators in one of three ways. (1) All form a tree. (2) A few form a core
  * tree. Common switches below this tree collect the flows of the other aggregators, which therefore
@@ -69,7 +67,6 @@ class IncAtroConstruction
     void Feed();
     void FeedFrom(Node common, uint32_t links);
     void FeedWide(const std::vector<Node>& commons);
-    /// Return how many flows a common switch's outgoing links can carry.
     int64_t Width(Node common) const;
     /// Return how many links add f - 1 places for workers each, and whether one more link adds any.
     std::pair<uint32_t, bool> LinksThatGain(Node common) const;

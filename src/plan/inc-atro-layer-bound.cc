@@ -415,7 +415,6 @@ IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
 std::vector<int64_t>
 IncAtroLayerBound::Widest(Node v, Kind other, Use use) const
 {
-    // List the flows that each possible link to a switch of one kind can carry, widest link first.
     const std::size_t others =
         m_switches[other] - (m_cluster.IsAggregator(v) == (other == AGGREGATOR) ? 1 : 0);
     const auto most = [&](uint32_t otherPorts) -> int64_t {

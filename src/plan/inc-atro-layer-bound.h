@@ -18,10 +18,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Makes cuts (valid linear inequalities) that bound a sum of concave functions. They serve a
- * linear program that knows only the number of functions and the sum of their arguments.
+/** \ingroup inc \brief Makes cuts (valid linear inequalities) that bound a sum of concave
+ * functions. They serve a linear program that knows only the number of functions and the sum of
+ * their arguments.
  *
  * A switch v with u links yields F_v(u), such as a number of flows. Let N switches have U links and
  * yield Q in all. Any price t of a link and m of a switch (Lagrange multipliers) give a cut:
@@ -53,10 +52,9 @@ class IncConcaveCuts
     std::map<std::vector<int64_t>, uint64_t> m_functions;
 };
 
-/**
- * \ingroup inc
- * \brief Finds an upper bound on the number of workers that any topology connects at a given rate.
- * It counts ports and flows in each layer. The bound is often tighter than IncAtroBound.
+/** \ingroup inc \brief Finds an upper bound on the number of workers that any topology connects at
+ * a given rate. It counts ports and flows in each layer. The bound is often tighter than
+ * IncAtroBound.
  *
  * The bound is the optimum of a linear program that maximises the number of workers. Its variables
  * count aggregators, common switches, links between switches of each kind, and flows on the links,

@@ -21,18 +21,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief ATRO's exact planner: finds the topology and routing with the highest rate for one
- * AllReduce on a reconfigurable cluster. The paper is Luo et al., "Pushing the Performance Boundary
- * of In-Network AllReduce With Joint Topology and Routing Optimization".
+/** \ingroup inc \brief ATRO's exact planner: finds the topology and routing with the highest rate
+ * for one AllReduce on a reconfigurable cluster. The paper is Luo et al., "Pushing the Performance
+ * Boundary of In-Network AllReduce With Joint Topology and Routing Optimization".
  *
  * Bisection finds the highest quantised rate at which some topology connects all workers.
  * IncAtroBound and IncAtroConstruction decide this for most rates. For other rates, branch and
- * bound or an installed external solver decides, if time allows.
- *
- *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
- */
+ * bound or an installed external solver decides, if time allows. */
 class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 {
   public:
@@ -62,7 +57,6 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     Count CountAt(double rate) const;
     /// Search all topologies at a rate: if `nodes` is 0 by branch and bound, else by a solver.
     Count SearchAt(double rate, uint64_t nodes);
-    /// Decide by SearchAt() whether a rate is feasible; return false if that stays unknown.
     bool Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes);
     void Bisect(const std::vector<double>& rates);
     void Refute(const std::vector<double>& rates);

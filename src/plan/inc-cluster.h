@@ -18,15 +18,12 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A cluster of switches, workers and parameter servers (ATRO, section III), as input of the
- * planners atro, aro, paring and spar. Its file has the schema inc-cluster/1.
+/** \ingroup inc \brief A cluster of switches, workers and parameter servers (ATRO, section III), as
+ * input of the planners atro, aro, paring and spar. Its file has the schema inc-cluster/1.
  *
  * Nodes are numbered from 0: switches first, then workers, then parameter servers. Rates and
  * capacities are in Gb/s. A cluster without links is reconfigurable: a planner may link any two
- * nodes once, unless both are workers or parameter servers.
- */
+ * nodes once, unless both are workers or parameter servers. */
 class IncCluster
 {
   public:
@@ -44,7 +41,6 @@ class IncCluster
         std::optional<uint32_t> hosts{};
     };
 
-    /** A link of a fixed topology, between two switches. */
     struct Link
     {
         Node a;

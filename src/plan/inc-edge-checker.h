@@ -17,13 +17,11 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Verifies a plan of an edge against the planner's model. It reads only the plan, which
- * contains the edge. Plans of eina and rr must satisfy EINA's constraints (1) to (13), corrected or
- * as printed. In plans of atp each flow is reduced once, at its home; in plans of grid, once
- * anywhere. These plans must satisfy (1) and the load limits (10) to (12). Their trees have other
- * rules. */
+/** \ingroup inc \brief Verifies a plan of an edge against the planner's model. It reads only the
+ * plan, which contains the edge. Plans of eina and rr must satisfy EINA's constraints (1) to (13),
+ * corrected or as printed. In plans of atp each flow is reduced once, at its home; in plans of
+ * grid, once anywhere. These plans must satisfy (1) and the load limits (10) to (12). Their trees
+ * have other rules. */
 class IncEdgeChecker
 {
   public:

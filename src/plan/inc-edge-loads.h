@@ -38,17 +38,15 @@ IncLinearModel IncRatesModel(const IncEdgePlan& plan);
 /** \ingroup inc \brief Set a plan's rates to the optimum of IncRatesModel(), and set its objective
  * and status. The status is INFEASIBLE if no rates are possible, TIMEOUT if the solver found none.
  * The solver ("builtin" or a program) gives up at the deadline, or after 200 ms if that is later.
- * */
+ */
 void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, IncDeadline deadline);
 
-/**
- * \ingroup inc \brief Add random trees and unreduced flows to a plan by `draw`, and find their best
- * rates, until all limits are met.
+/** \ingroup inc \brief Add random trees and unreduced flows to a plan by `draw`, and find their
+ * best rates, until all limits are met.
  *
  * If 100 draws fail, other trees may still exist, so the status is TIMEOUT. The status is
  * INFEASIBLE only if the sum of the lower bounds r^L_p is above the plan's upperBound, which must
- * hold for all draws. Otherwise there is at least one draw, even after the deadline.
- */
+ * hold for all draws. Otherwise there is at least one draw, even after the deadline. */
 void IncDrawUntilFeasible(IncEdgePlan& plan,
                           const std::string& solver,
                           IncDeadline deadline,

@@ -17,11 +17,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Formulates EINA's constraints (1) to (12) and objective (13) as a mixed-integer linear
- * program (MILP). For each product x r of a binary x and a rate r there is a variable w, which
- * three inequalities make equal to x r.
+/** \ingroup inc \brief Formulates EINA's constraints (1) to (12) and objective (13) as a
+ * mixed-integer linear program (MILP). For each product x r of a binary x and a rate r there is a
+ * variable w, which three inequalities make equal to x r.
  *
  * The paper's constraints have errors, which the manual lists. The model has either the corrected
  * or the printed constraints. Constraint (10) is always the corrected one. */

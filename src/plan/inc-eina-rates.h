@@ -19,17 +19,15 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Decides whether a tree for each parameter server (PS) exists, such that all rates fit.
+/** \ingroup inc \brief Decides whether a tree for each parameter server (PS) exists, such that all
+ * rates fit.
  *
  * For this it is enough to find the number of children of each aggregator in each tree. An
  * aggregator reduces its own workers' flows; its budget for flows of children is the rest, min(c -
  * a sum r, b^E) in Gb/s. The trees share this budget. If only one rate is positive, each aggregator
  * can have as many children as its budget allows. Otherwise a dynamic program over the aggregators
  * refutes the rates or proposes a division of the budgets (IncEinaShares). If the proposed trees
- * exceed the depth limit, a search over the divisions decides.
- */
+ * exceed the depth limit, a search over the divisions decides. */
 class IncEinaRates
 {
   public:
@@ -79,7 +77,6 @@ class IncEinaRates
     IncEinaTree Task(std::size_t p, const std::vector<uint32_t>& children) const;
     Answer TestOne();
     Answer TestSeveral();
-    /// Build trees with these numbers of children; return false if there are none.
     bool Accept(const Shares& shares);
     bool Supply() const;
     Answer Search();

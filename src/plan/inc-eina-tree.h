@@ -15,14 +15,11 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Finds a tree of aggregators for one parameter server (PS), within a limit of children for
- * each aggregator and a limit of depth. The method is exact.
+/** \ingroup inc \brief Finds a tree of aggregators for one parameter server (PS), within a limit of
+ * children for each aggregator and a limit of depth. The method is exact.
  *
  * It fills level after level, from the root. Aggregators that may have more children come first. It
- * adds as few aggregators without workers (relays) as possible.
- */
+ * adds as few aggregators without workers (relays) as possible. */
 class IncEinaTree
 {
   public:

@@ -63,13 +63,11 @@ class IncFixedTopology
     mutable std::vector<Reach> m_reach;    //!< paths from each class; empty until needed
 };
 
-/**
- * \ingroup inc \brief Complete a plan that has only cluster and routes: count the flows on each
+/** \ingroup inc \brief Complete a plan that has only cluster and routes: count the flows on each
  * link and set the rate r. `attach` has the switch of each worker, then of the PS.
  *
  * The rate is the largest multiple of capacity / steps that satisfies ATRO's constraint (14), (y_uv
- * + y_vu) r <= b_uv, on every link. Here y_uv is the number of flows from u to v.
- */
+ * + y_vu) r <= b_uv, on every link. Here y_uv is the number of flows from u to v. */
 void IncFinishOverlay(IncClusterPlan& plan,
                       const IncFixedTopology& topology,
                       const std::vector<IncCluster::Node>& attach,

@@ -14,8 +14,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc \brief Planner after GRID (Fang et al., IEEE/ACM ToN 31(5), 2023): each worker's
+/** \ingroup inc \brief Planner after GRID (Fang et al., IEEE/ACM ToN 31(5), 2023): each worker's
  * flow is reduced once, at any aggregator, or not at all. A linear relaxation is rounded at random.
  *
  * The relaxation gives all parameter servers the same rate and minimises the largest ratio of load
@@ -23,8 +22,7 @@ namespace ns3
  * worker an aggregator is drawn with these shares as probabilities. A linear program then finds the
  * best rates. A run draws only once; more seeds give more draws. If the relaxation is too large or
  * the time too short, all workers' flows are reduced at home. The status is FEASIBLE; upperBound
- * holds for every outcome of the draws.
- */
+ * holds for every outcome of the draws. */
 class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
 {
   public:

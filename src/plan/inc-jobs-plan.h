@@ -18,13 +18,10 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Several AllReduce jobs on the switches of one reconfigurable cluster. Its file has the
- * schema inc-cluster/1 with "jobs" instead of "workers".
+/** \ingroup inc \brief Several AllReduce jobs on the switches of one reconfigurable cluster. Its
+ * file has the schema inc-cluster/1 with "jobs" instead of "workers".
  *
- * Each job has its own workers and one parameter server. All links have equal capacity.
- */
+ * Each job has its own workers and one parameter server. All links have equal capacity. */
 struct IncClusterJobs
 {
     struct Job
@@ -46,13 +43,11 @@ struct IncClusterJobs
     IncCluster Alone(std::size_t job, const std::vector<IncCluster::Node>& switches) const;
 };
 
-/**
- * \ingroup inc
- * \brief Plans of several jobs on one cluster. Its file has the schema inc-plan/1 with "jobs".
+/** \ingroup inc \brief Plans of several jobs on one cluster. Its file has the schema inc-plan/1
+ * with "jobs".
  *
  * Each job has its own plan, on the switches that serve only this job. The objective is the rate of
- * the slowest job, Gb/s, and upperBound is an upper bound on this rate.
- */
+ * the slowest job, Gb/s, and upperBound is an upper bound on this rate. */
 struct IncJobsPlan : IncPlanAnswer
 {
     IncClusterJobs instance;

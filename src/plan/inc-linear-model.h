@@ -66,7 +66,6 @@ class IncLinearModel
                          double objective = 0);
     /** Add a row; merge terms of one variable; keep a row without terms only if it is false. */
     void AddRow(std::string name, std::vector<Term> terms, Sense sense, double right);
-    /** Add a comment line at the top of the LP file. */
     void AddComment(const std::string& line);
 
     const std::vector<Variable>& Variables() const;

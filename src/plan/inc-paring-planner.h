@@ -13,8 +13,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc \brief Planner after PARING (Qiu et al., IEEE/ACM ToN 32(5), 2024): places workers
+/** \ingroup inc \brief Planner after PARING (Qiu et al., IEEE/ACM ToN 32(5), 2024): places workers
  * and parameter server (PS), and routes flows over an overlay of aggregators. A plan's cost is its
  * hops.
  *
@@ -22,8 +21,7 @@ namespace ns3
  * the rack of the PS. Prim's algorithm joins the aggregators to a tree. Workers take the hosts
  * nearest to the PS or to an aggregator. Then the aggregator whose removal saves most hops is
  * removed, and so on until none saves any. The plan with the least cost is the result. Each overlay
- * edge follows one random shortest path. The status is FEASIBLE.
- */
+ * edge follows one random shortest path. The status is FEASIBLE. */
 class IncParingPlanner : public IncPlanner<IncParingPlanner, IncClusterPlan>
 {
   public:

@@ -26,9 +26,7 @@ namespace ns3
 /** \ingroup inc \brief Function that adds an argument, which sets an option of a planner. */
 using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOptions& options)>;
 
-/** \ingroup inc \brief Add the argument "solver", which is "builtin" or an external solver. */
 void IncAddSolver(IncArgumentTable& table, IncPlanOptions& options);
-/** \ingroup inc \brief Add the argument "steps", the number of quantised rates. */
 void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
 /** \ingroup inc \brief Add ATRO's argument "steps", whose default means rates of whole Gb/s. */
 void IncAddLevels(IncArgumentTable& table, IncPlanOptions& options);

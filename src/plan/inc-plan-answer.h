@@ -100,11 +100,10 @@ nlohmann::ordered_json IncToJson(const IncClusterPlan& plan);
 nlohmann::ordered_json IncToJson(const IncEdgePlan& plan);
 
 /** \ingroup inc \return true if a plan file describes a plan of a cluster, false for one of an edge
- * */
+ */
 bool IncIsClusterPlan(const nlohmann::json& value);
 /** \ingroup inc \return the plan of a cluster; throws IncError that names a wrong field */
 IncClusterPlan IncClusterPlanFromJson(const nlohmann::json& value);
-/** \ingroup inc \return the plan of an edge; throws IncError that names a wrong field */
 IncEdgePlan IncEdgePlanFromJson(const nlohmann::json& value);
 
 } // namespace ns3

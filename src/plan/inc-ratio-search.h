@@ -20,11 +20,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A linear program in which some variables must be integer multiples of other variables. For
- * instance, k flows have the rate r, and both the integer k and r are unknown. The model has the
- * variables r and y = k r, because loads are linear in y. */
+/** \ingroup inc \brief A linear program in which some variables must be integer multiples of other
+ * variables. For instance, k flows have the rate r, and both the integer k and r are unknown. The
+ * model has the variables r and y = k r, because loads are linear in y. */
 struct IncRatioModel
 {
     /** Condition product = k unit, with an integer k and low <= k <= high. */
@@ -42,9 +40,7 @@ struct IncRatioModel
     std::vector<Ratio> ratios; //!< conditions that are not in the linear program
 };
 
-/**
- * \ingroup inc
- * \brief Exact branch and bound over the integers k of an IncRatioModel.
+/** \ingroup inc \brief Exact branch and bound over the integers k of an IncRatioModel.
  *
  * If k < y / r < k + 1, one branch adds the row y <= k r, the other branch y >= (k + 1) r. Both
  * rows are linear in y and r, so the dual simplex method continues from the parent node's vertex.

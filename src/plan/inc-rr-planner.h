@@ -13,15 +13,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc \brief Planner after RR, EINA's baseline of random routing: draws a random tree for
+/** \ingroup inc \brief Planner after RR, EINA's baseline of random routing: draws a random tree for
  * each parameter server (PS). A linear program finds the best rates for these trees.
  *
  * Aggregators with workers join the tree in random order. Each sends to a random aggregator of the
  * tree, if its depth then is within the limit. EINA's paper does not say how trees are drawn.
  * Aggregators without workers are not used. The status of a plan is FEASIBLE. Its upper bound is
- * the lower of IncEinaRates::SumBound() and the sum of r^U_p.
- */
+ * the lower of IncEinaRates::SumBound() and the sum of r^U_p. */
 class IncRrPlanner : public IncPlanner<IncRrPlanner, IncEdgePlan>
 {
   public:

@@ -29,15 +29,12 @@ IncLinearAnswer IncSolveByRows(const IncLinearModel& model,
  * give none. */
 double IncBoundByRows(const IncLinearModel& model, std::size_t mostRows);
 
-/**
- * \ingroup inc
- * \brief Solves a linear program by the two-phase simplex method on a dense tableau, for the small
- * models of the planners. Rows can be added to a solved program; the dual simplex method then
- * continues from its last vertex.
+/** \ingroup inc \brief Solves a linear program by the two-phase simplex method on a dense tableau,
+ * for the small models of the planners. Rows can be added to a solved program; the dual simplex
+ * method then continues from its last vertex.
  *
  * After 50 pivots without progress Bland's rule chooses the pivots, so that they do not cycle. The
- * choices are deterministic: equal programs end at the same vertex on every machine.
- */
+ * choices are deterministic: equal programs end at the same vertex on every machine. */
 class IncSimplex
 {
   public:

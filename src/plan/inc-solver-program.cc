@@ -157,8 +157,8 @@ ReadHighs(const std::string& solution)
             hasValues ? solution.substr(columns, solution.find("# Rows") - columns) : ""};
 }
 
-/** Read glpsol's lines "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ", and
- * "j COLUMN [STATUS] VALUE". */
+/** Read glpsol's lines "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ", and "j COLUMN
+ * [STATUS] VALUE". */
 Reading
 ReadGlpsol(const std::string& solution, const std::string& log)
 {

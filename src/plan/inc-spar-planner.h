@@ -13,15 +13,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc \brief Planner after SPAR (L. Luo et al., IEEE ICC 2023): places workers and the
+/** \ingroup inc \brief Planner after SPAR (L. Luo et al., IEEE ICC 2023): places workers and the
  * parameter server (PS) at random. It then places aggregators greedily on top-of-rack switches.
  *
  * SPAR's measure of gain is not public. Here the switches of the racks with most workers become
  * aggregators, except the switch of the PS's rack. A worker in the PS's rack sends straight to the
  * PS. Any other worker sends to one of its nearest aggregators, drawn at random. Each flow takes a
- * random shortest path. The status is FEASIBLE.
- */
+ * random shortest path. The status is FEASIBLE. */
 class IncSparPlanner : public IncPlanner<IncSparPlanner, IncClusterPlan>
 {
   public:

@@ -25,7 +25,7 @@ std::vector<IncPlannedReduction> IncClusterFlows(const IncClusterPlan& plan);
 
 /** \ingroup inc \brief Make the network of a checked cluster plan. It has only the plan's links,
  * each with this propagation delay, ps. Throws IncError or IncTopologyError if it cannot be made.
- * */
+ */
 IncPlannedNetwork IncMakeClusterNetwork(const IncClusterPlan& plan, int64_t delay);
 
 } // namespace ns3

@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Makes aggregation trees as a plan of inc-plan describes them. Switches of the plan and of
- * the network match by name.
+/** \ingroup inc \brief Makes aggregation trees as a plan of inc-plan describes them. Switches of
+ * the plan and of the network match by name.
  *
  * A plan may have trees for several parameter servers. The maker takes the tree whose switches
  * serve the fewest other trees. Results do not go to the server: the root is the switch at which

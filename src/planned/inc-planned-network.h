@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /** \ingroup inc \brief The reduction to one parameter server in a plan: every flow with its path.
- * */
+ */
 struct IncPlannedReduction
 {
     /// Node indices of a path: the sender, the forwarding nodes, and the node that reduces.
@@ -34,13 +34,10 @@ struct IncPlannedReduction
     IncAggregationTree MakeTree(const IncTopology& topology) const;
 };
 
-/**
- * \ingroup inc
- * \brief A plan as a network that can be installed, with the reductions over it.
+/** \ingroup inc \brief A plan as a network that can be installed, with the reductions over it.
  *
  * Workers are hosts, in the order of ranks. A parameter server is a node of its own that reduces.
- * Each server reduces a share of the tensor in proportion to its rate.
- */
+ * Each server reduces a share of the tensor in proportion to its rate. */
 struct IncPlannedNetwork
 {
     IncTopology topology;
