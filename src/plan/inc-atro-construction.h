@@ -42,7 +42,7 @@ class IncAtroConstruction
     struct Head
     {
         Node node;
-        /// Flows that its outgoing links can carry, minus its ports for incoming links.
+        /// Flows that the switch's outgoing links can carry, minus its ports for incoming links.
         int64_t spare;
     };
 

@@ -16,8 +16,8 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief A cluster at one rate r, for which ATRO asks: does some topology connect all
- * workers? A link of capacity b carries floor(b / r) flows. */
+/** \ingroup inc \brief A cluster at one rate r, Gb/s, for which ATRO asks: does some topology
+ * connect all workers? A link of capacity b carries floor(b / r) flows. */
 class IncAtroProblem
 {
   public:
@@ -31,8 +31,7 @@ class IncAtroProblem
         std::vector<Node> refused;
     };
 
-    /** The cluster's `links` and `attach` are ignored. The rate is that of every worker, Gb/s; at 0
-     * a link carries any number of flows. */
+    /** The cluster's `links` and `attach` are ignored; at rate 0 a link carries any flows. */
     IncAtroProblem(const IncCluster& cluster, double rate);
 
     const IncCluster& Cluster() const

@@ -21,9 +21,8 @@ namespace ns3
  * link carries equally many flows, only the highest is listed. */
 std::vector<double> IncAtroRates(const IncCluster& cluster, uint32_t levels);
 
-/** \ingroup inc \brief Return the number of levels below 1 Gb/s: 100 (as in the paper), or the
- * number of workers if higher, so that a link can carry all. These rates are multiples of capacity
- * / levels. */
+/** \ingroup inc \brief Return the number of levels below 1 Gb/s (multiples of capacity / levels):
+ * 100 as in the paper, or the number of workers if higher, so that a link can carry all. */
 uint32_t IncAtroLevelsBelowOne(const IncCluster& cluster);
 
 } // namespace ns3

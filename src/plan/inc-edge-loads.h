@@ -37,8 +37,7 @@ IncLinearModel IncRatesModel(const IncEdgePlan& plan);
 
 /** \ingroup inc \brief Set a plan's rates to the optimum of IncRatesModel(), and set its objective
  * and status. The status is INFEASIBLE if no rates are possible, TIMEOUT if the solver found none.
- * The solver ("builtin" or a program) gives up at the deadline, or after 200 ms if that is later.
- */
+ * The solver ("builtin" or a program) gives up at the deadline, or after 200 ms if later. */
 void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, IncDeadline deadline);
 
 /** \ingroup inc \brief Add random trees and unreduced flows to a plan by `draw`, and find their

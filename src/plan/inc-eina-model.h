@@ -62,8 +62,7 @@ class IncEinaModel
     std::vector<uint32_t> m_d; //!< variable d by PS and aggregator: depth, hops
 };
 
-/** \ingroup inc \brief Solve IncEinaModel by an external MILP solver within a time limit in
- * seconds. */
+/** \ingroup inc \brief Solve IncEinaModel by an external MILP solver, within `seconds`. */
 IncEdgePlan IncSolveEinaBy(const IncEdge& edge,
                            bool printed,
                            const std::string& solver,

@@ -44,9 +44,8 @@ class IncEinaShares
     uint32_t Most(std::size_t j, double rate) const;
     /** \return ways to divide aggregator j's budget; the last PS gets all that other PSs leave */
     Choices Options(std::size_t j) const;
-    /** \return shares with enough places for children in each tree; nothing if there are none.
-     * `options` has the ways to divide each aggregator's budget; the first of equally good ways is
-     * taken. */
+    /** \return shares with enough places for children in each tree; nothing if there are none. Of
+     * equally good options of an aggregator, the first is taken. */
     std::optional<Shares> Propose(const std::vector<Choices>& options) const;
     /** \return shares in proportion to the needs of the trees; these shares may be too small */
     std::optional<Shares> Greedy() const;

@@ -15,9 +15,8 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief A linear program, or a mixed-integer linear program (MILP) if some variables
- * are integer. The objective is maximised. IncSimplex solves linear programs, external solvers both
- * kinds. */
+/** \ingroup inc \brief A linear program, or mixed-integer linear program (MILP), whose objective is
+ * maximised. IncSimplex solves linear programs, external solvers both kinds. */
 class IncLinearModel
 {
   public:
@@ -72,8 +71,7 @@ class IncLinearModel
     const std::vector<Row>& Rows() const;
     void SetBounds(uint32_t variable, double low, double high);
 
-    /** \return true if the values satisfy all bounds and rows; the tolerance is relative to 1 + the
-     * largest term */
+    /** \return true if all bounds and rows hold; `tolerance` is relative to 1 + the largest term */
     bool Holds(const std::vector<double>& values, double tolerance) const;
 
     /** \return the model in CPLEX's LP format; the objective lists every variable, in order */

@@ -62,8 +62,7 @@ IncRunPlanner(const Instance& instance, const IncPlanOptions& options)
 /** \ingroup inc \return the planners by name */
 const std::map<std::string, IncPlanAlgorithm>& IncPlanAlgorithms();
 
-/** \ingroup inc \return the rules that a planner's plans satisfy; for an unknown planner, the rules
- * of all plans */
+/** \ingroup inc \return the rules of a planner's plans; for an unknown name, those of all plans */
 IncPlanRules IncRulesOf(const std::string& algorithm);
 
 } // namespace ns3

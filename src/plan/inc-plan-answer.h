@@ -99,8 +99,7 @@ void IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields);
 nlohmann::ordered_json IncToJson(const IncClusterPlan& plan);
 nlohmann::ordered_json IncToJson(const IncEdgePlan& plan);
 
-/** \ingroup inc \return true if a plan file describes a plan of a cluster, false for one of an edge
- */
+/** \ingroup inc \return true if a plan file has a plan of a cluster, false for a plan of an edge */
 bool IncIsClusterPlan(const nlohmann::json& value);
 /** \ingroup inc \return the plan of a cluster; throws IncError that names a wrong field */
 IncClusterPlan IncClusterPlanFromJson(const nlohmann::json& value);

@@ -43,8 +43,7 @@ struct IncRatioModel
 /** \ingroup inc \brief Exact branch and bound over the integers k of an IncRatioModel.
  *
  * If k < y / r < k + 1, one branch adds the row y <= k r, the other branch y >= (k + 1) r. Both
- * rows are linear in y and r, so the dual simplex method continues from the parent node's vertex.
- */
+ * rows are linear in y and r, so the dual simplex method continues from the parent's vertex. */
 class IncRatioSearch
 {
   public:

@@ -116,6 +116,7 @@ using Status = IncLinearAnswer::Status;
 /** Tolerance of bounds and rows in solutions from files; solutions of MILPs are less exact. */
 constexpr double TOLERANCE = 1e-5;
 
+/** Status in a solution file, and the place of the values in it. */
 struct Reading
 {
     Status status;
@@ -157,8 +158,8 @@ ReadHighs(const std::string& solution)
             hasValues ? solution.substr(columns, solution.find("# Rows") - columns) : ""};
 }
 
-/** Read glpsol's lines "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ", and "j COLUMN
- * [STATUS] VALUE". */
+/** Read glpsol's lines "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ", and
+ * "j COLUMN [STATUS] VALUE". */
 Reading
 ReadGlpsol(const std::string& solution, const std::string& log)
 {

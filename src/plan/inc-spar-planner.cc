@@ -94,6 +94,7 @@ IncSparPlanner::Solve()
     for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
         const Node rack = attach[w];
+        // NONE stands for the PS.
         Node to = IncCluster::NONE;
         if (rack != psRack && !plan.aggregators.empty())
         {

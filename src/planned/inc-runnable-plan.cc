@@ -154,8 +154,8 @@ class EdgeBuilder
     bool AddWorkerFlows(uint32_t p, IncPlannedReduction& reduction)
     {
         const uint32_t root = m_edge.ps[p].aggregator;
-        std::vector<uint32_t> left(m_sites.size(),
-                                   0); // number of workers with an unreduced flow, by aggregator
+        // Number of workers with an unreduced flow, by aggregator.
+        std::vector<uint32_t> left(m_sites.size(), 0);
         bool rootReduces = false;
         for (std::size_t i = 0; p < m_plan.raw.size() && i < m_plan.raw[p].size(); ++i)
         {
