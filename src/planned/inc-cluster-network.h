@@ -23,9 +23,8 @@ namespace ns3
  * outgoing link for each flow. An overlay plan already contains paths. */
 std::vector<IncPlannedReduction> IncClusterFlows(const IncClusterPlan& plan);
 
-/** \ingroup inc \brief Make the network of a checked cluster plan. It has only the plan's links,
- * each with this propagation delay, ps. Throws IncError or IncTopologyError if it cannot be made.
- */
+/** \ingroup inc \brief Make the network of a checked cluster plan, with only the plan's links, each
+ * with this propagation delay, ps. Throws IncError or IncTopologyError if that fails. */
 IncPlannedNetwork IncMakeClusterNetwork(const IncClusterPlan& plan, int64_t delay);
 
 } // namespace ns3

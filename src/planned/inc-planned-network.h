@@ -17,8 +17,7 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief The reduction to one parameter server in a plan: every flow with its path.
- */
+/** \ingroup inc \brief The reduction to one parameter server in a plan: each flow with its path. */
 struct IncPlannedReduction
 {
     /// Node indices of a path: the sender, the forwarding nodes, and the node that reduces.
