@@ -107,8 +107,7 @@ IncAroModel::Most(const IncFixedTopology& topology,
                   Node root,
                   const std::vector<uint32_t>& workers) const
 {
-    // Visit farthest switches first. Aggregators send at most one flow, other switches all they
-    // receive.
+    // Farthest switches come first. Aggregators send at most one flow, others all they receive.
     std::vector<Node> order;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
@@ -138,8 +137,7 @@ IncAroModel::Most(const IncFixedTopology& topology,
 void
 IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
 {
-    // Common switches: out = in. Aggregators: out = x and x <= in <= M x; at most M flows can
-    // arrive.
+    // Common switches: out = in. Aggregators: out = x, x <= in <= M x; at most M flows arrive.
     const std::string name = std::to_string(p) + "_" + std::to_string(v);
     std::vector<IncLinearModel::Term> out = m_out[v];
     if (!m_cluster.IsAggregator(v))

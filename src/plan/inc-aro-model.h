@@ -21,19 +21,14 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Formulates ARO's routing problem at fixed rates as a mixed-integer linear program (MILP).
- * An integer y counts the flows to a parameter server (PS) on each arc of a shortest up-down path.
- * A binary x is 1 if an aggregator is used. Switches obey ATRO's constraints (9), (10) and (13),
- * and links obey (14). */
+/** \ingroup inc \brief Formulates ARO's routing problem at fixed rates as a mixed-integer linear
+ * program (MILP). An integer y counts the flows to a parameter server (PS) on each arc of a
+ * shortest up-down path. A binary x is 1 if an aggregator is used. Switches obey ATRO's constraints
+ * (9), (10) and (13), and links obey (14). */
 class IncAroModel
 {
   public:
-    /**
-     * \param cluster cluster to plan for; its `links` and `attach` must not be empty
-     * \param rates rate of each worker's flow to each PS, Gb/s
-     */
+    /** The cluster's `links` and `attach` must not be empty. Rates are in Gb/s, by PS. */
     IncAroModel(const IncCluster& cluster, const std::vector<double>& rates);
 
     /** \return the MILP; it is feasible if and only if some routing carries the rates */
@@ -54,13 +49,9 @@ class IncAroModel
         uint32_t count; //!< number of flows
     };
 
-    /**
-     * \brief Build a model with unknown rates: each flow count becomes a product count * rate. This
-     * object must have been constructed with rates of 1.
-     * \param step step of the rates, Gb/s
-     * \param most highest rate of each PS, Gb/s
-     * \return the model. It maximises the sum of the rates, which are its first variables
-     */
+    /** \brief Build a model with unknown rates: multiples of `step` up to `most` of each PS, Gb/s.
+     * Each flow count becomes a product count * rate. This object must have been constructed with
+     * rates of 1. The model maximises the sum of the rates, which are its first variables. */
     IncRatioModel Products(double step, const std::vector<double>& most) const;
 
     /** \return the flows in a solution of Products(), for parameter servers with a positive rate */
@@ -91,22 +82,15 @@ class IncAroModel
     const std::vector<double> m_rates;
     std::vector<uint32_t> m_owner; //!< PS to which each variable of m_model belongs
     IncLinearModel m_model;
-    /// Terms of each link's load (both directions together, Gb/s); the key has the smaller node
-    /// first.
+    /// Terms of each link's load, Gb/s, both directions; the key has the smaller node first.
     std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>> m_load;
-    /// Terms that add up to the number of flows into each switch, for the PS in AddTree().
+    /// Terms of the numbers of flows into and out of each switch, for the PS in AddTree().
     std::vector<std::vector<IncLinearModel::Term>> m_in;
-    /// Terms that add up to the number of flows out of each switch, for the PS in AddTree().
     std::vector<std::vector<IncLinearModel::Term>> m_out;
 };
 
-/**
- * \ingroup inc
- * \brief Solve ARO for one PS by bisection: an external MILP solver tests each rate.
- * \param cluster cluster to plan for; its `links` and `attach` must not be empty
- * \param options options of the run, of which solver, timeLimit and steps are used
- * \return the best plan, with an upper bound on its rate
- */
+/** \ingroup inc \brief Solve ARO for one PS by bisection: an external MILP solver tests each rate.
+ * The cluster's `links` and `attach` must not be empty. The plan has an upper bound on its rate. */
 IncClusterPlan IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options);
 
 } // namespace ns3

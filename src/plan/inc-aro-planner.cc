@@ -33,7 +33,6 @@ class IncAroPlanner::Flow
 
     /** \return true if the network has room for all units that the source sends */
     bool Arrives();
-    /** \return the aggregators at which some flow ends */
     std::vector<Node> Absorbing() const;
     Routing Result() const;
 

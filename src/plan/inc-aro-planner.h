@@ -20,27 +20,24 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Planner after ARO: finds the routing with the highest rate on a fixed topology, over
- * shortest up-down paths to the parameter server (PS). See Luo et al., IEEE/ACM ToN 32(5), 2024.
+/** \ingroup inc \brief Planner after ARO: finds the routing with the highest rate on a fixed
+ * topology, over shortest up-down paths to the parameter server (PS). See Luo et al., IEEE/ACM ToN
+ * 32(5), 2024.
  *
  * Rates are multiples of capacity / steps (quantised sending rates, QSR), and bisection finds the
  * highest feasible rate. Branch and bound chooses the aggregators to use; a maximum flow then tells
  * whether a rate is feasible. The plan is optimal for flat aggregators (one pipeline). Several PSs
- * share the links. They are routed one after the other, in every cyclic order. Each gets the
- * highest rate that the remaining capacity allows. If the sum of rates stays below its bound,
- * IncRatioSearch optimises all rates and flows together.
+ * are routed one after the other, in every cyclic order. Each gets the highest rate that the
+ * remaining capacity allows. If the sum of rates stays below its bound, IncRatioSearch optimises
+ * all rates and flows together.
  *
- * ARO has two accelerations. SRO first solves without common switches that have no hosts. It then
- * solves again with only the aggregators of that solution. APP keeps only a share of
- * interchangeable aggregators. The planner uses these options: seed, steps, timeLimit, spines
- * (SRO), alpha (APP).
- */
+ * ARO has two accelerations. SRO (option `spines`) first solves without common switches that have
+ * no hosts. It then solves again with only the aggregators of that solution. APP (option `alpha`)
+ * keeps only a share of interchangeable aggregators. */
 class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
 {
   public:
-    static constexpr const char* NAME = "aro"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "aro";
 
     /** \param cluster cluster with `links`; if its `attach` is empty, hosts are placed at random */
     explicit IncAroPlanner(const IncCluster& cluster);
@@ -59,7 +56,6 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
         CLOSED //!< no flow passes the aggregator
     };
 
-    /** Rate and flows of one PS's tree. */
     struct Routing
     {
         double rate{0};
@@ -72,7 +68,6 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     std::optional<Routing> At(uint32_t p, double rate, std::vector<Use> use, bool spines);
     class Flow;
     std::vector<bool> Pruned() const;
-    /// Return how many flows of a rate fit into a capacity.
     uint32_t Fit(double left, double rate) const;
     /// Return how many flows of a rate fit into the capacity that is left on a link.
     uint32_t Flows(Node u, Node v, double rate) const;
@@ -86,7 +81,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     const IncCluster& m_cluster;
     const IncFixedTopology m_topology;
     std::vector<Node> m_attach;
-    std::vector<bool> m_hosting;     //!< true for each switch with hosts
+    std::vector<bool> m_hosting;
     std::vector<uint32_t> m_workers; //!< number of workers on each switch
     double m_workersBound{0};        //!< capacity of the narrowest link of a worker, Gb/s
     double m_takenByWorkers{0};      //!< load of each worker's link, Gb/s

@@ -13,23 +13,19 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Planner after ATP (EINA's baseline): each aggregator reduces its own workers' flows and
- * sends one flow directly to the aggregator of each PS. A linear program finds the best rates.
+/** \ingroup inc \brief Planner after ATP (EINA's baseline): each aggregator reduces its own
+ * workers' flows and sends one flow directly to the aggregator of each PS. A linear program finds
+ * the best rates.
  *
  * EINA does not say whether arriving flows use aggregation capacity at the PS's aggregator. The
  * option rootAggregates decides: false gives the results of EINA's figure 1, true those of its
- * sweeps. The planner uses these options: rootAggregates, solver, timeLimit. The status OPTIMAL
- * means that no rates are better for these trees.
- */
+ * sweeps. The status OPTIMAL means that no rates are better for these trees. */
 class IncAtpPlanner : public IncPlanner<IncAtpPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "atp"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "atp";
 
-    /** \param edge edge to plan for; rates are real numbers even if its integerRates is true
-     */
+    /** Rates are real numbers even if the edge's integerRates is true. */
     explicit IncAtpPlanner(const IncEdge& edge);
 
   private:

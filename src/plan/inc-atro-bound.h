@@ -15,9 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Finds an upper bound on the number n of workers that any topology connects at a rate r.
+/** \ingroup inc \brief Finds an upper bound on the number n of workers that any topology connects
+ * at a rate r.
  *
  * A link of capacity b carries f = floor(b / r) flows, ATRO's constraint (14). Take a common switch
  * with eta ports that sends on u links. It receives at most min(f u, eta - u) flows, and its u
@@ -27,26 +26,18 @@ namespace ns3
  *     n <= 1 + sum over aggregators (eta - 2) + min(sum over common switches max_u g(u), (f - 1) E)
  *
  * E bounds the number of links from common switches to aggregators. A link with its own capacity
- * has its own f. For one and two layers the bound is exact. The manual has the proof.
- */
+ * has its own f. For one and two layers the bound is exact. The manual has the proof. */
 class IncAtroBound
 {
   public:
-    /** \param problem the cluster and the rate */
     explicit IncAtroBound(const IncAtroProblem& problem);
 
-    /** \return the bound: no topology connects more workers */
     uint64_t MaxWorkers() const;
 
-    /**
-     * \brief Return the most places for workers that a common switch adds: the maximum of g(u).
-     * \param v a common switch
-     * \return number of places, possibly negative
-     */
+    /** \return the most places for workers that a common switch adds, max g(u); may be negative */
     int64_t Gain(IncAtroProblem::Node v) const;
 
-    /** \return flows that a switch's u widest links carry; the link to the PS may be one of these
-     */
+    /** \return flows that a switch's u widest links carry; one may be the link to the PS */
     uint64_t WidestFlows(IncAtroProblem::Node v, uint32_t u) const;
 
   private:

@@ -47,7 +47,6 @@ IncAtroConstruction::LinksThatGain(Node common) const
 void
 IncAtroConstruction::FeedFrom(Node common, uint32_t links)
 {
-    // Computing the list of targets in each call is fast enough, because there are few calls.
     std::vector<Node> targets;
     for (const Node v : m_aggregators)
     {
@@ -181,7 +180,6 @@ IncAtroConstruction::Feed()
             }
         }
     };
-    // First add the links that add f - 1 places for workers each, then those that add fewer.
     std::vector<std::pair<int64_t, Node>> extra;
     for (const Node j : unfed)
     {

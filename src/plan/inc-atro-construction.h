@@ -18,10 +18,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Builds topologies with room for as many workers as IncAtroBound allows, or nearly as many.
- * The method is a heuristic.
+/** \ingroup inc \brief Builds topologies with room for as many workers as IncAtroBound allows, or
+ * nearly as many. The method is a heuristic.
  *
  * First it links the aggregators in one of three ways. (1) All form a tree. (2) A few form a core
  * tree. Common switches below this tree collect the flows of the other aggregators, which therefore
@@ -32,7 +30,6 @@ namespace ns3
 class IncAtroConstruction
 {
   public:
-    /** \param problem the cluster and the rate */
     explicit IncAtroConstruction(const IncAtroProblem& problem);
 
     /** \return topologies to try, the most promising first */
@@ -45,7 +42,7 @@ class IncAtroConstruction
     struct Head
     {
         Node node;
-        /// Flows that its outgoing links can carry, minus its ports for incoming links.
+        /// Flows that the switch's outgoing links can carry, minus its ports for incoming links.
         int64_t spare;
     };
 
@@ -55,14 +52,11 @@ class IncAtroConstruction
     bool Sends(Node from, Node to) const;
     bool MayLink(Node from, Node to) const;
 
-    /// Build a tree with an aggregator as root; only `core` aggregators, or all, form its upper
-    /// part.
+    /// Build a tree with an aggregator as root; `core` aggregators, or all, form its upper part.
     bool AggregatorRoot(uint32_t core);
-    /// Build a topology with a common switch as root.
     bool CommonRoot(Node root);
     bool TwoLayers(Node root);
-    /// Link `nodes` in a tree below `placed` nodes, down to layer `deepest`; return true if all
-    /// fit.
+    /// Link `nodes` in a tree below `placed` nodes, down to layer `deepest`; true if all fit.
     bool Tree(const std::vector<Node>& nodes, std::vector<Node> placed, uint32_t deepest);
     bool TryTree(const std::vector<Node>& nodes,
                  std::vector<Node> placed,
@@ -73,7 +67,6 @@ class IncAtroConstruction
     void Feed();
     void FeedFrom(Node common, uint32_t links);
     void FeedWide(const std::vector<Node>& commons);
-    /// Return how many flows a common switch's outgoing links can carry.
     int64_t Width(Node common) const;
     /// Return how many links add f - 1 places for workers each, and whether one more link adds any.
     std::pair<uint32_t, bool> LinksThatGain(Node common) const;

@@ -104,8 +104,7 @@ namespace
 using Sense = IncLinearModel::Sense;
 constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
-/** Return the sums of the first number, of the first two, and so on, up to the first n.
- */
+/** Return the sums of the first number, of the first two, and so on, up to the first n. */
 std::vector<int64_t>
 PartialSums(const std::vector<int64_t>& numbers, std::size_t n)
 {
@@ -137,7 +136,6 @@ class IncAtroLayerBound::Model
     void AddVariables();
     static Terms Received(const Counts& here);
     void AddRow(Terms terms, Sense sense, double right);
-    /** Add a row for each cut on the sums of a tally. */
     void AddCuts(const Cuts& cuts, const Tally& tally);
     void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers);
     void AddRoot();
@@ -417,7 +415,6 @@ IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
 std::vector<int64_t>
 IncAtroLayerBound::Widest(Node v, Kind other, Use use) const
 {
-    // List the flows that each possible link to a switch of one kind can carry, widest link first.
     const std::size_t others =
         m_switches[other] - (m_cluster.IsAggregator(v) == (other == AGGREGATOR) ? 1 : 0);
     const auto most = [&](uint32_t otherPorts) -> int64_t {

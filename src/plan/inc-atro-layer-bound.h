@@ -18,10 +18,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Makes cuts (valid linear inequalities) that bound a sum of concave functions. They serve a
- * linear program that knows only the number of functions and the sum of their arguments.
+/** \ingroup inc \brief Makes cuts (valid linear inequalities) that bound a sum of concave
+ * functions. They serve a linear program that knows only the number of functions and the sum of
+ * their arguments.
  *
  * A switch v with u links yields F_v(u), such as a number of flows. Let N switches have U links and
  * yield Q in all. Any price t of a link and m of a switch (Lagrange multipliers) give a cut:
@@ -39,10 +38,7 @@ class IncConcaveCuts
         double constant;
     };
 
-    /**
-     * \param values F(1), F(2), ...; F is concave and F(0) is 0
-     * \param count number of switches that have this function
-     */
+    /** Add the values F(1), F(2), ... of `count` switches; F is concave and F(0) is 0. */
     void Add(std::vector<int64_t> values, uint64_t count = 1);
 
     /** \return cuts. Their prices t are slopes F(u) - F(u - 1): all slopes, or eleven of them */
@@ -56,10 +52,9 @@ class IncConcaveCuts
     std::map<std::vector<int64_t>, uint64_t> m_functions;
 };
 
-/**
- * \ingroup inc
- * \brief Finds an upper bound on the number of workers that any topology connects at a given rate.
- * It counts ports and flows in each layer. The bound is often tighter than IncAtroBound.
+/** \ingroup inc \brief Finds an upper bound on the number of workers that any topology connects at
+ * a given rate. It counts ports and flows in each layer. The bound is often tighter than
+ * IncAtroBound.
  *
  * The bound is the optimum of a linear program that maximises the number of workers. Its variables
  * count aggregators, common switches, links between switches of each kind, and flows on the links,
@@ -71,10 +66,10 @@ class IncAtroLayerBound
     /** Largest number of layers for which MaxWorkers() finds a bound. */
     static constexpr uint32_t MAX_LAYERS = 16;
 
-    /** \param problem the cluster and the rate; the cluster must allow three layers or more */
+    /** The cluster must allow three layers or more. */
     explicit IncAtroLayerBound(const IncAtroProblem& problem);
 
-    /** \return the bound: no topology connects more workers; UINT64_MAX if unknown */
+    /** \return the bound; UINT64_MAX if unknown */
     uint64_t MaxWorkers() const;
 
   private:
@@ -82,7 +77,6 @@ class IncAtroLayerBound
     using Terms = std::vector<IncLinearModel::Term>;
     using Cuts = std::vector<IncConcaveCuts::Cut>;
 
-    /** Kind of a switch. */
     enum Kind
     {
         AGGREGATOR,
@@ -97,8 +91,7 @@ class IncAtroLayerBound
         uint32_t workers;
         std::array<uint32_t, KINDS> in;  //!< number of links from switches of each kind
         std::array<uint32_t, KINDS> out; //!< number of links to switches of each kind
-        /// Flows on the links `in`; equal to `in` for links from aggregators, which send one flow
-        /// each.
+        /// Flows on the links `in`; from aggregators equal to `in`, because each sends one flow.
         std::array<uint32_t, KINDS> flowsIn;
         std::array<uint32_t, KINDS> flowsOut; //!< number of flows on the links `out`
     };
@@ -127,8 +120,7 @@ class IncAtroLayerBound
         TAKEN_FROM_LAST //!< sender in the last layer: the switch at the other end
     };
 
-    /** Linear program for topologies that have a switch of one kind as root.
-     */
+    /** Linear program for topologies that have a switch of one kind as root. */
     class Model;
 
     void Measure();
@@ -136,10 +128,10 @@ class IncAtroLayerBound
 
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
-    std::array<uint64_t, KINDS> m_switches{}; //!< number of switches of each kind
+    std::array<uint64_t, KINDS> m_switches{};
     /// Most flows on a link to the PS from any switch of each kind.
     std::array<uint64_t, KINDS> m_rootFlows{};
-    uint32_t m_mostPorts{0}; //!< most ports of any common switch
+    uint32_t m_mostPorts{0};
     Capacities m_capacities;
 };
 

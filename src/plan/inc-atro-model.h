@@ -18,11 +18,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Formulates ATRO's model at a fixed rate r as a mixed-integer linear program (MILP). It has
- * the paper's constraints (2) to (20) and variables x (links), y (flows), a (senders) and l
- * (layers).
+/** \ingroup inc \brief Formulates ATRO's model at a fixed rate r as a mixed-integer linear program
+ * (MILP). It has the paper's constraints (2) to (20) and variables x (links), y (flows), a
+ * (senders) and l (layers).
  *
  * With r fixed, constraint (14), (y_uv + y_vu) r <= b_uv, is linear; a search over r finds the best
  * rate. Two rows are added that the paper omits: a worker sends one flow and receives none, and the
@@ -30,13 +28,9 @@ namespace ns3
 class IncAtroModel
 {
   public:
-    /**
-     * \param cluster cluster to plan for; its `links` and `attach` are ignored
-     * \param rate rate of every worker, Gb/s
-     */
+    /** The cluster's `links` and `attach` are ignored. The rate is that of every worker, Gb/s. */
     IncAtroModel(const IncCluster& cluster, double rate);
 
-    /** \return the MILP */
     const IncLinearModel& Model() const
     {
         return m_model;

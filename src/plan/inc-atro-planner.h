@@ -21,22 +21,17 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief ATRO's exact planner: finds the topology and routing with the highest rate for one
- * AllReduce on a reconfigurable cluster. The paper is Luo et al., "Pushing the Performance Boundary
- * of In-Network AllReduce With Joint Topology and Routing Optimization".
+/** \ingroup inc \brief ATRO's exact planner: finds the topology and routing with the highest rate
+ * for one AllReduce on a reconfigurable cluster. The paper is Luo et al., "Pushing the Performance
+ * Boundary of In-Network AllReduce With Joint Topology and Routing Optimization".
  *
  * Bisection finds the highest quantised rate at which some topology connects all workers.
  * IncAtroBound and IncAtroConstruction decide this for most rates. For other rates, branch and
- * bound or an installed external solver decides, if time allows.
- *
- *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
- */
+ * bound or an installed external solver decides, if time allows. */
 class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 {
   public:
-    static constexpr const char* NAME = "atro"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "atro";
 
     /** \param cluster cluster with one parameter server; its `links` and `attach` are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
@@ -50,8 +45,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     IncClusterPlan Solve() override;
     void Find(const std::vector<double>& rates);
 
-    /** Result of the bounds and the construction, or of the solver that the user names, at one
-     * rate. */
+    /** Outcome of the bounds and the construction, or of the user's solver, at one rate. */
     struct Count
     {
         bool refuted{false}; //!< true if a bound is below the number of workers
@@ -63,7 +57,6 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     Count CountAt(double rate) const;
     /// Search all topologies at a rate: if `nodes` is 0 by branch and bound, else by a solver.
     Count SearchAt(double rate, uint64_t nodes);
-    /// Decide by SearchAt() whether a rate is feasible; return false if that stays unknown.
     bool Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes);
     void Bisect(const std::vector<double>& rates);
     void Refute(const std::vector<double>& rates);

@@ -16,8 +16,8 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief A cluster at one rate r, for which ATRO asks: does some topology connect all
- * workers? A link of capacity b carries floor(b / r) flows. */
+/** \ingroup inc \brief A cluster at one rate r, Gb/s, for which ATRO asks: does some topology
+ * connect all workers? A link of capacity b carries floor(b / r) flows. */
 class IncAtroProblem
 {
   public:
@@ -31,19 +31,14 @@ class IncAtroProblem
         std::vector<Node> refused;
     };
 
-    /**
-     * \param cluster cluster to plan for; its `links` and `attach` are ignored
-     * \param rate rate r of every worker, Gb/s; at 0 a link carries any number of flows
-     */
+    /** The cluster's `links` and `attach` are ignored; at rate 0 a link carries any flows. */
     IncAtroProblem(const IncCluster& cluster, double rate);
 
-    /** \return the cluster to plan for */
     const IncCluster& Cluster() const
     {
         return m_cluster;
     }
 
-    /** \return the rate, Gb/s */
     double Rate() const
     {
         return m_rate;
@@ -69,7 +64,6 @@ class IncAtroProblem
         return m_uniform;
     }
 
-    /** \return the workers, in classes of interchangeable workers */
     const std::vector<WorkerClass>& WorkerClasses() const;
 
   private:
@@ -78,9 +72,9 @@ class IncAtroProblem
 
     const IncCluster& m_cluster;
     double m_rate;
-    uint32_t m_most;    //!< stands for "no limit": more flows than there are senders
-    uint32_t m_default; //!< number of flows on a link of the default capacity
-    std::vector<std::vector<std::pair<Node, uint32_t>>> m_own; //!< OwnFlows() of each switch
+    uint32_t m_most; //!< stands for "no limit": more flows than there are senders
+    uint32_t m_default;
+    std::vector<std::vector<std::pair<Node, uint32_t>>> m_own;
     std::vector<WorkerClass> m_classes;
     bool m_uniform{true};
 };

@@ -17,10 +17,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Decides whether some topology connects all workers at a given rate, by exact branch and
- * bound over all topologies of a cluster with few switches.
+/** \ingroup inc \brief Decides whether some topology connects all workers at a given rate, by exact
+ * branch and bound over all topologies of a cluster with few switches.
  *
  * The search fills layer after layer. For each placed switch it chooses the set of switches to
  * which this switch sends, so every directed acyclic graph occurs once. Interchangeable switches
@@ -31,7 +29,6 @@ class IncAtroSearch
   public:
     using Clock = std::chrono::steady_clock;
 
-    /** Outcome of the search. */
     enum class Answer
     {
         FOUND,
@@ -42,16 +39,10 @@ class IncAtroSearch
     /** Largest number of switches that the search accepts. */
     static constexpr uint32_t MAX_SWITCHES = 32;
 
-    /**
-     * \param problem the cluster and the rate
-     * \param deadline time at which the search gives up
-     * \param steps number of steps after which the search gives up
-     */
+    /** The search gives up at the deadline or after `steps` steps. */
     IncAtroSearch(const IncAtroProblem& problem, Clock::time_point deadline, uint64_t steps);
 
-    /** \return the outcome */
     Answer Run();
-    /** \return the routing, if found */
     const std::optional<IncAtroRouting>& Routing() const;
 
   private:
@@ -81,7 +72,6 @@ class IncAtroSearch
     /// For each switch, the last switch before it that is interchangeable with it, or NONE.
     std::vector<Node> m_twin;
     std::vector<int64_t> m_gain; //!< most places for workers that each unplaced switch can add
-    /// Number of flows that a link between two switches carries.
     std::vector<std::vector<int64_t>> m_flows;
     std::vector<uint32_t> m_layer; //!< layer of each switch; 0 if it is not placed
     std::vector<Set> m_parents;    //!< switches to which each switch sends, one bit each

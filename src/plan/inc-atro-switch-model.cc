@@ -52,8 +52,7 @@ IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
     }
     model.AddRow("root", roots, Sense::EQUAL, 1);
     model.AddRow("workers", workers, Sense::EQUAL, cluster.workers);
-    // Each link has a variable that is 1 if it is used in this direction; common switches' flows,
-    // too.
+    // Each link has variables: 1 if it is used in this direction, and the flows of a common switch.
     std::vector<std::pair<uint32_t, std::pair<Node, Node>>> links;
     for (Node u = 0; u < cluster.Switches(); ++u)
     {

@@ -16,17 +16,11 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Ask an external solver whether a topology connects all workers at a rate.
- *
+/** \ingroup inc \brief Ask an external solver whether a topology connects all workers at a rate.
+ * Return true if it is proven that none does; return a routing of all workers if one was found.
  * IncAtroModel has variables for each worker's links, so external solvers rarely solve it in time.
  * The model here only counts the workers of each switch. It is exact if every worker can be linked
- * to every switch. Otherwise infeasibility is still a proof, and IncAtroRouter tests a solution.
- * \param problem the cluster and the rate
- * \param solver program of the solver, with its limits set
- * \return true if it is proven that no topology does; a routing of all workers if one was found
- */
+ * to every switch. Otherwise infeasibility is still a proof, and IncAtroRouter tests a solution. */
 std::pair<bool, std::optional<IncAtroRouting>> IncAskForRouting(const IncAtroProblem& problem,
                                                                 const IncSolverProgram& solver);
 

@@ -29,8 +29,7 @@ class IncAtroRouter::Network
 
     Network(const IncAtroProblem& problem, const IncAtroTopology& topology);
 
-    /** Route one flow from each aggregator; return false if not all of them have room.
-     */
+    /** Route one flow from each aggregator; return false if one of them has no room. */
     bool Emit();
     /** Route workers' flows and return their number, for all workers or as many as possible. */
     uint64_t SendWorkers(bool asManyAsPossible);

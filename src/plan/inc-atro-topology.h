@@ -37,20 +37,15 @@ struct IncAtroRouting
     uint32_t rootFlows{0}; //!< number of flows on the PS's link
 };
 
-/**
- * \ingroup inc
- * \brief Routes the workers' flows over a topology, by a maximum flow. A flow ends at the first
- * aggregator on its path, or at the parameter server (PS). Each aggregator that receives flows
- * sends one new flow.
- */
+/** \ingroup inc \brief Routes the workers' flows over a topology, by a maximum flow. A flow ends at
+ * the first aggregator on its path, or at the parameter server (PS). Each aggregator that receives
+ * flows sends one new flow. */
 class IncAtroRouter
 {
   public:
-    /** \param problem the cluster and the rate */
     explicit IncAtroRouter(const IncAtroProblem& problem);
 
-    /** \return the most workers that a topology can connect; they may be more than the cluster has
-     */
+    /** \return the most workers that a topology can connect, even if the cluster has fewer */
     uint64_t MaxWorkers(const IncAtroTopology& topology) const;
 
     /** \return a routing of all workers over a topology; nothing if they do not fit */

@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Verifies a plan of a cluster against the planner's model. It reads only the plan, which
- * contains the cluster, so it also finds errors of planners.
+/** \ingroup inc \brief Verifies a plan of a cluster against the planner's model. It reads only the
+ * plan, which contains the cluster, so it also finds errors of planners.
  *
  * Flows must satisfy ATRO's constraints (1) to (20), as the manual explains them. In a fixed
  * topology flows must use its links. The routes of an overlay must be shortest paths between
@@ -31,10 +29,10 @@ namespace ns3
 class IncClusterChecker
 {
   public:
-    /** \param plan plan to check; must outlive the checker */
+    /** The plan must outlive the checker. */
     explicit IncClusterChecker(const IncClusterPlan& plan);
 
-    /** \return the violations, one line of text for each; empty if there are none */
+    /** \return the violations, one line of text for each */
     std::vector<std::string> Check();
 
   private:

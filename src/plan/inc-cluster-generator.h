@@ -15,15 +15,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Makes clusters to plan for. The defaults are the settings of ATRO, section IV-A.
+/** \ingroup inc \brief Makes clusters to plan for. The defaults are the settings of ATRO, section
+ * IV-A.
  *
  * In a reconfigurable cluster the first switches are the aggregators, so a larger number adds
  * aggregators and changes none. In a fixed topology the aggregators are drawn at random from all
  * switches. Workers and parameter servers are drawn from all places for hosts. If a pair of
- * switches has its own capacity, this is 0.1, 0.25, 0.4, 2 or 4 times the default.
- */
+ * switches has its own capacity, this is 0.1, 0.25, 0.4, 2 or 4 times the default. */
 struct IncClusterGenerator
 {
     std::string topology{"reconfigurable"}; //!< "reconfigurable", "leaf-spine" or "fat-tree"
@@ -34,7 +32,6 @@ struct IncClusterGenerator
     uint32_t parameterServers{1};
     double capacity{100}; //!< capacity of each link, Gb/s
     uint32_t layers{5};
-    /// Number of pairs of switches whose capacity differs from the default.
     uint32_t ownCapacities{0};
     uint32_t leaves{10};
     uint32_t spines{10};

@@ -18,20 +18,16 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A cluster of switches, workers and parameter servers (ATRO, section III), as input of the
- * planners atro, aro, paring and spar. Its file has the schema inc-cluster/1.
+/** \ingroup inc \brief A cluster of switches, workers and parameter servers (ATRO, section III), as
+ * input of the planners atro, aro, paring and spar. Its file has the schema inc-cluster/1.
  *
  * Nodes are numbered from 0: switches first, then workers, then parameter servers. Rates and
  * capacities are in Gb/s. A cluster without links is reconfigurable: a planner may link any two
- * nodes once, unless both are workers or parameter servers.
- */
+ * nodes once, unless both are workers or parameter servers. */
 class IncCluster
 {
   public:
     using Node = uint32_t;
-    /** Number that stands for no node. */
     static constexpr Node NONE = UINT32_MAX;
     static constexpr int64_t MAX_COUNT = 10000000; //!< largest count that a file may have
 
@@ -45,7 +41,6 @@ class IncCluster
         std::optional<uint32_t> hosts{};
     };
 
-    /** A link of a fixed topology, between two switches. */
     struct Link
     {
         Node a;
@@ -65,24 +60,17 @@ class IncCluster
     /// Most switches that the planner spar makes aggregators; if empty, Aggregators().
     std::optional<uint32_t> aggregatorsToPlace;
 
-    /** \return the number of switches */
     Node Switches() const;
-    /** \return the number of nodes */
     Node Nodes() const;
-    /** \return the node of a worker */
     Node Worker(uint32_t index) const;
-    /** \return the node of a parameter server */
     Node ParameterServer(uint32_t index = 0) const;
-    /** \return true for a switch that can reduce */
     bool IsAggregator(Node node) const;
-    /** \return the number of aggregators */
     uint32_t Aggregators() const;
     /** \return the name of a node in files: "w0", "ps" or the switch's own name */
     std::string NameOf(Node node) const;
     /** \return the node with that name, or NONE */
     Node Find(const std::string& name) const;
 
-    /** Add a link of a fixed topology, with its capacity. */
     void AddLink(Node a, Node b, double gbps);
 
     /** \return the capacity of a link between two nodes, Gb/s, set by SetCapacity() or else
@@ -93,13 +81,9 @@ class IncCluster
     /** \return the pairs of nodes for which SetCapacity() was called, in order of the nodes */
     std::vector<Link> OwnCapacities() const;
 
-    /**
-     * \brief Count the hosts that each switch has room for.
-     *
-     * If any switch has a value of "hosts", these values count. Otherwise each port without a link
-     * has room for a host. If "attach" is not empty, only the switches in it count.
-     * \return number of hosts for each switch
-     */
+    /** Count the hosts that each switch has room for. If any switch has a value of "hosts", these
+     * values count. Otherwise each port without a link has room for a host. If "attach" is not
+     * empty, only the switches in it count. */
     std::vector<uint32_t> HostPlaces() const;
 
     /** Throw IncError if there are several parameter servers and a planner accepts only one. */
@@ -107,7 +91,6 @@ class IncCluster
 
     /** \return the cluster in a JSON value; throws IncError that names a wrong field */
     static IncCluster FromJson(const nlohmann::json& value);
-    /** \return the cluster as a JSON value */
     nlohmann::ordered_json ToJson() const;
 
     /** Prepare Find() for the present names of the switches; call this after a change of names. */
@@ -121,10 +104,9 @@ class IncCluster
     void CheckPorts() const;
     Node FindOrRefuse(const nlohmann::json& value, const std::string& path) const;
 
-    std::unordered_map<std::string, Node> m_index; //!< number of each switch, by name
-    /// Capacities from SetCapacity(), Gb/s, by pair.
+    std::unordered_map<std::string, Node> m_index;
+    /// Capacities from SetCapacity() and from AddLink(), Gb/s, by pair of nodes.
     std::unordered_map<uint64_t, double> m_capacities;
-    /// Capacities from AddLink(), Gb/s, by pair.
     std::unordered_map<uint64_t, double> m_linkCapacities;
 };
 

@@ -215,8 +215,7 @@ IncEdgeChecker::CheckDepths(std::size_t p)
             at = m_parent[p][at];
             ++depth;
         }
-        // With the printed constraints a path may end at an aggregator without workers, at depth >=
-        // 1.
+        // As printed, a path may end at an aggregator without workers, at depth >= 1.
         depth += at == root || depth == 0 ? 0 : 1;
         if (depth > limit)
         {

@@ -34,7 +34,6 @@ struct IncEdgeGenerator
     bool integerRates{true};
     uint64_t seed{1};
 
-    /** \return an edge with random values */
     IncEdge Make() const;
 
     /** \return the edge of EINA's figure 1 */

@@ -21,7 +21,6 @@ using nlohmann::json;
 namespace
 {
 
-/** Read rate_min and rate_max, and refuse a rate_max below rate_min. */
 void
 ReadRates(IncJsonFields& fields, double& low, double& high)
 {

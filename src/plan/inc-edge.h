@@ -15,11 +15,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Aggregators at the edge of a non-blocking core network (EINA, section III-A), as input of
- * the planners eina, eina-away, atp, grid and rr. Its file has the schema inc-edge/1.
- */
+/** \ingroup inc \brief Aggregators at the edge of a non-blocking core network (EINA, section
+ * III-A), as input of the planners eina, eina-away, atp, grid and rr. Its file has the schema
+ * inc-edge/1. */
 class IncEdge
 {
   public:
@@ -58,12 +56,10 @@ class IncEdge
 
     /** \return the most hops from an aggregator to the root: min(d*, |A|) - 1, constraint (4) */
     uint32_t DepthLimit() const;
-    /** \return the number of workers */
     uint64_t Workers() const;
 
     /** \return the edge in a JSON value; throws IncError that names a wrong field */
     static IncEdge FromJson(const nlohmann::json& value);
-    /** \return the edge as a JSON value */
     nlohmann::ordered_json ToJson() const;
 
   private:

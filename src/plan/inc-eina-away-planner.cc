@@ -24,8 +24,7 @@ namespace ns3
 namespace
 {
 
-/** Return how many flows of a rate fit into `room`, at most `most`; tolerate rounding.
- */
+/** Return how many flows of a rate fit into `room`, at most `most`; tolerate rounding. */
 uint32_t
 Fit(double room, double rate, uint32_t most)
 {
@@ -272,9 +271,8 @@ IncEinaAwayPlanner::Polish()
 double
 IncEinaAwayPlanner::Bound() const
 {
-    // A worker's flow uses aggregation capacity or ingress of its home: a sum r <= c + b^I. It uses
-    // some aggregation capacity, or egress of a root: (sum a) (sum r) <= sum c + sum over roots
-    // b^E.
+    // A worker's flow uses capacity or ingress of its home: a sum r <= c + b^I. It uses capacity
+    // somewhere, or egress of a root: (sum a) (sum r) <= sum c + sum over roots b^E.
     double bound = 0;
     double all = 0;
     std::vector<bool> root(m_edge.aggregators.size(), false);

@@ -16,22 +16,18 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Plans an edge as EINA does, but other aggregators than their home may reduce workers'
- * flows. EINA's authors call EINA's rule a weakness if aggregation capacity is scarce.
+/** \ingroup inc \brief Plans an edge as EINA does, but other aggregators than their home may reduce
+ * workers' flows. EINA's authors call EINA's rule a weakness if aggregation capacity is scarce.
  *
  * The planner is a heuristic. If a home lacks capacity for some workers, they send their flows
  * unreduced to the aggregator with most capacity left, or directly to the parameter server (PS).
  * The aggregators in use form trees as in EINA. The planner starts from EINA's exact plan and never
- * returns a worse one. The status is OPTIMAL only if the objective meets an upper bound.
- */
+ * returns a worse one. The status is OPTIMAL only if the objective meets an upper bound. */
 class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "eina-away"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "eina-away";
 
-    /** \param edge edge to plan for */
     explicit IncEinaAwayPlanner(const IncEdge& edge);
 
   private:
@@ -61,7 +57,6 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
                   std::vector<Room>& rooms,
                   std::vector<uint32_t>& home,
                   IncEdgePlan& plan) const;
-    /// Join the aggregators that reduce workers in a tree.
     bool MakeTree(std::size_t p,
                   double rate,
                   const std::vector<uint32_t>& home,

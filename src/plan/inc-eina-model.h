@@ -17,24 +17,18 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Formulates EINA's constraints (1) to (12) and objective (13) as a mixed-integer linear
- * program (MILP). For each product x r of a binary x and a rate r there is a variable w, which
- * three inequalities make equal to x r.
+/** \ingroup inc \brief Formulates EINA's constraints (1) to (12) and objective (13) as a
+ * mixed-integer linear program (MILP). For each product x r of a binary x and a rate r there is a
+ * variable w, which three inequalities make equal to x r.
  *
  * The paper's constraints have errors, which the manual lists. The model has either the corrected
  * or the printed constraints. Constraint (10) is always the corrected one. */
 class IncEinaModel
 {
   public:
-    /**
-     * \param edge edge to plan for
-     * \param printed true for the constraints as printed, false for the corrected ones
-     */
+    /** If `printed`, the model has the constraints as printed, else the corrected ones. */
     IncEinaModel(const IncEdge& edge, bool printed);
 
-    /** \return the MILP */
     const IncLinearModel& Model() const
     {
         return m_model;
@@ -68,15 +62,7 @@ class IncEinaModel
     std::vector<uint32_t> m_d; //!< variable d by PS and aggregator: depth, hops
 };
 
-/**
- * \ingroup inc
- * \brief Solve IncEinaModel by an external MILP solver.
- * \param edge edge to plan for
- * \param printed true for the constraints as printed
- * \param solver name of the solver's program
- * \param seconds time limit of the solver
- * \return the plan
- */
+/** \ingroup inc \brief Solve IncEinaModel by an external MILP solver, within `seconds`. */
 IncEdgePlan IncSolveEinaBy(const IncEdge& edge,
                            bool printed,
                            const std::string& solver,

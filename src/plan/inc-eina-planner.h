@@ -17,26 +17,21 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief EINA's exact planner: finds the trees with the largest sum of rates. See Qiao et al.,
- * "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing Optimization".
+/** \ingroup inc \brief EINA's exact planner: finds the trees with the largest sum of rates. See
+ * Qiao et al., "Maximizing the Throughput of Edge-Based In-Network Aggregation With Routing
+ * Optimization".
  *
  * IncEinaRates decides whether given rates, one for each parameter server (PS), are feasible. If
  * they are, all lower rates are feasible too. For one PS, bisection finds the highest rate. If this
  * is a real number, some load meets its limit there (a breakpoint). Integer rates of two PSs are
  * found by a walk along the boundary of the feasible region. Integer rates of more PSs are found by
  * bisection of their sum. For several real rates, IncRatioSearch finds rates and trees together.
- * With two PSs a search over the sum of rates can also decide.
- *
- *     IncEdgePlan plan = IncEinaPlanner(edge).Printed(false).TimeLimit(10).Run();
- */
+ * With two PSs a search over the sum of rates can also decide. */
 class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "eina"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "eina";
 
-    /** \param edge edge to plan for */
     explicit IncEinaPlanner(const IncEdge& edge);
 
     /** \param printed true for EINA's constraints as printed, of which only (10) is corrected */

@@ -19,7 +19,6 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-/** Builds the model, parameter server by parameter server. */
 class Products
 {
   public:

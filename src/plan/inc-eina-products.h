@@ -15,16 +15,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Build EINA's reduced model, in which rates r and numbers of children k are both unknown.
- * Its variables are r and the products k r. The model enforces the depth limit only if this is one
- * or two hops.
- * \param edge edge to plan for
- * \param low lowest rate of each parameter server, Gb/s
- * \param high highest rate of each parameter server, Gb/s
- * \return the model; its first variables are the rates
- */
+/** \ingroup inc \brief Build EINA's reduced model, in which rates r and numbers of children k are
+ * both unknown. Its first variables are the rates r, from `low` to `high`, Gb/s; the products k r
+ * follow. The model enforces the depth limit only if this is one or two hops. */
 IncRatioModel IncEinaProducts(const IncEdge& edge,
                               const std::vector<double>& low,
                               const std::vector<double>& high);

@@ -19,21 +19,18 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Decides whether a tree for each parameter server (PS) exists, such that all rates fit.
+/** \ingroup inc \brief Decides whether a tree for each parameter server (PS) exists, such that all
+ * rates fit.
  *
  * For this it is enough to find the number of children of each aggregator in each tree. An
  * aggregator reduces its own workers' flows; its budget for flows of children is the rest, min(c -
  * a sum r, b^E) in Gb/s. The trees share this budget. If only one rate is positive, each aggregator
  * can have as many children as its budget allows. Otherwise a dynamic program over the aggregators
  * refutes the rates or proposes a division of the budgets (IncEinaShares). If the proposed trees
- * exceed the depth limit, a search over the divisions decides.
- */
+ * exceed the depth limit, a search over the divisions decides. */
 class IncEinaRates
 {
   public:
-    /** Outcome of a test of rates. */
     enum class Answer
     {
         FEASIBLE,
@@ -41,11 +38,8 @@ class IncEinaRates
         UNKNOWN     //!< the search ran out of steps or time
     };
 
-    /**
-     * \param edge edge to plan for
-     * \param printed true for EINA's constraints as printed, of which only (10) is corrected
-     * \param deadline time at which every test ends
-     */
+    /** If `printed`, test EINA's constraints as printed, of which only (10) is corrected. Every
+     * test ends at the deadline. */
     IncEinaRates(const IncEdge& edge, bool printed, IncDeadline deadline = IncDeadline::max());
 
     /** \param steps largest number of nodes of one search over the divisions of budgets */
@@ -57,10 +51,8 @@ class IncEinaRates
         return m_cutShort;
     }
 
-    /**
-     * \param rates rate of each parameter server, Gb/s; rateMin and rateMax are not checked
-     * \return the outcome; after FEASIBLE, Trees() returns the trees
-     */
+    /** \brief Test the rates of the PSs, Gb/s; rateMin and rateMax are not checked. After FEASIBLE,
+     * Trees() returns the trees. */
     Answer Test(const std::vector<double>& rates);
 
     /** \return the trees that the last FEASIBLE test found, by parameter server */
@@ -85,7 +77,6 @@ class IncEinaRates
     IncEinaTree Task(std::size_t p, const std::vector<uint32_t>& children) const;
     Answer TestOne();
     Answer TestSeveral();
-    /// Build trees with these numbers of children; return false if there are none.
     bool Accept(const Shares& shares);
     bool Supply() const;
     Answer Search();
@@ -96,7 +87,7 @@ class IncEinaRates
     const IncEdge& m_edge;
     const bool m_printed;
     const IncDeadline m_deadline;
-    const std::size_t m_count; //!< number of aggregators
+    const std::size_t m_count;
     IncEinaBudgets m_at;
     const IncEinaShares m_shares;
     std::vector<IncEinaTree::Tree> m_trees;

@@ -37,22 +37,15 @@ class IncEinaShares
     /** Ways to divide one aggregator's budget; each way is a number of children by active PS. */
     using Choices = std::vector<std::vector<uint32_t>>;
 
-    /**
-     * \param edge edge to plan for
-     * \param printed true for EINA's constraints as printed
-     * \param at budgets of the aggregators; must outlive this object
-     */
+    /** If `printed`, EINA's constraints hold as printed. The budgets must outlive this object. */
     IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBudgets& at);
 
     /** \return most children of aggregator j if the tree of one PS gets the whole budget */
     uint32_t Most(std::size_t j, double rate) const;
     /** \return ways to divide aggregator j's budget; the last PS gets all that other PSs leave */
     Choices Options(std::size_t j) const;
-    /**
-     * \param options ways to divide the budget, by aggregator; the first of equally good ways is
-     * taken
-     * \return shares with enough places for children in each tree; nothing if there are none
-     */
+    /** \return shares with enough places for children in each tree; nothing if there are none. Of
+     * equally good options of an aggregator, the first is taken. */
     std::optional<Shares> Propose(const std::vector<Choices>& options) const;
     /** \return shares in proportion to the needs of the trees; these shares may be too small */
     std::optional<Shares> Greedy() const;
@@ -70,7 +63,7 @@ class IncEinaShares
 
     const IncEdge& m_edge;
     const bool m_printed;
-    const std::size_t m_count; //!< number of aggregators
+    const std::size_t m_count;
     const IncEinaBudgets& m_at;
 };
 

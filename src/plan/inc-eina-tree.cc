@@ -83,7 +83,6 @@ IncEinaTree::Relays(const std::vector<uint32_t>& must, const std::vector<uint32_
         position.push_back(merged.size() - 1);
         relaySum.push_back(relaySum.back() + children[relay]);
     }
-    // Try 0, 1, 2, ... relays, those with most children first.
     for (std::size_t count = 0; count <= may.size(); ++count)
     {
         if (Fits(must.size() + count, count, merged, plain, relaySum[count], position[count]))

@@ -15,14 +15,11 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Finds a tree of aggregators for one parameter server (PS), within a limit of children for
- * each aggregator and a limit of depth. The method is exact.
+/** \ingroup inc \brief Finds a tree of aggregators for one parameter server (PS), within a limit of
+ * children for each aggregator and a limit of depth. The method is exact.
  *
  * It fills level after level, from the root. Aggregators that may have more children come first. It
- * adds as few aggregators without workers (relays) as possible.
- */
+ * adds as few aggregators without workers (relays) as possible. */
 class IncEinaTree
 {
   public:
@@ -39,9 +36,7 @@ class IncEinaTree
     /// Aggregators without workers that may receive flows and send none (EINA as printed).
     std::vector<uint32_t> sinks;
 
-    /** \return true if there is a tree */
     bool Exists() const;
-    /** \return a tree, if there is one */
     std::optional<Tree> Build() const;
 
   private:

@@ -28,11 +28,9 @@ class IncFixedTopology
     /** \param cluster cluster with links; throws IncError if it has none */
     explicit IncFixedTopology(const IncCluster& cluster);
 
-    /**
-     * \brief Count the links on a shortest path. The first call for a class of u measures all
-     * distances from this class, so u should be the end that many calls share.
-     * \return number of links on a shortest path between two switches, or UNREACHABLE
-     */
+    /** \return number of links on a shortest path between two switches, or UNREACHABLE. The first
+     * call for a class of u measures all distances from this class, so u should be the end that
+     * many calls share. */
     uint32_t Hops(Node u, Node v) const;
     /** \return the class of a switch; switches with equal neighbors are in one class, from 0 */
     Node Class(Node v) const;
@@ -43,11 +41,8 @@ class IncFixedTopology
     /** \return a random shortest path between two switches; all are equally probable */
     std::vector<Node> RandomPath(Node from, Node to, IncPlanRandom& random) const;
 
-    /**
-     * \brief Draw a random place for each worker and parameter server (PS); no two share a place.
-     * \param random generator of random numbers
-     * \return switch of each worker, then of each PS; throws IncError if there are too few places
-     */
+    /** \brief Draw the switch of each worker, then of each parameter server (PS), at random. No two
+     * share a place; throws IncError if there are too few places. */
     std::vector<Node> DrawPlacement(IncPlanRandom& random) const;
 
   private:
@@ -61,25 +56,18 @@ class IncFixedTopology
     const Reach& From(Node c) const;
 
     const IncCluster& m_cluster;
-    std::vector<std::vector<Node>> m_next;    //!< neighbors of each switch, sorted
-    std::vector<Node> m_class;                //!< class of each switch
-    std::vector<std::vector<Node>> m_members; //!< switches of each class
-    std::vector<std::vector<Node>> m_near;    //!< classes that are linked to each class
-    mutable std::vector<Reach> m_reach;       //!< paths from each class; empty until needed
+    std::vector<std::vector<Node>> m_next; //!< neighbors of each switch, sorted
+    std::vector<Node> m_class;
+    std::vector<std::vector<Node>> m_members;
+    std::vector<std::vector<Node>> m_near; //!< classes that are linked to each class
+    mutable std::vector<Reach> m_reach;    //!< paths from each class; empty until needed
 };
 
-/**
- * \ingroup inc
- * \brief Complete a plan that has only routes: count the flows on each link and set the rate r.
+/** \ingroup inc \brief Complete a plan that has only cluster and routes: count the flows on each
+ * link and set the rate r. `attach` has the switch of each worker, then of the PS.
  *
  * The rate is the largest multiple of capacity / steps that satisfies ATRO's constraint (14), (y_uv
- * + y_vu) r <= b_uv, on every link. Here y_uv is the number of flows from u to v.
- *
- * \param plan plan with cluster and routes; this function sets all other fields
- * \param topology links of the cluster
- * \param attach the switch of each worker, then of the PS
- * \param steps number of quantised rates
- */
+ * + y_vu) r <= b_uv, on every link. Here y_uv is the number of flows from u to v. */
 void IncFinishOverlay(IncClusterPlan& plan,
                       const IncFixedTopology& topology,
                       const std::vector<IncCluster::Node>& attach,

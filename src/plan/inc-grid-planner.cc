@@ -28,8 +28,7 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-/** Most aggregators with which the model lets any aggregator reduce any worker's flow.
- */
+/** Most aggregators with which the model lets any aggregator reduce any worker's flow. */
 constexpr uint32_t ALL_TARGETS = 16;
 /** With more aggregators: number of targets besides a worker's home and the PS's aggregator. */
 constexpr uint32_t FEW_TARGETS = 4;
@@ -46,7 +45,6 @@ class GridRelaxation
   public:
     explicit GridRelaxation(const IncEdge& edge);
 
-    /** Return the shares that are above 0. */
     Shares SharesOf(const IncLinearAnswer& answer) const;
 
     IncLinearModel Model();

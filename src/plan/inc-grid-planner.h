@@ -14,23 +14,19 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Planner after GRID (Fang et al., IEEE/ACM ToN 31(5), 2023): each worker's flow is reduced
- * once, at any aggregator, or not at all. A linear relaxation is rounded at random.
+/** \ingroup inc \brief Planner after GRID (Fang et al., IEEE/ACM ToN 31(5), 2023): each worker's
+ * flow is reduced once, at any aggregator, or not at all. A linear relaxation is rounded at random.
  *
  * The relaxation gives all parameter servers the same rate and minimises the largest ratio of load
  * to limit. Its solution tells which share of a home's workers each aggregator reduces. For each
  * worker an aggregator is drawn with these shares as probabilities. A linear program then finds the
  * best rates. A run draws only once; more seeds give more draws. If the relaxation is too large or
- * the time too short, all workers' flows are reduced at home.
- *
- * The planner uses these options: seed, solver, timeLimit. The status is FEASIBLE; upperBound holds
- * for every outcome of the draws. */
+ * the time too short, all workers' flows are reduced at home. The status is FEASIBLE; upperBound
+ * holds for every outcome of the draws. */
 class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "grid"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "grid";
 
     /** \param edge edge to plan for; its integerRates and maxDepth are ignored */
     explicit IncGridPlanner(const IncEdge& edge);
@@ -41,11 +37,7 @@ class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
     const IncEdge& m_edge;
 };
 
-/**
- * \ingroup inc
- * \param edge edge to plan for
- * \return GRID's linear relaxation
- */
+/** \ingroup inc \return GRID's linear relaxation */
 IncLinearModel IncGridModel(const IncEdge& edge);
 
 } // namespace ns3

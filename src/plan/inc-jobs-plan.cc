@@ -193,7 +193,6 @@ SharedUse::Check(IncViolations& violations) const
     }
 }
 
-/** Check that a job's plan is for that job, on switches of this cluster. */
 void
 CheckInstance(const IncJobsPlan& plan, std::size_t job, IncViolations& violations)
 {

@@ -18,16 +18,12 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Several AllReduce jobs on the switches of one reconfigurable cluster. Its file has the
- * schema inc-cluster/1 with "jobs" instead of "workers".
+/** \ingroup inc \brief Several AllReduce jobs on the switches of one reconfigurable cluster. Its
+ * file has the schema inc-cluster/1 with "jobs" instead of "workers".
  *
- * Each job has its own workers and one parameter server. All links have equal capacity.
- */
+ * Each job has its own workers and one parameter server. All links have equal capacity. */
 struct IncClusterJobs
 {
-    /** Name of a job and number of its workers. */
     struct Job
     {
         std::string name;
@@ -41,31 +37,23 @@ struct IncClusterJobs
     static bool Has(const nlohmann::json& value);
     /** \return the cluster and jobs in a JSON value; throws IncError that names a wrong field */
     static IncClusterJobs FromJson(nlohmann::json value);
-    /** \return the cluster and jobs as a JSON value */
     nlohmann::ordered_json ToJson() const;
 
-    /**
-     * \param job index of a job
-     * \param switches some switches of the cluster
-     * \return a cluster that has only this job's workers and these switches
-     */
+    /** \return a cluster that has only this job's workers and only these switches */
     IncCluster Alone(std::size_t job, const std::vector<IncCluster::Node>& switches) const;
 };
 
-/**
- * \ingroup inc
- * \brief Plans of several jobs on one cluster. Its file has the schema inc-plan/1 with "jobs".
+/** \ingroup inc \brief Plans of several jobs on one cluster. Its file has the schema inc-plan/1
+ * with "jobs".
  *
  * Each job has its own plan, on the switches that serve only this job. The objective is the rate of
- * the slowest job, Gb/s, and upperBound is an upper bound on this rate.
- */
+ * the slowest job, Gb/s, and upperBound is an upper bound on this rate. */
 struct IncJobsPlan : IncPlanAnswer
 {
     IncClusterJobs instance;
-    std::vector<IncClusterPlan> plans; //!< plan of each job
+    std::vector<IncClusterPlan> plans;
 };
 
-/** \ingroup inc \return the plan as a JSON value */
 nlohmann::ordered_json IncToJson(const IncJobsPlan& plan);
 
 /** \ingroup inc \return true if the JSON value of a plan file has several jobs */
@@ -74,14 +62,10 @@ bool IncIsJobsPlan(const nlohmann::json& value);
 /** \ingroup inc \return the plan in a JSON value; throws IncError that names a wrong field */
 IncJobsPlan IncJobsPlanFromJson(const nlohmann::json& value);
 
-/**
- * \ingroup inc
- * \brief Verify a plan of several jobs. IncClusterChecker verifies each job's plan, and all
- * switches must exist in the cluster. The jobs' links together must not exceed the ports, ATRO's
- * constraint (7). The jobs' flows together must not exceed the capacity of any link, (14).
- * \param plan plan to check
- * \return the violations, one line of text for each; empty if there are none
- */
+/** \ingroup inc \brief Return the violations of a plan of several jobs, one line of text for each.
+ * IncClusterChecker verifies each job's plan, and all switches must exist in the cluster. The jobs'
+ * links together must not exceed the ports, ATRO's constraint (7). The jobs' flows together must
+ * not exceed the capacity of any link, (14). */
 std::vector<std::string> IncCheckJobsPlan(const IncJobsPlan& plan);
 
 } // namespace ns3

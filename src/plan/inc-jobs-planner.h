@@ -19,10 +19,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Plans several jobs on one reconfigurable cluster with ATRO. It divides the switches among
- * the jobs such that their rates are max-min fair. ATRO's paper has no method for this.
+/** \ingroup inc \brief Plans several jobs on one reconfigurable cluster with ATRO. It divides the
+ * switches among the jobs such that their rates are max-min fair. ATRO's paper has no method for
+ * this.
  *
  * Each switch serves at most one job. Rates are max-min fair if a job's rate can rise only if an
  * equal or lower rate of another job falls. To compare two divisions of the switches, sort the
@@ -30,16 +29,12 @@ namespace ns3
  * further job with the same rate in both changes nothing in this, so a dynamic program over the
  * jobs is exact. A state is the number of switches of each kind that the first jobs have; its value
  * is the best list of their rates. IncAtroPlanner finds a job's rate for each number of switches of
- * each kind.
- *
- *     IncJobsPlan plan = IncJobsPlanner(instance).TimeLimit(10).Run();
- */
+ * each kind. */
 class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
 {
   public:
-    static constexpr const char* NAME = "atro"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "atro";
 
-    /** \param instance cluster and jobs to plan for */
     explicit IncJobsPlanner(const IncClusterJobs& instance);
 
   private:
@@ -51,8 +46,7 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     /** Rates of the jobs, slowest first, Gb/s. */
     using Rates = std::vector<double>;
 
-    /** Interchangeable switches (equal ports, all or none aggregate). Jobs get blocks of them.
-     */
+    /** Interchangeable switches: equal ports, all or none aggregate. Jobs get blocks of them. */
     struct Kind
     {
         std::vector<Node> switches;
@@ -86,7 +80,6 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     IncClusterPlan PlanOf(std::size_t job,
                           const std::vector<Node>& switches,
                           IncDeadline deadline) const;
-    /// Return each job's switches in the best division of the dynamic program.
     std::vector<std::vector<Node>> Parts(const std::vector<std::vector<State>>& states) const;
     /// Divide the switches among the jobs in proportion to their workers.
     std::vector<std::vector<Node>> SimpleParts() const;

@@ -15,11 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A linear program, or a mixed-integer linear program (MILP) if some variables are integer.
- * The objective is maximised. IncSimplex solves linear programs, external solvers both kinds.
- */
+/** \ingroup inc \brief A linear program, or mixed-integer linear program (MILP), whose objective is
+ * maximised. IncSimplex solves linear programs, external solvers both kinds. */
 class IncLinearModel
 {
   public:
@@ -49,8 +46,7 @@ class IncLinearModel
         Sense sense;
         double right; //!< right-hand side
 
-        /** \return violation of the row (0 or less: it holds), and 1 + the largest term
-         */
+        /** \return violation of the row (0 or less: it holds), and 1 + the largest term */
         std::pair<double, double> Excess(const std::vector<double>& values) const;
     };
 
@@ -69,19 +65,13 @@ class IncLinearModel
                          double objective = 0);
     /** Add a row; merge terms of one variable; keep a row without terms only if it is false. */
     void AddRow(std::string name, std::vector<Term> terms, Sense sense, double right);
-    /** Add a comment line at the top of the LP file. */
     void AddComment(const std::string& line);
 
     const std::vector<Variable>& Variables() const;
     const std::vector<Row>& Rows() const;
-    /** Change the bounds of a variable. */
     void SetBounds(uint32_t variable, double low, double high);
 
-    /**
-     * \param values value of each variable
-     * \param tolerance tolerance of bounds and rows, relative to 1 + the largest term
-     * \return true if the values satisfy all bounds and rows
-     */
+    /** \return true if all bounds and rows hold; `tolerance` is relative to 1 + the largest term */
     bool Holds(const std::vector<double>& values, double tolerance) const;
 
     /** \return the model in CPLEX's LP format; the objective lists every variable, in order */

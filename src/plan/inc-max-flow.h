@@ -18,25 +18,14 @@ namespace ns3
 class IncMaxFlow
 {
   public:
-    /** \param nodes number of nodes */
     explicit IncMaxFlow(uint32_t nodes);
 
-    /**
-     * \param from tail of the arc
-     * \param to head of the arc
-     * \param capacity capacity of the arc, >= 0
-     * \return the arc's number
-     */
+    /** Add an arc with a capacity >= 0; return its number. */
     uint32_t AddArc(uint32_t from, uint32_t to, int64_t capacity);
 
-    /**
-     * \param source node where the flow begins
-     * \param sink node where the flow ends
-     * \return increase of the flow since the previous call
-     */
+    /** Augment the flow; return its increase since the previous call. */
     int64_t Run(uint32_t source, uint32_t sink);
 
-    /** \return the flow on an arc */
     int64_t FlowOn(uint32_t arc) const;
 
   private:
@@ -55,7 +44,7 @@ class IncMaxFlow
     std::vector<std::vector<uint32_t>> m_out; //!< halves that leave each node
     std::vector<uint32_t> m_level; //!< distance of each node from the source, number of arcs
     std::vector<uint32_t> m_next;  //!< index of the next entry of m_out to try, by node
-    std::vector<uint32_t> m_queue; //!< queue of the breadth-first search
+    std::vector<uint32_t> m_queue;
 };
 
 } // namespace ns3

@@ -24,7 +24,6 @@ namespace
 
 using Node = IncCluster::Node;
 
-/** What the hosts of a rack use. */
 struct Nearest
 {
     std::vector<Node> nodes; //!< nearest aggregators; NONE alone stands for the PS
@@ -34,7 +33,7 @@ struct Nearest
 /** A rack: a switch with interchangeable hosts. */
 struct Rack
 {
-    Node v;                 //!< the switch
+    Node v;
     const Nearest* nearest; //!< aggregators that are nearest to each host
     uint32_t free;          //!< number of free hosts
 };

@@ -26,9 +26,7 @@ namespace ns3
 /** \ingroup inc \brief Function that adds an argument, which sets an option of a planner. */
 using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOptions& options)>;
 
-/** \ingroup inc \brief Add the argument "solver", which is "builtin" or an external solver. */
 void IncAddSolver(IncArgumentTable& table, IncPlanOptions& options);
-/** \ingroup inc \brief Add the argument "steps", the number of quantised rates. */
 void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
 /** \ingroup inc \brief Add ATRO's argument "steps", whose default means rates of whole Gb/s. */
 void IncAddLevels(IncArgumentTable& table, IncPlanOptions& options);
@@ -36,17 +34,16 @@ void IncAddLevels(IncArgumentTable& table, IncPlanOptions& options);
 /** \ingroup inc \brief Describes a planner to the program inc-plan and to the checkers. */
 struct IncPlanAlgorithm
 {
-    std::string name;                  //!< name of the algorithm, as users write it
-    std::string help;                  //!< one line of help
+    std::string name;
+    std::string help;
     std::vector<IncPlanParameter> own; //!< arguments that not all planners have
     IncPlanRules rules;                //!< rules that the planner's plans satisfy
     /// Function that plans a cluster; null if the planner plans edges.
     std::function<IncClusterPlan(const IncCluster&, const IncPlanOptions&)> cluster;
     /// Function that plans an edge; null if the planner plans clusters.
     std::function<IncEdgePlan(const IncEdge&, const IncPlanOptions&)> edge;
-    /// Function that returns the model for --export if the planner plans clusters; may be null.
+    /// Functions that return the models for --export; may be null.
     std::function<IncLinearModel(const IncClusterPlan&)> clusterModel;
-    /// Function that returns the model for --export if the planner plans edges; may be null.
     std::function<IncLinearModel(const IncEdgePlan&)> edgeModel;
 };
 
@@ -54,13 +51,7 @@ struct IncPlanAlgorithm
  * constant of this type in the planner's .cc file. */
 using IncPlanRegistration = IncRegistration<IncPlanAlgorithm>;
 
-/**
- * \ingroup inc
- * \brief Run a planner with the options that a user gave.
- * \param instance the cluster or the edge
- * \param options options of the run
- * \return the plan
- */
+/** \ingroup inc \brief Run a planner with the options that a user gave. */
 template <class Planner, class Instance>
 auto
 IncRunPlanner(const Instance& instance, const IncPlanOptions& options)
@@ -71,11 +62,7 @@ IncRunPlanner(const Instance& instance, const IncPlanOptions& options)
 /** \ingroup inc \return the planners by name */
 const std::map<std::string, IncPlanAlgorithm>& IncPlanAlgorithms();
 
-/**
- * \ingroup inc
- * \param algorithm name of a planner
- * \return the rules that its plans satisfy; for an unknown name, the rules of all plans
- */
+/** \ingroup inc \return the rules of a planner's plans; for an unknown name, those of all plans */
 IncPlanRules IncRulesOf(const std::string& algorithm);
 
 } // namespace ns3

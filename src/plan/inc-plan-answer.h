@@ -42,15 +42,12 @@ struct IncPlanAnswer
     /// Results that only some planners have; named "details" in files.
     nlohmann::ordered_json notes = nlohmann::ordered_json::object();
 
-    /** \return true if the planner found a plan */
     bool HasPlan() const;
 };
 
-/**
- * \ingroup inc
- * \brief Plan of a cluster: links, and flows from workers to parameter servers (PS). Results return
- * on the reverse paths, so a link's load is the sum of both directions, ATRO's constraint (14).
- */
+/** \ingroup inc \brief Plan of a cluster: links, and flows from workers to parameter servers (PS).
+ * Results return on the reverse paths, so a link's load is the sum of both directions, ATRO's
+ * constraint (14). */
 struct IncClusterPlan : IncPlanAnswer
 {
     using Node = IncCluster::Node;
@@ -66,11 +63,9 @@ struct IncClusterPlan : IncPlanAnswer
     std::vector<Node> aggregators; //!< aggregators that the planner placed, if any
 };
 
-/**
- * \ingroup inc
- * \brief Plan of an edge: each parameter server (PS) has a rate and a tree of aggregators, with the
- * PS's aggregator as root. The way of results back to the workers is not planned.
- */
+/** \ingroup inc \brief Plan of an edge: each parameter server (PS) has a rate and a tree of
+ * aggregators, with the PS's aggregator as root. The way of results back to the workers is not
+ * planned. */
 struct IncEdgePlan : IncPlanAnswer
 {
     /** Flows that leave the home of their workers unreduced. */
@@ -101,20 +96,13 @@ void IncWriteOutcome(const IncPlanAnswer& plan, nlohmann::ordered_json& value);
 /** \ingroup inc \brief Read the fields of IncPlanAnswer; IncError names a wrong one. */
 void IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields);
 
-/** \ingroup inc \return the plan as a JSON value */
 nlohmann::ordered_json IncToJson(const IncClusterPlan& plan);
-/** \ingroup inc \return the plan as a JSON value */
 nlohmann::ordered_json IncToJson(const IncEdgePlan& plan);
 
-/**
- * \ingroup inc
- * \param value JSON value of a plan file
- * \return true for a plan of a cluster, false for a plan of an edge
- */
+/** \ingroup inc \return true if a plan file has a plan of a cluster, false for a plan of an edge */
 bool IncIsClusterPlan(const nlohmann::json& value);
 /** \ingroup inc \return the plan of a cluster; throws IncError that names a wrong field */
 IncClusterPlan IncClusterPlanFromJson(const nlohmann::json& value);
-/** \ingroup inc \return the plan of an edge; throws IncError that names a wrong field */
 IncEdgePlan IncEdgePlanFromJson(const nlohmann::json& value);
 
 } // namespace ns3

@@ -36,18 +36,14 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief The arguments "output" and "seed", for all verbs that write a file. */
+/** The arguments "output" and "seed", for all verbs that write a file. */
 struct IncPlanOutput
 {
     std::string file; //!< name of the file; empty for standard output
 
-    /**
-     * \param table table to which "seed" and "output" are added
-     * \param seed variable that receives the seed
-     */
+    /** Add "seed" and "output" to a table. */
     void AddArguments(IncArgumentTable& table, uint64_t& seed);
 
-    /** \param value JSON value to write */
     void Write(const nlohmann::ordered_json& value) const;
 };
 
@@ -79,7 +75,6 @@ IncPlanOutput::Write(const nlohmann::ordered_json& value) const
     }
 }
 
-/** \ingroup inc \return the help of "generate" for all kinds of instances */
 std::string IncPlanGenerateHelp();
 
 namespace
@@ -113,7 +108,6 @@ struct GeneratorCall
     IncPlanOutput output;
 };
 
-/** Arguments of "generate cluster". */
 struct ClusterCall : GeneratorCall
 {
     ClusterCall()
@@ -204,7 +198,6 @@ struct ClusterCall : GeneratorCall
     std::vector<uint32_t> jobs;
 };
 
-/** Arguments of "generate edge". */
 struct EdgeCall : GeneratorCall
 {
     EdgeCall()
@@ -299,12 +292,7 @@ MakeGenerator(const std::string& kind)
 
 } // namespace
 
-/**
- * \ingroup inc
- * \brief Run "inc-plan generate", which makes instances of clusters and edges.
- * \param words words after "generate"
- * \return exit status; throws IncError for bad arguments
- */
+/** \ingroup inc \brief Run "inc-plan generate", which makes instances of clusters and edges. */
 int
 IncRunPlanGenerate(const std::vector<std::string>& words)
 {
@@ -335,7 +323,6 @@ namespace
 
 using Words = std::vector<std::string>;
 
-/** Arguments of "inc-plan ALGORITHM". */
 struct PlannerCall
 {
     explicit PlannerCall(const std::string& name)
@@ -432,7 +419,6 @@ PlanOne(const PlannerCall& call,
     return Finish(plan, IncToJson(plan), call.output);
 }
 
-/** Run "inc-plan ALGORITHM". */
 int
 RunPlanner(const Words& words)
 {
@@ -462,7 +448,6 @@ RunPlanner(const Words& words)
                              : PlanOne(call, algorithm.edge, algorithm.edgeModel, value);
 }
 
-/** Run "inc-plan check". */
 int
 Check(const Words& words)
 {
@@ -503,7 +488,6 @@ Check(const Words& words)
     return violations.empty() ? 0 : 1;
 }
 
-/** Print the help of all verbs. */
 int
 Help()
 {

@@ -13,13 +13,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Run the program inc-plan, which runs planners, generators and checkers.
- * \param words words of the command line, without the program's name
- * \return exit status: 0 for success, 1 if there is no plan or a plan violates a constraint; throws
- * IncError for bad arguments or files
- */
+/** \ingroup inc \brief Run the program inc-plan with the words after its name. Return its exit
+ * status: 0 for success, 1 if there is no plan or a plan violates a constraint. Throws IncError for
+ * bad arguments or files. */
 int IncRunPlanProgram(const std::vector<std::string>& words);
 
 } // namespace ns3

@@ -20,7 +20,6 @@ namespace ns3
 class IncPlanRandom
 {
   public:
-    /** \param seed any number */
     explicit IncPlanRandom(uint64_t seed)
         : m_engine(seed * 0x9e3779b97f4a7c15ULL + 1)
     {

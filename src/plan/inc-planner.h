@@ -15,9 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Base class of planners: IncFooPlanner(instance).TimeLimit(seconds).Run() returns a plan.
+/** \ingroup inc \brief Base class of planners: IncFooPlanner(instance).TimeLimit(seconds).Run()
+ * returns a plan.
  *
  * A planner finds rates, trees and links for its input (IncCluster, IncEdge or IncClusterJobs),
  * which it never changes. It needs neither the simulator nor ns-3; IncRunnablePlan makes a network
@@ -26,18 +25,13 @@ namespace ns3
  *
  * Limits of work, such as numbers of steps, are equal on every machine, so plans are reproducible.
  * Only if the time limit ends the search may the plan depend on the machine; it then has the note
- * "time_limit_reached".
- *
- * \tparam Self the planner; its NAME is the plan's algorithm
- * \tparam Plan type of the plan, IncClusterPlan, IncEdgePlan or IncJobsPlan
- */
+ * "time_limit_reached". */
 template <class Self, class Plan>
 class IncPlanner
 {
   public:
     virtual ~IncPlanner() = default;
 
-    /** \param options all options of the run */
     Self& Options(const IncPlanOptions& options)
     {
         m_options = options;
@@ -69,16 +63,15 @@ class IncPlanner
     }
 
   protected:
-    using Clock = std::chrono::steady_clock; //!< clock of time limits
+    using Clock = std::chrono::steady_clock;
 
-    /** \return true if the time limit is reached */
     bool Late() const
     {
         return IncIsPast(m_deadline);
     }
 
-    IncPlanOptions m_options; //!< options that the user gave
-    IncDeadline m_deadline{}; //!< end of the time limit
+    IncPlanOptions m_options;
+    IncDeadline m_deadline{};
 
   private:
     /** \return the plan; called by Run(), which has set the deadline */

@@ -17,8 +17,7 @@ namespace
 {
 /** Relative distance up to which a product counts as an integer multiple of its unit. */
 constexpr double WHOLE = 1e-7;
-/** Unit, such as a rate in Gb/s, up to which it counts as 0; any multiple is then accepted.
- */
+/** Units up to this value, such as a rate in Gb/s, count as 0; any multiple is then accepted. */
 constexpr double NO_UNIT = 1e-9;
 /** Largest number of entries of a tableau (16 MB); each level of the search keeps a tableau. */
 constexpr double MOST_ENTRIES = 2e6;

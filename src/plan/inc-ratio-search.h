@@ -20,11 +20,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A linear program in which some variables must be integer multiples of other variables. For
- * instance, k flows have the rate r, and both the integer k and r are unknown. The model has the
- * variables r and y = k r, because loads are linear in y. */
+/** \ingroup inc \brief A linear program in which some variables must be integer multiples of other
+ * variables. For instance, k flows have the rate r, and both the integer k and r are unknown. The
+ * model has the variables r and y = k r, because loads are linear in y. */
 struct IncRatioModel
 {
     /** Condition product = k unit, with an integer k and low <= k <= high. */
@@ -42,13 +40,10 @@ struct IncRatioModel
     std::vector<Ratio> ratios; //!< conditions that are not in the linear program
 };
 
-/**
- * \ingroup inc
- * \brief Exact branch and bound over the integers k of an IncRatioModel.
+/** \ingroup inc \brief Exact branch and bound over the integers k of an IncRatioModel.
  *
  * If k < y / r < k + 1, one branch adds the row y <= k r, the other branch y >= (k + 1) r. Both
- * rows are linear in y and r, so the dual simplex method continues from the parent node's vertex.
- */
+ * rows are linear in y and r, so the dual simplex method continues from the parent's vertex. */
 class IncRatioSearch
 {
   public:
@@ -56,7 +51,6 @@ class IncRatioSearch
     /** Function that gets values with integer multiples and returns true to accept them. */
     using Accept = std::function<bool(const std::vector<double>& values)>;
 
-    /** Result of the search. */
     struct Answer
     {
         bool proven{false}; //!< true if the search is complete
@@ -65,26 +59,17 @@ class IncRatioSearch
         std::optional<std::vector<double>> values;
     };
 
-    /**
-     * \param model model to search; must outlive the search
-     * \param deadline time at which the search gives up
-     * \param nodes number of nodes after which the search gives up
-     */
+    /** The model must outlive the search, which gives up at the deadline or after `nodes` nodes. */
     IncRatioSearch(const IncRatioModel& model, IncDeadline deadline, uint64_t nodes = UINT64_MAX);
 
-    /**
-     * \param atLeast objective of a known answer; the search finds only better answers
-     * \param gap difference up to which objectives count as equal
-     * \param accept function that decides whether a solution is acceptable
-     * \return the best answer and the bound
-     */
+    /** \return the best answer above `atLeast`, the objective of a known answer, and the bound.
+     * Objectives that differ by at most `gap` count as equal. `accept` may refuse a solution. */
     Answer Run(double atLeast, double gap, const Accept& accept);
 
   private:
     using Range = std::pair<double, double>;
     using Row = IncLinearModel::Row;
 
-    /** Node of the search tree. */
     struct Node
     {
         IncSimplex simplex;

@@ -13,23 +13,19 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Planner after RR, EINA's baseline of random routing: draws a random tree for each
- * parameter server (PS). A linear program finds the best rates for these trees.
+/** \ingroup inc \brief Planner after RR, EINA's baseline of random routing: draws a random tree for
+ * each parameter server (PS). A linear program finds the best rates for these trees.
  *
  * Aggregators with workers join the tree in random order. Each sends to a random aggregator of the
  * tree, if its depth then is within the limit. EINA's paper does not say how trees are drawn.
- * Aggregators without workers are not used. The planner uses these options: seed, solver,
- * timeLimit. The status of a plan is FEASIBLE. Its upper bound is the lower of
- * IncEinaRates::SumBound() and the sum of r^U_p. */
+ * Aggregators without workers are not used. The status of a plan is FEASIBLE. Its upper bound is
+ * the lower of IncEinaRates::SumBound() and the sum of r^U_p. */
 class IncRrPlanner : public IncPlanner<IncRrPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "rr"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "rr";
 
-    /** \param edge edge to plan for; rates are real numbers even if its integerRates is true
-     */
+    /** Rates are real numbers even if the edge's integerRates is true. */
     explicit IncRrPlanner(const IncEdge& edge);
 
   private:

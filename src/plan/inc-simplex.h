@@ -17,57 +17,39 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Solve a linear program of few variables and many rows by row generation. The simplex
- * method begins with the equalities. An inequality is added if the solution violates it.
- * \param model the linear program; integrality is ignored
- * \param deadline time at which the method gives up
- * \return the answer, as of IncSimplex::Solve()
- */
+/** \ingroup inc \brief Solve a linear program of few variables and many rows by row generation.
+ * Integrality is ignored. The simplex method begins with the equalities; an inequality is added if
+ * the solution violates it. IncSimplex::Solve() describes the answer. */
 IncLinearAnswer IncSolveByRows(const IncLinearModel& model,
                                IncDeadline deadline = IncDeadline::max());
 
-/**
- * \ingroup inc
- * \brief Return an upper bound on the optimum of a linear program of many rows. Row generation
- * stops early; without some of its rows the program is a relaxation, so its optimum is a bound.
- * \param model the linear program; integrality is ignored
- * \param mostRows number of rows at which to stop
- * \return the bound; infinite if the equalities alone give none
- */
+/** \ingroup inc \brief Return an upper bound on the optimum of a linear program of many rows.
+ * Integrality is ignored. Row generation stops at `mostRows` rows; without some of its rows the
+ * program is a relaxation, so its optimum is a bound. The bound is infinite if the equalities alone
+ * give none. */
 double IncBoundByRows(const IncLinearModel& model, std::size_t mostRows);
 
-/**
- * \ingroup inc
- * \brief Solves a linear program by the two-phase simplex method on a dense tableau, for the small
- * models of the planners. Rows can be added to a solved program; the dual simplex method then
- * continues from its last vertex.
+/** \ingroup inc \brief Solves a linear program by the two-phase simplex method on a dense tableau,
+ * for the small models of the planners. Rows can be added to a solved program; the dual simplex
+ * method then continues from its last vertex.
  *
  * After 50 pivots without progress Bland's rule chooses the pivots, so that they do not cycle. The
- * choices are deterministic: equal programs end at the same vertex on every machine.
- */
+ * choices are deterministic: equal programs end at the same vertex on every machine. */
 class IncSimplex
 {
   public:
     /** Largest number of entries of a tableau (400 MB); larger programs stay unsolved. */
     static constexpr double MOST_ENTRIES = 5e7;
 
-    /**
-     * \param model the linear program; must outlive this object; integrality is ignored
-     * \param deadline time at which the method gives up
-     */
+    /** The model must outlive this object; its integrality is ignored. */
     explicit IncSimplex(const IncLinearModel& model, IncDeadline deadline = IncDeadline::max());
 
     /** \return OPTIMAL with values, or INFEASIBLE. UNKNOWN means: the program is unbounded, its
      * tableau is too large, the deadline is past, or pivots cycle because of rounding errors */
     IncLinearAnswer Solve();
 
-    /**
-     * \brief Add inequalities after Solve() or Add() has returned OPTIMAL; solve again.
-     * \param rows inequalities to add
-     * \return answer as of Solve(); also UNKNOWN if rounding errors make the values violate a row
-     */
+    /** \brief Add inequalities after Solve() or Add() has returned OPTIMAL; solve again. The answer
+     * is also UNKNOWN if rounding errors make the values violate a row. */
     IncLinearAnswer Add(const std::vector<IncLinearModel::Row>& rows);
 
   private:

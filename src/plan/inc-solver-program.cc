@@ -119,7 +119,7 @@ constexpr double TOLERANCE = 1e-5;
 /** Status in a solution file, and the place of the values in it. */
 struct Reading
 {
-    Status status;              //!< status as the solver reports it
+    Status status;
     std::string lines;          //!< text that contains the lines with names and values
     std::size_t nameColumn{0};  //!< column of a variable's name
     std::size_t valueColumn{1}; //!< column of its value

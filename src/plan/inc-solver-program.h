@@ -28,7 +28,7 @@ struct IncLinearAnswer
     };
     Status status{Status::UNKNOWN};
     double objective{0};
-    std::vector<double> values; //!< value of each variable
+    std::vector<double> values;
 };
 
 /** \ingroup inc \brief Runs an external MILP solver (cbc, highs, glpsol, gurobi_cl) on an LP file,
@@ -45,10 +45,7 @@ class IncSolverProgram
     /** \param nodes most nodes of cbc's branch and bound; cbc then does not preprocess */
     IncSolverProgram& Nodes(uint64_t nodes);
 
-    /**
-     * \param model model to solve
-     * \return the answer; throws IncError if the program is missing or its solution cannot be read
-     */
+    /** \return the answer; throws IncError if the program is missing or its solution unreadable */
     IncLinearAnswer Solve(const IncLinearModel& model) const;
 
     /** \return names of all solvers that this class knows, installed or not */
@@ -67,7 +64,7 @@ class IncSolverProgram
     static constexpr const char* ALL_NODES = "1000000000";
 
     double m_timeLimit{60};
-    std::string m_nodes{ALL_NODES}; //!< most nodes of cbc's branch and bound
+    std::string m_nodes{ALL_NODES};
 };
 
 } // namespace ns3

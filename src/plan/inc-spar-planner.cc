@@ -50,7 +50,6 @@ PlaceAggregators(const IncCluster& cluster, const std::vector<Node>& attach, Inc
     return racks;
 }
 
-/** Return the aggregators that are nearest to a rack. */
 std::vector<Node>
 Nearest(const IncFixedTopology& topology, const std::vector<Node>& aggregators, Node rack)
 {

@@ -13,20 +13,17 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Planner after SPAR (L. Luo et al., IEEE ICC 2023): places workers and the parameter server
- * (PS) at random. It then places aggregators greedily on top-of-rack switches.
+/** \ingroup inc \brief Planner after SPAR (L. Luo et al., IEEE ICC 2023): places workers and the
+ * parameter server (PS) at random. It then places aggregators greedily on top-of-rack switches.
  *
  * SPAR's measure of gain is not public. Here the switches of the racks with most workers become
  * aggregators, except the switch of the PS's rack. A worker in the PS's rack sends straight to the
  * PS. Any other worker sends to one of its nearest aggregators, drawn at random. Each flow takes a
- * random shortest path. The planner uses these options: seed, steps. The status is FEASIBLE.
- */
+ * random shortest path. The status is FEASIBLE. */
 class IncSparPlanner : public IncPlanner<IncSparPlanner, IncClusterPlan>
 {
   public:
-    static constexpr const char* NAME = "spar"; //!< name of the algorithm in plan files
+    static constexpr const char* NAME = "spar";
 
     /** \param cluster cluster with `links`; the planner places at most aggregatorsToPlace
      * aggregators, or Aggregators() if this is not set */

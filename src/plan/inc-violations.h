@@ -30,7 +30,6 @@ class IncViolations
         m_lines.push_back(line.str());
     }
 
-    /** \return the lines, in the order in which they were added */
     const std::vector<std::string>& Lines() const
     {
         return m_lines;

@@ -160,7 +160,6 @@ class ClusterBuilder
     const IncClusterPlan& m_plan;
     const IncCluster& m_cluster;
     IncPlannedNetwork m_network;
-    /// Node index in the topology, by node of the plan.
     std::unordered_map<ClusterNode, uint32_t> m_index;
 };
 

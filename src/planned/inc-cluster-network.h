@@ -17,26 +17,14 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Return all reductions of a cluster plan as flows with paths; nodes are numbered as in
- * IncCluster.
- *
- * A plan only counts the flows on each link. A switch that does not reduce forwards as many flows
- * as it receives (ATRO, constraint (13)); this function chooses an outgoing link for each flow. An
- * overlay plan already contains paths.
- * \param plan a plan that has passed its checks
- * \return the reduction of each parameter server
- */
+/** \ingroup inc \brief Return all reductions of a checked cluster plan as flows with paths; nodes
+ * are numbered as in IncCluster. A plan only counts the flows on each link. A switch that does not
+ * reduce forwards as many flows as it receives (ATRO, constraint (13)); this function chooses an
+ * outgoing link for each flow. An overlay plan already contains paths. */
 std::vector<IncPlannedReduction> IncClusterFlows(const IncClusterPlan& plan);
 
-/**
- * \ingroup inc
- * \brief Make the network of a cluster plan. It has only the links of the plan.
- * \param plan a plan that has passed its checks
- * \param delay propagation delay of every link, ps
- * \return the network; throws IncError or IncTopologyError if it cannot be made
- */
+/** \ingroup inc \brief Make the network of a checked cluster plan, with only the plan's links, each
+ * with this propagation delay, ps. Throws IncError or IncTopologyError if that fails. */
 IncPlannedNetwork IncMakeClusterNetwork(const IncClusterPlan& plan, int64_t delay);
 
 } // namespace ns3

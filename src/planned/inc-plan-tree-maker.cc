@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Makes aggregation trees as a plan of inc-plan describes them. Switches of the plan and of
- * the network match by name.
+/** \ingroup inc \brief Makes aggregation trees as a plan of inc-plan describes them. Switches of
+ * the plan and of the network match by name.
  *
  * A plan may have trees for several parameter servers. The maker takes the tree whose switches
  * serve the fewest other trees. Results do not go to the server: the root is the switch at which
@@ -34,7 +32,6 @@ namespace ns3
 class IncPlanTreeMaker : public IncTreeMaker
 {
   public:
-    /** \return the object's TypeId */
     static TypeId GetTypeId();
 
     IncAggregationTree Make(const Request& request) override;
@@ -43,8 +40,8 @@ class IncPlanTreeMaker : public IncTreeMaker
     /// A switch of a planned tree, and the workers below it.
     struct Place
     {
-        std::string name; //!< name of the switch
-        uint32_t parent;  //!< index of the parent in the list; the root is its own parent
+        std::string name;
+        uint32_t parent; //!< index of the parent in the list; the root is its own parent
         std::vector<uint32_t> workers; //!< numbers of the workers that send to this switch
     };
 
@@ -60,8 +57,8 @@ class IncPlanTreeMaker : public IncTreeMaker
                            const Request& request,
                            const std::vector<bool>& mayAggregate) const;
 
-    std::string m_file;                        //!< attribute File: path of the plan
-    std::vector<PlannedTree> m_trees;          //!< planned tree of each parameter server
+    std::string m_file; //!< attribute File: path of the plan
+    std::vector<PlannedTree> m_trees;
     std::map<std::string, uint32_t> m_workers; //!< number of each worker in the plan, by name
 };
 

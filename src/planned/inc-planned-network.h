@@ -17,10 +17,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The reduction to one parameter server in a plan: every flow with its path.
- */
+/** \ingroup inc \brief The reduction to one parameter server in a plan: each flow with its path. */
 struct IncPlannedReduction
 {
     /// Node indices of a path: the sender, the forwarding nodes, and the node that reduces.
@@ -31,24 +28,18 @@ struct IncPlannedReduction
     double rate{0};          //!< rate at which every worker sends, on the wire, bit/s
     std::vector<Path> paths; //!< path of each sender's flow
 
-    /**
-     * \brief Make the aggregation tree of these flows; its root is the server.
-     * \param topology topology of the network
-     * \return the tree; throws IncError if a worker's flow does not reach the server
-     */
+    /** \brief Make the aggregation tree of these flows; its root is the server. Throws IncError if
+     * a worker's flow does not reach the server. */
     IncAggregationTree MakeTree(const IncTopology& topology) const;
 };
 
-/**
- * \ingroup inc
- * \brief A plan as a network that can be installed, with the reductions over it.
+/** \ingroup inc \brief A plan as a network that can be installed, with the reductions over it.
  *
  * Workers are hosts, in the order of ranks. A parameter server is a node of its own that reduces.
- * Each server reduces a share of the tensor in proportion to its rate.
- */
+ * Each server reduces a share of the tensor in proportion to its rate. */
 struct IncPlannedNetwork
 {
-    IncTopology topology;                        //!< nodes and links
+    IncTopology topology;
     std::vector<IncPlannedReduction> reductions; //!< reductions with a rate above 0
 
     /** \return the sum of the rates, bit/s */

@@ -32,7 +32,6 @@ BitsPerSecond(double gbps)
     return static_cast<uint64_t>(std::llround(gbps * 1e9));
 }
 
-/// \brief Builder of the network of an edge plan.
 class EdgeBuilder
 {
   public:
@@ -151,13 +150,12 @@ class EdgeBuilder
         m_network.reductions.push_back(reduction);
     }
 
-    /// Add the paths of the workers' flows; flows that the worker's own aggregator does not reduce
-    /// come first. Return true if the parameter server's aggregator reduces any flow.
+    /// Add the paths of the workers' flows; return true if the server's aggregator reduces any.
     bool AddWorkerFlows(uint32_t p, IncPlannedReduction& reduction)
     {
         const uint32_t root = m_edge.ps[p].aggregator;
-        std::vector<uint32_t> left(m_sites.size(),
-                                   0); // number of workers with an unreduced flow, by aggregator
+        // Number of workers with an unreduced flow, by aggregator.
+        std::vector<uint32_t> left(m_sites.size(), 0);
         bool rootReduces = false;
         for (std::size_t i = 0; p < m_plan.raw.size() && i < m_plan.raw[p].size(); ++i)
         {
@@ -204,19 +202,13 @@ class EdgeBuilder
 
 } // namespace
 
-/**
- * \ingroup inc
- * \brief Make the network of an edge plan (EINA, section III-A).
- *
- * An aggregator becomes two nodes. One has the ports and forwards; the other reduces and has the
- * aggregator's name. The link between them has the aggregation capacity, which only reduced flows
- * use. The link from the forwarding node to the single core switch has the ingress capacity in one
- * direction and the egress capacity in the other. Workers and parameter servers are attached to the
- * forwarding nodes by links that the model does not limit.
- * \param plan a plan that has passed its checks
- * \param delay propagation delay of every link, ps; 0 within an aggregator
- * \return the network; throws IncError or IncTopologyError if it cannot be made
- */
+/** \ingroup inc \brief Make the network of a checked edge plan (EINA, section III-A). Links have
+ * this propagation delay, ps, except within an aggregator. An aggregator becomes two nodes: one has
+ * the ports and forwards; the other reduces and has the aggregator's name. The link between them
+ * has the aggregation capacity, which only reduced flows use. The link from the forwarding node to
+ * the single core switch has the ingress capacity in one direction and the egress capacity in the
+ * other. Workers and parameter servers are attached to the forwarding nodes by links that the model
+ * does not limit. Throws IncError or IncTopologyError. */
 IncPlannedNetwork
 IncMakeEdgeNetwork(const IncEdgePlan& plan, int64_t delay)
 {

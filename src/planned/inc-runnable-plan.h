@@ -18,19 +18,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A plan that the simulator can run: one job, without violations, and with a rate above 0.
- * It makes the network that the plan describes.
- */
+/** \ingroup inc \brief A plan that the simulator can run: one job, without violations, and with a
+ * rate above 0. It makes the network that the plan describes. */
 class IncRunnablePlan
 {
   public:
-    /**
-     * \brief Read a plan file (inc-plan/1).
-     * \param path path of the file
-     * \return the plan; throws IncError if there is none, it violates its model, or its rate is 0
-     */
+    /** \brief Read a plan file (inc-plan/1); throw IncError if it has no plan, the plan violates
+     * its model, or its rate is 0. */
     static IncRunnablePlan Load(const std::string& path);
 
     /** \return true for an edge plan; its model covers the reduction but not the results */
@@ -39,19 +33,14 @@ class IncRunnablePlan
     /** \return number of parameter servers with a rate above 0 */
     uint32_t CountServers() const;
 
-    /** \return number of workers */
     uint64_t CountWorkers() const;
 
-    /**
-     * \param delay propagation delay of every link
-     * \return the network; throws IncError or IncTopologyError if it cannot be made
-     */
+    /** \return the network; throws IncError or IncTopologyError if it cannot be made */
     IncPlannedNetwork MakeNetwork(Time delay) const;
 
   private:
     /// Return the rate of each parameter server, Gb/s.
     std::vector<double> GetRates() const;
-    /// Return the violations of the plan; empty if there are none.
     std::vector<std::string> Check() const;
     const IncPlanAnswer& GetAnswer() const;
 
