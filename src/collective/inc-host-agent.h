@@ -139,9 +139,9 @@ class IncHostPeer
 
     Listener& m_listener;
     uint32_t m_rank;
-    uint32_t m_sliceBytes; //!< bytes
-    uint32_t m_slots;      //!< slots of the scratch memory, W
-    uint32_t m_posted;     //!< limit of posted slices without acknowledgement
+    uint32_t m_sliceBytes;
+    uint32_t m_slots;  //!< slots of the scratch memory, W
+    uint32_t m_posted; //!< limit of posted slices without acknowledgement
     std::unique_ptr<uint8_t[]> m_scratch;
     std::unique_ptr<uint8_t[]> m_staging; //!< copies of slices in flight; null until first needed
     Ptr<IncRcQueuePair> m_queuePair;

@@ -30,9 +30,7 @@ class IncStripedCollective : public IncCollectiveAlgorithm
     static TypeId GetTypeId();
     IncStripedCollective();
 
-    /**
-     * \brief Add an algorithm that runs a stripe.
-     * \param rail an algorithm over the same ranks as all others; its creator disposes of it
+    /** \brief Add an algorithm that runs a stripe over the same ranks; its creator disposes of it.
      */
     void AddRail(Ptr<IncCollectiveAlgorithm> rail);
 
@@ -46,7 +44,7 @@ class IncStripedCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<IncCollectiveAlgorithm>> m_rails; //!< algorithm of each stripe
+    std::vector<Ptr<IncCollectiveAlgorithm>> m_rails;
 };
 
 } // namespace ns3
