@@ -37,8 +37,7 @@ class IncHostCollective : public IncCollectiveAlgorithm
     static TypeId GetTypeId();
     IncHostCollective();
 
-    /** \brief Set the hosts by rank, each with an IncRdmaNic, and the algorithm that the ranks run.
-     */
+    /** \brief Set the hosts by rank, each with an IncRdmaNic, and their algorithm. */
     void Setup(const NodeContainer& workers, const IncHostAlgorithm& algorithm);
 
     uint32_t GetRanks() const override;

@@ -63,7 +63,7 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
 
     IncParameterConfig m_config; //!< attributes; values that the user did not set are computed
     uint32_t m_localRank{0}; //!< rank of the worker on the server's host, or IncRankAgent::NO_RANK
-    std::vector<uint64_t> m_started; //!< number of operations by rank
+    std::vector<uint64_t> m_started; //!< number of operations that each rank has started
     uint64_t m_served{0}; //!< number of operations that the server, if not a worker, has started
     Ptr<IncParameterServerAgent> m_server;          //!< also serves the worker on its host
     std::vector<Ptr<IncParameterWorker>> m_workers; //!< on other hosts

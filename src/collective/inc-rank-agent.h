@@ -71,8 +71,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     static TypeId GetTypeId();
     IncRankAgent();
 
-    /** \brief Queue this rank's share of an operation; `done` is called when this rank completes.
-     */
+    /** \brief Queue this rank's share of an operation; call `done` when the rank completes. */
     void Enqueue(const IncCollectiveRequest& request,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 

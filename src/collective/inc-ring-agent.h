@@ -44,8 +44,7 @@ class IncRingSchedule
 
     IncRingSchedule() = default;
 
-    /** \brief Make the order of `count` elements for a rank. Both numbers of `ranks` and
-     * `sliceElements` are at least 1. */
+    /** \brief Make the order of `count` elements; `ranks` and `sliceElements` are at least 1. */
     IncRingSchedule(uint32_t rank, uint32_t ranks, uint64_t count, uint32_t sliceElements);
 
     /** \return number of steps, 2(n-1) */

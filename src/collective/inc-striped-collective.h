@@ -30,8 +30,7 @@ class IncStripedCollective : public IncCollectiveAlgorithm
     static TypeId GetTypeId();
     IncStripedCollective();
 
-    /** \brief Add an algorithm that runs a stripe over the same ranks; its creator disposes of it.
-     */
+    /** \brief Add an algorithm for a stripe over the same ranks; its creator disposes of it. */
     void AddRail(Ptr<IncCollectiveAlgorithm> rail);
 
     uint32_t GetRanks() const override;

@@ -38,8 +38,7 @@ class IncTestData
     /** \brief Make data for an operation on a type from a seed. */
     IncTestData(uint64_t seed, IncDataType type, IncOperation operation);
 
-    /** \brief Write elements [first, first + count) of a rank to memory that need not be aligned.
-     */
+    /** \brief Write elements [first, first + count) of a rank; memory need not be aligned. */
     void Fill(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) const;
 
     /** \return the elements' type */

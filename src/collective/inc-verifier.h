@@ -95,8 +95,7 @@ class IncVerifier
         m_steps = steps;
     }
 
-    /** \brief Demand the exact bits of one order of reduction, a tree with every rank exactly once.
-     */
+    /** \brief Demand the exact bits of one order of reduction; the tree has every rank once. */
     void SetReductionTree(IncReductionTree tree);
 
     /** \brief Demand the results of IncQuantizedCollective for float32. The errors of all results

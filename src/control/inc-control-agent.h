@@ -109,8 +109,7 @@ class IncControlAgent : public Object
     /** \brief Return the state, at this node, of the group that a message names. */
     virtual IncGroupState GetState(const IncControlBody& body) const = 0;
 
-    /** \brief Handle messages of one kind: accept them from the manager, in a fitting state only.
-     */
+    /** \brief Handle messages of one kind from the manager only, in a fitting state only. */
     void Listen(IncControlKind kind, std::function<void(const IncControlBody&)> handler);
 
     /** \brief Send a message to the manager. */

@@ -89,8 +89,7 @@ class IncInventory
         }
     };
 
-    /** \brief Record a node's REGISTER; return whether the node is new or its links have changed.
-     */
+    /** \brief Record a REGISTER; return whether the node is new or its links have changed. */
     bool Register(uint32_t address, const IncControlBody& body);
 
     /** \return whether a node's REGISTER claims another node's name or BFR-id, or another role than

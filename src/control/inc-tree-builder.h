@@ -73,8 +73,7 @@ class IncTreeBuilder
         m_load = std::move(load);
     }
 
-    /** \brief Return a tree over workers given by rank. Throw IncTopologyError if there is no tree.
-     */
+    /** \brief Return a tree over workers by rank. Throw IncTopologyError if there is none. */
     IncAggregationTree Build(const std::vector<IncTreeWorker>& workers) const;
 
   private:
