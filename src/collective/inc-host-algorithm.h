@@ -52,7 +52,7 @@ using IncHostAlgorithmRegistration = IncRegistration<IncHostAlgorithm>;
 /** \return all algorithms over hosts by name */
 const std::map<std::string, IncHostAlgorithm>& IncHostAlgorithms();
 
-/** \return the algorithm over hosts of a name; aborts if there is none */
+/** \return the algorithm over hosts with this name; aborts if there is none */
 const IncHostAlgorithm& IncHostAlgorithmOf(const std::string& name);
 
 } // namespace ns3

@@ -50,7 +50,7 @@ class IncHostCollective : public IncCollectiveAlgorithm
     /** \brief Fail all operations of a rank, and tell its peers the reason, one line. */
     void AbortRank(uint32_t rank, const std::string& why);
 
-    /** \brief Let `callback` be called once with the reason if a rank fails. */
+    /** \brief Set a callback that is called once, with the reason, if a rank fails. */
     void SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback);
 
     /** \brief Connect the ranks in a ring, so that all ranks hear of a failure. */

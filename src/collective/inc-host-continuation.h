@@ -33,8 +33,7 @@ class IncHostContinuation : public Object
     static TypeId GetTypeId();
     IncHostContinuation();
 
-    /** \brief Set the hosts by rank, each with an IncRdmaNic, and how integers beyond their range
-     * act. */
+    /** \brief Set the hosts by rank, each with an IncRdmaNic. */
     void Setup(const NodeContainer& workers, IncOverflow overflow = IncOverflow::WRAP);
 
     /** \brief Return a function that runs a rank's operations over hosts, without the absent ranks.

@@ -15,8 +15,8 @@ namespace ns3
 {
 
 /**
- * \brief Return a line with two nodes if a packet to the root meets another VAT node before its
- * VAT parent; empty if there is none.
+ * \brief Return a line that names two nodes if a packet to the root meets another VAT node before
+ * its VAT parent; empty if none does.
  *
  * With IncVatAddressing::ROOT, the first VAT node whose A-BM shares a bit with the P-BM takes a
  * packet (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node or worker to
