@@ -73,7 +73,7 @@ class IncHostPeer
         virtual void PeerFailed(const std::string& why) = 0;
     };
 
-    /** \brief Connect the rank `listener`, which must outlive this object, to the peer `rank`. */
+    /** \brief Make the end of a connection at `listener`, which must outlive this object. */
     IncHostPeer(Listener& listener,
                 Ptr<IncRdmaNic> nic,
                 uint32_t rank,

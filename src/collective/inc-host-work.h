@@ -33,7 +33,7 @@ class IncHostWork
         virtual void WorkDone() = 0;
     };
 
-    /** \brief Tell a rank when a slice is done. */
+    /** \brief Model the work for a rank, which is told when a slice is done. */
     explicit IncHostWork(Listener& listener)
         : m_listener(listener)
     {

@@ -75,7 +75,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void Enqueue(const IncCollectiveRequest& request,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
-    /** \brief Call an object after every round; nullptr: none. */
+    /** \brief Set an object that is called after every round; nullptr: none. */
     void SetRoundListener(RoundListener* listener)
     {
         m_roundListener = listener;
@@ -115,7 +115,8 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     {
     }
 
-    /** \brief Call a callback once, with the reason, if this rank fails with or without a task. */
+    /** \brief Set a callback for one call, with the reason, if this rank fails, even without task.
+     */
     void SetFailureCallback(Callback<void, const std::string&> callback)
     {
         m_failureCallback = callback;

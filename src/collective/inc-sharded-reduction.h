@@ -46,7 +46,7 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     IncShardedReduction();
     ~IncShardedReduction() override;
 
-    /** \brief Divide elements between at least one shard, in this order. */
+    /** \brief Set the shards, at least one; the elements are divided in this order. */
     void Setup(std::vector<IncReductionShard> shards);
 
     uint32_t GetRanks() const override;

@@ -145,12 +145,12 @@ class IncClientAgent : public IncControlAgent
         Time since;
         bool isReady{false};  //!< whether the client may send, or was told to wait for another tree
         bool waits{false};    //!< whether the client waits for another tree
-        uint16_t treeId{0};   //!< once ready
-        uint16_t epoch{0};    //!< once ready
-        uint32_t identity{0}; //!< once ready
-        uint32_t slots{0};    //!< once ready
-        std::string proof;    //!< once ready: proof of the client's part in the tree
-        std::string rootName; //!< once ready
+        uint16_t treeId{0};   //!< valid once ready
+        uint16_t epoch{0};    //!< valid once ready
+        uint32_t identity{0}; //!< valid once ready: identity of the client's switch
+        uint32_t slots{0};    //!< valid once ready
+        std::string proof;    //!< valid once ready: proof of the client's part in the tree
+        std::string rootName; //!< valid once ready
         std::optional<uint16_t> connects; //!< tree for which queue pairs are being set up
         EventId deadline;
         /// READY message that came before the other ends of the queue pairs were known.
