@@ -115,8 +115,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     {
     }
 
-    /** \brief Set a callback for one call, with the reason, if this rank fails, even without task.
-     */
+    /** \brief Set a callback for one call, with the reason, if this rank fails, task or not. */
     void SetFailureCallback(Callback<void, const std::string&> callback)
     {
         m_failureCallback = callback;

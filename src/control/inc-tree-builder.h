@@ -36,7 +36,8 @@ class IncPathGraph;
 class IncTreeBuilder
 {
   public:
-    /** \param topology the network; it must outlive the builder. Its root is used, if it has one */
+    /** \brief Build over a topology, which must outlive the builder. Use its root, if it has one.
+     */
     explicit IncTreeBuilder(const IncTopology& topology);
 
     /**
