@@ -29,8 +29,8 @@ struct IncBaselineMessage
 
     static constexpr uint32_t NUMBER_MASK = 0x3fffffff; //!< mask; numbers count modulo 2^30
 
-    /// Number of receives to post on a queue pair. Each receive is posted again when it completes,
-    /// so that a few are enough for any traffic.
+    /// Number of receives to post on a queue pair. A few are enough for any traffic, because each
+    /// is posted again when it completes.
     static constexpr uint32_t POSTED_RECEIVES = 4;
 
     Kind kind{Kind::DATA}; //!< kind of the message

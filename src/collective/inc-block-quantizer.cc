@@ -16,7 +16,6 @@ namespace ns3
 namespace
 {
 
-/// Convert each element of an array.
 template <typename From, typename To, typename Function>
 void
 Convert(const uint8_t* from, uint64_t count, uint8_t* to, Function function)
@@ -45,7 +44,6 @@ IncBlockQuantizer::FindExponent(const uint8_t* x, uint64_t count)
     return static_cast<uint8_t>(largest == 0 ? 0 : std::max(largest >> 23, 1U));
 }
 
-/// Return the bits of an operand's magnitude, b-1-h.
 int
 IncBlockQuantizer::GetBits() const
 {

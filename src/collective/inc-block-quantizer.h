@@ -41,22 +41,11 @@ struct IncBlockQuantizer
     /** \return exponent of some float32: e + 126, at least 1; 0 if all of them are zero */
     static uint8_t FindExponent(const uint8_t* x, uint64_t count);
 
-    /**
-     * \brief Write the integers of finite float32 elements.
-     * \param x the elements
-     * \param count number of elements
-     * \param exponent largest exponent over all ranks; ignored with a factor
-     * \param integers memory for as many integers
-     */
+    /** \brief Write the integers of `count` finite float32 elements. `exponent` is the largest over
+     * all ranks, and is ignored with a factor. */
     void Quantize(const uint8_t* x, uint64_t count, uint8_t exponent, uint8_t* integers) const;
 
-    /**
-     * \brief Write the float32 elements of sums of integers.
-     * \param sums the sums
-     * \param count number of sums
-     * \param exponent exponent with which the ranks quantised
-     * \param x memory for as many elements
-     */
+    /** \brief Write the float32 elements of sums whose operands were quantised with `exponent`. */
     void Restore(const uint8_t* sums, uint64_t count, uint8_t exponent, uint8_t* x) const;
 
   private:

@@ -33,52 +33,40 @@ class IncCollectiveData
     static constexpr uint32_t SERVER = UINT32_MAX; //!< `root` of a Reduce to parameter servers
 
     /**
-     * \param request the operation, without memory; its root is SERVER for a Reduce to servers
-     * \param ranks number of ranks
-     * \param inPlace true if operands and results share memory, as in nccl-tests
-     * \param seed seed of the operands
+     * \brief Make the memory of a request that has none itself. The root of a Reduce to servers is
+     * SERVER. Operands and results share memory if `inPlace`, as in nccl-tests.
      */
     IncCollectiveData(const IncCollectiveRequest& request,
                       uint32_t ranks,
                       bool inPlace,
                       uint64_t seed);
 
-    /**
-     * \brief Write the operands.
-     * \return the operation with its memory
-     */
+    /** \brief Write the operands, and return the request with its memory. */
     IncCollectiveRequest MakeRequest();
 
-    /**
-     * \param describe function that sets the order of reduction in the verifier; or null
-     * \param gone ranks whose results are ignored; their operands are used
-     * \return number of wrong elements over all other ranks
-     */
+    /** \brief Return the number of wrong elements over all ranks but those in `gone`, whose
+     * operands count. `describe` sets the order of reduction in the verifier, or is null. */
     uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr,
                         const std::set<uint32_t>& gone = {}) const;
 
     /**
-     * \brief Count wrong elements of an AllReduce during which ranks failed. Each message must be
-     * the sum over all ranks, or over all ranks outside one of the sets `absent`. All remaining
-     * ranks must have equal sums.
-     * \param gone ranks whose results are ignored
-     * \param absent sets of absent ranks; each failure adds a larger set
-     * \param perMessage number of elements of a message
-     * \return number of wrong elements over all remaining ranks
+     * \brief Return the number of wrong elements of an AllReduce during which the ranks `gone`
+     * failed.
+     *
+     * Each message of `perMessage` elements must be the sum over all ranks, or over all ranks
+     * outside one of the growing sets `absent`. All remaining ranks must have equal sums.
      */
     uint64_t CountWrongWithout(const std::set<uint32_t>& gone,
                                const std::vector<std::set<uint32_t>>& absent,
                                uint64_t perMessage) const;
 
   private:
-    /// Memory of one rank's operands and results.
     struct Rank
     {
-        std::unique_ptr<uint8_t[]>
-            operands; //!< operands; also the results if the collective is in place
-        std::unique_ptr<uint8_t[]> results; //!< results; null if the collective is in place
-        uint8_t* send{nullptr};             //!< operands in `operands` or `results`; or nullptr
-        uint8_t* receive{nullptr};          //!< results in `results` or `operands`; or nullptr
+        std::unique_ptr<uint8_t[]> operands; //!< also the results if the collective is in place
+        std::unique_ptr<uint8_t[]> results;  //!< null if the collective is in place
+        uint8_t* send{nullptr};              //!< operands in `operands` or `results`; or nullptr
+        uint8_t* receive{nullptr};           //!< results in `results` or `operands`; or nullptr
     };
 
     void Allocate(uint32_t rank);
@@ -88,23 +76,20 @@ class IncCollectiveData
                                const std::set<uint32_t>& gone) const;
     uint64_t CountWrongMoved(const std::set<uint32_t>& gone) const;
     uint64_t CountWrongOwn(const std::set<uint32_t>& gone) const;
-    /// Return all ranks that are not in a set.
     std::vector<uint32_t> RanksWithout(const std::set<uint32_t>& some) const;
     uint64_t CountWrongBehind() const;
     uint64_t CountWrongOperands() const;
-    /// Return true if an operand lies in the memory of results.
     bool IsResult(uint32_t rank, const uint8_t* at) const;
-    /// Count a rank's operands that have changed, outside the memory of results.
+    /// Count a rank's changed operands outside the memory of results.
     uint64_t CountChanged(uint32_t rank, uint64_t first, uint64_t n, const uint8_t* expected) const;
-    /// Count the elements of `found` that differ from a rank's operands from `first` on.
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request; //!< request without memory
+    IncCollectiveRequest m_request; //!< without memory
     uint32_t m_ranks;
-    bool m_inPlace;                      //!< true if operands and results share memory
-    IncTestData m_source;                //!< generator of the operands
+    bool m_inPlace;
+    IncTestData m_source;
     uint32_t m_size;                     //!< size of an element, bytes
-    std::vector<Rank> m_memory;          //!< memory of each rank
+    std::vector<Rank> m_memory;          //!< by rank
     std::unique_ptr<uint8_t[]> m_server; //!< results of the parameter servers
 };
 

@@ -49,7 +49,7 @@ struct IncCollectiveRequest
     /// Memory for the results of a Reduce to parameter servers, `count` elements; or nullptr.
     uint8_t* result{nullptr};
 
-    /** \return true if the data is virtual: elements have a size but no values */
+    /** \return true if elements have a size but no values */
     bool IsVirtual() const
     {
         return send.empty() && buffers.empty();
@@ -95,21 +95,16 @@ class IncCollectiveAlgorithm : public Object
      * \brief Start an operation on every rank now. A busy rank finishes earlier operations first.
      *
      * A rank without elements, or a single rank, completes without a packet. After an operation has
-     * failed, all later ones fail.
-     *
-     * \param request the operation; aborts if this algorithm does not support it
-     * \param done called once per rank, unless the simulation ends before. If a peer has died, the
-     * call comes after nothing has arrived for the StallTimeout of IncRankAgent or IncClient
+     * failed, all later ones fail. The program aborts if the algorithm does not support the
+     * request. `done` is called once per rank, unless the simulation ends before. If a peer has
+     * died, the call comes after nothing has arrived for the StallTimeout of IncRankAgent or
+     * IncClient.
      */
     virtual void Start(const IncCollectiveRequest& request, CompletionCallback done);
 
-    /**
-     * \brief Start one rank's part of an operation now. Ranks may start at different times, but all
-     * need the same order of operations. Aborts if the algorithm can only start all ranks at once.
-     * \param rank rank that starts
-     * \param request the operation
-     * \param done called when this rank has completed
-     */
+    /** \brief Start one rank's part of an operation now. Ranks may start at different times, but
+     * all need the same order of operations. Aborts if the algorithm can only start all ranks at
+     * once. */
     virtual void StartRank(uint32_t rank,
                            const IncCollectiveRequest& request,
                            CompletionCallback done);
@@ -118,11 +113,11 @@ class IncCollectiveAlgorithm : public Object
     virtual bool Knows(IncCollective collective) const;
 
     /**
-     * \brief If hosts have several NICs, use one NIC for all connections between hosts, as far as
-     * equal-cost paths allow. Call it before the first operation. It does nothing if the
-     * aggregation tree determines the NIC.
-     * \param rail number of the NIC, from 0
-     * \param spread chooser of source ports that this rail shares with the others
+     * \brief If hosts have several NICs, use NIC number `rail` for all connections between hosts,
+     * as far as equal-cost paths allow. All rails share `spread`.
+     *
+     * Call it before the first operation. It does nothing if the aggregation tree determines the
+     * NIC.
      */
     virtual void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread);
 
@@ -130,10 +125,7 @@ class IncCollectiveAlgorithm : public Object
     virtual std::unique_ptr<IncRepeater> MakeRepeater() const;
 
   protected:
-    /**
-     * \brief Abort unless the request is well-formed and this algorithm supports it.
-     * \param request request to check
-     */
+    /** \brief Abort unless the request is well-formed and this algorithm supports it. */
     void Check(const IncCollectiveRequest& request) const;
 };
 

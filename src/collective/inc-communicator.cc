@@ -41,14 +41,7 @@ Divide(uint8_t* elements, uint64_t count, uint32_t divisor)
 
 } // namespace
 
-/**
- * \ingroup inc
- * \brief Divide elements and round each result once; integers round towards zero.
- * \param type the elements' type
- * \param elements first element; need not be aligned
- * \param count number of elements
- * \param divisor divisor, at least 1
- */
+/// Divide elements and round each result once; integers round towards zero.
 void
 IncDivide(IncDataType type, uint8_t* elements, uint64_t count, uint32_t divisor)
 {

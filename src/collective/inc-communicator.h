@@ -24,12 +24,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Return the IncDataType of a C++ type; a type that has none does not compile.
- * \tparam T float, double, or int8_t, uint8_t, int16_t, int32_t or int64_t
- * \return the data type
- */
+/// \brief Return the IncDataType of a C++ type; a type that has none does not compile.
 template <typename T>
 constexpr IncDataType
 IncDataTypeOf()
@@ -51,10 +46,8 @@ IncDataTypeOf()
                             : IncDataType::INT64;
 }
 
-/**
- * \ingroup inc
- * \brief One rank's call of a collective; IncCollectiveRequest explains counts and memory.
- */
+/// \ingroup inc
+/// \brief One rank's call of a collective; IncCollectiveRequest explains counts and memory.
 struct IncCall
 {
     using Done = Callback<void, const std::string&>; //!< callback at the end: gets "" or the error
@@ -69,10 +62,8 @@ struct IncCall
     Done done;        //!< called when the call ends; may be null
 };
 
-/**
- * \ingroup inc
- * \brief Progress, size and times of one call, as a communicator logs them.
- */
+/// \ingroup inc
+/// \brief Progress, size and times of one call, as a communicator logs them.
 struct IncCallStatus
 {
     /// Progress of a call.
@@ -120,13 +111,9 @@ class IncCommunicator : public Object
     static TypeId GetTypeId();
     IncCommunicator();
 
-    /**
-     * \brief Set the rank and the objects that run its calls.
-     * \param rank own rank
-     * \param reducing client on the tree for AllReduce, Reduce, ReduceScatter and Barrier
-     * \param gathering client on the tree for AllGather and Broadcast
-     * \param hosts algorithm over the group's hosts, with the ranks of the group
-     */
+    /** \brief Set the rank and what runs its calls: a client on the tree for AllReduce, Reduce,
+     * ReduceScatter and Barrier, a client on the tree for AllGather and Broadcast, and an algorithm
+     * over the hosts. */
     void Setup(uint32_t rank,
                Ptr<IncClient> reducing,
                Ptr<IncClient> gathering,
@@ -141,11 +128,8 @@ class IncCommunicator : public Object
     /** \return number of ranks */
     uint32_t GetSize() const;
 
-    /**
-     * \brief Begin a collective.
-     * \param call arguments; they must be equal at all ranks, except for the memory
-     * \return number of the call
-     */
+    /** \brief Begin a collective, and return the number of the call. All ranks must give equal
+     * arguments, except for the memory. */
     uint64_t Start(const IncCall& call);
 
     /**
@@ -252,10 +236,7 @@ class IncCommunicator : public Object
 
     /** @} */
 
-    /**
-     * \brief Fail all outstanding and later calls, at this rank and at all other ranks.
-     * \param why reason, in one line
-     */
+    /** \brief Fail all outstanding and later calls at all ranks, for a reason in one line. */
     void Abort(const std::string& why);
 
     /** \return the error after which every call fails; empty if there is none */
@@ -279,21 +260,17 @@ class IncCommunicator : public Object
         return m_outstanding.size();
     }
 
-    /**
-     * TracedCallback signature for calls.
-     * \param status status of a call that has ended
-     */
+    /// TracedCallback signature for calls that have ended.
     typedef void (*CallTracedCallback)(const IncCallStatus& status);
 
   protected:
     void DoDispose() override;
 
   private:
-    /// A call that has not ended.
     struct Outstanding
     {
-        IncCall call;     //!< the call as made
-        uint64_t id;      //!< number of the call
+        IncCall call;
+        uint64_t id;
         uint32_t missing; //!< number of this call's requests that have not completed
     };
 
@@ -331,15 +308,15 @@ class IncCommunicator : public Object
     void Finish(const Outstanding& outstanding, const std::string& error);
     void Fail(const std::string& why);
 
-    uint32_t m_rank{0};                    //!< rank of this communicator
-    Ptr<IncClient> m_reducing;             //!< client of the tree for reductions, set by Setup()
-    Ptr<IncClient> m_gathering;            //!< client of the tree for gathers, set by Setup()
-    Ptr<IncHostCollective> m_hosts;        //!< collective over the hosts, set by Setup()
-    std::deque<Outstanding> m_outstanding; //!< calls that have not ended, oldest first
-    std::vector<IncCallStatus> m_log;      //!< status of each call, by number
+    uint32_t m_rank{0};
+    Ptr<IncClient> m_reducing;  //!< on the tree for reductions
+    Ptr<IncClient> m_gathering; //!< on the tree for gathers
+    Ptr<IncHostCollective> m_hosts;
+    std::deque<Outstanding> m_outstanding; //!< oldest first
+    std::vector<IncCallStatus> m_log;      //!< by number of the call
     std::string m_error;                   //!< first error, after which every call fails; or empty
 
-    TracedCallback<const IncCallStatus&> m_completedTrace; //!< trace of ended calls
+    TracedCallback<const IncCallStatus&> m_completedTrace;
 };
 
 } // namespace ns3

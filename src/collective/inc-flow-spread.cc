@@ -28,7 +28,6 @@ constexpr uint32_t PORTS = 65536 - FIRST_PORT;
 /// Largest number of links of a path; longer paths show that routes form a loop.
 constexpr std::size_t LONGEST = 64;
 
-/// Return the dynamic port that follows another port by some steps, cyclically.
 uint16_t
 PortAfter(uint32_t port, uint32_t steps)
 {

@@ -33,23 +33,15 @@ class IncSwitch;
 class IncFlowSpread
 {
   public:
-    /**
-     * \brief Set the source port of a queue pair.
-     * \param queuePair connected queue pair; keeps its port if no other port is better
-     * \param phase phase of the flow; flows of different phases never send at the same time
-     * \param rail number of the NIC that both ends use, from 0; nothing: any NIC
-     */
+    /** \brief Set the source port of a connected queue pair; keep the port if no other is better.
+     * Flows of different phases never send at the same time. Both ends use the NIC `rail`, or any
+     * NIC. */
     void Place(IncQueuePair& queuePair,
                uint32_t phase,
                std::optional<uint32_t> rail = std::nullopt);
 
-    /**
-     * \brief Find a source port with which a flow from a switch arrives at a certain NIC of a host.
-     * \param from switch where the flow begins
-     * \param connection connection with the addresses
-     * \param rail NIC of the host, counted from 0
-     * \return source port; the connection's own if no other port is better
-     */
+    /** \brief Return a source port with which a flow from a switch arrives at the NIC `rail` of a
+     * host; the connection's own port if no other is better. */
     static uint16_t PortOfRail(const IncSwitch& from,
                                const IncConnection& connection,
                                uint32_t rail);
@@ -57,7 +49,6 @@ class IncFlowSpread
     static constexpr uint32_t REPLIES = UINT32_MAX; //!< phase of flows that only carry replies
 
   private:
-    /// Path of a flow, as a list of ports.
     struct Way
     {
         std::vector<const IncNetDevice*> links; //!< sending ports of the links between switches
@@ -72,12 +63,11 @@ class IncFlowSpread
     static uint32_t StraysFrom(const std::optional<uint32_t>& rail, const Way& way);
     uint32_t BusiestOf(const Way& way, uint32_t phase) const;
 
-    static constexpr uint32_t TRIES = 128; //!< number of source ports that Place() tries
-    /// Number of source ports to try if both ends of a flow must use the NIC of a rail.
+    static constexpr uint32_t TRIES = 128;
+    /// Number of source ports that Place() tries if both ends of a flow must use the NIC of a rail.
     static constexpr uint32_t TRIES_OF_RAIL = 2048;
 
-    std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t>
-        m_flows; //!< number of flows, by phase and link
+    std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t> m_flows; //!< by phase and link
 };
 
 } // namespace ns3

@@ -60,13 +60,12 @@ class Exchange
         }
     }
 
-    IncHostProgram& m_program;        //!< program of the rank
-    const IncHostCall& m_call;        //!< call that the program is for
+    IncHostProgram& m_program;
+    const IncHostCall& m_call;
     std::vector<uint32_t> m_received; //!< all receiving steps of earlier exchanges
 };
 
-/// Add the exchanges if the number of ranks is a power of two. Ranks that differ in one bit
-/// exchange halves, then quarters and so on.
+/// Add the exchanges of 2^k ranks: if two differ in one bit, they exchange halves, quarters, ….
 void
 AddPairs(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers)
 {

@@ -29,10 +29,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Sizes and windows of the slices that two ranks exchange.
- */
+/// \ingroup inc
+/// \brief Sizes and windows of the slices that two ranks exchange.
 struct IncHostSlices
 {
     uint32_t bytes{0};    //!< largest size of a slice
@@ -75,12 +73,7 @@ class IncHostPeer
         virtual void PeerFailed(const std::string& why) = 0;
     };
 
-    /**
-     * \param listener rank that uses the connection; must outlive this object
-     * \param nic NIC of the rank's host
-     * \param rank rank of the peer
-     * \param slices division of the elements into slices
-     */
+    /** \brief Make the end of a connection at `listener`, which must outlive this object. */
     IncHostPeer(Listener& listener,
                 Ptr<IncRdmaNic> nic,
                 uint32_t rank,
@@ -108,12 +101,8 @@ class IncHostPeer
         return m_sliceBytes;
     }
 
-    /**
-     * \brief Choose the path of the slices to the peer; later calls do nothing.
-     * \param spread chooser of source ports that all peers share
-     * \param phase phase of the flow, see IncFlowSpread::Place()
-     * \param rail NIC to use, see IncFlowSpread::Place()
-     */
+    /** \brief Choose the path of the slices to the peer, as IncFlowSpread::Place() explains; later
+     * calls do nothing. */
     void Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail);
 
     /** \return true if the window and the peer's memory have room for a slice */
@@ -122,11 +111,7 @@ class IncHostPeer
         return m_sent - m_credited < m_slots && m_sent - m_acknowledged < m_posted;
     }
 
-    /**
-     * \brief Send a slice. Call it only if MaySend() returns true.
-     * \param data elements of the slice; nullptr if they are virtual
-     * \param bytes size of the slice
-     */
+    /** \brief Send a slice of `bytes`, if MaySend() is true. Virtual elements have null `data`. */
     void Send(const uint8_t* data, uint32_t bytes);
 
     /** \return true if a slice has arrived and Take() has not removed it */
@@ -152,23 +137,23 @@ class IncHostPeer
     void Received(const IncCompletion& completion);
     void Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request);
 
-    Listener& m_listener;  //!< rank that uses the connection
-    uint32_t m_rank;       //!< rank of the peer
-    uint32_t m_sliceBytes; //!< largest size of a slice, bytes
-    uint32_t m_slots;      //!< number of slots of the scratch memory, W
-    uint32_t m_posted;     //!< largest number of posted slices without acknowledgement
-    std::unique_ptr<uint8_t[]> m_scratch; //!< memory where slices land
+    Listener& m_listener;
+    uint32_t m_rank;
+    uint32_t m_sliceBytes;
+    uint32_t m_slots;  //!< slots of the scratch memory, W
+    uint32_t m_posted; //!< limit of posted slices without acknowledgement
+    std::unique_ptr<uint8_t[]> m_scratch;
     std::unique_ptr<uint8_t[]> m_staging; //!< copies of slices in flight; null until first needed
-    Ptr<IncRcQueuePair> m_queuePair;      //!< queue pair to the peer
-    uint32_t m_scratchKey;                //!< key of m_scratch
-    uint32_t m_remoteKey{0};              //!< key of the peer's scratch memory
-    bool m_isPlaced{false};               //!< true after Place()
-    uint64_t m_sent{0};                   //!< number of slices sent so far
-    uint64_t m_credited{0};               //!< number of sent slices that the peer reported as taken
+    Ptr<IncRcQueuePair> m_queuePair;
+    uint32_t m_scratchKey;
+    uint32_t m_remoteKey{0};
+    bool m_isPlaced{false};
+    uint64_t m_sent{0};
+    uint64_t m_credited{0};     //!< number of sent slices that the peer reported as taken
     uint64_t m_acknowledged{0}; //!< number of sent slices that the peer's NIC acknowledged
-    uint64_t m_arrived{0};      //!< number of slices that arrived so far
-    uint64_t m_taken{0};        //!< number of arrived slices that Take() has removed
-    uint64_t m_reported{0};     //!< number of taken slices that CREDIT messages have reported
+    uint64_t m_arrived{0};
+    uint64_t m_taken{0};
+    uint64_t m_reported{0}; //!< number of taken slices that CREDIT messages have reported
 };
 
 /**
@@ -184,51 +169,26 @@ class IncHostAgent : public IncRankAgent,
     static TypeId GetTypeId();
     IncHostAgent();
 
-    /**
-     * \param host host of the rank, with an IncRdmaNic
-     * \param rank own rank
-     * \param ranks number of ranks
-     * \param slices division of the elements into slices
-     */
+    /** \brief Set the own rank and its host, which has an IncRdmaNic. */
     void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices);
 
-    /**
-     * \param rank rank of a peer
-     * \param channel number of the connection, if there are several to that peer
-     * \return true if there is such a connection
-     */
+    /** \return true if there is a connection of this number to a peer */
     bool IsConnectedTo(uint32_t rank, uint32_t channel) const;
 
-    /**
-     * \brief Connect two agents.
-     * \param a first agent
-     * \param b second agent
-     * \param channel number of the connection, if the agents have several
-     */
+    /** \brief Connect two agents by the connection number `channel`. */
     static void Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel);
 
-    /**
-     * \brief Choose the paths of all slices that a program sends.
-     * \param program program of this rank
-     * \param spread chooser of source ports that all ranks share
-     * \param rail NIC to use, counted from 0, if hosts have several
-     */
+    /** \brief Choose the paths of all slices that this rank's program sends. All ranks share
+     * `spread`. The flows use the NIC `rail`, or any NIC. */
     void Place(const IncHostProgram& program, IncFlowSpread& spread, std::optional<uint32_t> rail);
 
-    /**
-     * \brief Queue this rank's share of an operation.
-     * \param request the operation
-     * \param program steps of this rank; their peers must be connected
-     * \param done callback for this rank's completion
-     */
+    /** \brief Queue this rank's share of an operation. The peers of the program's steps must be
+     * connected. */
     void Enqueue(const IncCollectiveRequest& request,
                  IncHostProgram program,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
-    /**
-     * \brief Fail all operations of this rank, and tell the peers.
-     * \param why reason, one line
-     */
+    /** \brief Fail all operations of this rank, and tell the peers the reason, one line. */
     void Abort(const std::string& why);
 
   protected:
@@ -240,10 +200,10 @@ class IncHostAgent : public IncRankAgent,
     /// A step of the program and its progress.
     struct Progress
     {
-        const IncHostStep* step; //!< step of the present program
-        IncHostPeer* peer;       //!< peer of the step
-        uint64_t next;           //!< index of the next element to send or receive
-        bool isOver;             //!< true after the step's last slice
+        const IncHostStep* step;
+        IncHostPeer* peer;
+        uint64_t next;
+        bool isOver; //!< true after the step's last slice
     };
 
     void PeerProgressed() override;
@@ -262,18 +222,18 @@ class IncHostAgent : public IncRankAgent,
     /// Number of unfinished sending steps that Send() examines, so that several peers get slices.
     static constexpr uint32_t SENDS_AT_A_TIME = 16;
 
-    Ptr<IncRdmaNic> m_nic; //!< NIC of the host
+    Ptr<IncRdmaNic> m_nic;
     uint32_t m_ranks{1};
-    IncHostSlices m_slices; //!< division of elements into slices
-    /// Connections, by rank and channel.
+    IncHostSlices m_slices;
+    /// By rank and channel.
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<IncHostPeer>> m_peers;
-    std::deque<IncHostProgram> m_programs; //!< program of each queued task, oldest first
-    std::vector<uint8_t> m_work;   //!< elements of the present task; empty if they are virtual
-    std::vector<Progress> m_steps; //!< steps of the present program
+    std::deque<IncHostProgram> m_programs; //!< oldest first
+    std::vector<uint8_t> m_work;           //!< empty if elements are virtual
+    std::vector<Progress> m_steps;
     std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>>
         m_receives;               //!< remaining receiving steps of each peer
     std::deque<uint32_t> m_sends; //!< sending steps that have not ended, in order
-    bool m_running{false};        //!< true while Run() is executed
+    bool m_running{false};
     DataRate m_reductionRate;
     IncHostWork m_hostWork; //!< models the time to reduce or copy a slice
 };

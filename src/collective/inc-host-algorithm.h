@@ -41,25 +41,18 @@ struct IncHostAlgorithm
     /** \return true if the algorithm supports a collective */
     bool Knows(IncCollective collective) const;
 
-    /**
-     * \brief Return the load of each rank's link, in elements.
-     * \param call call of any rank
-     * \return for each rank, the larger of the numbers of elements that it sends and receives
-     */
+    /** \return for each rank, the larger of the numbers of elements that it sends and receives */
     std::vector<uint64_t> GetVolumes(IncHostCall call) const;
 };
 
-/** \ingroup inc \brief Registers an algorithm; define a constant of this type in its file. */
+/// \ingroup inc
+/// \brief Registers an algorithm; define a constant of this type in its file.
 using IncHostAlgorithmRegistration = IncRegistration<IncHostAlgorithm>;
 
-/** \ingroup inc \return all algorithms over hosts by name */
+/** \return all algorithms over hosts by name */
 const std::map<std::string, IncHostAlgorithm>& IncHostAlgorithms();
 
-/**
- * \ingroup inc
- * \param name name of an algorithm over hosts
- * \return the algorithm; aborts if there is none of that name
- */
+/** \return the algorithm over hosts with this name; aborts if there is none */
 const IncHostAlgorithm& IncHostAlgorithmOf(const std::string& name);
 
 } // namespace ns3

@@ -37,10 +37,7 @@ class IncHostCollective : public IncCollectiveAlgorithm
     static TypeId GetTypeId();
     IncHostCollective();
 
-    /**
-     * \param workers the hosts, by rank, each with an IncRdmaNic
-     * \param algorithm algorithm that the ranks run
-     */
+    /** \brief Set the hosts by rank, each with an IncRdmaNic, and their algorithm. */
     void Setup(const NodeContainer& workers, const IncHostAlgorithm& algorithm);
 
     uint32_t GetRanks() const override;
@@ -50,17 +47,10 @@ class IncHostCollective : public IncCollectiveAlgorithm
                    CompletionCallback done) override;
     void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread) override;
 
-    /**
-     * \brief Fail all operations of a rank, and tell its peers.
-     * \param rank rank that fails
-     * \param why reason, one line
-     */
+    /** \brief Fail all operations of a rank, and tell its peers the reason, one line. */
     void AbortRank(uint32_t rank, const std::string& why);
 
-    /**
-     * \param rank any rank
-     * \param callback called once with the reason if that rank fails
-     */
+    /** \brief Set a callback that is called once, with the reason, if a rank fails. */
     void SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback);
 
     /** \brief Connect the ranks in a ring, so that all ranks hear of a failure. */
@@ -73,11 +63,11 @@ class IncHostCollective : public IncCollectiveAlgorithm
     uint32_t m_sliceBytes;
     uint32_t m_scratchSlices;
     uint32_t m_postedSlices;
-    bool m_spreadsFlows;                     //!< attribute SpreadFlows
-    std::shared_ptr<IncFlowSpread> m_spread; //!< chooser of source ports, for all connections
-    std::optional<uint32_t> m_rail;          //!< NIC of all connections, if set by UseRail()
-    IncHostAlgorithm m_algorithm;            //!< algorithm of the ranks
-    std::vector<Ptr<IncHostAgent>> m_agents; //!< agents by rank
+    bool m_spreadsFlows;
+    std::shared_ptr<IncFlowSpread> m_spread;
+    std::optional<uint32_t> m_rail; //!< NIC of all connections; nothing: any
+    IncHostAlgorithm m_algorithm;
+    std::vector<Ptr<IncHostAgent>> m_agents; //!< by rank
 };
 
 } // namespace ns3

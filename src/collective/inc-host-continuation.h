@@ -33,18 +33,11 @@ class IncHostContinuation : public Object
     static TypeId GetTypeId();
     IncHostContinuation();
 
-    /**
-     * \param workers the hosts, by rank, each with an IncRdmaNic
-     * \param overflow treatment of integers beyond their range
-     */
+    /** \brief Set the hosts by rank, each with an IncRdmaNic. */
     void Setup(const NodeContainer& workers, IncOverflow overflow = IncOverflow::WRAP);
 
-    /**
-     * \brief Let a rank continue over hosts.
-     * \param rank rank in the group
-     * \param absent ranks that take no part; all other ranks must give an equal set
-     * \return function that runs the operations of the rank
-     */
+    /** \brief Return a function that runs a rank's operations over hosts, without the absent ranks.
+     * All other ranks must give an equal set. */
     IncHostRunner MakeRunner(uint32_t rank, const std::set<uint32_t>& absent);
 
     /** \return true if any rank continues over hosts */
@@ -62,9 +55,8 @@ class IncHostContinuation : public Object
   private:
     void Run(uint32_t rank, const IncHostOperation& operation);
 
-    NodeContainer m_workers;  //!< workers by rank
-    IncOverflow m_overflow{}; //!< treatment of integers beyond their range, set by Setup()
-    /// Collective of the remaining ranks; null while no rank continues.
+    NodeContainer m_workers; //!< by rank
+    IncOverflow m_overflow{};
     Ptr<IncHostCollective> m_hosts;
     std::set<uint32_t> m_absent;           //!< ranks that take no part
     std::map<uint32_t, uint32_t> m_places; //!< position of each remaining rank in the ring, by rank

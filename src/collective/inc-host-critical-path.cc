@@ -91,11 +91,11 @@ class StepGraph
   private:
     struct Node
     {
-        uint32_t rank{0};                    //!< rank that takes the step
-        const IncHostStep* step{nullptr};    //!< step that the node stands for
-        std::size_t send{0};                 //!< for a receive: node that sends the elements
-        uint32_t missing{0};                 //!< number of predecessors without computed times
-        std::vector<std::size_t> successors; //!< nodes that wait for this node
+        uint32_t rank{0};
+        const IncHostStep* step{nullptr};
+        std::size_t send{0}; //!< for a receive: node that sends the elements
+        uint32_t missing{0}; //!< number of predecessors without computed times
+        std::vector<std::size_t> successors;
         double first{0}; //!< time when a send begins, or when its first element arrives
         double last{0};  //!< time when the last element is sent, or arrives
     };
@@ -155,10 +155,10 @@ class StepGraph
         receive.last = send.last + latency;
     }
 
-    std::vector<IncHostProgram> m_programs; //!< program of each rank
-    const IncHostWire& m_wire;              //!< times of the network
-    std::vector<std::size_t> m_first;       //!< index of each rank's first node
-    std::vector<Node> m_nodes;              //!< nodes of all ranks, rank by rank
+    std::vector<IncHostProgram> m_programs;
+    const IncHostWire& m_wire;
+    std::vector<std::size_t> m_first;
+    std::vector<Node> m_nodes;
 };
 
 } // namespace

@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Parts of the time that a message between two ranks takes in an idle network.
- */
+/// \ingroup inc
+/// \brief Parts of the time that a message between two ranks takes in an idle network.
 struct IncHostWire
 {
     double secondsPerElement{
@@ -32,16 +30,12 @@ struct IncHostWire
 };
 
 /**
- * \ingroup inc
- * \brief Return a lower bound on an algorithm's time, as if no two steps shared a link.
+ * \brief Return a lower bound on an algorithm's time in seconds, as if no two steps shared a link.
  *
  * The bound is the longest chain of steps that wait for each other. A rank forwards elements when
  * the first slice and all earlier elements have arrived. GetVolumes() gives another bound, by the
- * load of the links; an algorithm takes at least the larger of the two times.
- * \param algorithm any algorithm
- * \param call call of any rank
- * \param wire times of the network
- * \return seconds; nothing for more than 2^20 steps, because the load of links then limits the time
+ * load of the links; an algorithm takes at least the larger of the two times. The result is nothing
+ * for more than 2^20 steps, because the load of links then limits the time.
  */
 std::optional<double> IncHostCriticalPath(const IncHostAlgorithm& algorithm,
                                           IncHostCall call,

@@ -17,7 +17,6 @@ namespace ns3
 namespace
 {
 
-/// Return the given steps except NONE.
 std::vector<uint32_t>
 StepsOf(const std::vector<uint32_t>& after)
 {

@@ -36,10 +36,8 @@ struct IncHostCall
     uint64_t count{0};                                  //!< number of elements, as in the request
     uint32_t elementSize{1};                            //!< size of an element, bytes
 
-    /**
-     * \param chunk number of a chunk, or `ranks` for the end of the last chunk
-     * \return index of the chunk's first element; chunks are blocks, or `ranks` nearly equal parts
-     */
+    /** \return index of a chunk's first element, or the end for `chunk` = `ranks`. Chunks are
+     * blocks, or `ranks` nearly equal parts */
     uint64_t FirstOf(uint32_t chunk) const;
 };
 
@@ -70,10 +68,8 @@ struct IncHostStep
     std::optional<uint32_t> pace{}; //!< SEND: receiving step to keep pace with; see KeepPace()
 };
 
-/**
- * \ingroup inc
- * \brief The steps of one rank in a collective, in order, with functions that add steps.
- */
+/// \ingroup inc
+/// \brief The steps of one rank in a collective, in order, with functions that add steps.
 class IncHostProgram
 {
   public:
@@ -95,50 +91,26 @@ class IncHostProgram
         m_wholeSteps = true;
     }
 
-    /**
-     * \brief Send consecutive elements; add no step if there are none.
-     * \param peer rank that receives the elements
-     * \param first index of the first element
-     * \param count number of elements
-     * \param after receiving steps for which the send waits; NONE is ignored
-     * \return number of the step, or NONE
-     */
+    /** \brief Send `count` elements from `first` on after the given receiving steps, where NONE is
+     * ignored. Return the number of the step; without elements NONE, and no step is added. */
     uint32_t Send(uint32_t peer,
                   uint64_t first,
                   uint64_t count,
                   const std::vector<uint32_t>& after);
 
-    /**
-     * \brief Let a send be ahead of a receive by at most half of the scratch memory. Otherwise the
-     * send fills the links first, and the elements of the opposite direction follow later and
-     * alone.
-     * \param send number of a sending step, or NONE
-     * \param receive number of a receiving step with equally many elements, or NONE
-     */
+    /** \brief Let a send be ahead of a receive of as many elements by at most half of the scratch
+     * memory. Otherwise the send fills the links first, and elements of the opposite direction
+     * follow later and alone. Nothing happens if a step is NONE. */
     void KeepPace(uint32_t send, uint32_t receive);
 
-    /**
-     * \brief Receive consecutive elements; add no step if there are none.
-     * \param kind REDUCE or COPY
-     * \param peer rank that sends the elements
-     * \param first index of the first element
-     * \param count number of elements
-     * \return number of the step, or NONE
-     */
+    /** \brief Receive `count` elements from `first` on; `kind` is REDUCE or COPY. Return the number
+     * of the step; without elements NONE, and no step is added. */
     uint32_t Receive(IncHostStep::Kind kind, uint32_t peer, uint64_t first, uint64_t count);
 
-    /**
-     * \brief Send a message without elements.
-     * \param peer rank that receives the message
-     * \param after receiving steps that must have ended; NONE is ignored
-     */
+    /** \brief Send a message without elements after the given receiving steps; NONE is ignored. */
     void Signal(uint32_t peer, const std::vector<uint32_t>& after);
 
-    /**
-     * \brief Receive a message without elements.
-     * \param peer rank that sends the message
-     * \return number of the step
-     */
+    /** \brief Receive a message without elements, and return the number of the step. */
     uint32_t Await(uint32_t peer);
 
     /** \return all steps */
@@ -150,9 +122,9 @@ class IncHostProgram
     static constexpr uint32_t NONE = UINT32_MAX; //!< number that stands for no step
 
   private:
-    std::vector<IncHostStep> m_steps; //!< steps in order
-    uint32_t m_channel{0};            //!< channel of the next step
-    bool m_wholeSteps{false};         //!< true after WaitForWholeSteps()
+    std::vector<IncHostStep> m_steps;
+    uint32_t m_channel{0}; //!< channel of the next step
+    bool m_wholeSteps{false};
 };
 
 } // namespace ns3

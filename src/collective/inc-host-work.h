@@ -33,7 +33,7 @@ class IncHostWork
         virtual void WorkDone() = 0;
     };
 
-    /** \param listener rank that is told when a slice is done */
+    /** \brief Model the work for a rank, which is told when a slice is done. */
     explicit IncHostWork(Listener& listener)
         : m_listener(listener)
     {
@@ -47,13 +47,9 @@ class IncHostWork
     IncHostWork(const IncHostWork&) = delete;
     IncHostWork& operator=(const IncHostWork&) = delete;
 
-    /**
-     * \brief Return whether the work on a slice is done; begin the work if the host is idle.
-     * \param rate payload that the host reduces or copies per second, bit/s; 0: in no time
-     * \param bytes size of the slice
-     * \param from identifies the sender of the slice; the slice is the oldest of that sender
-     * \return true if the work is done; the next call is then for the next slice
-     */
+    /** \brief Return whether the work on the oldest slice of the sender `from` is done; begin the
+     * work if the host is idle. After true, the next call is for the next slice. A `rate` of 0
+     * takes no time. */
     bool HasDone(DataRate rate, uint64_t bytes, const void* from)
     {
         if (rate.GetBitRate() == 0)
@@ -93,10 +89,10 @@ class IncHostWork
     INC_FIELDS(IncHostWork,
                INC_VALUE(m_from) + INC_VALUE(m_isDone) + INC_UNVISITED(m_listener, m_event))
 
-    Listener& m_listener;        //!< rank that is told when a slice is done
-    EventId m_event;             //!< event at the end of the work
+    Listener& m_listener;
+    EventId m_event;
     const void* m_from{nullptr}; //!< sender of the slice that is in work or done; or null
-    bool m_isDone{false};        //!< true if the work on the slice is done
+    bool m_isDone{false};
 };
 
 } // namespace ns3

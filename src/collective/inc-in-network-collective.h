@@ -34,10 +34,8 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
     static TypeId GetTypeId();
     IncInNetworkCollective();
 
-    /**
-     * \param clients clients of an installed group, by rank
-     * \param overflow the switches' treatment of integers beyond their range; requests must use it
-     */
+    /** \brief Use the clients of an installed group, by rank. Requests must have the overflow of
+     * the group's switches. */
     void Setup(const std::vector<Ptr<IncClient>>& clients,
                IncOverflow overflow = IncOverflow::WRAP);
 
@@ -51,9 +49,8 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<IncClient>> m_clients; //!< clients by rank
-    IncOverflow m_overflow{
-        IncOverflow::WRAP}; //!< treatment of integers beyond their range in the group's switches
+    std::vector<Ptr<IncClient>> m_clients;     //!< by rank
+    IncOverflow m_overflow{IncOverflow::WRAP}; //!< treatment in the group's switches
 };
 
 } // namespace ns3

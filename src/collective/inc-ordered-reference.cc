@@ -74,7 +74,6 @@ Combine(T a, T b, IncOperation operation, IncOverflow overflow)
     }
 }
 
-// Return the lowest rank of a subtree.
 int
 LowestRank(const IncReductionTree& tree)
 {
@@ -193,7 +192,7 @@ class OrderedReference : public BlockReference<T>
     IncOperation m_operation;
     IncOverflow m_overflow;
     IncReductionTree m_tree;
-    std::vector<T> m_operands; // operands, one row per rank
+    std::vector<T> m_operands;
     std::vector<T> m_value;
     uint32_t m_next{0};
 };

@@ -18,7 +18,6 @@ NS_OBJECT_ENSURE_REGISTERED(IncOwnCollective);
 namespace
 {
 
-/// A registered class of a user-defined collective, and an object of this class.
 struct Own
 {
     TypeId tid;
@@ -45,7 +44,6 @@ MakeAll()
     return all;
 }
 
-/// Return the registered collectives by number.
 const std::vector<Own>&
 Table()
 {

@@ -32,11 +32,7 @@ class IncOwnCollective : public Object
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \param rank rank that receives the result
-     * \param ranks number of ranks
-     * \return ranks whose elements are reduced for that rank: at least one, without duplicates
-     */
+    /** \return ranks whose elements are reduced for a rank: at least one, without duplicates */
     virtual std::vector<uint32_t> GetContributors(uint32_t rank, uint32_t ranks) const = 0;
 
     /** \return number of a registered class; aborts if it is no user-defined collective */

@@ -36,18 +36,12 @@ class IncOwnScheme : public Object
     /** \return supported collectives; IncOwnCollective::Of() returns those defined by users */
     virtual std::vector<IncCollective> GetCollectives() const = 0;
 
-    /**
-     * \brief Make the program of a rank; this default aborts.
-     * \param call one rank's call of a collective in GetCollectives(), with at least two ranks
-     * \return the program of the rank
-     */
+    /** \brief Make the program of a rank from its call of a collective in GetCollectives(), with at
+     * least two ranks; this default aborts. */
     virtual IncHostProgram MakeProgram(const IncHostCall& call) const;
 
-    /**
-     * \brief Set up a group.
-     * \param hosts hosts by rank, each with an IncRdmaNic
-     * \return algorithm that runs the collectives; null, the default: hosts run MakeProgram()
-     */
+    /** \brief Set up a group of hosts by rank, each with an IncRdmaNic. Return the algorithm that
+     * runs the collectives; null, the default: hosts run MakeProgram(). */
     virtual Ptr<IncCollectiveAlgorithm> Setup(const NodeContainer& hosts) const;
 };
 

@@ -15,12 +15,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Parameters that a parameter server and its workers share.
- *
- * IncParameterServer derives from this struct, so that attributes can set its members.
- */
+/// \ingroup inc
+/// \brief Parameters that a parameter server and its workers share. IncParameterServer derives from
+/// this struct, so that attributes can set its members.
 struct IncParameterConfig
 {
     uint32_t ranks{1};          //!< number of workers
@@ -37,10 +34,8 @@ struct IncParameterConfig
     }
 };
 
-/**
- * \ingroup inc
- * \brief Data that a worker and the server need to connect.
- */
+/// \ingroup inc
+/// \brief Data that a worker and the server need to connect.
 struct IncParameterEndpoint
 {
     Ipv4Address address; //!< address of the host

@@ -25,7 +25,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncParameterServerAgent);
 namespace
 {
 
-// Identifier of a work request that is not a result; a result has its segment number instead.
+// Stands for the segment in a work request that is no result.
 constexpr uint64_t NO_SEGMENT = UINT64_MAX;
 
 } // namespace

@@ -33,10 +33,8 @@ namespace ns3
 class IncParameterReduction
 {
   public:
-    /**
-     * \param config parameters of the group
-     * \param localRank rank of the worker on the server's own host, or IncRankAgent::NO_RANK
-     */
+    /** \brief Allocate memory. `localRank` is the worker on the server's own host, or
+     * IncRankAgent::NO_RANK. */
     IncParameterReduction(const IncParameterConfig& config, uint32_t localRank);
 
     /** \return memory where contributions land */
@@ -48,10 +46,7 @@ class IncParameterReduction
         return m_landingBytes;
     }
 
-    /**
-     * \brief Begin an operation; all slots become free.
-     * \param task the operation; must outlive the reduction
-     */
+    /** \brief Begin an operation, which must outlive the reduction; all slots become free. */
     void Begin(const IncRankTask& task);
 
     /** \return division of the operation into segments */
@@ -60,10 +55,8 @@ class IncParameterReduction
         return m_segments;
     }
 
-    /**
-     * \brief Take a free accumulator for a segment, and add the local worker's contribution.
-     * \param segment segment s; segment s - W must be released
-     */
+    /** \brief Take a free accumulator for a segment, and add the local worker's contribution. The
+     * segment W before must be released. */
     void Open(uint64_t segment);
 
     /** \return true if a landing slot is free */
@@ -72,12 +65,8 @@ class IncParameterReduction
     /** \return a landing slot that was free and is now taken */
     uint32_t TakeSlot();
 
-    /**
-     * \brief Accept a contribution that has landed; its slot is freed when it is reduced.
-     * \param segment an open segment
-     * \param rank rank that contributed
-     * \param slot landing slot of the contribution
-     */
+    /** \brief Accept a rank's contribution to an open segment from a landing slot, which is freed
+     * when the contribution is reduced. */
     void Contribute(uint64_t segment, uint32_t rank, uint32_t slot);
 
     /** \return true if an open segment contains the contributions of all ranks */
@@ -86,24 +75,20 @@ class IncParameterReduction
     /** \return the result of a complete segment; nullptr if the data is virtual */
     const uint8_t* GetResult(uint64_t segment) const;
 
-    /**
-     * \param visitor visitor of the state
-     * \param before number of opened segments before the visit
-     * \param now number of opened segments after the visit; some visitors advance it
-     */
+    /** \brief Visit the state. `before` and `now` are the numbers of opened segments before and
+     * after the visit; some visitors advance the number. */
     void VisitState(IncStateVisitor& visitor, uint64_t before, uint64_t now);
 
   private:
     /// A contribution that waits until those of lower ranks are reduced.
     struct Waiting
     {
-        uint32_t rank; //!< rank that contributed
-        uint32_t slot; //!< landing slot of the contribution
+        uint32_t rank;
+        uint32_t slot;
 
         INC_FIELDS(IncParameterReduction::Waiting, INC_VALUE(rank) + INC_UNVISITED(slot))
     };
 
-    /// An open segment and the contributions to it.
     struct Accumulator
     {
         uint32_t reduced{0}; //!< number of contributions reduced; in rank order also the next rank
@@ -118,15 +103,15 @@ class IncParameterReduction
     void ReduceSlot(uint64_t segment, uint32_t slot);
     void Reduce(uint64_t segment, const uint8_t* contribution);
 
-    IncParameterConfig m_config;          //!< parameters of the group
-    uint32_t m_localRank;                 //!< rank of the worker on the server's host, or NO_RANK
-    uint64_t m_landingBytes;              //!< size of the landing memory
-    std::unique_ptr<uint8_t[]> m_landing; //!< memory where contributions land
-    std::unique_ptr<uint8_t[]> m_sums;    //!< elements of the accumulators
-    std::vector<Accumulator> m_window;    //!< accumulators, by segment modulo the window
-    std::vector<uint32_t> m_freeSlots;    //!< free slots of the landing memory
-    const IncRankTask* m_task{nullptr};   //!< the operation
-    IncParameterSegments m_segments;      //!< segments of the task
+    IncParameterConfig m_config;
+    uint32_t m_localRank; //!< rank of the worker on the server's host, or NO_RANK
+    uint64_t m_landingBytes;
+    std::unique_ptr<uint8_t[]> m_landing;
+    std::unique_ptr<uint8_t[]> m_sums;
+    std::vector<Accumulator> m_window; //!< by segment modulo the window
+    std::vector<uint32_t> m_freeSlots;
+    const IncRankTask* m_task{nullptr};
+    IncParameterSegments m_segments;
 };
 
 /**
@@ -148,32 +133,17 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \brief Allocate the server's memory.
-     * \param host host of the server, with an IncRdmaNic
-     * \param localRank rank of the worker on this host, or NO_RANK
-     * \param config parameters of the group
-     */
+    /** \brief Allocate the server's memory. `localRank` is the worker on this host, or NO_RANK. */
     void Setup(Ptr<Node> host, uint32_t localRank, const IncParameterConfig& config);
 
-    /**
-     * \brief Make the queue pair of the next remote worker, in the order of ranks.
-     * \param rank rank of the worker
-     * \return the data that the worker needs to connect
-     */
+    /** \brief Make the queue pair of the next remote worker, in the order of ranks. Return the data
+     * that the worker needs to connect. */
     IncParameterEndpoint AddWorker(uint32_t rank);
 
-    /**
-     * \brief Connect to the worker that was added last.
-     * \param worker data of the worker's queue pair
-     */
+    /** \brief Connect to the worker that was added last. */
     void Connect(const IncParameterEndpoint& worker);
 
-    /**
-     * \brief If hosts have several NICs, use only one of them for the connections.
-     * \param rail the NIC, counted from 0
-     * \param spread chooser of source ports
-     */
+    /** \brief If hosts have several NICs, use only the NIC `rail` for the connections. */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
     void Announce(IncStateVisitor& visitor) const override;
@@ -185,11 +155,10 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     void TellPeersOfFailure() override;
 
   private:
-    /// A remote worker and its connection.
     struct Worker
     {
-        uint32_t rank{0};        //!< rank of the worker
-        Ptr<IncRcQueuePair> qp;  //!< queue pair to the worker
+        uint32_t rank{0};
+        Ptr<IncRcQueuePair> qp;
         uint32_t rkey{0};        //!< key of the worker's memory where results land
         uint64_t contributed{0}; //!< number of segments that the worker has pushed
 
@@ -200,19 +169,18 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     /// A position in the order of (segment, worker).
     struct Cursor
     {
-        uint64_t segment{0}; //!< segment of the push
-        uint32_t worker{0};  //!< index of a remote worker
+        uint64_t segment{0};
+        uint32_t worker{0}; //!< index of a remote worker
 
         INC_FIELDS(IncParameterServerAgent::Cursor, INC_COUNT(segment) + INC_VALUE(worker))
 
         void VisitState(IncStateVisitor& visitor, uint64_t opened);
     };
 
-    /// A push that has arrived and still must be reduced.
     struct Push
     {
-        uint32_t worker; //!< index of a remote worker
-        uint32_t slot;   //!< landing slot of the push
+        uint32_t worker;
+        uint32_t slot;
 
         INC_FIELDS(IncParameterServerAgent::Push, INC_VALUE(worker) + INC_UNVISITED(slot))
     };
@@ -232,7 +200,7 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     /// Numbers of segments and bytes so far.
     struct Counts
     {
-        uint64_t opened{0};      //!< number of segments opened
+        uint64_t opened{0};
         uint64_t completed{0};   //!< number of opened segments with the contributions of all ranks
         uint64_t released{0};    //!< number of segments with results that all workers acknowledged
         uint64_t resultBytes{0}; //!< bytes of results sent and not acknowledged
@@ -242,17 +210,17 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
                        INC_UNVISITED(opened))
     };
 
-    IncParameterConfig m_config;                        //!< parameters of the group
-    std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic of the server
-    uint32_t m_landingKey{0};                           //!< key of the memory where pushes land
-    std::vector<Worker> m_workers;                      //!< remote workers by rank
+    IncParameterConfig m_config;
+    std::unique_ptr<IncParameterReduction> m_reduction;
+    uint32_t m_landingKey{0};               //!< key of the memory where pushes land
+    std::vector<Worker> m_workers;          //!< by rank, remote ones only
     std::vector<uint32_t> m_unacknowledged; //!< missing ACKs of results, by segment modulo W
     std::vector<bool> m_isOpen; //!< whether a segment is open, by segment modulo the window
-    DataRate m_reductionRate;   //!< attribute ReductionRate
-    std::deque<Push> m_pushes;  //!< pushes that must be reduced, oldest first
-    IncHostWork m_work{*this};  //!< models the time to reduce pushes
-    Cursor m_granted;           //!< next push to grant
-    Cursor m_answered;          //!< next result to send
+    DataRate m_reductionRate;
+    std::deque<Push> m_pushes; //!< oldest first
+    IncHostWork m_work{*this};
+    Cursor m_granted;  //!< next push to grant
+    Cursor m_answered; //!< next result to send
     Counts m_counts;
 };
 

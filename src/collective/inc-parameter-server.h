@@ -38,11 +38,8 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
     static TypeId GetTypeId();
     IncParameterServer();
 
-    /**
-     * \brief Connect the workers to the server.
-     * \param workers the hosts, by rank, each with an IncRdmaNic
-     * \param server a host with an IncRdmaNic; it may be one of the workers
-     */
+    /** \brief Connect the workers, by rank, to the server, which may be one of them. Each host has
+     * an IncRdmaNic. */
     void Setup(const NodeContainer& workers, Ptr<Node> server);
 
     /** \return the parameters in use; call it after Setup() */
@@ -68,8 +65,8 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
     uint32_t m_localRank{0}; //!< rank of the worker on the server's host, or IncRankAgent::NO_RANK
     std::vector<uint64_t> m_started; //!< number of operations that each rank has started
     uint64_t m_served{0}; //!< number of operations that the server, if not a worker, has started
-    Ptr<IncParameterServerAgent> m_server; //!< agent of the server and of the worker on its host
-    std::vector<Ptr<IncParameterWorker>> m_workers; //!< workers on other hosts
+    Ptr<IncParameterServerAgent> m_server;          //!< also serves the worker on its host
+    std::vector<Ptr<IncParameterWorker>> m_workers; //!< on other hosts
 };
 
 } // namespace ns3

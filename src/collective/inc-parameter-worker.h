@@ -32,11 +32,7 @@ class IncParameterSegments
   public:
     IncParameterSegments() = default;
 
-    /**
-     * \param config parameters of the group; with one worker there are no segments
-     * \param count number of elements of the operation
-     * \param elementBytes size of an element
-     */
+    /** \brief Divide `count` elements of an operation; with one worker there are no segments. */
     IncParameterSegments(const IncParameterConfig& config, uint64_t count, uint32_t elementBytes)
         : m_count(config.ranks > 1 ? count : 0),
           m_elementBytes(elementBytes),
@@ -76,12 +72,8 @@ class IncParameterSegments
         return segment * m_segmentElements * m_elementBytes;
     }
 
-    /**
-     * \brief Return the size of the memory where a segment lands, bytes.
-     *
-     * The size is at least QUANTUM. Thus a limit on bytes in flight also limits the number of
-     * frames when segments are tiny.
-     */
+    /** \brief Return the size of the memory where a segment lands, bytes; at least QUANTUM. Thus a
+     * limit on bytes in flight also limits the number of frames when segments are tiny. */
     uint32_t GetStride() const
     {
         return RoundUp(m_segmentElements * m_elementBytes);
@@ -96,9 +88,9 @@ class IncParameterSegments
     static constexpr uint32_t QUANTUM = 256; //!< unit of strides, bytes
 
   private:
-    uint64_t m_count{0};           //!< number of elements
-    uint32_t m_elementBytes{1};    //!< size of an element, bytes
-    uint32_t m_segmentElements{1}; //!< number of elements of every segment except the last
+    uint64_t m_count{0};
+    uint32_t m_elementBytes{1};
+    uint32_t m_segmentElements{1}; //!< without the last segment
 };
 
 /**
@@ -117,26 +109,14 @@ class IncParameterWorker : public IncRankAgent
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \brief Make the queue pair and the memory where results land.
-     * \param host host of the worker, with an IncRdmaNic
-     * \param rank own rank
-     * \param config parameters of the group
-     * \return the data that the server needs to connect
-     */
+    /** \brief Make the queue pair and the memory where results land. Return the data that the
+     * server needs to connect. */
     IncParameterEndpoint Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfig& config);
 
-    /**
-     * \brief Connect to the server.
-     * \param server data of the server's queue pair to this worker
-     */
+    /** \brief Connect to the server by its queue pair for this worker. */
     void Connect(const IncParameterEndpoint& server);
 
-    /**
-     * \brief If hosts have several NICs, use only one of them for the connection.
-     * \param rail the NIC, counted from 0
-     * \param spread chooser of source ports
-     */
+    /** \brief If hosts have several NICs, use only the NIC `rail` for the connection. */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
     /** \return number of results of the present task that have been taken */
@@ -169,22 +149,22 @@ class IncParameterWorker : public IncRankAgent
     /// Numbers of segments and results so far.
     struct Counts
     {
-        uint64_t pushed{0};       //!< number of segments pushed
-        uint64_t acknowledged{0}; //!< number of segments pushed and acknowledged
-        uint64_t arrived{0};      //!< number of results that have landed
-        uint64_t taken{0};        //!< number of results taken
+        uint64_t pushed{0};
+        uint64_t acknowledged{0};
+        uint64_t arrived{0};
+        uint64_t taken{0};
 
         INC_FIELDS(IncParameterWorker::Counts,
                    INC_COUNT(acknowledged) + INC_COUNT(arrived) + INC_COUNT(taken) +
                        INC_UNVISITED(pushed))
     };
 
-    IncParameterConfig m_config;          //!< parameters of the group
-    std::unique_ptr<uint8_t[]> m_landing; //!< memory where results land
-    Ptr<IncRcQueuePair> m_server;         //!< queue pair to the server
-    uint32_t m_serverKey{0};              //!< key of the server's memory where pushes land
-    IncParameterSegments m_segments;      //!< segments of the present task
-    std::deque<uint32_t> m_credits; //!< slots of the server that credits named and that are unused
+    IncParameterConfig m_config;
+    std::unique_ptr<uint8_t[]> m_landing;
+    Ptr<IncRcQueuePair> m_server;
+    uint32_t m_serverKey{0}; //!< key of the server's memory where pushes land
+    IncParameterSegments m_segments;
+    std::deque<uint32_t> m_credits; //!< unused slots of the server, as credits named them
     Counts m_counts;
 };
 

@@ -19,7 +19,6 @@ using Kind = IncHostStep::Kind;
 /// Largest number of bytes in flight to a rank: enough to fill a link, but not a switch queue.
 constexpr uint64_t IN_FLIGHT = 512 * 1024;
 
-/// Return how many peers may send to a rank at the same time.
 uint32_t
 PeersAtATime(const IncHostCall& call, uint64_t elements)
 {

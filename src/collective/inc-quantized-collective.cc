@@ -18,12 +18,11 @@ NS_OBJECT_ENSURE_REGISTERED(IncQuantizedCollective);
 /// One rank's part of a request.
 struct IncQuantizedCollective::Call
 {
-    IncCollectiveRequest request;   //!< request of the user
-    CompletionCallback done;        //!< called at the end
+    IncCollectiveRequest request;
+    CompletionCallback done;
     std::vector<uint8_t> exponents; //!< exponents of the rank's blocks, then of all ranks' blocks
     std::vector<uint8_t> integers;  //!< operands, then sums
 
-    /// Call a function with the exponent, first element and size of each block.
     template <typename Function>
     void ForEachBlock(uint64_t block, Function function)
     {
@@ -110,7 +109,6 @@ IncQuantizedCollective::StartRank(uint32_t rank,
     Advance(rank);
 }
 
-/// Find the exponents of the first waiting request, and start their exchange.
 void
 IncQuantizedCollective::Advance(uint32_t rank)
 {
@@ -169,7 +167,6 @@ IncQuantizedCollective::GotExponents(uint32_t rank, const std::string& status)
     Advance(rank);
 }
 
-/// Start the sum of the integers.
 void
 IncQuantizedCollective::Carry(uint32_t rank, const std::shared_ptr<Call>& call)
 {

@@ -38,10 +38,8 @@ class IncQuantizedCollective : public IncCollectiveAlgorithm
     static TypeId GetTypeId();
     IncQuantizedCollective();
 
-    /**
-     * \param carrier algorithm that runs the requests; it is disposed of with this object
-     * \param quantizer conversion to integers; its number of ranks is set here
-     */
+    /** \brief Set the algorithm that runs the requests, which is disposed of with this object, and
+     * the conversion to integers, whose number of ranks is set here. */
     void Setup(Ptr<IncCollectiveAlgorithm> carrier, const IncBlockQuantizer& quantizer);
 
     uint32_t GetRanks() const override;
@@ -56,7 +54,6 @@ class IncQuantizedCollective : public IncCollectiveAlgorithm
   private:
     struct Call;
 
-    /// State of a rank.
     struct Rank
     {
         std::deque<std::shared_ptr<Call>> waiting; //!< requests without all exponents
@@ -68,9 +65,9 @@ class IncQuantizedCollective : public IncCollectiveAlgorithm
     void GotExponents(uint32_t rank, const std::string& status);
     void Carry(uint32_t rank, const std::shared_ptr<Call>& call);
 
-    Ptr<IncCollectiveAlgorithm> m_carrier; //!< runs the requests
-    IncBlockQuantizer m_quantizer;         //!< converts elements
-    std::vector<Rank> m_ranks;             //!< state by rank
+    Ptr<IncCollectiveAlgorithm> m_carrier;
+    IncBlockQuantizer m_quantizer;
+    std::vector<Rank> m_ranks; //!< by rank
 };
 
 } // namespace ns3

@@ -27,10 +27,8 @@ namespace ns3
 
 class IncQueuePair;
 
-/**
- * \ingroup inc
- * \brief One rank's share of a collective operation.
- */
+/// \ingroup inc
+/// \brief One rank's share of a collective operation.
 struct IncRankTask
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
@@ -73,15 +71,11 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     static TypeId GetTypeId();
     IncRankAgent();
 
-    /**
-     * \brief Queue this rank's share of an operation.
-     * \param request the operation
-     * \param done callback for this rank's completion
-     */
+    /** \brief Queue this rank's share of an operation; call `done` when the rank completes. */
     void Enqueue(const IncCollectiveRequest& request,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
-    /** \param listener object to call after every round; or nullptr */
+    /** \brief Set an object that is called after every round; nullptr: none. */
     void SetRoundListener(RoundListener* listener)
     {
         m_roundListener = listener;
@@ -121,18 +115,14 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     {
     }
 
-    /** \param callback called once, with the reason, if this rank fails with or without a task */
+    /** \brief Set a callback for one call, with the reason, if this rank fails, task or not. */
     void SetFailureCallback(Callback<void, const std::string&> callback)
     {
         m_failureCallback = callback;
     }
 
   protected:
-    /**
-     * \brief Set the host and the rank; call it before any task.
-     * \param host host where the agent runs
-     * \param rank rank of the agent, or NO_RANK
-     */
+    /** \brief Set the host and the rank, or NO_RANK; call it before any task. */
     void SetIdentity(Ptr<Node> host, uint32_t rank);
 
     /** \brief Set how many bytes of all ranks together may be in flight. A task fails if no message
@@ -154,12 +144,8 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     /** \brief Pass the state that all agents have to a visitor. */
     void VisitTasks(IncStateVisitor& visitor);
 
-    /**
-     * \brief Tell a visitor how messages to the peer of a queue pair are numbered.
-     * \param visitor visitor of the state
-     * \param queuePair own end
-     * \param numbers numbering; the function adds the range of immediates of IncBaselineMessage
-     */
+    /** \brief Tell a visitor how messages to the peer of a queue pair are numbered. The function
+     * adds the range of immediates of IncBaselineMessage. */
     static void AnnounceNumbers(IncStateVisitor& visitor,
                                 const IncQueuePair& queuePair,
                                 IncStateVisitor::Numbers numbers);
@@ -199,11 +185,8 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     /** \brief End the present task and begin the next one. */
     void EndTask();
 
-    /**
-     * \brief Fail the present task and all later tasks, and tell the peers. Further calls do
-     * nothing.
-     * \param why reason, one line
-     */
+    /** \brief Fail the present task and all later tasks for a reason in one line, and tell the
+     * peers. Further calls do nothing. */
     void Fail(const std::string& why);
 
   private:
@@ -212,7 +195,6 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void BeginNext();
     void ReportFailure();
 
-    /// Progress of the agent.
     struct Progress
     {
         uint64_t begun{0};     //!< number of tasks that have begun
@@ -225,32 +207,27 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
                        INC_VALUE(scheduled))
     };
 
-    Ptr<Node> m_host; //!< host where the agent runs
+    Ptr<Node> m_host;
     uint32_t m_rank{NO_RANK};
-    std::deque<IncRankTask> m_tasks; //!< tasks that have not ended, oldest first
+    std::deque<IncRankTask> m_tasks; //!< oldest first
     Progress m_progress;
-    std::string m_failure; //!< reason of the failure; empty if there is none
-    Time m_stallTimeout;   //!< attribute StallTimeout
-    IncStallWatch m_watch; //!< fails the present task if no message arrives for long
-    Callback<void, const std::string&> m_failureCallback; //!< called for a failure; or null
-    RoundListener* m_roundListener{nullptr};              //!< called after every round; or null
+    std::string m_failure; //!< empty: no failure
+    Time m_stallTimeout;
+    IncStallWatch m_watch;
+    Callback<void, const std::string&> m_failureCallback;
+    RoundListener* m_roundListener{nullptr};
 };
 
-/**
- * \ingroup inc
- * \brief Shows fast-forward the rounds of a collective over hosts; one agent counts them.
- */
+/// \ingroup inc
+/// \brief Shows fast-forward the rounds of a collective over hosts; one agent counts them.
 class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
 {
   public:
     /// Pairs of name and agent.
     using Agents = std::vector<std::pair<std::string, Ptr<IncRankAgent>>>;
 
-    /**
-     * \param lead agent that counts the rounds
-     * \param agents all agents, including `lead`; their state must recur
-     * \param name name of the collective, for messages
-     */
+    /** \brief Count the rounds of `lead`, which is also among the agents. The state of all agents
+     * must recur. Messages contain the name. */
     IncRankRounds(Ptr<IncRankAgent> lead, Agents agents, const std::string& name);
     ~IncRankRounds() override;
 
@@ -266,10 +243,10 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
   private:
     void RoundOver() override;
 
-    Ptr<IncRankAgent> m_lead;      //!< agent that counts the rounds
-    Agents m_agents;               //!< all agents of the collective; their state must recur
-    std::string m_name;            //!< name of the collective
-    Listener* m_listener{nullptr}; //!< notified of every round; or null
+    Ptr<IncRankAgent> m_lead;
+    Agents m_agents;
+    std::string m_name;
+    Listener* m_listener{nullptr};
 };
 
 } // namespace ns3

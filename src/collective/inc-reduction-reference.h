@@ -44,50 +44,28 @@ class IncReductionReference
 
     virtual ~IncReductionReference() = default;
 
-    /**
-     * \brief Start a block.
-     * \param count number of elements of the block
-     */
+    /** \brief Start a block of `count` elements. */
     virtual void Begin(uint32_t count) = 0;
 
-    /**
-     * \brief Add the operands of the next rank. Call it once per block and rank, in rank order.
-     * \param operands operands for one block, aligned for any type
-     */
+    /** \brief Add the operands of the next rank, aligned for any type. Call it once per block and
+     * rank, in rank order. */
     virtual void Add(const uint8_t* operands) = 0;
 
-    /**
-     * \brief Mark the wrong elements of a result.
-     * \param result result of one block, aligned for any type
-     * \param wrong set to 1 for each wrong element and to 0 for each correct one
-     */
+    /** \brief Set `wrong` to 1 for each wrong element of a block's result, which is aligned for any
+     * type, and to 0 for each correct one. */
     virtual void Check(const uint8_t* result, uint8_t* wrong) = 0;
 };
 
-/**
- * \ingroup inc
- * \brief Make the reference for a reduction in unknown order.
- * \param type the elements' type
- * \param operation the operation; not IncOperation::NONE
- * \param overflow treatment of integers beyond their range
- * \param ranks number of contributions
- * \param steps length of the longest chain of operations
- */
+/// \brief Make the reference for a reduction in unknown order by any operation but NONE. `steps` is
+/// the length of the longest chain of operations.
 std::unique_ptr<IncReductionReference> IncMakeReductionReference(IncDataType type,
                                                                  IncOperation operation,
                                                                  IncOverflow overflow,
                                                                  uint32_t ranks,
                                                                  uint32_t steps);
 
-/**
- * \ingroup inc
- * \brief Make the reference for a rank-ordered reduction.
- * \param type the elements' type
- * \param operation the operation; not IncOperation::NONE
- * \param overflow treatment of integers beyond their range
- * \param ranks number of contributions
- * \param tree order of the reduction; aborts unless it has every rank exactly once
- */
+/// \brief Make the reference for a rank-ordered reduction by any operation but NONE. Aborts unless
+/// the tree has every rank exactly once.
 std::unique_ptr<IncReductionReference> IncMakeOrderedReference(IncDataType type,
                                                                IncOperation operation,
                                                                IncOverflow overflow,

@@ -28,14 +28,14 @@ __extension__ using Int128 = __int128;
 
 inline constexpr uint32_t BLOCK = IncReductionReference::BLOCK;
 
-// Type that holds a sum of many Ts, or a product of two, without overflow.
+// Holds a sum of many Ts, or a product of two, without overflow.
 template <typename T>
 using Wide = std::conditional_t<sizeof(T) == 8, Int128, int64_t>;
 
 template <typename T>
 inline constexpr bool IS_INTEGER = std::is_integral_v<T>;
 
-// Floating-point type of the reference; it has more digits than T.
+// Floating-point type of the reference, with more digits than T.
 template <typename T>
 using Precise = std::conditional_t<std::is_same_v<T, double>, long double, double>;
 
@@ -174,7 +174,6 @@ class BlockReference : public IncReductionReference
     uint32_t m_count{0};
 };
 
-// Call a generic function with a value of the C++ type that corresponds to an IncDataType.
 template <typename Function>
 std::unique_ptr<IncReductionReference>
 WithType(IncDataType type, Function function)

@@ -44,12 +44,7 @@ class IncRingSchedule
 
     IncRingSchedule() = default;
 
-    /**
-     * \param rank own rank
-     * \param ranks number of ranks, at least 1
-     * \param count number of elements
-     * \param sliceElements largest number of elements of a slice, at least 1
-     */
+    /** \brief Make the order of `count` elements; `ranks` and `sliceElements` are at least 1. */
     IncRingSchedule(uint32_t rank, uint32_t ranks, uint64_t count, uint32_t sliceElements);
 
     /** \return number of steps, 2(n-1) */
@@ -67,11 +62,7 @@ class IncRingSchedule
     /** \return number of slices of a chunk, 0 if it is empty */
     uint64_t GetSlices(uint32_t chunk) const;
 
-    /**
-     * \param chunk number of a chunk
-     * \param slice number of a slice in the chunk
-     * \return the elements of the slice
-     */
+    /** \return the elements of a slice, given by its number in a chunk */
     Slice GetSlice(uint32_t chunk, uint64_t slice) const;
 
   private:
@@ -79,23 +70,19 @@ class IncRingSchedule
 
     uint32_t m_rank{0};
     uint32_t m_ranks{1};
-    uint64_t m_count{0};         //!< number of elements
-    uint32_t m_sliceElements{1}; //!< largest number of elements of a slice
+    uint64_t m_count{0};
+    uint32_t m_sliceElements{1};
 };
 
-/**
- * \ingroup inc
- * \brief A position in the sequence of slices that a rank of a ring sends or receives.
- */
+/// \ingroup inc
+/// \brief A position in the sequence of slices that a rank of a ring sends or receives.
 class IncRingCursor
 {
   public:
     IncRingCursor() = default;
 
-    /**
-     * \param schedule schedule of the rank; must outlive the cursor
-     * \param sending true for the sent slices, false for the received ones
-     */
+    /** \brief Begin at the first of the sent or received slices. The schedule must outlive the
+     * cursor. */
     IncRingCursor(const IncRingSchedule* schedule, bool sending);
 
     /** \return true after the last slice */
@@ -119,11 +106,7 @@ class IncRingCursor
     /** \brief Go to the next slice. */
     void Advance();
 
-    /**
-     * \param step number of a step
-     * \param index number of a slice in the chunk of that step
-     * \return true if the cursor has passed that slice
-     */
+    /** \return true if the cursor has passed a slice, given by its number in the chunk of a step */
     bool HasPassed(uint32_t step, uint64_t index) const;
 
     /** \return number of later slices in the chunk, except the last, which may be shorter */
@@ -132,7 +115,7 @@ class IncRingCursor
         return IsAtEnd() || m_index + 2 > m_slices ? 0 : m_slices - 2 - m_index;
     }
 
-    /** \param visitor visitor of the state */
+    /** \brief Visit the state. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -142,11 +125,11 @@ class IncRingCursor
     INC_FIELDS(IncRingCursor,
                INC_VALUE(m_step) + INC_UNVISITED(m_schedule, m_sending, m_index, m_slices))
 
-    const IncRingSchedule* m_schedule{nullptr}; //!< order of the slices
-    bool m_sending{false};                      //!< true for sent slices, false for received ones
-    uint32_t m_step{0};                         //!< step of the present slice
-    uint64_t m_index{0};                        //!< number of the present slice in its chunk
-    uint64_t m_slices{0}; //!< number of slices in the chunk of the present slice
+    const IncRingSchedule* m_schedule{nullptr};
+    bool m_sending{false};
+    uint32_t m_step{0};
+    uint64_t m_index{0};  //!< number of the present slice in its chunk
+    uint64_t m_slices{0}; //!< number of slices in the present chunk
 };
 
 /**
@@ -180,15 +163,8 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     static TypeId GetTypeId();
     IncRingAgent();
 
-    /**
-     * \brief Make queue pairs and scratch memory.
-     * \param host host of the rank, with an IncRdmaNic
-     * \param rank own rank
-     * \param ranks number of ranks
-     * \param sliceBytes largest size of a slice, bytes
-     * \param scratchSlices number of slots of the scratch memory
-     * \param windowBytes window of the queue pairs, bytes; 0: default of queue pairs
-     */
+    /** \brief Make queue pairs with a window of `windowBytes` (0: default of queue pairs), and
+     * scratch memory of `scratchSlices` slots. */
     void Setup(Ptr<Node> host,
                uint32_t rank,
                uint32_t ranks,
@@ -202,18 +178,10 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     /** \return the data of this rank's sending queue pair; `rkey` is unused */
     Endpoint GetSender() const;
 
-    /**
-     * \brief Connect to both neighbors.
-     * \param before data of the previous rank's sending queue pair
-     * \param after data of the next rank's receiving queue pair
-     */
+    /** \brief Connect to the previous rank's sending and the next rank's receiving queue pair. */
     void Connect(const Endpoint& before, const Endpoint& after);
 
-    /**
-     * \brief If hosts have several NICs, use only one of them for the connections.
-     * \param rail the NIC, counted from 0
-     * \param spread chooser of source ports
-     */
+    /** \brief If hosts have several NICs, use only the NIC `rail` for the connections. */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
     /** \return number of slices taken from the scratch memory in all tasks */
@@ -266,9 +234,9 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     /// Numbers of slices over all tasks.
     struct Counts
     {
-        uint64_t sent{0};     //!< number of slices sent
+        uint64_t sent{0};
         uint64_t credited{0}; //!< number of sent slices that the next rank reported as taken
-        uint64_t arrived{0};  //!< number of slices received
+        uint64_t arrived{0};
         uint64_t taken{0};    //!< number of received slices taken from the scratch memory
         uint64_t reported{0}; //!< number of taken slices that were reported to the previous rank
 
@@ -278,23 +246,23 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     };
 
     uint32_t m_ranks{1};
-    uint32_t m_sliceBytes{0};             //!< largest size of a slice, bytes
-    uint32_t m_slots{0};                  //!< number of slots of the scratch memory
-    std::unique_ptr<uint8_t[]> m_scratch; //!< memory where slices land
-    uint32_t m_scratchKey{0};             //!< key of the scratch memory
-    uint32_t m_remoteKey{0};              //!< key of the next rank's scratch memory
-    Ptr<IncRcQueuePair> m_before;         //!< queue pair to the previous rank
-    Ptr<IncRcQueuePair> m_after;          //!< queue pair to the next rank
+    uint32_t m_sliceBytes{0};
+    uint32_t m_slots{0};
+    std::unique_ptr<uint8_t[]> m_scratch;
+    uint32_t m_scratchKey{0};
+    uint32_t m_remoteKey{0};
+    Ptr<IncRcQueuePair> m_before;
+    Ptr<IncRcQueuePair> m_after;
 
-    IncRingSchedule m_schedule; //!< order of the slices of the present task
-    IncRingCursor m_toSend;     //!< next slice to send
-    IncRingCursor m_toTake;     //!< next slice to take from the scratch memory
-    IncRingCursor m_toBeAcked;  //!< oldest sent slice without acknowledgement
+    IncRingSchedule m_schedule;
+    IncRingCursor m_toSend;
+    IncRingCursor m_toTake;
+    IncRingCursor m_toBeAcked; //!< oldest sent slice without acknowledgement
 
     Counts m_counts;
 
-    DataRate m_reductionRate; //!< attribute ReductionRate
-    IncHostWork m_work;       //!< models the time to reduce or copy a slice
+    DataRate m_reductionRate;
+    IncHostWork m_work;
 };
 
 } // namespace ns3

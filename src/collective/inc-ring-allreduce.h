@@ -35,10 +35,7 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
     static TypeId GetTypeId();
     IncRingAllReduce();
 
-    /**
-     * \brief Connect the hosts in a ring, in the given order.
-     * \param workers the hosts, by rank, each with an IncRdmaNic
-     */
+    /** \brief Connect the hosts in a ring, in the given order, each with an IncRdmaNic. */
     void Setup(const NodeContainer& workers);
 
     /** \return largest payload in flight between two neighbors, bytes; call it after Setup() */
@@ -66,10 +63,10 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
   private:
     static uint32_t FindPathBytes(const NodeContainer& workers);
 
-    uint32_t m_sliceBytes;                   //!< largest size of a slice, bytes
+    uint32_t m_sliceBytes;
     uint32_t m_scratchSlices;                //!< number of slots in a rank's scratch memory
     uint32_t m_windowBytes{0};               //!< window between two neighbors, bytes
-    std::vector<Ptr<IncRingAgent>> m_agents; //!< agents by rank
+    std::vector<Ptr<IncRingAgent>> m_agents; //!< by rank
 };
 
 } // namespace ns3

@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Part of a model that one parameter server reduces.
- */
+/// \ingroup inc
+/// \brief Part of a model that one parameter server reduces.
 struct IncReductionShard
 {
     std::vector<Ptr<IncClient>> clients; //!< clients of the server's tree, by rank
@@ -48,7 +46,7 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     IncShardedReduction();
     ~IncShardedReduction() override;
 
-    /** \param shards at least one shard; the elements are divided in this order */
+    /** \brief Set the shards, at least one; the elements are divided in this order. */
     void Setup(std::vector<IncReductionShard> shards);
 
     uint32_t GetRanks() const override;
@@ -58,7 +56,7 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    /// Memory that receives the results of one server.
+    /// Receives the results of one server.
     class Memory : public IncResultSink
     {
       public:
@@ -66,13 +64,12 @@ class IncShardedReduction : public IncCollectiveAlgorithm
         uint8_t* begin{nullptr}; //!< first byte of the shard's results, or nullptr
     };
 
-    /// Return the index of a shard's first element.
     uint64_t FirstOf(std::size_t shard, uint64_t count) const;
-    /// Note that a rank has completed a shard; after its last shard call `done` for the rank.
+    /// Note a rank's completion of a shard; call `done` after the rank's last shard.
     void Completed(uint32_t rank, const std::string& status, const CompletionCallback& done);
 
-    std::vector<IncReductionShard> m_shards;         //!< shards, as they were set up
-    std::vector<std::unique_ptr<Memory>> m_memories; //!< memory that receives each shard's results
+    std::vector<IncReductionShard> m_shards;
+    std::vector<std::unique_ptr<Memory>> m_memories; //!< by shard
     std::vector<uint32_t> m_missing;                 //!< number of shards in progress, by rank
 };
 

@@ -25,12 +25,11 @@ namespace
 /// An equal range of elements in every block of a rank's operands or results.
 struct Stripe
 {
-    uint64_t blocks; //!< number of blocks of the rank
-    uint64_t whole;  //!< size of a block, bytes
-    uint64_t first;  //!< offset of the stripe in each block, bytes
-    uint64_t bytes;  //!< size of the stripe in each block, bytes
+    uint64_t blocks;
+    uint64_t whole; //!< size of a block, bytes
+    uint64_t first; //!< offset of the stripe in each block, bytes
+    uint64_t bytes; //!< size of the stripe in each block, bytes
 
-    /// Return whether the stripe consists of several ranges of memory.
     bool IsScattered() const
     {
         return blocks > 1;
@@ -115,11 +114,10 @@ struct RankStripe
     }
 };
 
-/// Progress of one rank in an operation.
 struct Pending
 {
     uint32_t missing{0}; //!< number of stripes that have not completed
-    std::string status;  //!< error of the first stripe that failed, or empty
+    std::string status;  //!< first error; or empty
 };
 
 } // namespace

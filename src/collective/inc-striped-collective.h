@@ -30,10 +30,7 @@ class IncStripedCollective : public IncCollectiveAlgorithm
     static TypeId GetTypeId();
     IncStripedCollective();
 
-    /**
-     * \brief Add an algorithm that runs a stripe.
-     * \param rail an algorithm over the same ranks as all others; its creator disposes of it
-     */
+    /** \brief Add an algorithm for a stripe over the same ranks; its creator disposes of it. */
     void AddRail(Ptr<IncCollectiveAlgorithm> rail);
 
     uint32_t GetRanks() const override;
@@ -46,7 +43,7 @@ class IncStripedCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<IncCollectiveAlgorithm>> m_rails; //!< algorithm of each stripe
+    std::vector<Ptr<IncCollectiveAlgorithm>> m_rails;
 };
 
 } // namespace ns3

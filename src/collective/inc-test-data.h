@@ -35,20 +35,10 @@ namespace ns3
 class IncTestData
 {
   public:
-    /**
-     * \param seed seed of the data
-     * \param type the elements' type
-     * \param operation the operation that the data is for
-     */
+    /** \brief Make data for an operation on a type from a seed. */
     IncTestData(uint64_t seed, IncDataType type, IncOperation operation);
 
-    /**
-     * \brief Write elements [first, first + count) of a rank.
-     * \param rank the rank
-     * \param first index of the first element
-     * \param count number of elements
-     * \param out memory for count elements; need not be aligned
-     */
+    /** \brief Write elements [first, first + count) of a rank; memory need not be aligned. */
     void Fill(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) const;
 
     /** \return the elements' type */
@@ -64,14 +54,14 @@ class IncTestData
     }
 
   private:
-    /// Function that writes elements; the upper 32 bits of their indices must be equal.
+    /// Writes elements; the upper 32 bits of their indices must be equal.
     using FillFunction =
         void (*)(uint64_t key, uint64_t signKey, uint32_t first, uint64_t count, uint8_t* out);
 
-    uint64_t m_seed;          //!< seed of the data
-    IncDataType m_type;       //!< the elements' type
-    IncOperation m_operation; //!< the operation that the data is for
-    FillFunction m_fill;      //!< generator for the type and operation
+    uint64_t m_seed;
+    IncDataType m_type;
+    IncOperation m_operation;
+    FillFunction m_fill;
 };
 
 } // namespace ns3

@@ -75,7 +75,7 @@ class DoubleTree
 
   private:
     uint32_t m_ranks;
-    bool m_second; //!< true for the second of the two trees
+    bool m_second;
 };
 
 /// Reduce half of the elements up one tree, and send the result down again.

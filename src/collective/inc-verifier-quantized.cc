@@ -19,7 +19,6 @@ namespace ns3
 namespace
 {
 
-/// Round to the nearest integer, and halves to the even one.
 double
 RoundToEven(double x)
 {

@@ -22,10 +22,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Errors of quantised sums against sums of the float32 operands.
- */
+/// \ingroup inc
+/// \brief Errors of quantised sums against sums of the float32 operands.
 struct IncQuantizationErrors
 {
     double largest{0};   //!< largest error of an element
@@ -76,78 +74,57 @@ struct IncQuantizationErrors
 class IncVerifier
 {
   public:
-    /**
-     * \brief Function that writes elements [first, first + count) of a rank's operands to out.
-     */
+    /// Function that writes elements [first, first + count) of a rank's operands to out.
     using Source = std::function<void(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out)>;
 
-    /**
-     * \param type the elements' type
-     * \param operation the operation; not IncOperation::NONE
-     * \param ranks number of contributions, at least 1
-     * \param source supplies the operands
-     */
+    /** \brief Check reductions over at least one rank by any operation but NONE. */
     IncVerifier(IncDataType type, IncOperation operation, uint32_t ranks, Source source);
 
-    /**
-     * \brief Set how the simulated reduction treats integers beyond their range.
-     * \param overflow wrap (the default) or saturate
-     */
+    /** \brief Set how the simulated reduction treats integers beyond their range. The default is
+     * WRAP. */
     void SetOverflow(IncOverflow overflow)
     {
         m_overflow = overflow;
     }
 
-    /**
-     * \brief Tighten the bound on rounding errors.
-     * \param steps length of the longest chain of additions that any operand passes (m above). The
-     * default, ranks - 1, holds for every order. Products do not depend on it
-     */
+    /** \brief Tighten the bound on rounding errors: `steps` is the length of the longest chain of
+     * additions that any operand passes (m above). The default, ranks - 1, holds for every order.
+     * Products do not depend on it. */
     void SetLongestChain(uint32_t steps)
     {
         m_steps = steps;
     }
 
-    /**
-     * \brief Demand the exact bits of one order of reduction.
-     * \param tree shape of the reduction, with every rank exactly once
-     */
+    /** \brief Demand the exact bits of one order of reduction; the tree has every rank once. */
     void SetReductionTree(IncReductionTree tree);
 
-    /**
-     * \brief Demand the results of IncQuantizedCollective; the type is float32.
-     * \param quantizer conversion to integers; its number of ranks is not used
-     * \param errors gets the errors of all results that are compared; must outlive this
-     */
+    /** \brief Demand the results of IncQuantizedCollective for float32. The errors of all results
+     * are added to `errors`, which must outlive this object. The quantizer's number of ranks is not
+     * used. */
     void SetQuantizer(const IncBlockQuantizer& quantizer, IncQuantizationErrors& errors)
     {
         m_quantizer = quantizer;
         m_errors = &errors;
     }
 
-    /**
-     * \brief Compare results with the reference.
-     * \param results result buffer of each rank, with count elements, or nullptr for a rank without
-     * results; need not be aligned
-     * \param count number of elements
-     * \return number of wrong elements over all buffers: elements that fail the criteria of the
-     * class, or differ from the first buffer's bits
-     */
+    /** \brief Return the number of elements over all ranks' buffers that fail the criteria of the
+     * class, or differ from the first buffer's bits. Buffers need not be aligned; nullptr: no
+     * results. */
     uint64_t CountWrong(const std::vector<const uint8_t*>& results, uint64_t count) const;
 
   private:
     uint64_t CountWrongQuantized(const std::vector<const uint8_t*>& results, uint64_t count) const;
 
-    IncDataType m_type;                           //!< the elements' type
-    IncOperation m_operation;                     //!< operation of the reduction
-    uint32_t m_ranks;                             //!< number of contributions
-    Source m_source;                              //!< function that supplies the operands
-    IncOverflow m_overflow{IncOverflow::WRAP};    //!< treatment of integers beyond their range
-    uint32_t m_steps;                             //!< length of the longest chain of operations
-    IncReductionTree m_tree;                      //!< order of a rank-ordered reduction
-    bool m_ordered{false};                        //!< true if m_tree is set
-    std::optional<IncBlockQuantizer> m_quantizer; //!< conversion to integers, if there is one
-    IncQuantizationErrors* m_errors{nullptr};     //!< gets the errors of quantised sums
+    IncDataType m_type;
+    IncOperation m_operation;
+    uint32_t m_ranks;
+    Source m_source;
+    IncOverflow m_overflow{IncOverflow::WRAP};
+    uint32_t m_steps;
+    IncReductionTree m_tree;
+    bool m_ordered{false};
+    std::optional<IncBlockQuantizer> m_quantizer;
+    IncQuantizationErrors* m_errors{nullptr};
 };
 
 } // namespace ns3

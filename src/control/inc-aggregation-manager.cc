@@ -34,8 +34,7 @@ using Kind = IncControlKind;
 namespace
 {
 
-/// Time for which the manager remembers the end of a group. It is much longer than a client waits
-/// for a group.
+/// The manager remembers the end of a group much longer than a client waits for a group.
 const Time RETENTION = Seconds(60);
 
 } // namespace

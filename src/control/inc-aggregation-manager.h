@@ -71,18 +71,10 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     /** \return registered nodes, and groups with the identities of switches and clients */
     nlohmann::ordered_json DescribeInventory() const;
 
-    /**
-     * \param tenant owner of the group
-     * \param group name of the group
-     * \return state of the group; IDLE if there is no such group
-     */
+    /** \return state of a group; IDLE if there is no such group */
     IncGroupState GetState(uint32_t tenant, uint32_t group) const;
 
-    /**
-     * \param tenant owner of the group
-     * \param group name of the group
-     * \return the group; nullptr if there is none
-     */
+    /** \return a group; nullptr if there is none */
     const IncManagedGroup* FindGroup(uint32_t tenant, uint32_t group) const;
 
     /** \return number of groups that are not IDLE */
@@ -91,33 +83,22 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         return m_groups.size();
     }
 
-    /**
-     * \brief Dismantle a group on request of a script.
-     * \param tenant owner of the group
-     * \param group name of the group
-     * \param reason text that the group's ranks are told
-     * \return why the group cannot be dismantled; empty on success
-     */
+    /** \brief Dismantle a group on request of a script, and tell its ranks the reason.
+     * Return why the group cannot be dismantled; empty on success. */
     std::string Dismantle(uint32_t tenant, uint32_t group, const std::string& reason);
 
-    /**
-     * \param tenant owner of the group
-     * \param group name of the group
-     * \return the latest heartbeat report of each of the group's nodes that has reported
-     */
+    /** \return the latest heartbeat report of each node of a group that has reported */
     IncGroupStatistics GetHeard(uint32_t tenant, uint32_t group) const;
 
     /// Called with the answers of a group's nodes, or with the reason why there are none.
     using StatisticsHandler = std::function<void(const IncGroupStatistics& statistics)>;
 
     /**
-     * \brief Ask all nodes of a group for statistics, in any state of the group.
+     * \brief Ask all nodes of a group for statistics, in any state of the group. Return why the
+     * nodes cannot be asked; empty on success.
      *
+     * The handler is called once: when each node has answered or is lost, or when the manager dies.
      * The group may also be one that the manager set up before its latest restart.
-     * \param tenant owner of the group
-     * \param group name of the group
-     * \param handler called once: when each node has answered or is lost, or when the manager dies
-     * \return why the nodes cannot be asked; empty on success
      */
     std::string Query(uint32_t tenant, uint32_t group, StatisticsHandler handler);
 
@@ -139,20 +120,10 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         return IncManagerLogToText(m_log);
     }
 
-    /**
-     * TracedCallback signature for states of groups.
-     * \param tenant owner of the group
-     * \param group name of the group
-     * \param state new state
-     */
+    /// TracedCallback signature for states of groups.
     typedef void (*StateTracedCallback)(uint32_t tenant, uint32_t group, IncGroupState state);
 
-    /**
-     * TracedCallback signature for a node's heartbeat report on its part in a group.
-     * \param tenant owner of the group
-     * \param group name of the group
-     * \param part status of a node's part in the group
-     */
+    /// TracedCallback signature for a node's heartbeat report on its part in a group.
     typedef void (*PartTracedCallback)(uint32_t tenant,
                                        uint32_t group,
                                        const IncGroupStatistics::Part& part);
@@ -163,13 +134,12 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
   private:
     using Handler = void (IncAggregationManager::*)(uint32_t, const IncControlBody&);
 
-    /// A tree that is in use.
     struct Tree
     {
-        IncGroupName group;       //!< group that the tree serves
-        uint16_t epoch{0};        //!< generation of the tree
-        bool isFound{false};      //!< whether the manager was restarted after the tree was set up
-        Time since;               //!< if isFound: time when the restarted manager found the tree
+        IncGroupName group;
+        uint16_t epoch{0};
+        bool isFound{false};      //!< whether a restarted manager found the tree
+        Time since;               //!< if isFound: time when the tree was found
         std::set<uint32_t> nodes; //!< if isFound: switches that have reported the tree
         std::set<uint32_t> ranks; //!< if isFound: hosts with clients that have reported to be ranks
     };
@@ -177,16 +147,16 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     /// How a group ended, kept for clients that have not been told.
     struct Ended
     {
-        bool fails;               //!< true: all ranks failed; false: the group runs over the hosts
-        Time at;                  //!< time when the group ended
-        std::string reason;       //!< reason that the group's ranks were told
+        bool fails; //!< true: all ranks failed; false: the group runs over the hosts
+        Time at;    //!< time when the group ended
+        std::string reason;
         std::set<uint32_t> ranks; //!< ranks that have not joined; told the end if they join
     };
 
     /// A query to the nodes of a group that still lacks answers.
     struct PendingQuery
     {
-        StatisticsHandler handler;   //!< called with the answers
+        StatisticsHandler handler;
         IncGroupState state;         //!< state of the group when the query began
         std::vector<uint32_t> nodes; //!< nodes that were asked, in order
         std::set<uint32_t> awaited;  //!< nodes that have not answered
@@ -228,7 +198,6 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Log(const std::string& event, const std::string& object, const std::string& text);
     std::string NameOf(uint32_t address) const;
 
-    // Functions of IncManagedGroup::Host, which groups call.
     void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) override;
     std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
                                          std::string& reason) override;
@@ -240,20 +209,20 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Over(const IncManagedGroup& group) override;
 
     Ptr<IncControlEndpoint> m_endpoint;
-    IncInventory m_inventory; //!< nodes that have registered
+    IncInventory m_inventory;
     std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< groups that are not IDLE
-    std::vector<std::unique_ptr<IncManagedGroup>> m_endedGroups; //!< ended groups, to be deleted
-    std::map<IncGroupName, Ended> m_ended;                       //!< how each group last ended
-    std::map<uint16_t, Tree> m_trees;                            //!< trees by tree id
+    std::vector<std::unique_ptr<IncManagedGroup>> m_endedGroups;       //!< ended, to be deleted
+    std::map<IncGroupName, Ended> m_ended;
+    std::map<uint16_t, Tree> m_trees;
     std::vector<IncManagerLogEntry> m_log;
-    uint64_t m_logged{0};                       //!< number of entries ever written
-    uint32_t m_logLength{0};                    //!< attribute LogLength
-    std::map<uint32_t, PendingQuery> m_queries; //!< queries that still lack answers, by number
-    uint32_t m_nextQuery{0};                    //!< number of the next query
+    uint64_t m_logged{0};
+    uint32_t m_logLength{0};
+    std::map<uint32_t, PendingQuery> m_queries; //!< by number
+    uint32_t m_nextQuery{0};
     /// Latest heartbeat reports by group and by address of the node.
     std::map<IncGroupName, std::map<uint32_t, IncGroupStatistics::Part>> m_heard;
-    Ptr<IncTreeMaker> m_treeMaker; //!< attribute TreeMaker
-    IncPathLoad m_linkLoad;        //!< number of groups' paths over each end of a link
+    Ptr<IncTreeMaker> m_treeMaker;
+    IncPathLoad m_linkLoad; //!< number of groups' paths over each end of a link
     std::set<std::pair<uint32_t, uint32_t>> m_lostLinks; //!< ends of failed links: address and port
     /// Ends from which a short failure is not logged again, because the other end reported it.
     std::set<std::pair<uint32_t, uint32_t>> m_toldFailures;
@@ -261,22 +230,21 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     uint16_t m_nextEpoch{0};  //!< epoch of the next tree
     Time m_busyUntil;         //!< time when all messages received so far are processed
     uint64_t m_life{0};       //!< number of calls of Start()
-    EventId m_watch;          //!< event that looks for dead nodes
+    EventId m_watch;
 
-    Time m_processingTime;                                 //!< attribute ProcessingTime
-    Time m_heartbeatInterval;                              //!< attribute HeartbeatInterval
-    uint32_t m_missed{0};                                  //!< attribute Missed
-    Time m_deadline;                                       //!< attribute SetupDeadline
-    bool m_failsRefused{false};                            //!< attribute FailRefused
-    IncQueuePairSetup m_setup{IncQueuePairSetup::MANAGER}; //!< attribute QueuePairSetup
-    bool m_rebuilds{true};                                 //!< attribute Rebuild
-    uint32_t m_maxGroups{0};                               //!< attribute MaxGroups
-    uint32_t m_maxSlots{0};                                //!< attribute MaxSlots
-    std::string m_aggregators;                             //!< attribute Aggregators
-    std::string m_root;                                    //!< attribute Root
+    Time m_processingTime;
+    Time m_heartbeatInterval;
+    uint32_t m_missed{0};
+    Time m_deadline;
+    bool m_failsRefused{false};
+    IncQueuePairSetup m_setup{IncQueuePairSetup::MANAGER};
+    bool m_rebuilds{true};
+    uint32_t m_maxGroups{0};
+    uint32_t m_maxSlots{0};
+    std::string m_aggregators;
+    std::string m_root;
 
-    TracedCallback<uint32_t, uint32_t, IncGroupState> m_stateTrace; //!< state of a group changed
-    /// A node has reported its part in a group.
+    TracedCallback<uint32_t, uint32_t, IncGroupState> m_stateTrace;
     TracedCallback<uint32_t, uint32_t, const IncGroupStatistics::Part&> m_heardTrace;
 };
 

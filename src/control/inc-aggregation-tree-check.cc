@@ -65,7 +65,6 @@ class TreeCheck
     }
 
   private:
-    /// Return the name of a topology node, quoted.
     std::string Node(uint32_t node) const
     {
         return "\"" + m_topology.GetName(node) + "\"";
@@ -77,7 +76,6 @@ class TreeCheck
         return Node(m_nodes[i].node);
     }
 
-    /// Return the name of the host that owns a bit, quoted.
     std::string Owner(uint32_t bit) const
     {
         return Node(m_workers[m_rankOfBit.at(bit)].host);
@@ -233,7 +231,6 @@ class TreeCheck
         }
     }
 
-    /// Check that the inputs of a node are disjoint and that their union is the node's A-BM.
     void CheckUnion(uint32_t i) const
     {
         std::vector<uint32_t> children;
@@ -355,7 +352,7 @@ class TreeCheck
     const IncPathGraph m_graph;
     const std::vector<IncTreeWorker>& m_workers;
     const std::vector<IncAggregationTreeNode>& m_nodes;
-    uint32_t m_length; //!< length of bit strings that hold any worker
+    uint32_t m_length;
     std::map<uint32_t, uint32_t> m_rankOfBit;
     uint32_t m_root = IncAggregationTreeNode::NO_PARENT; //!< index of the root in the list
 };

@@ -15,7 +15,6 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
  * \brief Check every constraint of a VAT (draft VAT and BIER, section 2.1) before it is installed:
  * - workers are different hosts with different BFR-ids;
  * - each switch has at most one VAT node and can aggregate; only the root may be a server;
@@ -26,10 +25,7 @@ namespace ns3
  * - the root's A-BM is the set of all workers;
  * - neighbors in the tree are connected in the network.
  *
- * \param topology the network
- * \param workers the leaves by rank
- * \param nodes the other VAT nodes
- * \throw IncTopologyError if a constraint is violated; each constraint has its own message
+ * Throw IncTopologyError if a constraint is violated; each constraint has its own message.
  */
 void IncCheckAggregationTree(const IncTopology& topology,
                              const std::vector<IncTreeWorker>& workers,

@@ -53,8 +53,8 @@ IncAggregationTree::CollectInputs()
 {
     m_inputs.resize(m_nodes.size());
     m_leafOf.resize(m_workers.size());
-    // The list has parents before their children. Walk it from the back, so that all inputs of a
-    // node's children are known.
+    // Parents come before their children. Walk from the back, so that the children's inputs are
+    // known.
     for (auto i = static_cast<uint32_t>(m_nodes.size()); i-- > 0;)
     {
         for (uint32_t rank : m_nodes[i].workers)

@@ -18,20 +18,16 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A worker of a job. Its index in a list of workers is its rank.
- */
+/// \ingroup inc
+/// \brief A worker of a job. Its index in a list of workers is its rank.
 struct IncTreeWorker
 {
     uint32_t host;  //!< node index in the topology
     uint32_t bfrId; //!< bit of the worker in every A-BM and P-BM, from 1
 };
 
-/**
- * \ingroup inc
- * \brief An inner node of a VAT, or its root.
- */
+/// \ingroup inc
+/// \brief An inner node of a VAT, or its root.
 struct IncAggregationTreeNode
 {
     /// Value of `parent` at the root.
@@ -43,10 +39,8 @@ struct IncAggregationTreeNode
     IncBitString aBm;              //!< A-BM: bits of all workers below
 };
 
-/**
- * \ingroup inc
- * \brief Input of a VAT node: a worker's contribution or a child's aggregate.
- */
+/// \ingroup inc
+/// \brief Input of a VAT node: a worker's contribution or a child's aggregate.
 struct IncAggregationInput
 {
     bool isWorker;       //!< true: a worker; false: a child
@@ -65,13 +59,8 @@ struct IncAggregationInput
 class IncAggregationTree
 {
   public:
-    /**
-     * \brief Check and make a tree.
-     * \param topology the network; used during construction only
-     * \param workers the leaves by rank
-     * \param nodes the other VAT nodes, in any order
-     * \throw IncTopologyError if a constraint is violated; each constraint has its own message
-     */
+    /** \brief Check and make a tree from the leaves by rank and the other VAT nodes in any order.
+     * Throw IncTopologyError if a constraint is violated. */
     IncAggregationTree(const IncTopology& topology,
                        std::vector<IncTreeWorker> workers,
                        const std::vector<IncAggregationTreeNode>& nodes);
@@ -90,24 +79,15 @@ class IncAggregationTree
 
     /// \return node index of the root in the topology
     uint32_t GetRoot() const;
-    /**
-     * \param vatNode index of a VAT node in the list
-     * \return inputs of the VAT node, children and workers together, in the order of their lowest
-     * rank. If each node reduces in this order, the result does not depend on the order of arrival
-     */
+    /** \return inputs of a VAT node, children and workers together, by rising lowest rank. If each
+     * node reduces in this order, the result does not depend on the order of arrival */
     const std::vector<IncAggregationInput>& GetInputs(uint32_t vatNode) const;
-    /**
-     * \param rank a worker's rank
-     * \return index in GetNodes() of the VAT node to which the worker sends
-     */
+    /// \return index in GetNodes() of the VAT node to which a worker, given by its rank, sends
     uint32_t GetLeafOf(uint32_t rank) const;
-    /**
-     * \param node a node index of the topology
-     * \return index in GetNodes() of the VAT node mapped to this node, if there is one
-     */
+    /// \return index in GetNodes() of the VAT node mapped to a node of the topology, if there is
+    /// one
     std::optional<uint32_t> Find(uint32_t node) const;
-    /// \return number of VAT nodes on the longest path from a worker to the root, both ends
-    /// included
+    /// \return number of VAT nodes on the longest path from a worker to the root, with both ends
     uint32_t GetDepth() const;
     /** \return largest number of additions between one contribution and the result: a node with c
      * inputs counts c − 1. The number bounds the rounding error of floating-point sums */
@@ -125,21 +105,11 @@ class IncAggregationTree
     std::vector<uint32_t> m_leafOf;
 };
 
-/**
- * \ingroup inc
- * \brief Return workers with their default BFR-ids: host i of the topology, from 0, has BFR-id i +
- * 1.
- * \param topology the network
- * \param hosts node indices of the workers by rank
- * \return the workers by rank
- */
+/// \brief Return workers by rank. Host i of the topology, from 0, has the BFR-id i + 1.
 std::vector<IncTreeWorker> IncTreeWorkers(const IncTopology& topology,
                                           const std::vector<uint32_t>& hosts);
 
-/**
- * \ingroup inc
- * \brief Return the shortest length of bit strings that hold all workers: the highest BFR-id.
- */
+/// \brief Return the shortest length of bit strings that hold all workers: the highest BFR-id.
 uint32_t IncMaxBfrId(const std::vector<IncTreeWorker>& workers);
 
 } // namespace ns3

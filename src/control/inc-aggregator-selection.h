@@ -27,20 +27,16 @@ class IncAggregatorSelection
     /** \brief Select all switches that can aggregate. */
     IncAggregatorSelection() = default;
 
-    /**
-     * \brief Read a selection as users write it.
-     * \param text "all", "edge", "core", a number from 1, or "list:NAME,…"
-     * \return the selection
-     * \throw IncTopologyError for any other text
-     */
+    /** \brief Read "all", "edge", "core", a number from 1, or "list:NAME,…". Throw IncTopologyError
+     * for any other text. */
     static IncAggregatorSelection Parse(const std::string& text);
 
     /**
-     * \brief Pick the switches that may aggregate.
-     * \param topology the network
-     * \return for each node whether it may aggregate; if the selection is a number, all that can
-     * \throw IncTopologyError if no switch can aggregate, if fewer can than the selection asks for,
-     * or if a listed name is no such switch
+     * \brief Return for each node whether it may aggregate; if the selection is a number, all that
+     * can.
+     *
+     * Throw IncTopologyError if no switch can aggregate, if fewer can than the selection asks for,
+     * or if a listed name is no such switch.
      */
     std::vector<bool> Pick(const IncTopology& topology) const;
 
@@ -60,8 +56,8 @@ class IncAggregatorSelection
     std::vector<bool> PickList(const IncTopology& topology) const;
 
     Mode m_mode = Mode::ALL;
-    uint32_t m_count = 0;             //!< for Mode::COUNT: number of switches
-    std::vector<std::string> m_names; //!< for Mode::LIST: names of switches
+    uint32_t m_count = 0;
+    std::vector<std::string> m_names;
 };
 
 } // namespace ns3

@@ -541,8 +541,7 @@ IncClientAgent::Rejected(const IncControlBody& body)
 void
 IncClientAgent::Fenced(const IncControlBody& body)
 {
-    // Answer a FENCE even if the client has left in the meantime, because the manager waits for the
-    // answer.
+    // The manager waits for an answer, even if the client has left in the meantime.
     const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
     IncControlBody answer;
     answer.Add(Field::GROUP, group);

@@ -27,10 +27,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Status of a client's membership in a group.
- */
+/// \ingroup inc
+/// \brief Status of a client's membership in a group.
 enum class IncMembership : uint8_t
 {
     JOINING, //!< the client waits for the manager
@@ -56,7 +54,7 @@ class IncClientAgent : public IncControlAgent
      * text is the reason of an end, else empty. */
     using StatusHandler = std::function<void(IncMembership status, const std::string& reason)>;
 
-    /// Called when the client continues over another tree, without the absent ranks.
+    /// Called when the client goes on over another tree, without the absent ranks.
     using RebuildHandler = std::function<void(const std::set<uint32_t>& absent)>;
 
     /// Makes the object that runs a client's requests over the hosts, without the absent ranks.
@@ -81,35 +79,22 @@ class IncClientAgent : public IncControlAgent
     IncClientAgent();
     ~IncClientAgent() override;
 
-    /**
-     * \brief Set the parts that results by BIER need. Call it before Attach().
-     * \param subDomain sub-domain in which the host is a BFER
-     * \param lastHop last-hop table of the host; null: the switches next to hosts have these tables
-     */
+    /** \brief Set the parts that results by BIER need. Call it before Attach(). A null `lastHop`
+     * means that the switches next to hosts have the last-hop tables. */
     void SetBier(std::shared_ptr<const IncBierSubDomain> subDomain, Ptr<IncLastHop> lastHop);
 
-    /**
-     * \brief Become a rank of a group.
-     * \param request the membership; the agent must not have a membership in this group yet
-     */
+    /** \brief Become a rank of a group in which the agent has no membership yet. */
     void Join(const Request& request);
 
-    /**
-     * \brief End a membership. The manager then dismantles the whole group.
-     * \param group name of the group
-     * \return why the client cannot leave; empty on success
-     */
+    /** \brief End a membership; the manager then dismantles the whole group. Return why the client
+     * cannot leave; empty on success. */
     std::string Leave(uint32_t group);
 
     /// Called with the answers of a group's nodes, or with the reason why there are none.
     using StatisticsHandler = std::function<void(const IncGroupStatistics& statistics)>;
 
-    /**
-     * \brief Ask the manager for statistics of a group.
-     * \param group name of the group
-     * \param handler called once, with the answer or with the reason why there is none
-     * \return why the manager cannot be asked; empty on success
-     */
+    /** \brief Ask the manager for statistics of a group and call the handler once. Return why the
+     * manager cannot be asked; empty on success. */
     std::string Query(uint32_t group, StatisticsHandler handler);
 
     std::vector<IncGroupStatistics::Part> GetParts() const override;
@@ -138,16 +123,10 @@ class IncClientAgent : public IncControlAgent
         return m_exchange->GetLinks();
     }
 
-    /**
-     * \param group a group of which this client is a rank
-     * \return number of slots that the group got
-     */
+    /** \return number of slots that a group of this client got */
     uint32_t GetSlots(uint32_t group) const;
 
-    /**
-     * \param group a group of which this client is a rank
-     * \return name of the present root
-     */
+    /** \return name of the present root of a group of this client */
     std::string GetRootName(uint32_t group) const;
 
   protected:
@@ -160,33 +139,31 @@ class IncClientAgent : public IncControlAgent
     IncGroupState GetState(const IncControlBody& body) const override;
 
   private:
-    /// Membership of a client in a group.
     struct Member
     {
-        Request request;      //!< request as given to Join()
-        Time since;           //!< time of the request
+        Request request;
+        Time since;
         bool isReady{false};  //!< whether the client may send, or was told to wait for another tree
         bool waits{false};    //!< whether the client waits for another tree
-        uint16_t treeId{0};   //!< tree id, once ready
-        uint16_t epoch{0};    //!< epoch of the tree, once ready
-        uint32_t identity{0}; //!< identity of the client's switch, once ready
-        uint32_t slots{0};    //!< slots that the group got, once ready
-        std::string proof;    //!< proof of the client's part in the tree, once ready
-        std::string rootName; //!< name of the root, once ready
+        uint16_t treeId{0};   //!< valid once ready
+        uint16_t epoch{0};    //!< valid once ready
+        uint32_t identity{0}; //!< valid once ready: identity of the client's switch
+        uint32_t slots{0};    //!< valid once ready
+        std::string proof;    //!< valid once ready: proof of the client's part in the tree
+        std::string rootName; //!< valid once ready
         std::optional<uint16_t> connects; //!< tree for which queue pairs are being set up
-        EventId deadline;                 //!< event that ends the set-up
+        EventId deadline;
         /// READY message that came before the other ends of the queue pairs were known.
         std::optional<IncControlBody> ready;
 
-        /// State of the group at this client.
         IncGroupState GetState() const;
     };
 
     /// A query that the manager has not answered.
     struct PendingQuery
     {
-        StatisticsHandler handler; //!< called with the answer
-        EventId deadline;          //!< event that ends the wait
+        StatisticsHandler handler;
+        EventId deadline;
     };
 
     void SendJoin(const Request& request, bool again);
@@ -211,16 +188,15 @@ class IncClientAgent : public IncControlAgent
     void Log(const std::string& event, uint32_t group, const std::string& text);
     IncControlBody Name(uint32_t group) const;
 
-    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain in which the host is a BFER
-    Ptr<IncLastHop> m_lastHop;                           //!< last-hop table of the host; or null
-    std::unique_ptr<IncQueuePairExchange> m_exchange; //!< queue pairs with the leaf switch and the
-                                                      //!< root
-    std::map<uint32_t, Member> m_members;             //!< memberships by name of the group
-    std::map<uint32_t, PendingQuery> m_queries;       //!< queries by number
-    uint32_t m_nextQuery{0};                          //!< number of the next query
+    std::shared_ptr<const IncBierSubDomain> m_subDomain;
+    Ptr<IncLastHop> m_lastHop;
+    std::unique_ptr<IncQueuePairExchange> m_exchange;
+    std::map<uint32_t, Member> m_members;       //!< by name of the group
+    std::map<uint32_t, PendingQuery> m_queries; //!< by number
+    uint32_t m_nextQuery{0};
     std::vector<IncManagerLogEntry> m_log;
-    Time m_deadline;         //!< attribute SetupDeadline
-    uint32_t m_logLength{0}; //!< attribute LogLength
+    Time m_deadline;
+    uint32_t m_logLength{0};
 };
 
 } // namespace ns3

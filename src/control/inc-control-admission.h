@@ -36,10 +36,7 @@ enum class IncGroupState : uint8_t
     RELEASING   //!< switches remove the group
 };
 
-/**
- * \ingroup inc
- * \brief Return the name of a state, e.g. "RESERVING".
- */
+/// \brief Return the name of a state, e.g. "RESERVING".
 const char* IncGroupStateName(IncGroupState state);
 
 /**
@@ -89,13 +86,8 @@ struct IncControlRule
     /** \return all rules, as in the table of doc/inc-manager.rst */
     static const std::vector<IncControlRule>& GetAll();
 
-    /**
-     * \param kind kind of a message
-     * \param taker receiver of the message
-     * \param senders bits of the sender's roles
-     * \param state state of the group at the receiver
-     * \return the reason to refuse the message, if there is one
-     */
+    /** \brief Return the reason to refuse a message in a state of the group, if there is one. Bits
+     * of the sender's roles are in `senders`. */
     static std::optional<IncControlRefusal> Check(IncControlKind kind,
                                                   Taker taker,
                                                   uint8_t senders,

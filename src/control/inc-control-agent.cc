@@ -245,7 +245,6 @@ IncControlAgent::Register()
         link.Add(Field::RATE, m_endpoint->GetPorts()[port]->GetDataRate().GetBitRate());
         if (m_failed.count(port) > 0)
         {
-            // the link failed and came back before the manager heard of it
             link.Add(Field::FAILS, 1);
         }
         body.Add(Field::NEIGHBOR, link);

@@ -73,13 +73,10 @@ class IncControlAgent : public Object
         return m_endpoint;
     }
 
-    /**
-     * \brief Change the manager. A running node registers with the new one at once.
+    /** \brief Change the manager. A running node registers with the new one at once.
      *
      * The new manager cannot take over groups of the earlier one, because only the manager that
-     * made a group may change it.
-     * \param manager address of the manager
-     */
+     * made a group may change it. */
     void SetManager(Ipv4Address manager);
 
     /** \return address of the manager, host order */
@@ -112,27 +109,18 @@ class IncControlAgent : public Object
     /** \brief Return the state, at this node, of the group that a message names. */
     virtual IncGroupState GetState(const IncControlBody& body) const = 0;
 
-    /**
-     * \brief Handle messages of one kind: accept them from the manager, in a fitting state only.
-     * \param kind kind of the messages
-     * \param handler called with each message
-     */
+    /** \brief Handle messages of one kind from the manager only, in a fitting state only. */
     void Listen(IncControlKind kind, std::function<void(const IncControlBody&)> handler);
 
-    /**
-     * \brief Send a message to the manager.
-     * \param kind kind of the message
-     * \param body body of the message
-     */
+    /** \brief Send a message to the manager. */
     void SendToManager(IncControlKind kind, const IncControlBody& body);
 
   private:
-    /// The node at the other end of a link.
     struct Neighbor
     {
-        uint32_t address; //!< address of the node
-        uint32_t port;    //!< port at that node
-        Time heard;       //!< time when the node's latest HELLO came
+        uint32_t address;
+        uint32_t port;
+        Time heard; //!< time of the latest HELLO
     };
 
     void SayHello();
@@ -152,21 +140,21 @@ class IncControlAgent : public Object
     }
 
     Ptr<IncControlEndpoint> m_endpoint;
-    IncNodeIdentity m_identity;               //!< configuration of the node
-    Ipv4Address m_manager;                    //!< attribute Manager
+    IncNodeIdentity m_identity;
+    Ipv4Address m_manager;
     std::map<uint32_t, Neighbor> m_neighbors; //!< neighbors by port
     std::set<uint32_t> m_failed;              //!< ports that failed since the last REGISTER
-    std::size_t m_nextTask{0}; //!< index of the group with which the next HEARTBEAT begins
-    bool m_registered{false};  //!< whether the manager knows this node
+    std::size_t m_nextTask{0};
+    bool m_registered{false};
     bool m_lost{false}; //!< whether the manager was lost, and has not registered this node again
     bool m_watchesLinks{false}; //!< whether the ports report link changes to this agent
-    Time m_helloInterval;       //!< attribute HelloInterval
-    Time m_heartbeatInterval;   //!< attribute HeartbeatInterval
-    uint32_t m_missed{0};       //!< attribute Missed
-    Time m_holdDown;            //!< attribute HoldDown
-    EventId m_hello;            //!< event of the next HELLO
-    EventId m_heartbeat;        //!< event of the next HEARTBEAT
-    EventId m_register;         //!< event of the next REGISTER
+    Time m_helloInterval;
+    Time m_heartbeatInterval;
+    uint32_t m_missed{0};
+    Time m_holdDown;
+    EventId m_hello;
+    EventId m_heartbeat;
+    EventId m_register;
 };
 
 } // namespace ns3

@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Numbers of the fields of control messages, as they are on the wire.
- */
+/// \ingroup inc
+/// \brief Numbers of the fields of control messages, as they are on the wire.
 enum class IncControlField : uint8_t
 {
     // Nodes and links.
@@ -174,11 +172,7 @@ class IncControlBody
     /** \brief Return the number in a field, if it has one. */
     std::optional<uint64_t> Find(IncControlField field) const;
 
-    /**
-     * \param field any field
-     * \param otherwise value to return if the body has no such field, or the field is no number
-     * \return the number in the field
-     */
+    /** \brief Return the number in a field; `otherwise` if the body has no such number. */
     uint64_t Get(IncControlField field, uint64_t otherwise = 0) const;
 
     /** \brief Return the text in a field; empty if the body has no such field. */
@@ -194,16 +188,15 @@ class IncControlBody
     static std::optional<IncControlBody> Read(const uint8_t* data, std::size_t size);
 
   private:
-    /// A field and its value.
     struct Item
     {
         IncControlField field;
-        std::string value; //!< bytes of the value
+        std::string value;
     };
 
     const Item* FindItem(IncControlField field) const;
 
-    std::vector<Item> m_items; //!< fields in order
+    std::vector<Item> m_items;
 };
 
 } // namespace ns3

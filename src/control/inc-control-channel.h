@@ -62,16 +62,12 @@ class IncControlChannel
         /** Count a datagram that is of an old session, beyond the window, or malformed. */
         virtual void Discard() = 0;
 
-        /** \brief Take note that all messages in transit to a peer are lost. Later messages begin a
-         * new session. */
+        /** \brief Note that all messages in transit to a peer are lost. Later messages begin a new
+         * session. */
         virtual void PeerLost(uint32_t peer, Loss loss) = 0;
     };
 
-    /**
-     * \param owner the node
-     * \param peer address of the other node
-     * \param retries timeouts and limits of retransmissions
-     */
+    /** \brief Exchange messages of `owner` with the node at the address `peer`. */
     IncControlChannel(Owner& owner, uint32_t peer, const Retries& retries);
     ~IncControlChannel();
 
@@ -94,10 +90,9 @@ class IncControlChannel
     }
 
   private:
-    /// A datagram without an ACK.
     struct Outstanding
     {
-        IncControlDatagram datagram; //!< datagram, as it is sent again
+        IncControlDatagram datagram;
         bool arrived{false}; //!< whether an ACK has confirmed it while an earlier one is missing
     };
 
@@ -112,22 +107,22 @@ class IncControlChannel
     void TimedOut();
     void Lose(Loss loss);
 
-    Owner& m_owner;    //!< node that owns the channel
-    uint32_t m_peer;   //!< address of the other node
-    Retries m_retries; //!< timeouts and limits of retransmissions
+    Owner& m_owner;
+    uint32_t m_peer;
+    Retries m_retries;
 
     // Session in which this side sends.
-    uint64_t m_session{0};                 //!< session number; 0: none
-    uint32_t m_next{0};                    //!< sequence number of the next datagram
-    std::deque<Outstanding> m_outstanding; //!< datagrams without gaps, oldest first
-    uint32_t m_tries{0};           //!< times that datagrams were sent since an ACK made progress
-    Time m_timeout;                //!< present timeout
-    EventId m_timer;               //!< event that sends datagrams again
-    uint64_t m_retransmissions{0}; //!< number of datagrams sent again
+    uint64_t m_session{0}; //!< session number; 0: none
+    uint32_t m_next{0};
+    std::deque<Outstanding> m_outstanding; //!< without gaps, oldest first
+    uint32_t m_tries{0}; //!< times that datagrams were sent since an ACK made progress
+    Time m_timeout;
+    EventId m_timer;
+    uint64_t m_retransmissions{0};
 
     // Session in which the other side sends.
     uint64_t m_peerSession{0}; //!< session number of the other side; 0: none yet
-    uint32_t m_expected{0};    //!< sequence number of the first missing datagram
+    uint32_t m_expected{0};
     std::map<uint32_t, IncControlDatagram> m_early; //!< datagrams that came before an earlier one
     std::vector<uint8_t> m_assembly; //!< bytes received so far of a message of several datagrams
 };

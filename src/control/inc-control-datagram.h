@@ -55,11 +55,7 @@ struct IncControlDatagram
     /** \brief Return the bytes of header and body, and a digest of zeros. */
     std::vector<uint8_t> Write() const;
 
-    /**
-     * \param data the bytes, digest included
-     * \param size number of bytes
-     * \return the datagram; nothing if the bytes are no datagram
-     */
+    /** \brief Read a datagram, digest included; return nothing if the bytes are no datagram. */
     static std::optional<IncControlDatagram> Read(const uint8_t* data, std::size_t size);
 };
 

@@ -33,10 +33,8 @@ namespace ns3
 class IncRdmaNic;
 class IncSwitch;
 
-/**
- * \ingroup inc
- * \brief Counters of an endpoint.
- */
+/// \ingroup inc
+/// \brief Counters of an endpoint.
 struct IncControlCounters
 {
     uint64_t sent{0};     //!< datagrams sent
@@ -66,8 +64,8 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     /// Processes messages from neighbors, with the port by which they came.
     using NeighborHandler =
         std::function<void(IncNetDevice& port, uint32_t peer, const IncControlBody& body)>;
-    /// Processes frames that are no control datagrams; returns false if the handler does not accept
-    /// the frame.
+    /// Processes frames that are no control datagrams; returns false if it does not accept the
+    /// frame.
     using FrameHandler = std::function<bool(const IncFrame& frame)>;
     /// Called when messages in transit to a peer are lost.
     using LossHandler = std::function<void(uint32_t peer, IncControlChannel::Loss loss)>;
@@ -83,19 +81,11 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
         m_port = port;
     }
 
-    /**
-     * \brief Attach the endpoint to a switch.
-     * \param device the switch, attached to its node
-     * \param secret secret of the network
-     */
+    /** \brief Attach the endpoint to a switch that is attached to its node. `secret` is the
+     * network's. */
     void Attach(Ptr<IncSwitch> device, const IncDigest& secret);
 
-    /**
-     * \brief Attach the endpoint to a host.
-     * \param nic NIC of the host, attached to its node
-     * \param node the host
-     * \param secret secret of the network
-     */
+    /** \brief Attach the endpoint to a host whose NIC is attached to its node. */
     void Attach(Ptr<IncRdmaNic> nic, Ptr<Node> node, const IncDigest& secret);
 
     /** \brief Stop listening and forget all state, as if the node had died. */
@@ -134,14 +124,8 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
         }
     }
 
-    /**
-     * \brief Make a frame with the endpoint's priority.
-     * \param destination address
-     * \param packet packet with all headers behind the IP header
-     * \param protocol IP protocol number of these headers
-     * \param ttl TTL of the IP header
-     * \return the frame
-     */
+    /** \brief Make a frame with the endpoint's priority. `packet` has all headers behind the IP
+     * header, and `protocol` is the IP protocol number of these headers. */
     IncFramePtr MakeFrame(uint32_t destination, Ptr<Packet> packet, uint8_t protocol, uint8_t ttl);
 
     /** \return the seal of this node, which also protects the set-up of queue pairs */
@@ -209,12 +193,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
 
     bool Process(IncFramePtr& frame, IncNetDevice& port) override;
 
-    /**
-     * TracedCallback signature for datagrams.
-     * \param peer address of the other node, or NEIGHBORS
-     * \param kind kind of the message
-     * \param size size of the datagram, bytes
-     */
+    /// TracedCallback signature for datagrams of `size` bytes to or from a peer, or NEIGHBORS.
     typedef void (*DatagramTracedCallback)(uint32_t peer, IncControlKind kind, uint32_t size);
 
   protected:
@@ -233,29 +212,29 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     void Discard() override;
     void PeerLost(uint32_t peer, IncControlChannel::Loss loss) override;
 
-    IncFrameForwarder* m_forwarder{nullptr};      //!< switch or NIC that sends and receives
-    std::vector<IncNetDevice*> m_ports;           //!< ports by number
-    std::unique_ptr<IncControlSeal> m_seal;       //!< signs and checks datagrams
-    bool m_running{false};                        //!< whether the endpoint listens
-    std::map<IncControlKind, Handler> m_handlers; //!< handlers by kind of the message
-    NeighborHandler m_neighborHandler;            //!< called for every HELLO
+    IncFrameForwarder* m_forwarder{nullptr}; //!< switch or NIC that sends and receives
+    std::vector<IncNetDevice*> m_ports;
+    std::unique_ptr<IncControlSeal> m_seal;
+    bool m_running{false};
+    std::map<IncControlKind, Handler> m_handlers;
+    NeighborHandler m_neighborHandler;
     FrameHandler m_frameHandler; //!< called for TCP segments and datagrams of connection managers
-    std::vector<LossHandler> m_lossHandlers; //!< called when messages to a peer are lost
-    std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels; //!< channels by peer
+    std::vector<LossHandler> m_lossHandlers;
+    std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels;
     IncControlCounters m_counters;
-    uint64_t m_retransmissions{0};      //!< retransmissions of channels that were removed
-    uint16_t m_identification{0};       //!< identification of the next IP packet
+    uint64_t m_retransmissions{0}; //!< retransmissions of channels that were removed
+    uint16_t m_identification{0};
     IncFrameProcessor* m_next{nullptr}; //!< endpoint that sees frames before this one; or null
-    uint16_t m_port{PORT};              //!< own UDP port
-    uint8_t m_priority{0};              //!< attribute Priority
-    bool m_authenticate{true};          //!< attribute Authenticate
-    bool m_encrypt{true};               //!< attribute Encrypt
-    Time m_timeout;                     //!< attribute RetransmitTimeout
-    Time m_maxTimeout;                  //!< attribute MaxRetransmitTimeout
-    uint32_t m_tries{0};                //!< attribute Tries
+    uint16_t m_port{PORT};
+    uint8_t m_priority{0};
+    bool m_authenticate{true};
+    bool m_encrypt{true};
+    Time m_timeout;
+    Time m_maxTimeout;
+    uint32_t m_tries{0};
 
-    TracedCallback<uint32_t, IncControlKind, uint32_t> m_sentTrace;     //!< a datagram leaves
-    TracedCallback<uint32_t, IncControlKind, uint32_t> m_receivedTrace; //!< a datagram was accepted
+    TracedCallback<uint32_t, IncControlKind, uint32_t> m_sentTrace;
+    TracedCallback<uint32_t, IncControlKind, uint32_t> m_receivedTrace;
 };
 
 } // namespace ns3

@@ -12,11 +12,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Kind of a control message. doc/inc-manager.rst names the message of draft-liu-nfsv4-rocev2
- * that corresponds to each kind.
- */
+/// \ingroup inc
+/// \brief Kind of a control message. doc/inc-manager.rst names the corresponding message of
+/// draft-liu-nfsv4-rocev2.
 enum class IncControlKind : uint8_t
 {
     // Messages of the exchange itself.
@@ -65,10 +63,7 @@ enum class IncControlKind : uint8_t
     ANSWER = 74,     //!< statistics of a client's group
 };
 
-/**
- * \ingroup inc
- * \brief Return the name of a kind, e.g. "JOIN"; nullptr if there is no such kind.
- */
+/// \brief Return the name of a kind, e.g. "JOIN"; nullptr if there is no such kind.
 const char* IncControlKindName(IncControlKind kind);
 
 } // namespace ns3

@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief An entry in the log of the manager or of a client agent.
- */
+/// \ingroup inc
+/// \brief An entry in the log of the manager or of a client agent.
 struct IncManagerLogEntry
 {
     Time at;            //!< time of the event
@@ -28,10 +26,8 @@ struct IncManagerLogEntry
     std::string text;   //!< further text, e.g. the reason of a refusal
 };
 
-/**
- * \ingroup inc
- * \brief The time that a group spends in one state, between two entries of the manager's log.
- */
+/// \ingroup inc
+/// \brief The time that a group spends in one state, between two entries of the manager's log.
 struct IncGroupSpan
 {
     std::string group; //!< name of the group
@@ -41,38 +37,20 @@ struct IncGroupSpan
     Time end;          //!< time when the state ends, or the end that the caller gave
 };
 
-/**
- * \ingroup inc
- * \brief Return whether an entry of the manager's log says that a group entered a state.
- */
+/// \brief Return whether an entry of the manager's log says that a group entered a state.
 bool IncIsOfGroup(const IncManagerLogEntry& entry);
 
-/**
- * \ingroup inc
- * \brief Return the time that each group spent in each state, ordered by begin.
- * \param log log of the manager
- * \param end time when the last state of each group ends
- */
+/// \brief Return the time that each group spent in each state, ordered by begin. The last state of
+/// each group ends at `end`.
 std::vector<IncGroupSpan> IncGroupSpans(const std::vector<IncManagerLogEntry>& log, Time end);
 
-/**
- * \ingroup inc
- * \brief Remove the oldest entries once a log has twice as many as must be kept.
- * \param log log of a manager or client agent
- * \param kept smallest number of entries to keep; 0: all
- */
+/// \brief Remove the oldest entries once a log has 2 · `kept` entries or more; 0: keep all.
 void IncTrimManagerLog(std::vector<IncManagerLogEntry>& log, uint32_t kept);
 
-/**
- * \ingroup inc
- * \brief Return the text of a log, a line for each entry.
- */
+/// \brief Return the text of a log, a line for each entry.
 std::string IncManagerLogToText(const std::vector<IncManagerLogEntry>& log);
 
-/**
- * \ingroup inc
- * \brief Return an array of objects with t_ns, event, object and text, one for each log entry.
- */
+/// \brief Return an array of objects with t_ns, event, object and text, one for each log entry.
 nlohmann::ordered_json IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log);
 
 } // namespace ns3

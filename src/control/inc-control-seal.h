@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Reason for which a control datagram, or its message, was refused.
- */
+/// \ingroup inc
+/// \brief Reason for which a control datagram, or its message, was refused.
 enum class IncControlRefusal : uint8_t
 {
     MALFORMED,  //!< the bytes are no control datagram, are cut off, or have another version
@@ -38,10 +36,7 @@ enum class IncControlRefusal : uint8_t
     COUNT       //!< number of reasons
 };
 
-/**
- * \ingroup inc
- * \brief Return the name of a reason, e.g. "replayed".
- */
+/// \brief Return the name of a reason, e.g. "replayed".
 const char* IncControlRefusalName(IncControlRefusal refusal);
 
 /**
@@ -59,45 +54,28 @@ const char* IncControlRefusalName(IncControlRefusal refusal);
 class IncControlSeal
 {
   public:
-    /**
-     * \param address own address, host order
-     * \param secret secret of the whole network
-     * \param bornNs time when this node began to listen, ns; datagrams sent earlier are refused
+    /** \brief Seal the datagrams of a node. `address` is in host order, and `secret` is the
+     * network's. Datagrams sent before `bornNs` (ns), when the node began to listen, are refused.
      */
     IncControlSeal(uint32_t address, const IncDigest& secret, uint64_t bornNs);
 
-    /**
-     * \brief Forget everything but the keys and the counts of refusals.
-     * \param bornNs time when this node begins to listen again, ns
-     */
+    /** \brief Forget all but the keys and the counts of refusals. The node listens again at
+     * `bornNs`. */
     void Forget(uint64_t bornNs);
 
-    /**
-     * \param authenticate false: digests are zeros and are not checked
-     * \param encrypt whether bodies are encrypted, if authenticate is true
-     */
+    /** \brief Set whether datagrams are signed (false: digests are zeros and are not checked) and
+     * whether the bodies of signed datagrams are encrypted. */
     void SetAuthentication(bool authenticate, bool encrypt = true);
 
     /** \brief Return the HMAC of a claim, with a key that only this node has. */
     IncDigest Prove(const std::vector<uint8_t>& claim) const;
 
-    /**
-     * \brief Number and sign a datagram.
-     * \param peer address of the receiver: a node or a multicast group of this link
-     * \param datagram sender and counter are set
-     * \param nowNs present time, ns
-     * \return the bytes of the datagram
-     */
+    /** \brief Number and sign a datagram, set its sender and counter, and return its bytes.
+     * `peer` is a node or a multicast group of this link. */
     std::vector<uint8_t> Close(uint32_t peer, IncControlDatagram& datagram, uint64_t nowNs);
 
-    /**
-     * \brief Check and read a datagram.
-     * \param source IP source address
-     * \param destination IP destination address: own, or a multicast group of this link
-     * \param data bytes of the datagram
-     * \param size number of bytes
-     * \return the datagram; nothing if it is refused, which is counted by reason
-     */
+    /** \brief Check and read a datagram, addressed to this node or to a multicast group of this
+     * link. Return nothing if the datagram is refused, which is counted by reason. */
     std::optional<IncControlDatagram> Open(uint32_t source,
                                            uint32_t destination,
                                            const uint8_t* data,
@@ -123,7 +101,6 @@ class IncControlSeal
         /// Largest number of counters beyond m_floor that are remembered.
         static constexpr uint32_t SIZE = 64;
 
-        /// \brief Return true if a counter is new, and mark it as seen.
         bool Take(uint64_t counter);
 
       private:
@@ -131,39 +108,36 @@ class IncControlSeal
         std::set<uint64_t> m_seen; //!< counters beyond m_floor that were seen
     };
 
-    /// The keys of a pair of nodes.
     struct Keys
     {
-        IncDigest sign;    //!< key for digests
-        IncDigest encrypt; //!< key for bodies
+        IncDigest sign;
+        IncDigest encrypt;
     };
 
     /// State of datagrams from this node to another node, or to a multicast group.
     struct Outgoing
     {
-        Keys keys;        //!< keys of the pair of nodes
+        Keys keys;
         uint64_t sent{0}; //!< counter of the latest datagram
     };
 
     /// State of datagrams from another node to this one, or to a multicast group.
     struct Incoming
     {
-        Keys keys;     //!< keys of the pair of nodes
-        Window window; //!< counters that were seen
+        Keys keys;
+        Window window;
     };
 
     Keys KeysBetween(uint32_t a, uint32_t b) const;
     IncDigest Sign(const IncDigest& key, const uint8_t* data, std::size_t size) const;
 
-    uint32_t m_address;   //!< address of this node
-    IncDigest m_secret;   //!< secret of the whole network
-    uint64_t m_bornNs;    //!< time when this node began to listen, ns
-    bool m_authenticates; //!< whether datagrams are signed
-    bool m_encrypts;      //!< whether bodies are encrypted
-    std::unordered_map<uint32_t, Outgoing>
-        m_outgoing; //!< counters of sent datagrams, by destination
-    std::unordered_map<uint64_t, Incoming> m_incoming; //!< state of directions to this node, by
-                                                       //!< source and destination
+    uint32_t m_address;
+    IncDigest m_secret;
+    uint64_t m_bornNs; //!< time when this node began to listen, ns
+    bool m_authenticates;
+    bool m_encrypts;
+    std::unordered_map<uint32_t, Outgoing> m_outgoing;
+    std::unordered_map<uint64_t, Incoming> m_incoming; //!< by source and destination
     std::array<uint64_t, static_cast<std::size_t>(IncControlRefusal::COUNT)> m_refused{};
 };
 

@@ -18,7 +18,6 @@ using Field = IncControlField;
 namespace
 {
 
-/// Empty list, for a tree in which switches choose the paths.
 const std::vector<IncTreePaths::Path> NO_PATHS;
 
 } // namespace

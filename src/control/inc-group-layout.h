@@ -24,10 +24,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A rank of a group that has joined.
- */
+/// \ingroup inc
+/// \brief A rank of a group that has joined.
 struct IncGroupMember
 {
     uint32_t address{0};   //!< address of the rank's host
@@ -49,14 +47,11 @@ class IncGroupLayout
 {
   public:
     /**
-     * \param heard the network
-     * \param tree aggregation tree over that network
-     * \param profile profile of the group; each switch must have as many slots
-     * \param members members of the group by rank, without those that are gone
-     * \param treeId tree id of the group
-     * \param epoch epoch of the tree
-     * \param setup how queue pairs are set up
-     * \param load load of links, by which the paths are chosen; nothing: switches choose them
+     * \brief Lay a group out over a tree of the heard network, whose switches have the profile's
+     * slots.
+     *
+     * `members` are those that are not gone, by rank. Paths are chosen by the load of links;
+     * without `load`, switches choose them.
      */
     IncGroupLayout(IncHeardTopology heard,
                    IncAggregationTree tree,
@@ -80,8 +75,7 @@ class IncGroupLayout
         return m_tree.GetNodes().size();
     }
 
-    /** \brief Return the identity of the switch to which a worker sends: its index in GetSwitches()
-     * + 1. */
+    /** \return identity of the switch to which a worker sends: its index in GetSwitches() + 1 */
     uint32_t GetIdentityOf(uint32_t worker) const
     {
         return m_tree.GetLeafOf(worker) + 1;
@@ -117,10 +111,7 @@ class IncGroupLayout
         return m_profile.slots;
     }
 
-    /**
-     * \param vatNode index of a VAT node in the tree
-     * \return slots that the VAT node keeps for the group alone
-     */
+    /** \return slots that a VAT node, given by its index in the tree, keeps for the group alone */
     uint32_t GetOwnSlots(std::size_t vatNode) const
     {
         return m_profile.GetOwnSlots(vatNode == 0);
@@ -135,33 +126,22 @@ class IncGroupLayout
     /** \return name of the root */
     const std::string& GetRootName() const;
 
-    /**
-     * \param vatNode index of a VAT node in the tree
-     * \return part of the VAT node in the group, without parameters of the group and connections
-     */
+    /** \return part of a VAT node in the group, without parameters of the group and connections */
     IncVatNodeSetup MakeVatNode(uint32_t vatNode) const;
 
     /** \brief Return a worker, given by its index in the tree, as a receiver of results. */
     IncResultReceiver MakeReceiver(uint32_t worker) const;
 
-    /**
-     * \brief Set the ends of the queue pairs that a VAT node has made.
-     * \param vatNode index of the VAT node in the tree
-     * \param ends the ends
-     * \return false if the numbers of ends differ from those that MakeVatNode() needs
-     */
+    /** \brief Set the ends of the queue pairs that a VAT node has made. Return false if the numbers
+     * of ends differ from those that MakeVatNode() needs. */
     bool SetReserved(uint32_t vatNode, const IncVatNodeEnds& ends);
 
-    /**
-     * \param vatNode index of a VAT node in the tree. SetReserved() was called for all VAT nodes
-     * \return other ends of the VAT node's queue pairs with parent and children
-     */
+    /** \return other ends of a VAT node's queue pairs with parent and children, after SetReserved()
+     * for all VAT nodes */
     IncVatNodeEnds GetOtherEnds(uint32_t vatNode) const;
 
-    /**
-     * \param worker index of a client in the tree. SetReserved() was called for all VAT nodes
-     * \return configuration of the client, without parameters of the profile and bits of the ranks
-     */
+    /** \return configuration of a client, without parameters of the profile and bits of the ranks,
+     * after SetReserved() for all VAT nodes */
     IncClientConfig MakeClient(uint32_t worker) const;
 
     /** \return both ends of all links of the tree, as address and port */
@@ -170,8 +150,7 @@ class IncGroupLayout
     /** \brief Return the body of RESERVE for a switch, given by its index. */
     IncControlBody MakeReserve(std::size_t index) const;
 
-    /** \brief Return the body of COMMIT for a switch, given by its index. Call SetReserved() for
-     * all VAT nodes first. */
+    /** \brief Return the body of COMMIT for a switch, after SetReserved() for all VAT nodes. */
     IncControlBody MakeCommit(std::size_t index) const;
 
     /** \return whether clients set up their queue pairs with the switches */
@@ -203,17 +182,17 @@ class IncGroupLayout
     bool HasSwitchesAsLastHops() const;
     bool IsLastHopOf(uint32_t node, uint32_t worker) const;
 
-    IncHeardTopology m_heard;               //!< the network
-    IncAggregationTree m_tree;              //!< tree over the heard topology
-    std::optional<IncTreePaths> m_paths;    //!< paths of the tree; nothing: switches choose
-    IncGroupProfile m_profile;              //!< parameters of the group
-    std::vector<IncGroupMember> m_members;  //!< members by index in the tree
-    uint16_t m_treeId;                      //!< tree id of the group
-    uint16_t m_epoch;                       //!< epoch of the tree
-    IncQueuePairSetup m_setup;              //!< how queue pairs are set up
-    std::vector<uint32_t> m_nodes;          //!< switches by index in the heard topology
-    std::vector<uint32_t> m_switches;       //!< addresses of the switches
-    std::vector<IncVatNodeEnds> m_reserved; //!< ends that each VAT node has made
+    IncHeardTopology m_heard;
+    IncAggregationTree m_tree;
+    std::optional<IncTreePaths> m_paths; //!< paths of the tree; nothing: switches choose
+    IncGroupProfile m_profile;
+    std::vector<IncGroupMember> m_members;
+    uint16_t m_treeId;
+    uint16_t m_epoch;
+    IncQueuePairSetup m_setup;
+    std::vector<uint32_t> m_nodes;          //!< by index in the heard topology
+    std::vector<uint32_t> m_switches;       //!< addresses
+    std::vector<IncVatNodeEnds> m_reserved; //!< by VAT node
     std::vector<uint32_t> m_rankBits;       //!< BFR-ids by rank; 0: the rank is gone
 };
 

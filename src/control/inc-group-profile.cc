@@ -91,8 +91,7 @@ WriteCells(const IncCellShare& cells)
     return body;
 }
 
-/// \brief Read a claim to shared slots; return false if the time for which they are held is
-/// unknown.
+/// \brief Read a claim to shared slots; return false if its hold is unknown.
 bool
 ReadCells(const IncControlBody& body, IncCellShare& cells)
 {
@@ -103,7 +102,6 @@ ReadCells(const IncControlBody& body, IncCellShare& cells)
     return ReadEnum(body, Field::HOLD, IncCellHold::RESULT, cells.hold);
 }
 
-/// \brief Append a number of 16 bits, the high byte first.
 void
 Put(std::string& runs, uint32_t number)
 {
@@ -111,7 +109,6 @@ Put(std::string& runs, uint32_t number)
     runs.push_back(static_cast<char>(number));
 }
 
-/// \brief Return a number of 16 bits, the high byte first.
 uint32_t
 Get(const std::string& runs, std::size_t at)
 {

@@ -48,7 +48,6 @@ constexpr struct
                 {Field::REFUSALS, "refused", &QueuePair::refused},
                 {Field::RANK, "rank", &QueuePair::rank}};
 
-/// Kinds of nodes that report a number.
 enum class Of
 {
     BOTH,
@@ -91,7 +90,6 @@ constexpr struct
                {Field::COLLISIONS, "collisions", &Part::collisions, Of::SWITCH},
                {Field::EVICTIONS, "evicted", &Part::evictions, Of::SWITCH}};
 
-// names of uses, in the order of Use
 constexpr const char* USES[] = {"child", "parent", "results", "stream"};
 
 /// Return runs of BFR-ids as text. A run has 16 bits for its first and 16 for its last BFR-id.

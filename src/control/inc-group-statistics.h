@@ -26,10 +26,8 @@ struct IncQueuePairCounters;
 
 /**
  * \ingroup inc
- * \brief Status of a group as its nodes report it, in heartbeats and in answers to queries.
- *
- * It contains the task status, and statistics by identity and by queue pair
- * (draft-liu-nfsv4-rocev2, sections 3.1 to 3.3).
+ * \brief Status of a group as its nodes report it, in heartbeats and in answers to queries: tasks,
+ * identities and queue pairs (draft-liu-nfsv4-rocev2, sections 3.1 to 3.3).
  */
 struct IncGroupStatistics
 {
@@ -120,14 +118,7 @@ struct IncGroupStatistics
     std::string ToText() const;
 };
 
-/**
- * \ingroup inc
- * \brief Return the statistics of a queue pair.
- * \param connection connection of a switch
- * \param counters counters of the queue pair
- * \param use purpose of the queue pair
- * \param rank for a child: lowest rank below the other end
- */
+/// \brief Return the statistics of a switch's queue pair; `rank` is the lowest rank below a child.
 IncGroupStatistics::QueuePair IncDescribeQueuePair(const IncConnection& connection,
                                                    const IncQueuePairCounters& counters,
                                                    IncGroupStatistics::Use use,

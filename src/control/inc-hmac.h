@@ -18,29 +18,18 @@ namespace ns3
 /// A key for HMAC-SHA-256, or the digest of a message.
 using IncDigest = std::array<uint8_t, 32>;
 
-/**
- * \ingroup inc
- * \return whether the module was built with libgcrypt, which authentication needs
- */
+/// \return whether the module was built with libgcrypt, which authentication needs
 bool IncHmacIsAvailable();
 
-/**
- * \ingroup inc
- * \brief Return the HMAC-SHA-256 of a message (RFC 2104, FIPS 180-4). Aborts without libgcrypt.
- * \param key the key
- * \param data the message
- * \param size size of the message, bytes
- */
+/// \brief Return the HMAC-SHA-256 of a message of `size` bytes (RFC 2104, FIPS 180-4). Aborts
+/// without libgcrypt.
 IncDigest IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size);
 
 /**
- * \ingroup inc
- * \brief Encrypt or decrypt bytes by AES-256 in counter mode (NIST SP 800-38A). Aborts without
+ * \brief Encrypt or decrypt `size` bytes in place by AES-256 in counter mode (NIST SP 800-38A).
+ *
+ * `block` is the first counter block; with one key, no block may be used twice. Aborts without
  * libgcrypt.
- * \param key the key
- * \param block first counter block; with one key, no block may be used twice
- * \param data the bytes, in place
- * \param size number of bytes
  */
 void IncCipher(const IncDigest& key,
                const std::array<uint8_t, 16>& block,

@@ -24,10 +24,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A network as a node has learnt it from messages.
- */
+/// \ingroup inc
+/// \brief A network as a node has learnt it from messages.
 struct IncHeardTopology
 {
     IncTopology topology;                     //!< the network, with its own node and port numbers
@@ -91,19 +89,11 @@ class IncInventory
         }
     };
 
-    /**
-     * \brief Record what a node reports in its REGISTER.
-     * \param address address of the node
-     * \param body body of its REGISTER
-     * \return whether the node is new or its links have changed
-     */
+    /** \brief Record a REGISTER; return whether the node is new or its links have changed. */
     bool Register(uint32_t address, const IncControlBody& body);
 
-    /**
-     * \param address address of a node
-     * \param body body of its REGISTER
-     * \return whether the body claims another node's name or BFR-id, or another role than before
-     */
+    /** \return whether a node's REGISTER claims another node's name or BFR-id, or another role than
+     * before */
     bool IsOfAnother(uint32_t address, const IncControlBody& body) const;
 
     /** \brief Note that a node is alive, and return whether it is known. */
@@ -133,18 +123,13 @@ class IncInventory
     /**
      * \brief Return a topology with the nodes in the order of their addresses.
      *
-     * A link is part of it if both ends have registered it. Throws IncTopologyError if names are
-     * not valid.
-     * \param slots smallest number of free slots with which a switch may aggregate
-     * \param without addresses of switches that may not aggregate
+     * A link is part of the topology if both ends have registered it. A switch may aggregate if it
+     * has as many free slots as given and its address is not in `without`. Throws IncTopologyError
+     * if names are not valid.
      */
     IncHeardTopology MakeTopology(uint32_t slots, const std::set<uint32_t>& without = {}) const;
 
-    /**
-     * \param address address of a node
-     * \param link one of its links
-     * \return the link as its other end reports it; nullptr if the other end does not report it
-     */
+    /** \return a node's link as its other end reports it; nullptr if that end does not report it */
     const Link* FindBack(uint32_t address, const Link& link) const;
 
     /** \return an array with an object for each node: capabilities, resources and links */
@@ -157,7 +142,7 @@ class IncInventory
     std::string ToString() const;
 
   private:
-    std::map<uint32_t, Entry> m_entries; //!< nodes by address
+    std::map<uint32_t, Entry> m_entries; //!< by address
 };
 
 } // namespace ns3

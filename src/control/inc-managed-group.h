@@ -27,16 +27,12 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Tenant and name of a group.
- */
+/// \ingroup inc
+/// \brief Tenant and name of a group.
 using IncGroupName = std::pair<uint32_t, uint32_t>;
 
-/**
- * \ingroup inc
- * \brief State machine of one group at the manager, from the first JOIN to the last RELEASED.
- */
+/// \ingroup inc
+/// \brief State machine of one group at the manager, from the first JOIN to the last RELEASED.
 class IncManagedGroup
 {
   public:
@@ -49,12 +45,9 @@ class IncManagedGroup
         /** \brief Send a message to an agent. */
         virtual void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
 
-        /**
-         * \brief Find switches for a group and reserve resources of these switches.
-         * \param group a group whose members have all joined
-         * \param reason set to the reason if there is no layout
-         * \return the layout; null with an empty reason: wait, because more nodes will register
-         */
+        /** \brief Find switches for a group whose members have all joined, and reserve resources.
+         * Return null if there are none, with the reason; an empty reason means to wait for more
+         * nodes. */
         virtual std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
                                                      std::string& reason) = 0;
 
@@ -77,11 +70,7 @@ class IncManagedGroup
         virtual void Over(const IncManagedGroup& group) = 0;
     };
 
-    /**
-     * \param host the manager
-     * \param name name of the group
-     * \param deadline longest time of the set-up
-     */
+    /** \brief Begin a group in IDLE whose set-up may last as long as `deadline`. */
     IncManagedGroup(Host& host, const IncGroupName& name, Time deadline);
     ~IncManagedGroup();
 
@@ -163,13 +152,7 @@ class IncManagedGroup
         return m_joined;
     }
 
-    /**
-     * \brief Process a message of an agent.
-     * \param peer address of the agent's node
-     * \param kind kind of the message
-     * \param body body of the message
-     * \return the reason to refuse the message; nothing if it is accepted
-     */
+    /** \brief Process an agent's message; return the reason if it is refused. */
     std::optional<IncControlRefusal> Receive(uint32_t peer,
                                              IncControlKind kind,
                                              const IncControlBody& body);
@@ -177,29 +160,20 @@ class IncManagedGroup
     /** \brief Return the sender's roles in this group: bits of IncControlRule::Sender. */
     uint8_t GetSenders(uint32_t peer, const IncControlBody& body) const;
 
-    /**
-     * \brief React to a node that is dead, restarted or does not answer.
-     * \param peer address of the node
-     * \param reason text for the ranks
-     */
+    /** \brief React to a node that is dead, restarted or does not answer. Ranks are told the
+     * reason. */
     void NodeLost(uint32_t peer, const std::string& reason);
 
-    /**
-     * \brief React to a link that is down.
-     * \param address address of the node at one end
-     * \param port port of that node
-     * \param reason text for the ranks
-     * \return whether the tree uses the link
-     */
+    /** \brief React to a link, given by one end, that is down. Return whether the tree uses the
+     * link. */
     bool LinkLost(uint32_t address, uint32_t port, const std::string& reason);
 
     /**
-     * \brief Check whether a node still serves this group's tree, while the group is RELEASING.
+     * \brief Check by a REGISTER or HEARTBEAT whether a node still serves this RELEASING group's
+     * tree.
      *
      * If so, the node is told again to remove the tree. If not, the node counts as released,
      * because its RELEASED may be lost.
-     * \param peer address of the node
-     * \param body body of its REGISTER or HEARTBEAT
      */
     void Heard(uint32_t peer, const IncControlBody& body);
 
@@ -252,29 +226,29 @@ class IncManagedGroup
     IncControlBody MakeRelease() const;
     void SendToClients(IncControlKind kind, const IncControlBody& body);
 
-    Host& m_host;                                         //!< manager that owns the group
-    IncGroupName m_name;                                  //!< name of the group
-    IncGroupState m_state{IncGroupState::IDLE};           //!< state of the group
-    IncGroupProfile m_profile;                            //!< profile that all ranks gave
-    std::vector<std::optional<IncGroupMember>> m_members; //!< members by rank
-    uint32_t m_joined{0};                                 //!< number of ranks that have joined
-    bool m_hasBeenReady{false};               //!< whether clients were ever told to send
-    std::unique_ptr<IncGroupLayout> m_layout; //!< layout, from RESERVING on; else null
+    Host& m_host;
+    IncGroupName m_name;
+    IncGroupState m_state{IncGroupState::IDLE};
+    IncGroupProfile m_profile;
+    std::vector<std::optional<IncGroupMember>> m_members;
+    uint32_t m_joined{0};
+    bool m_hasBeenReady{false};
+    std::unique_ptr<IncGroupLayout> m_layout; //!< from RESERVING on; else null
     std::set<uint32_t> m_awaited;             //!< nodes that have not answered
     std::set<uint32_t> m_gone; //!< nodes that are lost or have left, and get no messages
     Time m_patience;           //!< longest time of a set-up
     EventId m_deadline;        //!< event at the end of the longest time of a set-up
     bool m_goesOn{false};      //!< whether the group is fenced in order to be rebuilt
     bool m_clientsWait{false}; //!< whether clients were told that the group will be rebuilt
-    std::string m_cause;       //!< reason of the latest fencing or refusal
-    bool m_fails{false};       //!< whether ranks are told to fail instead of running over the hosts
+    std::string m_cause;
+    bool m_fails{false}; //!< whether ranks are told to fail instead of running over the hosts
     std::set<uint32_t> m_refusing; //!< switches that have refused since the group was last READY
-    std::map<uint32_t, Report> m_reports; //!< reports of fenced clients, by address
+    std::map<uint32_t, Report> m_reports; //!< by address
     uint64_t m_next{0};           //!< sequence number of the first message over the present tree
     uint32_t m_firstMessageId{0}; //!< MessageID of the ranks' first message
-    uint32_t m_rebuilt{0};        //!< number of times that the group was rebuilt
-    uint32_t m_attempts{0};       //!< attempts to set up a tree since the group was last READY
-    uint32_t m_idle{0};           //!< number of successive rebuilds without progress
+    uint32_t m_rebuilt{0};
+    uint32_t m_attempts{0}; //!< attempts to set up a tree since the group was last READY
+    uint32_t m_idle{0};     //!< number of successive rebuilds without progress
 };
 
 } // namespace ns3

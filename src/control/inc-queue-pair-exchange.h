@@ -36,10 +36,8 @@ enum class IncQueuePairSetup : uint8_t
     SOCKET   //!< item (1): the ends use a TCP connection
 };
 
-/**
- * \ingroup inc
- * \brief One end of a queue pair, as the other end must know it.
- */
+/// \ingroup inc
+/// \brief One end of a queue pair, as the other end must know it.
 struct IncQueuePairEnd
 {
     uint32_t qpn{0};      //!< number of the queue pair
@@ -88,29 +86,18 @@ class IncQueuePairExchange
     /// Called when both ends of a queue pair know each other.
     using Connected = std::function<void(const Link& link, const IncQueuePairEnd& remote)>;
 
-    /**
-     * \param endpoint endpoint of the node, which delivers the messages of the exchange
-     * \param connected called for each queue pair when both ends know each other
-     */
+    /** \brief Exchange over an endpoint, and call `connected` when both ends of a queue pair are
+     * known. */
     IncQueuePairExchange(IncControlEndpoint& endpoint, Connected connected);
     ~IncQueuePairExchange();
 
     IncQueuePairExchange(const IncQueuePairExchange&) = delete;
     IncQueuePairExchange& operator=(const IncQueuePairExchange&) = delete;
 
-    /**
-     * \brief Expect a call from the other end of a link.
-     * \param link queue pair to the other end
-     * \param own description of the end at this node
-     */
+    /** \brief Expect a call from the other end of a link; `own` describes the end at this node. */
     void Expect(const Link& link, const IncQueuePairEnd& own);
 
-    /**
-     * \brief Call the other end of a link now.
-     * \param link queue pair to the other end, where Expect() was called
-     * \param own description of the end at this node
-     * \param setup CM or SOCKET
-     */
+    /** \brief Call the other end of a link, where Expect() was called. `setup` is CM or SOCKET. */
     void Open(const Link& link, const IncQueuePairEnd& own, IncQueuePairSetup setup);
 
     /** \brief Return the other end of a link of this node, if it is known. */
@@ -126,34 +113,31 @@ class IncQueuePairExchange
     std::size_t GetLinks() const;
 
   private:
-    /// State of a queue pair.
     struct State
     {
-        IncQueuePairEnd own;                   //!< end at this node
-        std::optional<IncQueuePairEnd> remote; //!< end at the other node
+        IncQueuePairEnd own;
+        std::optional<IncQueuePairEnd> remote;
         bool begins{false}; //!< true: this end calls (Open()); false: it waits (Expect())
         /// RESERVING until the other end calls; COMMITTING until both ends know each other; then
         /// READY. RELEASING until the other end knows that this end has removed the queue pair.
         IncGroupState state{IncGroupState::RESERVING};
-        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how both ends connect, once known
-        IncControlKind last{};     //!< CM: message that is repeated until it is answered
-        uint32_t localCommId{0};   //!< CM: communication id of this end
-        uint32_t remoteCommId{0};  //!< CM: communication id of the other end
-        uint64_t transactionId{0}; //!< CM: transaction id of the REQ and its answers
-        uint8_t flags{0};          //!< SOCKET: flags of the segment that is repeated until it is
-                                   //!< acknowledged
+        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER};
+        IncControlKind last{}; //!< CM: message that is repeated until it is answered
+        uint32_t localCommId{0};
+        uint32_t remoteCommId{0};
+        uint64_t transactionId{0};
+        uint8_t flags{0};          //!< SOCKET: flags of the repeated segment
         std::vector<uint8_t> data; //!< SOCKET: data of the repeated segment
-        uint32_t sent{0};          //!< SOCKET: next sequence number
-        uint32_t received{0};      //!< SOCKET: next sequence number of the other end
-        bool isClosed{false};      //!< SOCKET: whether the other end has closed the connection
-        uint32_t tries{0};         //!< number of repetitions of the last message
-        EventId timer;             //!< event of the next repetition
+        uint32_t sent{0};
+        uint32_t received{0}; //!< SOCKET: next sequence number from the other end
+        bool isClosed{false}; //!< SOCKET: whether the other end has closed the connection
+        uint32_t tries{0};    //!< number of repetitions of the last message
+        EventId timer;
     };
 
     State& Begin(const Link& link, const IncQueuePairEnd& own);
     std::optional<IncControlRefusal> Check(const Link& link, IncControlKind kind) const;
     void Connect(const Link& link, State& state);
-    /// Send the last message and repeat it until it is answered.
     void Ask(const Link& link, State& state);
     void SendLast(const Link& link, State& state);
     void TimedOut(const Link& link);
@@ -179,7 +163,7 @@ class IncQueuePairExchange
     void AskSegment(const Link& link, State& state, uint8_t flags);
 
     IncControlEndpoint& m_endpoint;
-    Connected m_connected;         //!< called when both ends of a queue pair know each other
+    Connected m_connected;
     std::map<Link, State> m_links; //!< state of all queue pairs, RELEASING ones included
     uint32_t m_nextCommId{1};      //!< CM: communication id of the next connection
     uint32_t m_psn{0};             //!< CM: PSN of the next datagram

@@ -26,8 +26,7 @@ namespace
 
 constexpr uint8_t DATA = TcpHeader::PSH | TcpHeader::ACK;
 
-/// Return the TCP port of an end. The called end has a port for each tree, and the port of the
-/// calling end names the queue pair.
+/// Return the TCP port of an end; the port of the calling end names the queue pair.
 uint16_t
 PortOf(const IncQueuePairExchange::Link& link, bool begins)
 {

@@ -34,7 +34,7 @@ class PathWalk
         Walk(from, from, parent, bits);
     }
 
-    std::string fault; //!< first fault that was found; or empty
+    std::string fault;
 
   private:
     void Walk(uint32_t at, uint32_t from, uint32_t parent, const IncBitString& bits)

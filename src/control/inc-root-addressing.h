@@ -15,17 +15,13 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
- * \brief Check that packets addressed to the root reach their VAT parent before other VAT nodes.
+ * \brief Return a line that names two nodes if a packet to the root meets another VAT node before
+ * its VAT parent; empty if none does.
  *
  * With IncVatAddressing::ROOT, the first VAT node whose A-BM shares a bit with the P-BM takes a
  * packet (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node or worker to
  * the root, this must be the parent. Otherwise an ancestor that does not expect the contribution
  * would count it.
- *
- * \param topology the network
- * \param tree aggregation tree over that network
- * \return one line that names the two nodes; empty: the parent comes first on all paths
  */
 std::string IncCheckRootAddressing(const IncTopology& topology, const IncAggregationTree& tree);
 

@@ -24,7 +24,6 @@ NS_OBJECT_ENSURE_REGISTERED(IncRouteSpeaker);
 namespace
 {
 
-/// Return the 4 octets of an address, as a path contains them.
 std::string
 AddressOctets(uint32_t address)
 {
@@ -200,7 +199,6 @@ IncRouteSpeaker::Decide()
     }
 }
 
-/// Choose the best path to a destination, and the next hops.
 void
 IncRouteSpeaker::Choose(uint32_t prefix, Destination& destination) const
 {

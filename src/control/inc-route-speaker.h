@@ -48,20 +48,14 @@ class IncRouteSpeaker : public Object
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \brief Become part of a node.
-     * \param node node with an IncSwitch, or an IncRdmaNic of several ports
-     * \param endpoint endpoint of the node, used by this speaker alone
-     * \param interfaces by port
-     */
+    /** \brief Become part of a node with an IncSwitch, or with an IncRdmaNic of several ports. No
+     * other object may use the endpoint. `interfaces` are by port. */
     void Attach(Ptr<Node> node,
                 Ptr<IncControlEndpoint> endpoint,
                 std::vector<Interface> interfaces);
 
-    /**
-     * \brief Simulate until routes have converged. Before the first call there are no routes.
-     * \param speakers speakers of all routers
-     */
+    /** \brief Simulate until the routes of all routers have converged. Before the first call there
+     * are no routes. */
     static void Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers);
 
     /** \brief Return the egress groups in the route to a destination. */
@@ -86,7 +80,6 @@ class IncRouteSpeaker : public Object
     /// Addresses of the switches on a path, 4 octets each, and egress groups of the destination.
     using Path = std::pair<std::string, IncRouteAttribute>;
 
-    /// Routes to a destination.
     struct Destination
     {
         std::map<uint32_t, Path> heard; //!< paths that neighbors have advertised, by neighbor
@@ -102,15 +95,15 @@ class IncRouteSpeaker : public Object
     void Choose(uint32_t prefix, Destination& destination) const;
     void SetRoutes();
 
-    Ptr<Node> m_node;                               //!< node of the speaker
-    IncSwitch* m_switch{nullptr};                   //!< switch of the node; null: it is a host
-    Ptr<IncControlEndpoint> m_endpoint;             //!< sends messages and repeats them
-    std::vector<Interface> m_interfaces;            //!< interfaces by port
-    std::map<uint32_t, Destination> m_destinations; //!< destinations by address
+    Ptr<Node> m_node;
+    IncSwitch* m_switch{nullptr}; //!< switch of the node; null: it is a host
+    Ptr<IncControlEndpoint> m_endpoint;
+    std::vector<Interface> m_interfaces;
+    std::map<uint32_t, Destination> m_destinations;
     bool m_tellsAll{false}; //!< whether the next decision advertises all paths, not only new ones
-    EventId m_decision;     //!< event of the next decision
+    EventId m_decision;
     Time m_delay;
-    Time m_lastChange; //!< time when the table last changed
+    Time m_lastChange;
 };
 
 } // namespace ns3

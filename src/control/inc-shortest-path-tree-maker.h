@@ -12,10 +12,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Makes the tree of IncTreeBuilder, in which ties go to less loaded nodes.
- */
+/// \ingroup inc
+/// \brief Makes the tree of IncTreeBuilder, in which ties go to less loaded nodes.
 class IncShortestPathTreeMaker : public IncTreeMaker
 {
   public:

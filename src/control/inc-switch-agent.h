@@ -89,28 +89,26 @@ class IncSwitchAgent : public IncControlAgent
         uint32_t port;        //!< port of this switch
     };
 
-    /// A group at this switch.
     struct Group
     {
-        uint16_t epoch{0};        //!< epoch of the tree
-        uint32_t identity{0};     //!< identity of this switch in the tree
-        uint32_t slots{0};        //!< number of reserved slots
+        uint16_t epoch{0};
+        uint32_t identity{0};
+        uint32_t slots{0};
         bool isVatNode{false};    //!< true: the switch aggregates; false: it is only a last hop
         bool isInstalled{false};  //!< whether the aggregator serves the group
         bool isCommitted{false};  //!< whether the group's tables are written, or are being written
         bool isConfigured{false}; //!< whether the group's tables are written
         std::string proof;        //!< proof of the switch's part in the tree, once committed
         std::size_t unconnected{0}; //!< number of queue pairs that do not know their other end
-        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
-        IncGroupProfile profile;                             //!< parameters of the group
+        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER};
+        IncGroupProfile profile;
         IncVatNodeSetup node;   //!< part of the switch in the tree, if it is a VAT node
         IncResultOrigin origin; //!< origin of results by BIER; its seal is also used without BIER
         std::vector<IncResultReceiver> receivers; //!< workers for which this switch is the last hop
         std::vector<Pin> pins;                    //!< flows with a fixed port
-        EventId lease;                            //!< event that ends a reservation without COMMIT
-        EventId configuration;                    //!< event when the tables are written
+        EventId lease;
+        EventId configuration;
 
-        /// Return the state of the group at this switch.
         IncGroupState GetState() const
         {
             return isInstalled   ? IncGroupState::READY
@@ -136,15 +134,14 @@ class IncSwitchAgent : public IncControlAgent
     uint32_t GetTotalLength() const;
     uint32_t GetSlotsLeft() const;
 
-    Resources m_resources;                            //!< parts that the agent configures
-    std::unique_ptr<IncQueuePairExchange> m_exchange; //!< queue pairs with children, parents and
-                                                      //!< workers
-    std::map<uint16_t, Group> m_groups;               //!< groups by tree id
-    uint32_t m_slots{0};      //!< number of slots of the switch; 0: no limit
-    uint32_t m_slotsInUse{0}; //!< number of slots of all groups
-    Time m_configurationTime; //!< attribute ConfigurationTime
-    Time m_leaseTime;         //!< attribute Lease
-    uint32_t m_maxTrees{0};   //!< attribute MaxTrees
+    Resources m_resources;
+    std::unique_ptr<IncQueuePairExchange> m_exchange;
+    std::map<uint16_t, Group> m_groups; //!< by tree id
+    uint32_t m_slots{0};                //!< 0: no limit
+    uint32_t m_slotsInUse{0};
+    Time m_configurationTime;
+    Time m_leaseTime;
+    uint32_t m_maxTrees{0};
 };
 
 } // namespace ns3

@@ -33,24 +33,17 @@ namespace
  */
 struct ContributionPaths
 {
-    /// Function that orders equally good switches; the smaller value is preferred.
+    /// Orders equally good switches; the smaller value is preferred.
     using TieBreak = std::function<std::pair<uint32_t, uint64_t>(uint32_t node)>;
 
-    /**
-     * \param topology the network
-     * \param root index of the node where all paths end
-     * \param workers workers where the paths begin
-     * \param mayAggregate by node whether it may aggregate
-     * \param tieBreak order among equally good switches
-     * \throw IncTopologyError if a worker does not reach the root
-     */
+    /// \throw IncTopologyError if a worker does not reach the root
     ContributionPaths(const IncTopology& topology,
                       uint32_t root,
                       const std::vector<IncTreeWorker>& workers,
                       const std::vector<bool>& mayAggregate,
                       const TieBreak& tieBreak);
 
-    uint32_t root;               //!< index of the node where all paths end
+    uint32_t root;
     std::vector<uint32_t> next;  //!< next hop by node, for all nodes on the paths but the root
     std::vector<uint32_t> order; //!< nodes on the paths, farthest first, the root last
 };
@@ -65,7 +58,6 @@ class LayerCover
     {
     }
 
-    /// Add a switch nearer to the root as a possible next hop of a node.
     void AddChoice(uint32_t node, uint32_t nextHop)
     {
         m_users[nextHop].push_back(node);
@@ -130,7 +122,6 @@ class LayerCover
 
     const std::vector<bool>& m_mayAggregate;
     const ContributionPaths::TieBreak& m_tieBreak;
-    /// Nodes that can use a next hop, by next hop.
     std::map<uint32_t, std::vector<uint32_t>> m_users;
 };
 
@@ -189,7 +180,6 @@ Mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/// Inputs that arrive at a node: ranks of workers and indices of VAT nodes.
 struct Arrivals
 {
     std::vector<uint32_t> ranks;
@@ -202,7 +192,6 @@ struct Arrivals
     }
 };
 
-/// Add a VAT node that aggregates the arrivals, and return its index.
 uint32_t
 AddVatNode(std::vector<IncAggregationTreeNode>& nodes,
            uint32_t node,

@@ -36,29 +36,25 @@ class IncPathGraph;
 class IncTreeBuilder
 {
   public:
-    /** \param topology the network; it must outlive the builder. Its root is used, if it has one */
+    /** \brief Build over a topology, which must outlive the builder. Use its root, if it has one.
+     */
     explicit IncTreeBuilder(const IncTopology& topology);
 
     /**
-     * \brief Restrict the switches that aggregate.
+     * \brief Restrict the switches that may aggregate.
      *
      * If the selection is a number, the root and other switches of the full tree are chosen, the
      * lowest tier first, evenly from left to right. A root that is a server does not count.
-     * \param selection switches that may aggregate
      */
     void SetAggregators(const IncAggregatorSelection& selection)
     {
         m_selection = selection;
     }
 
-    /**
-     * \brief Set the root instead of choosing one.
-     * \param root a switch that may aggregate, or a host
-     */
+    /** \brief Set the root, a switch that may aggregate or a host, instead of choosing one. */
     void SetRoot(uint32_t root);
 
-    /** \brief Set whether every switch on a path that may aggregate is a VAT node, even with one
-     * child. */
+    /** \brief Set whether switches with one child are VAT nodes too, if they may aggregate. */
     void SetKeepChains(bool keep)
     {
         m_keepChains = keep;
@@ -70,27 +66,21 @@ class IncTreeBuilder
         m_seed = seed;
     }
 
-    /**
-     * \brief Break ties by load. Among roots, the load of a root itself counts first, then the load
-     * of the last switches on paths to it. Trees thus do not share the links of these switches.
-     * \param load load by node, e.g. the number of trees that the node serves already
+    /** \brief Break ties by load of each node, e.g. its number of trees. A root's own load counts
+     * first, then the load of the last switches before it, so that trees do not share their links.
      */
     void SetLoad(std::vector<uint32_t> load)
     {
         m_load = std::move(load);
     }
 
-    /**
-     * \param workers the leaves by rank
-     * \return a tree
-     * \throw IncTopologyError if there is no tree
-     */
+    /** \brief Return a tree over workers by rank. Throw IncTopologyError if there is none. */
     IncAggregationTree Build(const std::vector<IncTreeWorker>& workers) const;
 
   private:
     uint32_t GetLoad(uint32_t node) const;
-    /// Return the load of the least loaded neighbor of a root on shortest paths from a node.
-    /// `distances` begin at this node.
+    /// Return the least load of the root's neighbors on shortest paths from where `distances`
+    /// begin.
     uint32_t GetLoadBefore(const IncPathGraph& graph,
                            uint32_t root,
                            const std::vector<uint32_t>& distances) const;

@@ -46,23 +46,15 @@ class IncTreeMaker : public Object
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \brief Make a tree.
-     * \param request needs of a group
-     * \return a tree with a switch as its root
-     * \throw IncTopologyError if there is no tree; its text becomes the reason of the refusal
-     */
+    /** \brief Make a tree with a switch as its root. Throw IncTopologyError if there is no tree;
+     * its text becomes the reason of the refusal. */
     virtual IncAggregationTree Make(const Request& request) = 0;
 
     /** \brief Forget all earlier trees, because the manager starts. */
     virtual void Forget();
 
-    /**
-     * \brief Return an algorithm by its name. If it has an attribute File, a colon and the value
-     * follow the name.
-     *
-     * Throws IncError, with the accepted names, if there is no such algorithm.
-     */
+    /** \brief Return an algorithm by its name, followed by a colon and the value if it has an
+     * attribute File. Throws IncError, with the accepted names, if there is no such algorithm. */
     static Ptr<IncTreeMaker> Create(const std::string& text);
 
     /** \return text that lists what Create() accepts */

@@ -49,10 +49,9 @@ class LeastLoadedPath
     }
 
   private:
-    /// Best port of a node on the path that is being found.
     struct Choice
     {
-        uint32_t port{0};          //!< best port
+        uint32_t port{0};
         uint32_t ports{0};         //!< number of ports on shortest paths
         uint64_t cost{UINT64_MAX}; //!< load of all links from here to the end
     };
@@ -100,7 +99,7 @@ class LeastLoadedPath
     const uint32_t m_to;
     /// Distances to the end of the path; empty until they are needed.
     std::vector<uint32_t>& m_distances;
-    std::map<uint32_t, Choice> m_choices; //!< choices by node
+    std::map<uint32_t, Choice> m_choices;
 };
 
 } // namespace

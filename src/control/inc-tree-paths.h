@@ -21,21 +21,12 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Number of groups' paths over each end of a link, by address and port of the node.
- */
+/// \ingroup inc
+/// \brief Number of groups' paths over each end of a link, by address and port of the node.
 using IncPathLoad = std::map<std::pair<uint32_t, uint32_t>, uint32_t>;
 
-/**
- * \ingroup inc
- * \brief Return the port of a node that leads to a neighbor, if only one link connects the two.
- * \param topology the network
- * \param node index of a node
- * \param peer index of the neighbor
- * \return number of the port; IncTreeChild::ANY_PORT if they are no neighbors, or have parallel
- * links
- */
+/// \brief Return a node's port to a neighbor; IncTreeChild::ANY_PORT if the two have no link or
+/// parallel links.
 uint32_t IncFindOnlyPort(const IncTopology& topology, uint32_t node, uint32_t peer);
 
 /**
@@ -72,31 +63,20 @@ class IncTreePaths
         bool results;       //!< results from the root straight to the workers
     };
 
-    /**
-     * \param heard the network
-     * \param tree aggregation tree over that network
-     * \param load load of the links
-     * \param pinned frames with fixed paths; without results, no paths of results are computed
-     */
+    /** \brief Choose the paths of a tree by load. Paths of results are computed only if pinned. */
     IncTreePaths(const IncHeardTopology& heard,
                  const IncAggregationTree& tree,
                  IncPathLoad load,
                  const Pinned& pinned = {true, false});
 
-    /**
-     * \param vatNode index of a VAT node in the tree
-     * \param input index of one of its inputs
-     * \return the path from the input to the VAT node
-     */
+    /** \return the path from an input, given by its index, to a VAT node */
     const Path& Get(uint32_t vatNode, std::size_t input) const
     {
         return m_paths[m_first[vatNode] + input];
     }
 
-    /**
-     * Return the path of results from the root to a worker, given by its index in the tree; nullptr
-     * if results have no fixed path.
-     */
+    /** \return the path of results from the root to a worker, given by its index in the tree;
+     * nullptr if results have no fixed path */
     const Path* FindResult(uint32_t worker) const
     {
         const std::size_t place = m_first.back() + worker;

@@ -52,7 +52,6 @@ WriteChild(const IncTreeChild& child)
     return body;
 }
 
-/// Return a copy of a bit string, extended to the length of all BIER sets.
 Ptr<const IncSharedBitString>
 WithLength(uint32_t length, const IncBitString& bits)
 {

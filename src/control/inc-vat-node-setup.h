@@ -21,10 +21,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Ends of a VAT node's queue pairs: its own ends, or the ends of its peers.
- */
+/// \ingroup inc
+/// \brief Ends of a VAT node's queue pairs: its own ends, or the ends of its peers.
 struct IncVatNodeEnds
 {
     std::vector<IncQueuePairEnd> parent; //!< end of the queue pair to the parent; empty at the root
@@ -32,10 +30,7 @@ struct IncVatNodeEnds
     std::vector<IncQueuePairEnd> targets;  //!< root: ends towards workers, by rank
     std::vector<IncQueuePairEnd> stream;   //!< root: end of the queue pair for results by BIER
 
-    /**
-     * \brief Read the fields PARENT, CHILD, TARGET and STREAM of a message.
-     * \param body body of a RESERVED or COMMIT
-     */
+    /** \brief Read the fields PARENT, CHILD, TARGET and STREAM of a RESERVED or COMMIT. */
     static IncVatNodeEnds Read(const IncControlBody& body);
 
     /** \brief Add all ends to the body of a RESERVED. */
@@ -58,30 +53,18 @@ struct IncVatNodeSetup
     std::vector<IncConnection> targetLinks; //!< root: connections to the targets
     IncConnection stream; //!< root: connection for results by BIER, which gives PSNs
 
-    /**
-     * \brief Read a setup from the body of a RESERVE.
-     * \param body body with TREE, EPOCH and the fields that Write() adds
-     * \param length length of all bit strings, bits
-     * \return the setup; nothing if its bit strings contradict each other
-     */
+    /** \brief Read a setup from a RESERVE; bit strings have `length` bits. Return nothing if they
+     * contradict each other. */
     static std::optional<IncVatNodeSetup> Read(const IncControlBody& body, uint32_t length);
 
     /** \brief Add the setup to the body of a RESERVE, without its connections. */
     void Write(IncControlBody& body) const;
 
-    /**
-     * \brief Add the parameters that all VAT nodes of a group have in common.
-     * \param profile profile of the group, with the number of slots in effect
-     * \param subDomain BIER sub-domain of the tree's BFR-ids
-     */
+    /** \brief Add the parameters that all VAT nodes of a group have in common. The profile has the
+     * number of slots in effect. */
     void SetParameters(const IncGroupProfile& profile, const IncBierSubDomain& subDomain);
 
-    /**
-     * \brief Make the queue pairs of the node.
-     * \param aggregator aggregator of the node
-     * \param profile profile of the group
-     * \param seal seal of the group's frames, or null
-     */
+    /** \brief Make the queue pairs of the node. `seal` is null if the group's frames have none. */
     void MakeConnections(IncAggregator& aggregator,
                          const IncGroupProfile& profile,
                          const Ptr<IncFrameSeal>& seal);
@@ -89,20 +72,12 @@ struct IncVatNodeSetup
     /** \return ends of the queue pairs that MakeConnections() has made */
     IncVatNodeEnds GetEnds() const;
 
-    /**
-     * \brief Tell the queue pairs of parent and children their other ends.
-     * \param ends ends of these queue pairs at the parent and the children
-     * \return false if there are too many or too few ends
-     */
+    /** \brief Tell the queue pairs of parent and children their other ends. Return false if there
+     * are too many or too few ends. */
     bool SetOtherEnds(const IncVatNodeEnds& ends);
 
-    /**
-     * \brief Install the tree and, at the root, the dissemination of its results.
-     * \param aggregator aggregator of the node
-     * \param profile profile of the group
-     * \param bfr BFR of the node, which results by BIER need
-     * \param subDomain BIER sub-domain of the tree's BFR-ids
-     */
+    /** \brief Install the tree and, at the root, the dissemination of its results. Only results by
+     * BIER need the BFR and the sub-domain. */
     void Install(IncAggregator& aggregator,
                  const IncGroupProfile& profile,
                  const Ptr<IncBfr>& bfr,
@@ -121,27 +96,14 @@ IncQueuePairEnd IncEndOf(const IncConnection& connection);
 /** \brief Add a worker to a message, as a field RECEIVER or TARGET. */
 void IncWriteReceiver(IncControlBody& body, IncControlField field, const IncResultReceiver& worker);
 
-/**
- * \param body body of a message
- * \param field RECEIVER or TARGET
- * \return the workers that the message names
- */
+/** \return the workers that a message names in its fields RECEIVER or TARGET */
 std::vector<IncResultReceiver> IncReadReceivers(const IncControlBody& body, IncControlField field);
 
-/**
- * \param body body with TREE, EPOCH and STREAM
- * \param seal seal of the group's frames, or null
- * \return origin of results by BIER
- */
+/** \return origin of results by BIER, from TREE, EPOCH and STREAM of a message */
 IncResultOrigin IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal);
 
-/**
- * \brief Add the parameters of a client that follow from the profile of its group.
- * \param config configuration of the client, with the number of slots in effect
- * \param profile profile of the group
- * \param subDomain BIER sub-domain of the tree's BFR-ids
- * \param bfrId BFR-id of the client's worker
- */
+/** \brief Add the parameters of a client that follow from the profile of its group. `config` has
+ * the number of slots in effect. */
 void IncSetClientParameters(IncClientConfig& config,
                             const IncGroupProfile& profile,
                             const IncBierSubDomain& subDomain,
