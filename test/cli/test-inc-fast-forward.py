@@ -349,10 +349,11 @@ class Reasons(FastForward):
         self.reason("time series", *self.STAR, "--series=s.csv")
 
     def test_marks_and_limited_rates(self):
-        marks = ("--ecn=1", "--ns3::IncEcnMarker::MinThreshold=0",
-                 "--ns3::IncEcnMarker::MaxThreshold=1000")  # fmt: skip
-        self.reason("IncEcnMarker::m_draws|no period|DCQCN", *self.STAR, *marks, ALWAYS_SEARCH)
-        self.reason("DCQCN|no period|too few", *self.STAR, *marks, "--cc=dcqcn", ALWAYS_SEARCH)
+        incast = ("--scheme=flows", "--topology=star", "--hosts=4", "--pattern=incast",
+                  "--size=10MiB", "--ecn=1", "--ns3::IncEcnMarker::MinThreshold=0",
+                  "--ns3::IncEcnMarker::MaxThreshold=1000", ALWAYS_SEARCH)  # fmt: skip
+        self.reason("ecnMarksReceived|m_draws", *incast)
+        self.reason("DCQCN|no period|too few rounds", *incast, "--cc=dcqcn")
 
     def test_pipelines_of_switches(self):
         self.reason("PipelineLatency", *self.STAR, "--ns3::IncAggregator::PipelineLatency=30ns")
