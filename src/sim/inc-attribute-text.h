@@ -33,35 +33,17 @@ TypeId::AttributeInformation IncFindAttribute(const std::string& path);
  */
 bool IncIsOf(const AttributeChecker& checker, const std::string& kind);
 
-/**
- * \ingroup inc
- * \param checker checker of an attribute
- * \return accepted values in words, e.g. "a whole number from 1 to 8"
- */
+/** \return accepted values in words, e.g. "a whole number from 1 to 8" */
 std::string IncAcceptedBy(const AttributeChecker& checker);
 
-/**
- * \ingroup inc
- * \param checker checker of an attribute
- * \return accepted words if the attribute is an enumeration; otherwise empty
- */
+/** \return accepted words if the attribute is an enumeration; otherwise empty */
 std::vector<std::string> IncWordsOf(const AttributeChecker& checker);
 
-/**
- * \ingroup inc
- * \brief Read an attribute's value and refuse malformed text; ns-3 would read -4 as 4294967292 and
- * 1x as 1.
- * \param checker checker of the attribute
- * \param text text of the value
- * \return the value, or null if the text is not accepted
- */
+/** \brief Read an attribute's value and refuse malformed text; ns-3 would read -4 as 4294967292
+ * and 1x as 1. Return the value, or null if the text is not accepted. */
 Ptr<AttributeValue> IncReadAttribute(const AttributeChecker& checker, const std::string& text);
 
-/**
- * \ingroup inc
- * \param attribute declaration of the attribute in its class
- * \return default value in the form in which a user writes it
- */
+/** \return default value in the form in which a user writes it */
 std::string IncDefaultText(const TypeId::AttributeInformation& attribute);
 
 /**

@@ -38,11 +38,7 @@ struct IncCollectiveConfig
     double wireFactor{0};            //!< scale of the integers; 0: a power of two for each block
     std::optional<IncBlockQuantizer> quantizer; //!< conversion to the integers of `wire`
 
-    /**
-     * \param bytes size of the collective, as the user typed it
-     * \param ranks number of ranks
-     * \return number of whole elements in this size; if each rank has a block, in one block
-     */
+    /** \return number of whole elements in this size; if each rank has a block, in one block */
     uint64_t CountOf(uint64_t bytes, uint32_t ranks) const;
 
     /** \return bytes of an element per byte on the wire, exponents included */
@@ -73,13 +69,7 @@ struct IncRowsConfig
     bool RunsCollectives() const;
 };
 
-/**
- * \ingroup inc
- * \brief Add the arguments about schemes, collectives and workloads.
- * \param table table that gets the arguments
- * \param rows object that gets the values; must outlive the table
- * \param call object that gets the values; must outlive the table
- */
+/** \brief Add the arguments about schemes, collectives and workloads. */
 void IncAddCollective(IncArgumentTable& table, IncRowsConfig& rows, IncCollectiveConfig& call);
 
 } // namespace ns3

@@ -56,11 +56,6 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     /// the collective is over. If the collective failed, the last call's status is the reason.
     using Settled = std::function<void(uint32_t rank, const std::string& status)>;
 
-    /**
-     * \param job job that runs the collective; must outlive this object
-     * \param data request and elements of the collective
-     * \param settled called once for each rank
-     */
     IncCollectiveOutcome(const IncScenarioJob& job,
                          std::shared_ptr<IncScenarioData> data,
                          Settled settled);

@@ -39,11 +39,7 @@ struct IncCongestionConfig
      */
     void Check(const IncArgumentTable& table, bool usesRc, bool hasHostTraffic) const;
 
-    /**
-     * \brief Set the congestion control of switches, queue pairs and aggregators.
-     * \param helper helper that will install the network
-     * \param priority priority of the data that switches mark
-     */
+    /** \brief Set the congestion control of switches, queue pairs and aggregators. */
     void Configure(IncFabricHelper& helper, uint8_t priority) const;
 };
 

@@ -53,12 +53,7 @@ struct IncControlConfig
      * of --trees. */
     void Check(const IncArgumentTable& table);
 
-    /**
-     * \brief Throw IncError for names of nodes or ranks that do not exist.
-     * \param table the checked arguments
-     * \param topology the network
-     * \param workers number of workers
-     */
+    /** \brief Throw IncError for names of nodes or ranks that do not exist. */
     void CheckNames(const IncArgumentTable& table,
                     const IncTopology& topology,
                     std::size_t workers) const;

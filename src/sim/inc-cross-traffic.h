@@ -75,12 +75,7 @@ class IncCrossTraffic
     IncOwnedEvents m_arrivals;            //!< events that start flows
 };
 
-/**
- * \ingroup inc
- * \brief Refuse background flows that do not fit the network.
- * \param arguments arguments of the run
- * \param topology the network
- */
+/** \brief Refuse background flows that do not fit the network. */
 void IncCheckCrossTraffic(const IncSimArguments& arguments, const IncTopology& topology);
 
 } // namespace ns3

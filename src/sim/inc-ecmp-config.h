@@ -36,41 +36,22 @@ struct IncEcmpConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /**
-     * \brief Set scheme and location from the attributes, and refuse arguments without effect.
-     * \param table the parsed arguments
-     */
+    /** \brief Set scheme and location from the attributes, and refuse arguments without effect. */
     void Check(const IncArgumentTable& table);
 
-    /**
-     * \brief Enter into the table the values of arguments that the user did not give.
-     * \param table the checked arguments
-     */
+    /** \brief Enter into the table the values of arguments that the user did not give. */
     void Decide(IncArgumentTable& table) const;
 
-    /**
-     * \param fabric the installed network
-     * \param from a node
-     * \param to another node
-     * \return whether any node on the way has several ports to choose from
-     */
+    /** \return whether any node on the way has several ports to choose from */
     static bool HasChoice(const IncFabric& fabric, uint32_t from, uint32_t to);
 
     /** \return names of all arguments */
     static std::vector<std::string> Names();
 
-    /**
-     * \brief Install the network with the schemes and groups of its switches.
-     * \param topology the network
-     * \param helper helper that installs the network
-     * \return the installed network; throws IncError for bad groups
-     */
+    /** \brief Install the network with the schemes and groups of its switches. */
     IncFabric Install(const IncTopology& topology, IncFabricHelper& helper) const;
 
-    /**
-     * \param fabric the installed network
-     * \return a note if the scheme has the same effect as per-flow on this network, or empty
-     */
+    /** \return a note if the scheme has the same effect as per-flow on this network, or empty */
     std::string GetNote(const IncFabric& fabric) const;
 
   private:

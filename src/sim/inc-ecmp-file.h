@@ -64,10 +64,7 @@ class IncEcmpFile
                    uint32_t interfaces,
                    uint32_t egressInterfaces) const;
 
-    /**
-     * \brief Set the schemes and router ids of single switches.
-     * \param fabric the installed network
-     */
+    /** \brief Set the schemes and router ids of single switches. */
     void SetSchemes(const IncFabric& fabric) const;
 
   private:

@@ -54,12 +54,8 @@ class IncExecutionRun
     IncExecutionRun(const IncExecutionRun&) = delete;
     IncExecutionRun& operator=(const IncExecutionRun&) = delete;
 
-    /**
-     * \param workload execution traces
-     * \param workers node indices by rank
-     * \return hosts of each group of several ranks; repeated for each collective and root that the
-     * group uses
-     */
+    /** \return hosts of each group of several ranks; repeated for each collective and root that
+     * the group uses */
     static std::vector<std::vector<uint32_t>> GroupWorkers(const IncExecutionWorkload& workload,
                                                            const std::vector<uint32_t>& workers);
 

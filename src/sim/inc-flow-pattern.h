@@ -150,20 +150,11 @@ struct IncFlowPattern
                               const std::vector<uint32_t>& hosts,
                               const Draw& draw) const;
 
-    /**
-     * \brief Return the number of hosts at each leaf switch, if there are at least two leaves and
-     * all have equally many.
-     * \param topology the network
-     * \param hosts node indices in order
-     * \return hosts per leaf; otherwise 0
-     */
+    /** \return the number of hosts at each leaf switch, if there are at least two leaves and all
+     * have equally many; otherwise 0 */
     static uint32_t HostsPerLeaf(const IncTopology& topology, const std::vector<uint32_t>& hosts);
 
-    /**
-     * \param topology the network
-     * \param host node index
-     * \return mean number of flows per second that a host must start for the load
-     */
+    /** \return mean number of flows per second that a host must start for the load */
     double GetArrivals(const IncTopology& topology, uint32_t host) const;
 
     /**

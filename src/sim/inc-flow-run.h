@@ -44,11 +44,7 @@ struct IncBusiestHosts
 class IncFlowRun
 {
   public:
-    /**
-     * \brief Make the queue pairs of all flows.
-     * \param fabric the network; must outlive this object
-     * \param flows flows to run
-     */
+    /** \brief Make the queue pairs of all flows. */
     IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows);
     ~IncFlowRun();
 

@@ -47,12 +47,8 @@ bool IncAreAttributesGiven();
  */
 bool IncIsAttributeGiven(const std::string& path);
 
-/**
- * \ingroup inc
- * \brief Set those attributes of an object that the user gave. It is for objects whose values do
- * not come from attribute defaults.
- * \param object an object
- */
+/** \brief Set those attributes of an object that the user gave. It is for objects whose values
+ * do not come from attribute defaults. */
 void IncSetGivenAttributes(ObjectBase& object);
 
 /**

@@ -21,26 +21,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \param setting setting of the job, with its share of the network
- * \return options of the job's group
- */
+/** \return options of the job's group */
 IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting);
 
-/**
- * \ingroup inc
- * \param setting setting of the job, with its share of the network
- * \return helper that installs the job's group
- */
+/** \return helper that installs the job's group */
 IncGroupHelper IncMakeGroupHelper(const IncJobSetting& setting);
 
-/**
- * \ingroup inc
- * \brief Add the counters of a group's clients and switches.
- * \param group the installed group
- * \param counters counters to which those of the group are added
- */
+/** \brief Add the counters of a group's clients and switches. */
 void IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters);
 
 /**
@@ -77,11 +64,7 @@ class IncInNetworkJob : public IncScenarioJob
     IncJobCounters GetCounters() const override;
 
   protected:
-    /**
-     * \brief Set the group that runs the job's collectives.
-     * \param tree tree of the group
-     * \param group the installed group
-     */
+    /** \brief Set the group that runs the job's collectives. */
     void Use(const IncAggregationTree& tree, const IncGroup& group);
 
     /**

@@ -49,10 +49,8 @@ class IncRunObserver
   public:
     virtual ~IncRunObserver() = default;
 
-    /**
-     * \brief Open files that are written during the run. Called after all checks of the scenario.
-     * \param jobs node indices of the hosts of each job
-     */
+    /** \brief Open files that are written during the run. Called after all checks of the
+     * scenario. */
     virtual void Open(const std::vector<std::vector<uint32_t>>& jobs)
     {
     }
@@ -179,11 +177,7 @@ class IncRunObservers
      */
     IncRunObservers(const IncSimArguments& arguments, const IncSimNetwork& network);
 
-    /**
-     * \brief Call a method of all observers.
-     * \param told the method, as a pointer to a member of IncRunObserver
-     * \param arguments arguments of the method
-     */
+    /** \brief Call a method of all observers. */
     template <typename Method, typename... Arguments>
     void Tell(Method told, Arguments&&... arguments) const
     {

@@ -19,13 +19,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Throw IncError if the traffic pattern of `--scheme=flows` is impossible with these
- * workers.
- * \param arguments arguments of the run
- * \param network network to run on
- */
+/** \brief Throw IncError if the traffic pattern of `--scheme=flows` is impossible with these
+ * workers. */
 void IncCheckFlows(const IncSimArguments& arguments, const IncSimNetwork& network);
 
 /**

@@ -53,22 +53,12 @@ struct IncJobCounters
     IncCellCounters cells;        //!< use of shared cells (slots)
     IncQuantizationErrors errors; //!< errors of quantised sums
 
-    /**
-     * \brief Add the counters of another job; for peaks keep the larger value.
-     * \param other counters of the other job
-     * \return this object
-     */
+    /** \brief Add the counters of another job; for peaks keep the larger value. */
     IncJobCounters& operator+=(const IncJobCounters& other);
 };
 
-/**
- * \ingroup inc
- * \brief Return the overhead H of the closed forms (doc/inc-closed-forms.rst). It is that of the
- * most frequent packet, in the middle of an RC message.
- * \param payload payload of the packet, bytes
- * \param ip version of the Internet protocol
- * \return bytes on the wire besides the payload, with preamble and gap
- */
+/** \return the overhead H of the closed forms (doc/inc-closed-forms.rst), that of a packet in the
+ * middle of an RC message: bytes on the wire besides the payload, with preamble and gap */
 uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
 
 /** \ingroup inc \brief A job's share of the network, and the settings of all jobs of a row. */
@@ -145,12 +135,7 @@ class IncScenarioJob
         return m_algorithm;
     }
 
-    /**
-     * \brief Make the outcome of a collective that the caller will start.
-     * \param data request and elements
-     * \param settled function that is called once for each rank
-     * \return outcome of the collective
-     */
+    /** \brief Make the outcome of a collective that the caller will start. */
     std::shared_ptr<IncCollectiveOutcome> Expect(std::shared_ptr<IncScenarioData> data,
                                                  IncCollectiveOutcome::Settled settled) const;
 
@@ -241,16 +226,11 @@ class IncScenarioJob
      */
     void WatchRounds() const;
 
-    /**
-     * \param rate rate of the link
-     * \return closed forms for the job's workers with reliable connections over a link of this rate
-     */
+    /** \return closed forms for the job's workers with reliable connections over a link of this
+     * rate */
     IncClosedForm FormOf(DataRate rate) const;
 
-    /**
-     * \param hosts node indices
-     * \return rate of all links of the slowest host together, divided by the number of rails
-     */
+    /** \return rate of all links of the slowest host together, divided by the number of rails */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
     /**
@@ -295,51 +275,23 @@ class IncScenarioJob
     mutable IncOwnedEvents m_starts; //!< events that start late ranks
 };
 
-/**
- * \ingroup inc
- * \brief Set up a job of a scheme. If its share has several rails, set up a job on each rail.
- * \param scheme scheme to run
- * \param setting setting of the row
- * \param share share of the job; must outlive the job
- * \return the job
- */
+/** \brief Set up a job of a scheme. If its share has several rails, set up a job on each rail. */
 std::unique_ptr<IncScenarioJob> IncMakeJob(const IncScheme& scheme,
                                            const IncJobSetting& setting,
                                            const IncJobShare& share);
 
-/**
- * \ingroup inc
- * \brief Set up a job of a host algorithm.
- * \param setting setting of the job, with its share of the network
- * \param algorithm host algorithm
- * \return the job
- */
+/** \brief Set up a job of a host algorithm. */
 std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
                                                const IncHostAlgorithm& algorithm);
 
-/**
- * \ingroup inc
- * \brief Set up a job that aggregates in the tree of its share.
- * \param setting setting of the job, with its share of the network
- * \return the job
- */
+/** \brief Set up a job that aggregates in the tree of its share. */
 std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncJobSetting& setting);
 
-/**
- * \ingroup inc
- * \brief Set up a job whose group is set up by the aggregation manager. If the manager refuses the
- * group, hosts run the collectives (see IncControlConfig::fails).
- * \param setting setting of the job, with its share of the network
- * \return the job
- */
+/** \brief Set up a job whose group is set up by the aggregation manager. If the manager refuses
+ * the group, hosts run the collectives (see IncControlConfig::fails). */
 std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncJobSetting& setting);
 
-/**
- * \ingroup inc
- * \brief Set up a job that aggregates in the trees of a plan (--topology=plan:PATH).
- * \param setting setting of the job, with its share of the network
- * \return the job
- */
+/** \brief Set up a job that aggregates in the trees of a plan (--topology=plan:PATH). */
 std::unique_ptr<IncScenarioJob> IncMakePlannedJob(const IncJobSetting& setting);
 
 } // namespace ns3

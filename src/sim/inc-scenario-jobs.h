@@ -77,10 +77,7 @@ class IncScenarioJobs
     /** \return counters since the set-up of the jobs; a peak is that of one job */
     IncJobCounters GetCounters() const;
 
-    /**
-     * \param bytes size of the collective at each rank, bytes
-     * \return result of each job, and the traffic of links since StartMeasuring()
-     */
+    /** \return result of each job, and the traffic of links since StartMeasuring() */
     IncJobsResult GetResult(uint64_t bytes) const;
 
   private:

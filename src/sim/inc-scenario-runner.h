@@ -30,10 +30,6 @@ namespace ns3
 class IncScenarioRunner
 {
   public:
-    /**
-     * \param arguments arguments of the run
-     * \param progress shows how far the run is
-     */
     IncScenarioRunner(const IncSimArguments& arguments, IncProgress& progress);
 
     /** \return notes for the user, which are printed before the first row */

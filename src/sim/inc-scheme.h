@@ -57,11 +57,7 @@ struct IncScheme
  * then classes derived from IncOwnScheme */
 const std::vector<IncScheme>& IncSchemes();
 
-/**
- * \ingroup inc
- * \param name name of a scheme
- * \return the scheme with this name; aborts if there is none
- */
+/** \return the scheme with this name; aborts if there is none */
 const IncScheme& IncSchemeOf(const std::string& name);
 
 /** \ingroup inc \brief Registers a scheme. Define a constant of this type in the scheme's file. */

@@ -97,10 +97,7 @@ class IncSimControl
     /** \brief Stop manager and agents, and cancel deaths and departures that have not happened. */
     void End();
 
-    /**
-     * \brief Schedule deaths and departures of the present row; their times count from now.
-     * \param share share of the first job: its workers by rank and its tree id
-     */
+    /** \brief Schedule deaths and departures of the present row; their times count from now. */
     void ScheduleEvents(const IncJobShare& share);
 
     /** \return whether a node has died or a rank has left in the present row */
@@ -115,11 +112,7 @@ class IncSimControl
         return m_dead.count(node) > 0;
     }
 
-    /**
-     * \param host node index
-     * \param group tree id of a group
-     * \return whether the host's rank has left the group in the present row
-     */
+    /** \return whether the host's rank has left the group in the present row */
     bool HasLeft(uint32_t host, uint32_t group) const
     {
         return m_left.count({host, group}) > 0;

@@ -65,10 +65,7 @@ class IncSimNetwork
         return m_workers;
     }
 
-    /**
-     * \param hosts node indices
-     * \return rate of the slowest host, all its links together
-     */
+    /** \return rate of the slowest host, all its links together */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
     /** \return initial timeout of reliable connections; 0: each connection derives it from its
@@ -98,11 +95,7 @@ class IncSimNetwork
         return m_elapsed;
     }
 
-    /**
-     * \brief Reserve random streams.
-     * \param count number of streams
-     * \return number of the first stream
-     */
+    /** \brief Reserve random streams, and return the number of the first one. */
     int64_t TakeStreams(int64_t count);
 
   private:

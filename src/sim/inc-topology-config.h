@@ -46,16 +46,11 @@ class IncTopologyConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /**
-     * \brief Throw IncError for arguments without effect, and for parameters that make no network.
-     * \param table the parsed arguments
-     */
+    /** \brief Throw IncError for arguments without effect, and for parameters that make no
+     * network. */
     void Check(const IncArgumentTable& table) const;
 
-    /**
-     * \brief Enter all parameters of the chosen shape into the table.
-     * \param table the checked arguments
-     */
+    /** \brief Enter all parameters of the chosen shape into the table. */
     void Decide(IncArgumentTable& table) const;
 
     /** \return number of hosts of the shape; nothing if a file describes the network */

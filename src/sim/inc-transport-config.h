@@ -70,20 +70,11 @@ struct IncFaultConfig
     double reorder{0};                      //!< probability that a frame is overtaken, per link
     std::map<std::string, Time> late;       //!< time by which workers are late, by name of the host
 
-    /**
-     * \param name name of a host
-     * \return the time by which the host is late
-     */
+    /** \return the time by which the host is late */
     Time LateBy(const std::string& name) const;
 };
 
-/**
- * \ingroup inc
- * \brief Add the arguments about transport and faults.
- * \param table table that gets the arguments
- * \param transport object that gets the values; must outlive the table
- * \param faults object that gets the values; must outlive the table
- */
+/** \brief Add the arguments about transport and faults. */
 void IncAddTransport(IncArgumentTable& table,
                      IncTransportConfig& transport,
                      IncFaultConfig& faults);
