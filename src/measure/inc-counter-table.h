@@ -17,11 +17,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Table of counters with a row for each object, such as a port, and a column for each
- * counter.
- */
+/// \ingroup inc
+/// \brief Table of counters with a row for each object, such as a port, and a column for each
+/// counter.
 class IncCounterTable
 {
   public:

@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Load of a link in one direction: data frames only.
- */
+/// \ingroup inc
+/// \brief Load of a link in one direction: data frames only.
 struct IncLinkLoad
 {
     std::string link;  //!< name of the link, "a->b"
@@ -30,10 +28,8 @@ struct IncLinkLoad
     nlohmann::ordered_json ToJson() const;
 };
 
-/**
- * \ingroup inc
- * \brief Balance of load between the members of ECMP groups. Groups without data do not count.
- */
+/// \ingroup inc
+/// \brief Balance of load between the members of ECMP groups. Groups without data do not count.
 struct IncEcmpBalance
 {
     double maxOverMean{0}; //!< bytes of the busiest member divided by the mean of all members

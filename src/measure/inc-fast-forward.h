@@ -27,10 +27,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Treatment of repeating rounds by IncFastForward.
- */
+/// \ingroup inc
+/// \brief Treatment of repeating rounds by IncFastForward.
 enum class IncFastForwardMode : uint8_t
 {
     OFF,   //!< simulate all rounds
@@ -38,10 +36,8 @@ enum class IncFastForwardMode : uint8_t
     VERIFY //!< simulate all rounds, and compare the end of each period with the foreseen state
 };
 
-/**
- * \ingroup inc
- * \brief A period of repeating rounds that was found, and how often it was used.
- */
+/// \ingroup inc
+/// \brief A period of repeating rounds that was found, and how often it was used.
 struct IncFastForwardPeriod
 {
     uint64_t rounds{0};  //!< rounds in a period, as the watched object counts them
@@ -50,10 +46,8 @@ struct IncFastForwardPeriod
     uint64_t periods{0}; //!< number of periods jumped over or verified
 };
 
-/**
- * \ingroup inc
- * \brief Report of IncFastForward.
- */
+/// \ingroup inc
+/// \brief Report of IncFastForward.
 struct IncFastForwardReport
 {
     IncFastForwardMode mode{IncFastForwardMode::OFF}; //!< mode that was asked for

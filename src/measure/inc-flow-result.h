@@ -18,10 +18,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Record of one flow.
- */
+/// \ingroup inc
+/// \brief Record of one flow.
 struct IncFlowRecord
 {
     std::string from;            //!< name of the sending host
@@ -48,11 +46,9 @@ struct IncFlowRecord
     static nlohmann::ordered_json BySize(const std::vector<IncFlowRecord>& flows);
 };
 
-/**
- * \ingroup inc
- * \brief Distribution of flow completion times, us, or of slowdowns. Quantiles are interpolated
- * between neighbors.
- */
+/// \ingroup inc
+/// \brief Distribution of flow completion times, us, or of slowdowns. Quantiles are interpolated
+/// between neighbors.
 struct IncFlowTimes
 {
     double mean{0};   //!< mean of all values
@@ -68,10 +64,8 @@ struct IncFlowTimes
     nlohmann::ordered_json ToJson() const;
 };
 
-/**
- * \ingroup inc
- * \brief Fields of a row of `--scheme=flows`, or of flows beside a collective.
- */
+/// \ingroup inc
+/// \brief Fields of a row of `--scheme=flows`, or of flows beside a collective.
 struct IncFlowResult
 {
     std::string pattern;                   //!< name of the traffic pattern

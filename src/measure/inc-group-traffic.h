@@ -18,10 +18,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Messages of a collective in the network.
- */
+/// \ingroup inc
+/// \brief Messages of a collective in the network.
 struct IncGroupMessages
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective that runs in the network

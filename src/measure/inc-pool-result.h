@@ -17,10 +17,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Use of the aggregator cells (slots of a pool) that the jobs of a row shared.
- */
+/// \ingroup inc
+/// \brief Use of the aggregator cells (slots of a pool) that the jobs of a row shared.
 struct IncPoolResult
 {
     std::string policy; //!< policy that assigned cells, as --pool names it

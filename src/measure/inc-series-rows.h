@@ -21,10 +21,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Name of a metric, as the text that rows contain.
- */
+/// \ingroup inc
+/// \brief Name of a metric, as the text that rows contain.
 class IncSeriesMetric
 {
   public:
@@ -73,10 +71,8 @@ class IncSeriesMetric
     bool m_isInMillionths;
 };
 
-/**
- * \ingroup inc
- * \brief Name of an object, as the text that rows contain.
- */
+/// \ingroup inc
+/// \brief Name of an object, as the text that rows contain.
 class IncSeriesObject
 {
   public:
@@ -122,10 +118,8 @@ class IncSeriesObject
     std::size_t m_size; //!< number of bytes in use
 };
 
-/**
- * \ingroup inc
- * \brief Rows of a series as text, `t_us,object,metric,value`, in blocks that are never copied.
- */
+/// \ingroup inc
+/// \brief Rows of a series as text, `t_us,object,metric,value`, in blocks that are never copied.
 class IncSeriesRows
 {
   public:

@@ -28,11 +28,9 @@ namespace ns3
 
 class IncAggregator;
 
-/**
- * \ingroup inc
- * \brief Adds an IncTimeWatch to the scheduler that SchedulerType names. The watch is called
- * between two events.
- */
+/// \ingroup inc
+/// \brief Adds an IncTimeWatch to the scheduler that SchedulerType names. The watch is called
+/// between two events.
 class IncWatchedScheduler : public Scheduler
 {
   public:

@@ -21,10 +21,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Reads the whole state of a simulation: the state of all nodes and of all watched objects.
- */
+/// \ingroup inc
+/// \brief Reads the whole state of a simulation: the state of all nodes and of all watched objects.
 class IncStateWalk
 {
   public:

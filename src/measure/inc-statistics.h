@@ -22,10 +22,8 @@ namespace ns3
 
 class IncFabric;
 
-/**
- * \ingroup inc
- * \brief Client of a rank in an aggregation tree.
- */
+/// \ingroup inc
+/// \brief Client of a rank in an aggregation tree.
 struct IncTreeClient
 {
     uint16_t tree;         //!< tree id; with several jobs, i + 1 for job i

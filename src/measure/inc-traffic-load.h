@@ -21,10 +21,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Times of a frame on a path through an idle network.
- */
+/// \ingroup inc
+/// \brief Times of a frame on a path through an idle network.
 struct IncTrafficWay
 {
     double seconds{0}; //!< propagation, and serialisation of a BIER header between switches
@@ -37,10 +35,8 @@ struct IncTrafficWay
     std::optional<uint16_t> port{};
 };
 
-/**
- * \ingroup inc
- * \brief Window of the workers: the result of an earlier message lets a worker send the next.
- */
+/// \ingroup inc
+/// \brief Window of the workers: the result of an earlier message lets a worker send the next.
 struct IncTrafficWindow
 {
     double perMessage{0}; //!< shortest time per message due to round trips alone, seconds

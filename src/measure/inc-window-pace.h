@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Times of a frame from a worker or VAT node to the next VAT node, or back.
- */
+/// \ingroup inc
+/// \brief Times of a frame from a worker or VAT node to the next VAT node, or back.
 struct IncPaceHop
 {
     double empty{0};    //!< time of a frame without elements, seconds
@@ -28,10 +26,8 @@ struct IncPaceHop
     double gap{0};      //!< shortest time between two full frames, seconds
 };
 
-/**
- * \ingroup inc
- * \brief A group whose window IncWindowPace analyses.
- */
+/// \ingroup inc
+/// \brief A group whose window IncWindowPace analyses.
 struct IncPaceGroup
 {
     const IncAggregationTree& tree; //!< tree of the group
