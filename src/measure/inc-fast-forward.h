@@ -79,16 +79,10 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     IncFastForward();
     ~IncFastForward() override;
 
-    /**
-     * \brief Look for repeating rounds of a group from now on.
-     * \param clients clients of the group, by rank
-     */
+    /** \brief Look for repeating rounds of a group from now on; clients are ordered by rank. */
     void Watch(const std::vector<Ptr<IncClient>>& clients);
 
-    /**
-     * \brief Look for repeating rounds of flows.
-     * \param senders queue pairs that send long messages
-     */
+    /** \brief Look for repeating rounds of queue pairs that send long messages. */
     void Watch(const std::vector<Ptr<IncRcQueuePair>>& senders);
 
     /** \brief Look for repeating rounds of an object with its own IncRepeater. */
@@ -96,14 +90,12 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     /**
      * \brief Replay a request of the watched group as a whole, if an earlier request shows its
-     * result.
+     * result; `done` is called for each rank.
      *
      * The earlier request must have begun in an equal state of an idle network, and must have led
-     * to this state again. Counters get their final values at once, before the ranks complete.
-     * \param request the new request
-     * \param isFollowed true if another request follows and nobody reads counters before it;
-     * otherwise the request is not replayed
-     * \param done called for each rank
+     * to this state again. Counters get their final values at once, before the ranks complete. So
+     * nothing is replayed unless another request follows and nobody reads counters before it
+     * (`isFollowed`).
      * \return function to pass as `done` when the caller starts the request; nothing if the request
      * is replayed and must not be started
      */
@@ -114,10 +106,8 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /** \brief Stop watching. */
     void Unwatch();
 
-    /**
-     * \return true if fast-forward may jump; then stop the simulation by StopAfter(), not by an
-     * event
-     */
+    /** \return true if fast-forward may jump; then stop the simulation by StopAfter(), not an
+     * event */
     bool IsWatching() const
     {
         return m_phase != Phase::ASLEEP;
@@ -200,16 +190,16 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     uint64_t m_leastGain;
     IncFastForwardMode m_mode;
-    Phase m_phase{Phase::ASLEEP};        //!< phase of the search
-    IncSimulatorImpl* m_engine{nullptr}; //!< simulator implementation in use
+    Phase m_phase{Phase::ASLEEP};
+    IncSimulatorImpl* m_engine{nullptr};
     /// Watched objects; fast-forward compares the state of all together.
     std::vector<std::unique_ptr<IncRepeater>> m_watched;
-    IncStateWalk m_walk;                          //!< reads the state of the simulation
-    std::shared_ptr<IncRequestReplay> m_requests; //!< requests of the watched group; or null
-    std::size_t m_lead{0};                        //!< index of the object that GetLead() returns
-    IncIntervalPeriod m_intervals;                //!< intervals between the rounds of GetLead()
-    uint64_t m_words{0};                          //!< size of the latest whole state, words
-    uint64_t m_glanced{0};                        //!< size of the latest brief state, words
+    IncStateWalk m_walk; //!< reads the state of the simulation
+    std::shared_ptr<IncRequestReplay> m_requests;
+    std::size_t m_lead{0};            //!< index of the object that GetLead() returns
+    IncIntervalPeriod m_intervals;    //!< intervals between the rounds of GetLead()
+    uint64_t m_words{0};              //!< size of the latest whole state, words
+    uint64_t m_glanced{0};            //!< size of the latest brief state, words
     uint64_t m_written{0};            //!< number of words in all states that were written so far
     std::optional<uint64_t> m_origin; //!< number of events before the first object was watched
     uint64_t m_begin{0};              //!< number of events executed before m_intervals began

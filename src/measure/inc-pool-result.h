@@ -34,10 +34,7 @@ struct IncPoolResult
     std::string ToText() const;
 };
 
-/**
- * \ingroup inc
- * \brief Return the share of rounds that got no cell; 0 if there were no rounds.
- */
+/** \brief Return the share of rounds that got no cell; 0 if there were no rounds. */
 double IncPassedShare(const IncCellCounters& cells);
 
 } // namespace ns3

@@ -211,7 +211,7 @@ struct IncRowReport
                                                          : std::optional(found->get<T>());
     }
 
-    /** \return whether it completed and no element was wrong */
+    /** \return whether the row completed and no element was wrong */
     bool IsOk() const;
 
     nlohmann::ordered_json fields;  //!< the row in the result file
