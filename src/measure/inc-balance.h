@@ -75,12 +75,10 @@ struct IncBalance
     /** \brief Return the present counters and levels of an installed network. */
     static IncBalance Of(const IncFabric& fabric);
 
-    /** \brief Return the first violation of a rule that holds at any moment; empty if there is
-     * none. */
+    /** \return the first violation of a rule that holds at any moment; empty if there is none */
     std::string FindFault() const;
 
-    /** \brief Return the first violation of a rule that holds when no frame is in flight; empty if
-     * there is none. */
+    /** \return the first violation of a rule that holds when no frame is in flight; or empty */
     std::string FindRest() const;
 };
 

@@ -38,10 +38,7 @@ struct IncEcmpBalance
     double collisions{0};  //!< mean number of flows per group that share a member although some
                            //!< member is idle; the first flow on each member does not count
 
-    /**
-     * \param groups loads of the members, by group
-     * \return the balance; nothing if no group carried data
-     */
+    /** \return the balance of the members' loads, by group; nothing if no group carried data */
     static std::optional<IncEcmpBalance> Of(const std::vector<std::vector<IncLinkLoad>>& groups);
 
     /** \return ecmp of the result file */

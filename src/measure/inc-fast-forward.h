@@ -106,8 +106,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /** \brief Stop watching. */
     void Unwatch();
 
-    /** \return true if fast-forward may jump; then stop the simulation by StopAfter(), not an
-     * event */
+    /** \return true if fast-forward may jump; then stop the run by StopAfter(), not by an event */
     bool IsWatching() const
     {
         return m_phase != Phase::ASLEEP;

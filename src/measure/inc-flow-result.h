@@ -38,11 +38,8 @@ struct IncFlowRecord
     /** \brief Return a line of the table, with the number (from 0) of the row that ran the flow. */
     std::string ToText(std::size_t row) const;
 
-    /**
-     * \param flows any flows
-     * \return completion times and slowdowns of completed flows, by decades of their sizes: one
-     * object for each decade with such flows, smallest first
-     */
+    /** \return completion times and slowdowns of completed flows: one object for each decade of
+     * sizes with such flows, smallest first */
     static nlohmann::ordered_json BySize(const std::vector<IncFlowRecord>& flows);
 };
 

@@ -28,10 +28,8 @@ class IncSeriesMetric
   public:
     static constexpr std::size_t SIZE = 32; //!< bytes, including a comma
 
-    /**
-     * \param name name; it is cut to SIZE - 1 characters
-     * \param isInMillionths true if values count millionths, false if they are whole numbers
-     */
+    /** \brief Use the first SIZE - 1 characters of a name; values are millionths or whole
+     * numbers. */
     constexpr explicit IncSeriesMetric(std::string_view name, bool isInMillionths = false)
         : m_size(std::min(name.size(), SIZE - 1) + 1),
           m_isInMillionths(isInMillionths)
@@ -55,10 +53,7 @@ class IncSeriesMetric
         return m_isInMillionths;
     }
 
-    /**
-     * \param to memory of at least SIZE bytes
-     * \return end of the name and its comma
-     */
+    /** \brief Copy the text to at least SIZE bytes; return the end of the name and its comma. */
     char* Copy(char* to) const
     {
         std::memcpy(to, m_text.data(), SIZE);
@@ -67,7 +62,7 @@ class IncSeriesMetric
 
   private:
     std::array<char, SIZE> m_text{}; //!< name and comma
-    std::size_t m_size;              //!< number of bytes in use
+    std::size_t m_size;
     bool m_isInMillionths;
 };
 
@@ -96,10 +91,7 @@ class IncSeriesObject
         return m_text.size();
     }
 
-    /**
-     * \param to memory of at least GetSize() bytes
-     * \return end of the name and its commas
-     */
+    /** \brief Copy the text to GetSize() bytes; return the end of the name and its commas. */
     char* Copy(char* to) const
     {
         // The size is constant, so that the compiler uses a few move instructions.
@@ -115,7 +107,7 @@ class IncSeriesObject
     static constexpr std::size_t SHORT = 32; //!< bytes; up to this size Copy() is fast
 
     std::string m_text; //!< name between commas, padded to SHORT
-    std::size_t m_size; //!< number of bytes in use
+    std::size_t m_size;
 };
 
 /// \ingroup inc
@@ -129,14 +121,9 @@ class IncSeriesRows
     /** \brief Set the time of the following rows, ps. */
     void SetTime(int64_t ps);
 
-    /**
-     * \brief Add a row.
-     * \param object value of its second column
-     * \param metric value of its third column
-     * \param value a whole number, INFINITE, or millionths, which are written without trailing
-     * zeros
-     * \return the value as text, valid until the next row
-     */
+    /** \brief Add a row; the value is a whole number, INFINITE, or millionths, which are written
+     * without trailing zeros.
+     * \return the value as text, valid until the next row */
     std::string_view Add(const IncSeriesObject& object,
                          const IncSeriesMetric& metric,
                          uint64_t value);
@@ -148,21 +135,20 @@ class IncSeriesRows
     static constexpr std::size_t BLOCK = 4000; //!< size of most blocks, bytes
     static constexpr std::size_t NUMBER = 32;  //!< bytes: 20 digits, a point and six digits
 
-    /// A part of the text.
     struct Block
     {
-        std::unique_ptr<char[]> text; //!< memory of the block
-        std::size_t size;             //!< bytes in use
+        std::unique_ptr<char[]> text;
+        std::size_t size;
     };
 
     void BeginBlock(std::size_t least);
 
     std::array<char, NUMBER> m_time{}; //!< time as text, us
-    std::size_t m_timeSize{0};         //!< number of bytes in use in `m_time`
-    std::vector<Block> m_blocks;       //!< full blocks
-    std::unique_ptr<char[]> m_text;    //!< last block; or null
-    char* m_end{nullptr};              //!< end of the rows in the last block
-    char* m_limit{nullptr};            //!< end of the last block
+    std::size_t m_timeSize{0};
+    std::vector<Block> m_blocks;
+    std::unique_ptr<char[]> m_text; //!< last block; or null
+    char* m_end{nullptr};           //!< end of the rows in the last block
+    char* m_limit{nullptr};         //!< end of the last block
 };
 
 } // namespace ns3

@@ -53,8 +53,7 @@ class IncSimulationLoop
     /** \brief Wait for this many further ranks to complete. */
     void Expect(uint32_t ranks);
 
-    /** \brief Note from the simulation that a rank has completed; status: empty, or why the rank
-     * failed. */
+    /** \brief Note that a rank has completed; status: empty, or the reason of a failure. */
     void Completed(const std::string& status);
 
     /** \brief Set a function that returns the work done; by default the expected rate gives it. */

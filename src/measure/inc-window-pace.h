@@ -93,14 +93,14 @@ class IncWindowPace
     };
 
     const IncPaceGroup& m_group;
-    uint32_t m_ranks;               //!< number of workers
-    std::vector<Worker> m_workers;  //!< workers by rank
-    std::vector<uint32_t> m_parent; //!< parent of each VAT node
-    std::vector<uint32_t> m_below;  //!< number of workers below each VAT node
-    std::vector<bool> m_isOwners;   //!< whether the message's owner is below a VAT node
-    std::vector<double> m_at;       //!< time of the message at each VAT node
-    std::vector<double> m_done;     //!< by message: time when it was complete at the root
-    std::vector<double> m_told;     //!< by message: time when all workers had the result
+    uint32_t m_ranks;
+    std::vector<Worker> m_workers;
+    std::vector<uint32_t> m_parent;
+    std::vector<uint32_t> m_below; //!< number of workers below each VAT node
+    std::vector<bool> m_isOwners;  //!< whether the message's owner is below a VAT node
+    std::vector<double> m_at;      //!< time of the message at each VAT node
+    std::vector<double> m_done;    //!< by message: time when it was complete at the root
+    std::vector<double> m_told;    //!< by message: time when all workers had the result
 };
 
 } // namespace ns3
