@@ -34,7 +34,7 @@ double IncBusFactor(IncCollective collective, uint32_t workers);
 class IncClosedForm
 {
   public:
-    /** \brief Set B, P in bytes, H in bytes, and n. */
+    /** \brief Set the rate B of a host's link, P and H in bytes, and the number n of workers. */
     IncClosedForm(DataRate linkRate, uint32_t payload, uint32_t overhead, uint32_t workers);
 
     /** \return P/(P+H), the part of a link's rate that carries payload */

@@ -33,8 +33,7 @@ class IncCounterTable
         bool isLevel{false}; //!< whether the counter is a maximum, which cannot be subtracted
     };
 
-    /** \brief Make an empty table with a name in the plural; `labels` are columns that identify
-     * a row. */
+    /** \brief Make an empty table with a plural name; `labels` are columns that identify a row. */
     IncCounterTable(std::string name, std::vector<std::string> labels, std::vector<Column> columns);
 
     /** \brief Append a row for the object that the labels identify. */

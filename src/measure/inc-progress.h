@@ -36,8 +36,7 @@ class IncProgress
      * removed at the end; otherwise each line stays, and lines are rarer. */
     IncProgress(std::ostream& stream, bool overwrite, Clock clock = std::chrono::steady_clock::now);
 
-    /** \brief Begin a task of `total` units (empty: bytes), with a label such as "inc 16777216
-     * B". */
+    /** \brief Begin a task of `total` units (empty: bytes), with a label such as "inc 1024 B". */
     void Begin(const std::string& label, uint64_t total, const std::string& unit = "");
 
     /** \brief Report the units done since Begin(); cheap enough for every message. */

@@ -43,14 +43,12 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
 
     ~IncRequestReplay();
 
-    /** \brief Begin a request in a group without other requests; `events` were executed or jumped
-     * over so far. Throws std::runtime_error if the previous request has not led to the foreseen
-     * state.
+    /** \brief Begin a request in a group without others, after this many events in all. Throws
+     * std::runtime_error if the previous request has not led to the foreseen state.
      * \return true if the result is known: call Replay(); false: call Simulate() */
     bool Begin(const IncCollectiveRequest& request, uint64_t events);
 
-    /** \brief Set the state after the request at once; `done` is called when each rank
-     * completes. */
+    /** \brief Set the state after the request at once; `done` is called as each rank completes. */
     void Replay(const Done& done);
 
     /** \brief Record the request while the caller simulates it; `done` is called for each rank.

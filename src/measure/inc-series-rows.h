@@ -28,8 +28,7 @@ class IncSeriesMetric
   public:
     static constexpr std::size_t SIZE = 32; //!< bytes, including a comma
 
-    /** \brief Use the first SIZE - 1 characters of a name; values are millionths or whole
-     * numbers. */
+    /** \brief Use the first SIZE - 1 characters of a name; values may be millionths. */
     constexpr explicit IncSeriesMetric(std::string_view name, bool isInMillionths = false)
         : m_size(std::min(name.size(), SIZE - 1) + 1),
           m_isInMillionths(isInMillionths)

@@ -77,8 +77,7 @@ class IncSeries : public IncTimeWatch
      * metrics except counters. */
     IncSeries(const IncFabric& fabric, Time interval, std::vector<std::string> selection);
 
-    /** \brief Sample, as object `name`, the payload that a job's hosts (node indices) have
-     * received. */
+    /** \brief Sample the payload that a job's hosts (node indices) receive, as object `name`. */
     void AddJob(const std::string& name, const std::vector<uint32_t>& hosts);
 
     /** \brief Begin to sample: the level `running` of the object `run` is 1 until End(). Earlier

@@ -61,7 +61,7 @@ class IncStateWalk
     /** \brief Pass the whole state to a visitor. */
     void Walk(IncStateVisitor& visitor) const;
 
-    /** \return name of the first field that differs between an earlier and the present state */
+    /** \return name of the first field that differs between two states, both whole or both brief */
     std::string FindDifference(const IncState& a, const IncState& b, bool isBrief = false) const;
 
     /** \brief Return whether two states are equal except for the values of counters. */

@@ -58,8 +58,7 @@ class IncStatistics
     /** \return totals and all tables, as in the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /** \brief Return all tables; each counter is a line `table,object,counter,value` with a
-     * prefix. */
+    /** \brief Return a line `table,object,counter,value` with a prefix for each counter. */
     std::string ToCsv(const std::string& prefix) const;
 
     /** \brief Return totals and all tables as text, with a prefix on each line. */

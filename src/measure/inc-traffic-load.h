@@ -76,8 +76,7 @@ class IncTrafficLoad
                           const IncConnection& connection,
                           double bytes);
 
-    /** \brief Add acknowledgements like AddPath(); acknowledgements load links but delay no
-     * message. */
+    /** \brief Add acknowledgements as AddPath() adds frames, but without delay to messages. */
     void AddAcknowledgements(uint32_t from,
                              uint32_t to,
                              const IncConnection& connection,
