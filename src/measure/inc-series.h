@@ -59,10 +59,10 @@ class IncWatchedScheduler : public Scheduler
  * \brief Time series of a network in long form, `t_us,object,metric,value`: values of ports, queue
  * pairs, switches and jobs in every interval.
  *
- * An amount (`sent_bytes`, `utilisation`, `paused_us`) is what one interval added to a counter. It
- * has a row at the interval's end if it is not 0. A level (`queued_bytes`, `rate_Gbps`,
- * `window_bytes`, `slots_in_use`, `received_bytes`, `running`) is a value at the time of a sample.
- * It has a row if it has changed since the previous sample, and begins at 0.
+ * An amount (`sent_bytes`, `utilisation`, `paused_us`) is what one interval added to a counter. An
+ * amount has a row at the interval's end if the amount is not 0. A level (`queued_bytes`,
+ * `rate_Gbps`, `window_bytes`, `slots_in_use`, `received_bytes`, `running`) is a value at the time
+ * of a sample. A level begins at 0, and has a row if it has changed since the previous sample.
  *
  * Samples are taken between two events of the simulation and schedule no events.
  */

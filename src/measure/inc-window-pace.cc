@@ -169,7 +169,6 @@ IncWindowPace::Aggregate(uint64_t message)
     return m_at[0];
 }
 
-/// Return whether any worker below a VAT node gets elements.
 bool
 IncWindowPace::HasElements(uint32_t node) const
 {
