@@ -20,7 +20,7 @@ namespace ns3
  * \ingroup inc
  * \brief Counters and levels of a network that must agree with each other between any two events.
  *
- * They show whether each received frame was sent, and whether all lost frames were counted.
+ * The counters show whether each received frame was sent, and whether all lost frames were counted.
  */
 struct IncBalance
 {

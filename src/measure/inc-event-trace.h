@@ -26,8 +26,8 @@ namespace ns3
  * \ingroup inc
  * \brief Writes the events of a network and its groups as one JSON object per line.
  *
- * With them a reader can check an aggregation and its multicast by hand. doc/inc-series.rst lists
- * the fields. Trace sources hold references to this object and so keep it alive.
+ * With these lines a reader can check an aggregation and its multicast by hand. doc/inc-series.rst
+ * lists the fields. Trace sources hold references to this object and so keep it alive.
  */
 class IncEventTrace : public SimpleRefCount<IncEventTrace>
 {

@@ -40,9 +40,8 @@ class IncResultTable
     /** \brief Print a row. */
     void PrintRow(const IncRowReport& row);
 
-    /** \brief Print the iterations of execution traces side by side, the number of wrong
-     * elements, the average bus bandwidth, and notes in the form "name : text"; empty notes are
-     * left out. */
+    /** \brief Print the iterations of execution traces, the number of wrong elements, the
+     * average bus bandwidth, and notes "name : text". Empty notes are left out. */
     void PrintFooter(const std::vector<std::string>& notes = {});
 
   private:

@@ -60,8 +60,8 @@ class IncTrafficLoad
     /** \param fabric an installed network with routes */
     explicit IncTrafficLoad(const IncFabric& fabric);
 
-    /** \brief Set the round trip of messages that are added from now on, seconds: to the root
-     * and back, for the nearest worker that sends or gets these messages. */
+    /** \brief Set the round trip of messages that are added from now on, seconds. The round trip
+     * leads to the root and back, for the nearest worker that sends or gets these messages. */
     void SetRoundTrip(double seconds)
     {
         m_roundTrip = seconds;

@@ -52,9 +52,9 @@ struct IncPaceGroup
  *
  * A message needs the contributions of all workers. A worker contributes to message m when the
  * result of message m - S has come. This recurrence is evaluated message by message, with the rules
- * by which one packet without elements covers several messages. It becomes periodic, because it has
- * only maxima and sums. No run of the group is faster, because shared links and switches can only
- * delay a frame further.
+ * by which one packet without elements covers several messages. The recurrence becomes periodic,
+ * because it has only maxima and sums. No run of the group is faster, because shared links and
+ * switches can only delay a frame further.
  */
 class IncWindowPace
 {
