@@ -22,7 +22,7 @@ struct IncLinkLoad
 {
     std::string link;  //!< name of the link, "a->b"
     uint64_t bytes{0}; //!< bytes of Ethernet frames with FCS
-    uint32_t flows{0}; //!< number of queue pairs that sent at least one of these frames
+    uint32_t flows{0}; //!< number of flows with at least one of these frames
 
     /** \return an element of links in the result file */
     nlohmann::ordered_json ToJson() const;
