@@ -67,10 +67,9 @@ class IncLinkMeter
     IncLinkLoad MakeLoad(const Port& port, const Load& load) const;
 
     const IncFabric& m_fabric;
-    std::vector<std::unique_ptr<Port>> m_ports; //!< ports node by node, port by port
-    std::vector<std::size_t> m_firstPort;       //!< index of each node's first port
-    std::vector<std::vector<bool>>
-        m_destinationsOf; //!< [a][b]: whether switch a sent unicast to node b
+    std::vector<std::unique_ptr<Port>> m_ports;      //!< ports node by node, port by port
+    std::vector<std::size_t> m_firstPort;            //!< index of each node's first port
+    std::vector<std::vector<bool>> m_destinationsOf; //!< [a][b]: switch a sent unicast to b
 };
 
 } // namespace ns3
