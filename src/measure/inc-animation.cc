@@ -22,7 +22,6 @@ namespace
 
 constexpr double SPACING = 10; // distance between nodes in units of NetAnim
 
-/// \brief Return the text to show at a frame.
 std::string
 ContentOf(const IncFrame& frame)
 {

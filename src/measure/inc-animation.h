@@ -29,10 +29,7 @@ namespace ns3
 class IncAnimation : public SimpleRefCount<IncAnimation>
 {
   public:
-    /**
-     * \param fabric the network
-     * \param messageId MessageID of the recorded frames
-     */
+    /** \brief Record the frames with this MessageID in a network. */
     explicit IncAnimation(const IncFabric& fabric, uint32_t messageId = 0);
     IncAnimation(const IncAnimation&) = delete;
     IncAnimation& operator=(const IncAnimation&) = delete;
@@ -44,23 +41,22 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     /// Largest number of frames to record, because nobody can watch more.
     static constexpr std::size_t MAX_FRAMES = 100000;
 
-    /// A frame on a link.
     struct Flight
     {
-        uint32_t from;       //!< node that sends the frame
-        uint32_t to;         //!< node at the other end
-        Time begin;          //!< time when the first bit leaves
-        Time transmission;   //!< time from the first to the last bit
-        Time delay;          //!< delay of the link
-        std::string content; //!< text shown at the frame
+        uint32_t from;
+        uint32_t to;
+        Time begin;        //!< time when the first bit leaves
+        Time transmission; //!< time from the first to the last bit
+        Time delay;        //!< delay of the link
+        std::string content;
     };
 
     void Keep(uint32_t node, uint32_t port, const IncFrame& frame);
     std::string NodesToXml() const;
 
-    IncTopology m_topology;        //!< topology; holding the fabric would be a reference cycle
-    uint32_t m_messageId;          //!< MessageID of the recorded frames
-    std::vector<Flight> m_flights; //!< flights, in the order of their beginning
+    IncTopology m_topology; //!< topology; holding the fabric would be a reference cycle
+    uint32_t m_messageId;
+    std::vector<Flight> m_flights;
 };
 
 } // namespace ns3

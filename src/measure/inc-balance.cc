@@ -131,7 +131,6 @@ Compare(const std::string& name,
                                  std::to_string(second) + ' ' + than;
 }
 
-/// Return the first text that is not empty; "" if all are.
 std::string
 FirstOf(std::initializer_list<std::string> texts)
 {

@@ -20,7 +20,7 @@ namespace ns3
  * \ingroup inc
  * \brief Counters and levels of a network that must agree with each other between any two events.
  *
- * They show whether each received frame was sent, and whether all lost frames were counted.
+ * The counters show whether each received frame was sent, and whether all lost frames were counted.
  */
 struct IncBalance
 {
@@ -75,12 +75,10 @@ struct IncBalance
     /** \brief Return the present counters and levels of an installed network. */
     static IncBalance Of(const IncFabric& fabric);
 
-    /** \brief Return the first violation of a rule that holds at any moment; empty if there is
-     * none. */
+    /** \return the first violation of a rule that holds at any moment; empty if there is none */
     std::string FindFault() const;
 
-    /** \brief Return the first violation of a rule that holds when no frame is in flight; empty if
-     * there is none. */
+    /** \return the first violation of a rule that holds when no frame is in flight; or empty */
     std::string FindRest() const;
 };
 

@@ -26,12 +26,8 @@ namespace ns3
 class IncBierTrace
 {
   public:
-    /**
-     * \brief Begin to trace.
-     * \param fabric the network
-     * \param domain BIER domain of the network
-     * \param out stream for the lines; nullptr: only count. Must outlive the simulation
-     */
+    /** \brief Trace a BIER domain of a network to a stream, which must outlive the simulation;
+     * nullptr: only count. */
     IncBierTrace(const IncFabric& fabric, const IncBierDomain& domain, std::ostream* out);
     IncBierTrace(const IncBierTrace&) = delete;
     IncBierTrace& operator=(const IncBierTrace&) = delete;
@@ -62,12 +58,12 @@ class IncBierTrace
         Callback<void, const IncBierHeader&, const IncBitString&, IncBierDropReason> discard;
     };
 
-    std::vector<std::string> m_names;            //!< names of the nodes
+    std::vector<std::string> m_names;
     std::vector<std::vector<uint32_t>> m_peers;  //!< node at the other end, by node and port
     std::vector<std::vector<uint64_t>> m_copies; //!< copies by node and port
-    std::vector<Ptr<IncBfr>> m_bfrs;             //!< BFRs by node
-    std::vector<Observer> m_observers;           //!< observers by node
-    std::ostream* m_out;                         //!< stream for the lines; or null
+    std::vector<Ptr<IncBfr>> m_bfrs;
+    std::vector<Observer> m_observers;
+    std::ostream* m_out;
 };
 
 } // namespace ns3

@@ -14,15 +14,12 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
  * \brief Return nccl-tests' factor between algbw and busbw, which is equal for all schemes.
  *
  * The factor counts the data that a host algorithm must send. With reduction in switches hosts send
  * less, so that the bus bandwidth may exceed the link's rate (nccl-tests, doc/PERFORMANCE.md).
- * \param collective the operation
- * \param workers number of ranks n
- * \return 2(n-1)/n for allreduce; (n-1)/n for allgather, reducescatter, alltoall, gather and
- * scatter; 1 for broadcast and reduce; 0 for a barrier, which carries no data
+ * \return for n workers: 2(n-1)/n for allreduce; (n-1)/n for allgather, reducescatter, alltoall,
+ * gather and scatter; 1 for broadcast and reduce; 0 for a barrier, which carries no data
  */
 double IncBusFactor(IncCollective collective, uint32_t workers);
 
@@ -37,12 +34,7 @@ double IncBusFactor(IncCollective collective, uint32_t workers);
 class IncClosedForm
 {
   public:
-    /**
-     * \param linkRate B
-     * \param payload P in bytes
-     * \param overhead H in bytes
-     * \param workers n
-     */
+    /** \brief Set the rate B of a host's link, P and H in bytes, and the number n of workers. */
     IncClosedForm(DataRate linkRate, uint32_t payload, uint32_t overhead, uint32_t workers);
 
     /** \return P/(P+H), the part of a link's rate that carries payload */
@@ -55,13 +47,9 @@ class IncClosedForm
      * message */
     double RingGBps() const;
 
-    /**
-     * \brief Return the bound of a parameter server, whose link carries each remote worker's
-     * message.
-     * \param onWorkerHost true if the server shares its host with a worker, whose message needs no
-     * link
-     * \return P/(P+H) B/(n-1) on a worker's host, P/(P+H) B/n elsewhere
-     */
+    /** \brief Return the bound of a server whose link carries each remote worker's message.
+     * \return P/(P+H) B/(n-1) on a worker's host, whose message needs no link; P/(P+H) B/n
+     * elsewhere */
     double ParameterServerGBps(bool onWorkerHost) const;
 
   private:

@@ -222,7 +222,6 @@ IncCounterTable::ToText(const std::string& prefix) const
         {
             const std::string gap(widths[i] - line[i].size(), ' ');
             const bool isLast = i + 1 == line.size();
-            // Labels are aligned to the left, numbers to the right.
             text += "  " + (i < m_labels.size() ? line[i] + (isLast ? "" : gap) : gap + line[i]);
         }
         text += "\n";

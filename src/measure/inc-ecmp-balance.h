@@ -16,24 +16,20 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Load of a link in one direction: data frames only.
- */
+/// \ingroup inc
+/// \brief Load of a link in one direction: data frames only.
 struct IncLinkLoad
 {
     std::string link;  //!< name of the link, "a->b"
     uint64_t bytes{0}; //!< bytes of Ethernet frames with FCS
-    uint32_t flows{0}; //!< number of queue pairs that sent at least one of these frames
+    uint32_t flows{0}; //!< number of flows with at least one of these frames
 
     /** \return an element of links in the result file */
     nlohmann::ordered_json ToJson() const;
 };
 
-/**
- * \ingroup inc
- * \brief Balance of load between the members of ECMP groups. Groups without data do not count.
- */
+/// \ingroup inc
+/// \brief Balance of load between the members of ECMP groups. Groups without data do not count.
 struct IncEcmpBalance
 {
     double maxOverMean{0}; //!< bytes of the busiest member divided by the mean of all members
@@ -42,10 +38,7 @@ struct IncEcmpBalance
     double collisions{0};  //!< mean number of flows per group that share a member although some
                            //!< member is idle; the first flow on each member does not count
 
-    /**
-     * \param groups loads of the members, by group
-     * \return the balance; nothing if no group carried data
-     */
+    /** \return the balance of the members' loads, by group; nothing if no group carried data */
     static std::optional<IncEcmpBalance> Of(const std::vector<std::vector<IncLinkLoad>>& groups);
 
     /** \return ecmp of the result file */

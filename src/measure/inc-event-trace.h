@@ -26,34 +26,26 @@ namespace ns3
  * \ingroup inc
  * \brief Writes the events of a network and its groups as one JSON object per line.
  *
- * With them a reader can check an aggregation and its multicast by hand. doc/inc-series.rst lists
- * the fields. Trace sources hold references to this object and so keep it alive.
+ * With these lines a reader can check an aggregation and its multicast by hand. doc/inc-series.rst
+ * lists the fields. Trace sources hold references to this object and so keep it alive.
  */
 class IncEventTrace : public SimpleRefCount<IncEventTrace>
 {
   public:
-    /**
-     * \brief Begin to trace the ports of a network.
-     * \param fabric the network
-     * \param path path of the file to write, see IncOpenOutputFile()
-     */
+    /** \brief Trace the ports of a network into the file at `path`, see IncOpenOutputFile(). */
     IncEventTrace(const IncFabric& fabric, const std::string& path);
     IncEventTrace(const IncEventTrace&) = delete;
     IncEventTrace& operator=(const IncEventTrace&) = delete;
 
-    /**
-     * \brief Trace the switches, clients and BFRs of a group too.
-     * \param fabric the network
-     * \param group installed on it
-     */
+    /** \brief Trace the switches, clients and BFRs of a group on this network too. */
     void Watch(const IncFabric& fabric, const IncGroup& group);
 
   private:
     /// Sending end of one direction of a link.
     struct Port
     {
-        uint32_t node; //!< node that has the port
-        uint32_t peer; //!< node at the other end
+        uint32_t node;
+        uint32_t peer;
     };
 
     void OnSent(Port port, const IncFrame& frame);
@@ -81,9 +73,9 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     void Write(const nlohmann::ordered_json& line);
 
     IncTopology m_topology; //!< topology; holding the fabric would be a reference cycle
-    std::shared_ptr<std::ofstream> m_out;     //!< file that gets the lines
-    std::set<const IncAggregator*> m_watched; //!< aggregators that are traced
-    bool m_bfrsWatched{false};                //!< whether BFRs are traced
+    std::shared_ptr<std::ofstream> m_out;
+    std::set<const IncAggregator*> m_watched;
+    bool m_bfrsWatched{false};
 };
 
 } // namespace ns3

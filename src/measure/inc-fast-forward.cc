@@ -417,7 +417,6 @@ IncFastForward::Search()
     ++m_looks;
 }
 
-/// Estimate the sizes of states before the first search.
 void
 IncFastForward::MeasureStates(IncStateWriter& glance)
 {

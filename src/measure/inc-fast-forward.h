@@ -27,10 +27,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Treatment of repeating rounds by IncFastForward.
- */
+/// \ingroup inc
+/// \brief Treatment of repeating rounds by IncFastForward.
 enum class IncFastForwardMode : uint8_t
 {
     OFF,   //!< simulate all rounds
@@ -38,10 +36,8 @@ enum class IncFastForwardMode : uint8_t
     VERIFY //!< simulate all rounds, and compare the end of each period with the foreseen state
 };
 
-/**
- * \ingroup inc
- * \brief A period of repeating rounds that was found, and how often it was used.
- */
+/// \ingroup inc
+/// \brief A period of repeating rounds that was found, and how often it was used.
 struct IncFastForwardPeriod
 {
     uint64_t rounds{0};  //!< rounds in a period, as the watched object counts them
@@ -50,10 +46,8 @@ struct IncFastForwardPeriod
     uint64_t periods{0}; //!< number of periods jumped over or verified
 };
 
-/**
- * \ingroup inc
- * \brief Report of IncFastForward.
- */
+/// \ingroup inc
+/// \brief Report of IncFastForward.
 struct IncFastForwardReport
 {
     IncFastForwardMode mode{IncFastForwardMode::OFF}; //!< mode that was asked for
@@ -69,11 +63,11 @@ struct IncFastForwardReport
  * equal.
  *
  * The state of a lossless network recurs if its load is constant. When the rounds of the first
- * worker look periodic in time, fast-forward records the whole state between two events. It
- * compares the state with those of earlier rounds. If two successive periods began with equal
- * states and added equal amounts to all counters, the next periods will do so as well. This holds
- * until something happens outside of the pattern: an event of another model, or the end of a
- * request. Fast-forward advances times, message numbers and counters to that moment, and the
+ * worker look periodic in time, fast-forward records the whole state between two events.
+ * Fast-forward compares the state with those of earlier rounds. If two successive periods began
+ * with equal states and added equal amounts to all counters, the next periods will do so as well.
+ * This holds until something happens outside of the pattern: an event of another model, or the end
+ * of a request. Fast-forward advances times, message numbers and counters to that moment, and the
  * simulation continues. Rounds that cannot be foreseen are simulated; GetReport() gives the reason.
  * If a state is not as foreseen, std::runtime_error names the field and ends the run.
  */
@@ -85,16 +79,10 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     IncFastForward();
     ~IncFastForward() override;
 
-    /**
-     * \brief Look for repeating rounds of a group from now on.
-     * \param clients clients of the group, by rank
-     */
+    /** \brief Look for repeating rounds of a group from now on; clients are ordered by rank. */
     void Watch(const std::vector<Ptr<IncClient>>& clients);
 
-    /**
-     * \brief Look for repeating rounds of flows.
-     * \param senders queue pairs that send long messages
-     */
+    /** \brief Look for repeating rounds of queue pairs that send long messages. */
     void Watch(const std::vector<Ptr<IncRcQueuePair>>& senders);
 
     /** \brief Look for repeating rounds of an object with its own IncRepeater. */
@@ -102,14 +90,12 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     /**
      * \brief Replay a request of the watched group as a whole, if an earlier request shows its
-     * result.
+     * result; `done` is called for each rank.
      *
      * The earlier request must have begun in an equal state of an idle network, and must have led
-     * to this state again. Counters get their final values at once, before the ranks complete.
-     * \param request the new request
-     * \param isFollowed true if another request follows and nobody reads counters before it;
-     * otherwise the request is not replayed
-     * \param done called for each rank
+     * to this state again. Counters get their final values at once, before the ranks complete. So
+     * nothing is replayed unless another request follows and nobody reads counters before it
+     * (`isFollowed`).
      * \return function to pass as `done` when the caller starts the request; nothing if the request
      * is replayed and must not be started
      */
@@ -120,10 +106,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /** \brief Stop watching. */
     void Unwatch();
 
-    /**
-     * \return true if fast-forward may jump; then stop the simulation by StopAfter(), not by an
-     * event
-     */
+    /** \return true if fast-forward may jump; then stop the run by StopAfter(), not by an event */
     bool IsWatching() const
     {
         return m_phase != Phase::ASLEEP;
@@ -206,16 +189,16 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     uint64_t m_leastGain;
     IncFastForwardMode m_mode;
-    Phase m_phase{Phase::ASLEEP};        //!< phase of the search
-    IncSimulatorImpl* m_engine{nullptr}; //!< simulator implementation in use
+    Phase m_phase{Phase::ASLEEP};
+    IncSimulatorImpl* m_engine{nullptr};
     /// Watched objects; fast-forward compares the state of all together.
     std::vector<std::unique_ptr<IncRepeater>> m_watched;
-    IncStateWalk m_walk;                          //!< reads the state of the simulation
-    std::shared_ptr<IncRequestReplay> m_requests; //!< requests of the watched group; or null
-    std::size_t m_lead{0};                        //!< index of the object that GetLead() returns
-    IncIntervalPeriod m_intervals;                //!< intervals between the rounds of GetLead()
-    uint64_t m_words{0};                          //!< size of the latest whole state, words
-    uint64_t m_glanced{0};                        //!< size of the latest brief state, words
+    IncStateWalk m_walk; //!< reads the state of the simulation
+    std::shared_ptr<IncRequestReplay> m_requests;
+    std::size_t m_lead{0};            //!< index of the object that GetLead() returns
+    IncIntervalPeriod m_intervals;    //!< intervals between the rounds of GetLead()
+    uint64_t m_words{0};              //!< size of the latest whole state, words
+    uint64_t m_glanced{0};            //!< size of the latest brief state, words
     uint64_t m_written{0};            //!< number of words in all states that were written so far
     std::optional<uint64_t> m_origin; //!< number of events before the first object was watched
     uint64_t m_begin{0};              //!< number of events executed before m_intervals began

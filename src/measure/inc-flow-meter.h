@@ -37,20 +37,12 @@ class IncFlowMeter
     IncFlowMeter(const IncFlowMeter&) = delete;
     IncFlowMeter& operator=(const IncFlowMeter&) = delete;
 
-    /**
-     * \brief Watch a flow: one direction of a connection.
-     * \param sender queue pair of the sender
-     * \param receiver queue pair of the receiver
-     */
+    /** \brief Watch a flow: the direction of a connection from one queue pair to the other. */
     void Add(const IncQueuePair& sender, const IncQueuePair& receiver);
 
-    /**
-     * \brief Measure the recovery of flows from a failed link.
-     *
-     * A flow with data or acknowledgements on this link has recovered when all packets that are now
-     * in flight are acknowledged.
-     * \param link index of the link
-     */
+    /** \brief Measure the recovery of flows after the link with this index has failed. A flow
+     * with data or acknowledgements on the link has recovered when all packets that are now in
+     * flight are acknowledged. */
     void LinkFailed(uint32_t link);
 
     /** \return load of every link in both directions */
@@ -69,7 +61,6 @@ class IncFlowMeter
     std::optional<double> GetRecoveryUs() const;
 
   private:
-    /// Progress of a flow.
     struct Flow
     {
         uint32_t from;               //!< node index of the sender
@@ -85,15 +76,15 @@ class IncFlowMeter
     /// One direction of a link.
     struct Port : public IncFrameMeter
     {
-        IncFlowMeter* meter{nullptr}; //!< meter that owns the port
-        Ptr<IncNetDevice> device;     //!< sending end of the link
-        uint32_t node{0};             //!< node index of the sending end
-        bool isHost{false};           //!< whether the node is a host
-        uint64_t bytes{0};            //!< bytes of data frames
-        uint32_t flows{0};            //!< number of flows in `seen`
-        std::vector<bool> seen;       //!< by flow: whether its data used the link
-        std::vector<bool> answered;   //!< by flow: whether its ACKs used the link
-        uint32_t answers{0};          //!< number of flows in `answered`
+        IncFlowMeter* meter{nullptr};
+        Ptr<IncNetDevice> device; //!< sending end of the link
+        uint32_t node{0};
+        bool isHost{false};
+        uint64_t bytes{0};          //!< bytes of data frames
+        uint32_t flows{0};          //!< number of flows in `seen`
+        std::vector<bool> seen;     //!< by flow: whether its data used the link
+        std::vector<bool> answered; //!< by flow: whether its ACKs used the link
+        uint32_t answers{0};        //!< number of flows in `answered`
         void Sent(const IncFrame& frame) override;
         void Received(const IncFrame& frame) override;
         void VisitState(IncStateVisitor& visitor) override;
@@ -106,7 +97,6 @@ class IncFlowMeter
 
     static bool IsData(const IncFrame& frame);
     static uint64_t NumberOf(const Flow& flow, uint32_t psn, uint64_t near);
-    /// Return the flow that uses the queue pair to which a frame is addressed.
     static uint32_t Find(const FlowsOf& flows, const IncFrame& frame);
     static void Map(FlowsOf& flows, uint32_t node, uint32_t qpn, uint32_t flow);
     void VisitFlows(IncStateVisitor& visitor);
@@ -120,9 +110,9 @@ class IncFlowMeter
     std::vector<std::size_t> m_firstPort;       //!< index of each node's first port
     FlowsOf m_sentBy;                           //!< flows by the sender's queue pair
     FlowsOf m_receivedBy;                       //!< flows by the receiver's queue pair
-    std::vector<Flow> m_flows;                  //!< flows in the order of their addition
-    uint64_t m_reordered{0};                    //!< number of reordered frames
-    std::optional<int64_t> m_recoveryPs;        //!< longest recovery so far, ps
+    std::vector<Flow> m_flows;
+    uint64_t m_reordered{0};
+    std::optional<int64_t> m_recoveryPs; //!< longest recovery so far, ps
 };
 
 } // namespace ns3

@@ -94,7 +94,6 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-/// Return a quantile, interpolated between neighbors.
 double
 Quantile(const std::vector<double>& sorted, double q)
 {

@@ -18,10 +18,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Record of one flow.
- */
+/// \ingroup inc
+/// \brief Record of one flow.
 struct IncFlowRecord
 {
     std::string from;            //!< name of the sending host
@@ -40,19 +38,14 @@ struct IncFlowRecord
     /** \brief Return a line of the table, with the number (from 0) of the row that ran the flow. */
     std::string ToText(std::size_t row) const;
 
-    /**
-     * \param flows any flows
-     * \return completion times and slowdowns of completed flows, by decades of their sizes: one
-     * object for each decade with such flows, smallest first
-     */
+    /** \return completion times and slowdowns of completed flows: one object for each decade of
+     * sizes with such flows, smallest first */
     static nlohmann::ordered_json BySize(const std::vector<IncFlowRecord>& flows);
 };
 
-/**
- * \ingroup inc
- * \brief Distribution of flow completion times, us, or of slowdowns. Quantiles are interpolated
- * between neighbors.
- */
+/// \ingroup inc
+/// \brief Distribution of flow completion times, us, or of slowdowns. Quantiles are interpolated
+/// between neighbors.
 struct IncFlowTimes
 {
     double mean{0};   //!< mean of all values
@@ -68,10 +61,8 @@ struct IncFlowTimes
     nlohmann::ordered_json ToJson() const;
 };
 
-/**
- * \ingroup inc
- * \brief Fields of a row of `--scheme=flows`, or of flows beside a collective.
- */
+/// \ingroup inc
+/// \brief Fields of a row of `--scheme=flows`, or of flows beside a collective.
 struct IncFlowResult
 {
     std::string pattern;                   //!< name of the traffic pattern

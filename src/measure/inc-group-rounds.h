@@ -54,18 +54,13 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
         return m_watched.size();
     }
 
-    /**
-     * \brief Begin or end the record of a request's answers, including those in skipped periods.
-     * \param isOn true: begin with an empty record; false: the request has ended
-     */
+    /** \brief Begin an empty record of a request's answers, skipped periods included, or end the
+     * record. */
     void KeepRequest(bool isOn);
 
-    /**
-     * \brief Compute the estimates after a repetition of the recorded request.
-     * \param rounds number of rounds of the request
-     * \param latePs time from the begin of the recorded request to that of the repetition, ps
-     * \return true if the repetition is equal, because no new estimate changes a timeout
-     */
+    /** \brief Compute the estimates after a repetition of the recorded request with this number of
+     * rounds; the repetition begins `latePs` (ps) later.
+     * \return true if the repetition is equal, because no new estimate changes a timeout */
     bool ForeseeRequest(uint64_t rounds, int64_t latePs);
 
     /** \brief Set the estimates from ForeseeRequest(), because the repetition is skipped. */
@@ -75,7 +70,6 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     bool IsRequestAsForeseen() const;
 
   private:
-    /// Answers of a period, and how often the period has occurred.
     struct Answers
     {
         std::vector<IncAnswer> period; //!< answers of one period, oldest first
@@ -106,8 +100,8 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     bool HasAnswersInOrder(uint64_t rounds) const;
     void Attach();
 
-    std::vector<std::unique_ptr<Watched>> m_watched; //!< watched clients, by rank
-    Listener* m_listener{nullptr};                   //!< notified of each round
+    std::vector<std::unique_ptr<Watched>> m_watched;
+    Listener* m_listener{nullptr};
     bool m_isRecording{false}; //!< whether answers of a period are recorded: Record()
     bool m_isKept{false};      //!< whether answers of a request are recorded: KeepRequest()
     uint64_t m_times{0};       //!< number of repetitions in Replay()
@@ -137,9 +131,9 @@ class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListen
   private:
     void Progressed(const IncRcRequester& requester) override;
 
-    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< queue pairs of all flows
-    std::size_t m_lead{0};                      //!< index of the flow that counts rounds
-    Listener* m_listener{nullptr};              //!< notified of rounds
+    std::vector<Ptr<IncRcQueuePair>> m_senders;
+    std::size_t m_lead{0}; //!< index of the flow that counts rounds
+    Listener* m_listener{nullptr};
 };
 
 } // namespace ns3

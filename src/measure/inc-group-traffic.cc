@@ -27,7 +27,6 @@ namespace ns3
 namespace
 {
 
-/// \brief Return the configuration of a VAT node.
 const IncTreeConfig&
 ConfigOf(const IncGroup& group, uint32_t vatNode)
 {
@@ -130,12 +129,12 @@ class Shares
     }
 
   private:
-    IncCollective m_collective; //!< collective that runs
-    double m_payload;           //!< payload of a full message, bytes
-    double m_ranks;             //!< number of workers
-    uint32_t m_root;            //!< BFR-id of the root rank
-    uint32_t m_run;             //!< value of IncClient::GetRunLimit()
-    uint32_t m_interval;        //!< value of GetInterval()
+    IncCollective m_collective;
+    double m_payload; //!< payload of a full message, bytes
+    double m_ranks;
+    uint32_t m_root;     //!< BFR-id of the root rank
+    uint32_t m_run;      //!< value of IncClient::GetRunLimit()
+    uint32_t m_interval; //!< value of GetInterval()
 };
 
 /// \brief Adds the load of a group's messages to links, and finds the round trip of a message.
@@ -273,7 +272,6 @@ class GroupTraffic
         }
     }
 
-    /// Add acknowledgements per message, averaged over the messages.
     void AddAcknowledgements(IncTrafficLoad& load,
                              uint32_t from,
                              uint32_t to,
@@ -430,7 +428,6 @@ class GroupTraffic
         }
     }
 
-    /// Store the times of the results that were added since the last call.
     void NoteHops(std::vector<IncPaceHop>& hops)
     {
         const double payload = m_messages.payload;
@@ -514,9 +511,9 @@ class GroupTraffic
         return own;
     }
 
-    IncTrafficLoad& m_load; //!< load to which traffic is added
+    IncTrafficLoad& m_load;
     const IncFabric& m_fabric;
-    const IncAggregationTree& m_tree; //!< tree of the group
+    const IncAggregationTree& m_tree;
     const IncGroup& m_group;
     const IncGroupMessages& m_messages;
     const Shares m_shares;              //!< elements and packets of messages

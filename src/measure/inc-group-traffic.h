@@ -18,10 +18,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Messages of a collective in the network.
- */
+/// \ingroup inc
+/// \brief Messages of a collective in the network.
 struct IncGroupMessages
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective that runs in the network
@@ -34,18 +32,11 @@ struct IncGroupMessages
 };
 
 /**
- * \ingroup inc
  * \brief Add the load of one message of a collective on all links, averaged over its messages.
  *
  * The load consists of contributions and aggregates on their way up, and of results on their way
- * down. Packets without elements count with their headers.
- * \param load load to add to
- * \param fabric the network
- * \param tree tree of the group
- * \param group installed group
- * \param messages messages of the collective
- * \param window set to the limit that the workers' window sets; null: not computed, which saves
- * much time
+ * down. Packets without elements count with their headers. `window` gets the limit that the
+ * workers' window sets; null: the limit is not computed, which saves much time.
  */
 void IncAddGroupTraffic(IncTrafficLoad& load,
                         const IncFabric& fabric,

@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A group that lost its tree and got another one.
- */
+/// \ingroup inc
+/// \brief A group that lost its tree and got another one.
 struct IncRebuilding
 {
     std::string group; //!< name of the group
@@ -32,10 +30,8 @@ struct IncRebuilding
     std::optional<double> readyUs; //!< time when the next tree was ready, us; or nothing
 };
 
-/**
- * \ingroup inc
- * \brief Outcome of the set-up of a job for which switches should aggregate.
- */
+/// \ingroup inc
+/// \brief Outcome of the set-up of a job for which switches should aggregate.
 struct IncSetupResult
 {
     std::string executedScheme; //!< scheme that runs; empty if none does
@@ -59,10 +55,8 @@ struct IncSetupResult
     std::string ToText(const std::string& prefix) const;
 };
 
-/**
- * \ingroup inc
- * \brief One of several jobs that ran at the same time.
- */
+/// \ingroup inc
+/// \brief One of several jobs that ran at the same time.
 struct IncJobResult
 {
     uint32_t workers{0};          //!< number of ranks
@@ -78,10 +72,8 @@ struct IncJobResult
                                          //!< jobs share no slots
 };
 
-/**
- * \ingroup inc
- * \brief Fields of a row with several jobs, in addition to those of every row.
- */
+/// \ingroup inc
+/// \brief Fields of a row with several jobs, in addition to those of every row.
 struct IncJobsResult
 {
     std::vector<IncJobResult> jobs; //!< jobs, ordered by their first workers

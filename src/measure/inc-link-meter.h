@@ -44,7 +44,6 @@ class IncLinkMeter
     std::optional<IncEcmpBalance> GetBalance() const;
 
   private:
-    /// Load of one direction of a link.
     struct Load
     {
         uint64_t bytes{0};    //!< bytes of Ethernet frames with FCS
@@ -56,11 +55,11 @@ class IncLinkMeter
     /// One direction of a link.
     struct Port : public IncFrameMeter
     {
-        IncLinkMeter* meter{nullptr}; //!< meter that owns the port
-        Ptr<IncNetDevice> device;     //!< sending end of the link
-        uint32_t node{0};             //!< node index of the sending end
-        Load all;                     //!< load of all frames
-        Load unicast;                 //!< load of frames without BIER header, from switches
+        IncLinkMeter* meter{nullptr};
+        Ptr<IncNetDevice> device; //!< sending end of the link
+        uint32_t node{0};
+        Load all;     //!< load of all frames
+        Load unicast; //!< load of frames without BIER header, from switches
         void Sent(const IncFrame& frame) override;
         void VisitState(IncStateVisitor& visitor) override;
     };
@@ -70,7 +69,7 @@ class IncLinkMeter
     const IncFabric& m_fabric;
     std::vector<std::unique_ptr<Port>> m_ports;      //!< ports node by node, port by port
     std::vector<std::size_t> m_firstPort;            //!< index of each node's first port
-    std::vector<std::vector<bool>> m_destinationsOf; //!< [a][b]: whether node a sent to node b
+    std::vector<std::vector<bool>> m_destinationsOf; //!< [a][b]: switch a sent unicast to b
 };
 
 } // namespace ns3

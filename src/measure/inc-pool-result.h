@@ -17,10 +17,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Use of the aggregator cells (slots of a pool) that the jobs of a row shared.
- */
+/// \ingroup inc
+/// \brief Use of the aggregator cells (slots of a pool) that the jobs of a row shared.
 struct IncPoolResult
 {
     std::string policy; //!< policy that assigned cells, as --pool names it
@@ -36,10 +34,7 @@ struct IncPoolResult
     std::string ToText() const;
 };
 
-/**
- * \ingroup inc
- * \brief Return the share of rounds that got no cell; 0 if there were no rounds.
- */
+/** \brief Return the share of rounds that got no cell; 0 if there were no rounds. */
 double IncPassedShare(const IncCellCounters& cells);
 
 } // namespace ns3

@@ -32,26 +32,14 @@ class IncProgress
     /// Print nothing.
     IncProgress() = default;
 
-    /**
-     * \param stream stream for the line
-     * \param overwrite true on a terminal: one line is rewritten and removed at the end; otherwise
-     * each line stays, and lines are rarer
-     * \param clock returns the current time
-     */
+    /** \brief Show the line on a stream. On a terminal (`overwrite`) one line is rewritten and
+     * removed at the end; otherwise each line stays, and lines are rarer. */
     IncProgress(std::ostream& stream, bool overwrite, Clock clock = std::chrono::steady_clock::now);
 
-    /**
-     * \brief Begin a task.
-     * \param label text at the beginning of the line, such as "inc 16777216 B"
-     * \param total bytes, or other units, that will be done
-     * \param unit name of the unit, such as "layers"; empty: bytes
-     */
+    /** \brief Begin a task of `total` units (empty: bytes), with a label such as "inc 1024 B". */
     void Begin(const std::string& label, uint64_t total, const std::string& unit = "");
 
-    /**
-     * \brief Report work; cheap enough for every message.
-     * \param done bytes, or other units, since Begin()
-     */
+    /** \brief Report the units done since Begin(); cheap enough for every message. */
     void Update(uint64_t done);
 
     /// End the task.
@@ -62,15 +50,15 @@ class IncProgress
 
     void Print(uint64_t done, double seconds);
 
-    std::ostream* m_stream{nullptr}; //!< stream for the line; or null
-    bool m_overwrite{false};         //!< whether one line is rewritten
-    Clock m_clock{nullptr};          //!< returns the current time
-    std::string m_label;             //!< label of the present task
-    std::string m_unit;              //!< name of the unit; empty: bytes
-    uint64_t m_total{0};             //!< number of units in all
-    uint64_t m_done{0};              //!< number of units done
-    TimePoint m_start;               //!< time when the task began
-    TimePoint m_next;                //!< earliest time of the next line
+    std::ostream* m_stream{nullptr};
+    bool m_overwrite{false};
+    Clock m_clock{nullptr};
+    std::string m_label;
+    std::string m_unit;
+    uint64_t m_total{0};
+    uint64_t m_done{0};
+    TimePoint m_start;
+    TimePoint m_next; //!< earliest time of the next line
 };
 
 } // namespace ns3

@@ -18,7 +18,6 @@ namespace ns3
 namespace
 {
 
-/// Return the number of frames sent in both directions.
 uint64_t
 FramesOn(const IncChannel& channel)
 {

@@ -32,10 +32,7 @@ namespace ns3
 class IncRecoveryMeter
 {
   public:
-    /**
-     * \param fabric network that already has all queue pairs; must outlive the meter
-     * \param clients clients of the aggregation trees
-     */
+    /** \brief Watch clients in a network that has all queue pairs and must outlive the meter. */
     IncRecoveryMeter(const IncFabric& fabric, const std::vector<IncTreeClient>& clients);
     ~IncRecoveryMeter();
 
@@ -45,8 +42,8 @@ class IncRecoveryMeter
     /** \brief Note that the link with a given index fails now. */
     void LinkFailed(uint32_t link);
 
-    /** \brief Return the longest time from a failure to recovery, for a row with this status: "ok",
-     * or the reason of the row's failure. */
+    /** \brief Return the longest time from a failure to recovery, for a row with this status:
+     * "ok", or the reason of its failure. */
     IncRecovery GetResult(const std::string& status) const;
 
   private:
@@ -54,7 +51,7 @@ class IncRecoveryMeter
     struct Client
     {
         IncRecoveryMeter* meter;
-        Ptr<IncClient> client; //!< client that is watched
+        Ptr<IncClient> client;
         std::map<uint32_t, int64_t>
             failed; //!< messages in flight, with the time of a link failure, ps, or NEVER
         void Sent(uint32_t messageId);
@@ -70,8 +67,8 @@ class IncRecoveryMeter
     std::deque<Client> m_clients;        //!< watched clients; trace sources point to them
     std::vector<uint64_t> m_sentBefore;  //!< by link: number of frames in earlier rows
     std::optional<int64_t> m_recoveryPs; //!< longest recovery of messages, ps
-    bool m_hasFailed{false};             //!< whether some link has failed
-    std::string m_failed;                //!< names of the failed links
+    bool m_hasFailed{false};
+    std::string m_failed; //!< names of the failed links
 };
 
 } // namespace ns3

@@ -38,35 +38,21 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     /// Callback for each rank that has completed.
     using Done = IncCollectiveAlgorithm::CompletionCallback;
 
-    /**
-     * \param walk reads the state
-     * \param group group of all requests
-     */
+    /** \brief Learn from the requests of a group; `walk` reads the state. */
     IncRequestReplay(IncStateWalk& walk, IncGroupRounds& group);
 
     ~IncRequestReplay();
 
-    /**
-     * \brief Begin a request in a group without other requests.
-     *
-     * Throws std::runtime_error if the previous request has not led to the foreseen state.
-     * \param request the request
-     * \param events number of events executed and jumped over so far
-     * \return true if the result is known: call Replay(); false: call Simulate()
-     */
+    /** \brief Begin a request in a group without others, after this many events in all. Throws
+     * std::runtime_error if the previous request has not led to the foreseen state.
+     * \return true if the result is known: call Replay(); false: call Simulate() */
     bool Begin(const IncCollectiveRequest& request, uint64_t events);
 
-    /**
-     * \brief Set the state after the request without simulating it.
-     * \param done called for each rank at the time of its completion
-     */
+    /** \brief Set the state after the request at once; `done` is called as each rank completes. */
     void Replay(const Done& done);
 
-    /**
-     * \brief Record the request while the caller simulates it.
-     * \param done called for each rank
-     * \return function to call for each rank that completes
-     */
+    /** \brief Record the request while the caller simulates it; `done` is called for each rank.
+     * \return function to call for each rank that completes */
     Done Simulate(const Done& done);
 
     /** \brief Forget all earlier requests, because something else happens. */
@@ -109,10 +95,9 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     }
 
   private:
-    /// Completion of a rank.
     struct Ended
     {
-        uint32_t rank;  //!< rank that completed
+        uint32_t rank;
         uint64_t ticks; //!< ticks since the request began
 
         bool operator==(const Ended& other) const
@@ -135,26 +120,26 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     void AwaitIdleness(uint64_t ticks);
     void CancelEvents();
 
-    IncStateWalk& m_walk;                       //!< reads the state
-    IncGroupRounds& m_group;                    //!< group of all requests
+    IncStateWalk& m_walk;
+    IncGroupRounds& m_group;
     std::optional<IncStateWalk::Moment> m_kept; //!< state before the recorded request; or nothing
-    IncCollectiveRequest m_request;             //!< request that was recorded
-    uint64_t m_before{0};                       //!< number of events before the recorded request
-    std::set<uint32_t> m_foreign;               //!< pending events of other models, by number
-    std::vector<Ended> m_ended;                 //!< completions in the recorded request, in order
-    std::optional<uint64_t> m_idle;             //!< ticks until the network was idle; or nothing
-    uint64_t m_ticks{0};                        //!< ticks to the next request; 0 if unknown
+    IncCollectiveRequest m_request;
+    uint64_t m_before{0};           //!< number of events before the recorded request
+    std::set<uint32_t> m_foreign;   //!< pending events of other models, by number
+    std::vector<Ended> m_ended;     //!< completions in the recorded request, in order
+    std::optional<uint64_t> m_idle; //!< ticks until the network was idle; or nothing
+    uint64_t m_ticks{0};            //!< ticks to the next request; 0 if unknown
     uint64_t m_rounds{0};
     uint64_t m_events{0};
     std::vector<uint64_t> m_growth; //!< growth of all counters in the recorded request
     uint64_t m_begin{0};            //!< tick at which the present request began
     uint64_t m_finished{0};
-    bool m_isKnown{false};              //!< whether the result of the present request is known
-    std::vector<Ended> m_now;           //!< completions in the present request so far
-    std::optional<Foreseen> m_foreseen; //!< foreseen state; nothing if unknown
+    bool m_isKnown{false};    //!< whether the result of the present request is known
+    std::vector<Ended> m_now; //!< completions in the present request so far
+    std::optional<Foreseen> m_foreseen;
     uint64_t m_verified{0};
     uint64_t m_words{0};
-    std::vector<EventId> m_pending; //!< pending events of this object
+    std::vector<EventId> m_pending;
 };
 
 } // namespace ns3

@@ -24,8 +24,8 @@ SecondsOf(const timeval& time)
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-/// Return the largest resident memory, VmHWM. It does not include a large interpreter that called
-/// exec, unlike ru_maxrss.
+/// Return the largest resident memory, VmHWM. Unlike ru_maxrss, VmHWM does not include a large
+/// interpreter that called exec.
 uint64_t
 PeakRssBytes(const rusage& usage)
 {

@@ -12,10 +12,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Resources that this process has used so far; subtract two to get the use in between.
- */
+/// \ingroup inc
+/// \brief Resources that this process has used so far; subtract two to get the use in between.
 struct IncResourceUsage
 {
     double wallS{0};          //!< wall time of a steady clock, s

@@ -18,7 +18,6 @@ namespace
 
 constexpr const char* ROW = "%12s  %12s  %8s  %6s  %10s  %7s  %6s  %6s  %6s\n";
 
-/// Return the output of printf as a string.
 template <typename... Args>
 std::string
 Format(const char* format, Args... args)

@@ -30,39 +30,30 @@ class IncResultTable
     /** \param stream stream for the table */
     explicit IncResultTable(std::ostream& stream);
 
-    /**
-     * \brief Print a description of the simulation, and the columns with their units.
-     * \param description lines without `#`
-     */
+    /** \brief Print lines that describe the simulation, without `#`, and the columns with units. */
     void PrintHeader(const std::vector<std::string>& description);
 
-    /**
-     * \param row a row
-     * \return its lines; after the first, as comments, the reason of a failure and the layers of a
-     * workload
-     */
+    /** \return the lines of a row; after the first, as comments, the reason of a failure and the
+     * layers of a workload */
     static std::string Describe(const IncResultRow& row);
 
     /** \brief Print a row. */
     void PrintRow(const IncRowReport& row);
 
-    /**
-     * \brief Print the number of wrong elements and the average bus bandwidth of all rows. For
-     * execution traces, print the iterations side by side.
-     * \param notes lines about the whole run, in the form "name : text"; empty ones are left out
-     */
+    /** \brief Print the iterations of execution traces, the number of wrong elements, the
+     * average bus bandwidth, and notes "name : text". Empty notes are left out. */
     void PrintFooter(const std::vector<std::string>& notes = {});
 
   private:
     static void PrintLayers(const IncResultRow& row, std::ostream& text);
     void PrintIterations();
 
-    std::ostream& m_stream;  //!< stream for the table
-    uint64_t m_wrong{0};     //!< number of wrong elements
-    uint32_t m_verified{0};  //!< number of verified rows
-    uint32_t m_failed{0};    //!< number of failed rows
-    uint32_t m_completed{0}; //!< number of completed rows
-    double m_busbwSum{0};    //!< sum over the completed rows, GB/s
+    std::ostream& m_stream;
+    uint64_t m_wrong{0};
+    uint32_t m_verified{0};
+    uint32_t m_failed{0};
+    uint32_t m_completed{0};
+    double m_busbwSum{0}; //!< sum over the completed rows, GB/s
     /// Rows of execution traces: scheme, iteration and exposed communication, us.
     std::vector<std::tuple<std::string, double, double>> m_iterations;
 };

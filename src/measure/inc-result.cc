@@ -182,7 +182,6 @@ WhatRan(const IncResultRow& row)
     return row.flows ? row.flows->pattern : row.execution ? "trace" : IncName(row.collective);
 }
 
-/// Return the fields of a row in the order of the result file and the CSV file.
 Json
 Fields(const IncResultRow& row)
 {
@@ -290,7 +289,6 @@ ToJson(const IncResultRow& row)
     return fields;
 }
 
-/// Return the periods that were jumped over, and the reason why there are no more.
 Json
 ToJson(const IncFastForwardReport& report)
 {

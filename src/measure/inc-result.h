@@ -27,10 +27,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Time in which the collectives of a row recovered from failed links.
- */
+/// \ingroup inc
+/// \brief Time in which the collectives of a row recovered from failed links.
 struct IncRecovery
 {
     /// Longest recovery, us; nothing if failed links were idle, or if a recovery never ended.
@@ -45,10 +43,8 @@ struct IncRecovery
     std::string ToText() const;
 };
 
-/**
- * \ingroup inc
- * \brief Integers that carried the float32 elements of a row, and the error of its results.
- */
+/// \ingroup inc
+/// \brief Integers that carried the float32 elements of a row, and the error of its results.
 struct IncWireResult
 {
     std::string type; //!< type of the integers, as --wire names it
@@ -62,10 +58,8 @@ struct IncWireResult
     std::string ToText() const;
 };
 
-/**
- * \ingroup inc
- * \brief One rank's iteration of an execution trace. Times count from the start of the iteration.
- */
+/// \ingroup inc
+/// \brief One rank's iteration of an execution trace. Times count from the start of the iteration.
 struct IncRankResult
 {
     std::string host;            //!< name of the rank's node
@@ -76,10 +70,8 @@ struct IncRankResult
     double exposedMessagesUs{0}; //!< part of `exposedUs` due to sends and receives
 };
 
-/**
- * \ingroup inc
- * \brief One collective of an execution trace.
- */
+/// \ingroup inc
+/// \brief One collective of an execution trace.
 struct IncCallResult
 {
     std::string name;  //!< name of the call in the lowest rank's trace
@@ -92,10 +84,8 @@ struct IncCallResult
     double exposedUs{0}; //!< exposed time, average over the ranks of the group
 };
 
-/**
- * \ingroup inc
- * \brief All parts of the critical path with the same name.
- */
+/// \ingroup inc
+/// \brief All parts of the critical path with the same name.
 struct IncCriticalShare
 {
     std::string name;  //!< name of the nodes
@@ -103,11 +93,9 @@ struct IncCriticalShare
     double timeUs{0};  //!< sum of their times on the path
 };
 
-/**
- * \ingroup inc
- * \brief Times of an iteration of execution traces, by rank, by collective and on the critical
- * path.
- */
+/// \ingroup inc
+/// \brief Times of an iteration of execution traces, by rank, by collective and on the critical
+/// path.
 struct IncExecutionResult
 {
     double iterationUs{0};            //!< time when the last node ends
@@ -125,11 +113,9 @@ struct IncExecutionResult
     nlohmann::ordered_json ToColumns() const;
 };
 
-/**
- * \ingroup inc
- * \brief One layer or bucket of a workload, with the times of its collective from the start of the
- * iteration.
- */
+/// \ingroup inc
+/// \brief One layer or bucket of a workload, with the times of its collective from the start of the
+/// iteration.
 struct IncLayerResult
 {
     std::string name;                                   //!< name, as in the workload file
@@ -141,10 +127,9 @@ struct IncLayerResult
     double exposedUs{0}; //!< time of the collective that no computation hides
 };
 
-/**
- * \ingroup inc
- * \brief One row of the table and of the result file: one scheme at one size, or with one workload.
- */
+/// \ingroup inc
+/// \brief One row of the table and of the result file: one scheme at one size, or with one
+/// workload.
 struct IncResultRow
 {
     std::string scheme; //!< name of the scheme, e.g. "inc", "ring", "ps"
@@ -201,11 +186,9 @@ struct IncResultRow
     bool IsOk() const;
 };
 
-/**
- * \ingroup inc
- * \brief A row as result files, CSV files and tables show it. Unlike IncResultRow it can be sent
- * from the process that has simulated it to another one.
- */
+/// \ingroup inc
+/// \brief A row as result files, CSV files and tables show it. Unlike IncResultRow it can be sent
+/// from the process that has simulated it to another one.
 struct IncRowReport
 {
     IncRowReport() = default;
@@ -228,7 +211,7 @@ struct IncRowReport
                                                          : std::optional(found->get<T>());
     }
 
-    /** \return whether it completed and no element was wrong */
+    /** \return whether the row completed and no element was wrong */
     bool IsOk() const;
 
     nlohmann::ordered_json fields;  //!< the row in the result file
@@ -257,10 +240,8 @@ struct IncSimulationInfo
         fastForward; //!< report of fast-forward, if it was asked for
 };
 
-/**
- * \ingroup inc
- * \brief Everything that a program reports: the result file "inc-result/1".
- */
+/// \ingroup inc
+/// \brief Everything that a program reports: the result file "inc-result/1".
 struct IncResult
 {
     std::vector<std::string> arguments; //!< arguments that repeat the run; empty if unknown

@@ -21,19 +21,14 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Name of a metric, as the text that rows contain.
- */
+/// \ingroup inc
+/// \brief Name of a metric, as the text that rows contain.
 class IncSeriesMetric
 {
   public:
     static constexpr std::size_t SIZE = 32; //!< bytes, including a comma
 
-    /**
-     * \param name name; it is cut to SIZE - 1 characters
-     * \param isInMillionths true if values count millionths, false if they are whole numbers
-     */
+    /** \brief Use the first SIZE - 1 characters of a name; values may be millionths. */
     constexpr explicit IncSeriesMetric(std::string_view name, bool isInMillionths = false)
         : m_size(std::min(name.size(), SIZE - 1) + 1),
           m_isInMillionths(isInMillionths)
@@ -57,10 +52,7 @@ class IncSeriesMetric
         return m_isInMillionths;
     }
 
-    /**
-     * \param to memory of at least SIZE bytes
-     * \return end of the name and its comma
-     */
+    /** \brief Copy the text to at least SIZE bytes; return the end of the name and its comma. */
     char* Copy(char* to) const
     {
         std::memcpy(to, m_text.data(), SIZE);
@@ -69,14 +61,12 @@ class IncSeriesMetric
 
   private:
     std::array<char, SIZE> m_text{}; //!< name and comma
-    std::size_t m_size;              //!< number of bytes in use
+    std::size_t m_size;
     bool m_isInMillionths;
 };
 
-/**
- * \ingroup inc
- * \brief Name of an object, as the text that rows contain.
- */
+/// \ingroup inc
+/// \brief Name of an object, as the text that rows contain.
 class IncSeriesObject
 {
   public:
@@ -100,10 +90,7 @@ class IncSeriesObject
         return m_text.size();
     }
 
-    /**
-     * \param to memory of at least GetSize() bytes
-     * \return end of the name and its commas
-     */
+    /** \brief Copy the text to GetSize() bytes; return the end of the name and its commas. */
     char* Copy(char* to) const
     {
         // The size is constant, so that the compiler uses a few move instructions.
@@ -119,13 +106,11 @@ class IncSeriesObject
     static constexpr std::size_t SHORT = 32; //!< bytes; up to this size Copy() is fast
 
     std::string m_text; //!< name between commas, padded to SHORT
-    std::size_t m_size; //!< number of bytes in use
+    std::size_t m_size;
 };
 
-/**
- * \ingroup inc
- * \brief Rows of a series as text, `t_us,object,metric,value`, in blocks that are never copied.
- */
+/// \ingroup inc
+/// \brief Rows of a series as text, `t_us,object,metric,value`, in blocks that are never copied.
 class IncSeriesRows
 {
   public:
@@ -135,14 +120,9 @@ class IncSeriesRows
     /** \brief Set the time of the following rows, ps. */
     void SetTime(int64_t ps);
 
-    /**
-     * \brief Add a row.
-     * \param object value of its second column
-     * \param metric value of its third column
-     * \param value a whole number, INFINITE, or millionths, which are written without trailing
-     * zeros
-     * \return the value as text, valid until the next row
-     */
+    /** \brief Add a row; the value is a whole number, INFINITE, or millionths, which are written
+     * without trailing zeros.
+     * \return the value as text, valid until the next row */
     std::string_view Add(const IncSeriesObject& object,
                          const IncSeriesMetric& metric,
                          uint64_t value);
@@ -154,21 +134,20 @@ class IncSeriesRows
     static constexpr std::size_t BLOCK = 4000; //!< size of most blocks, bytes
     static constexpr std::size_t NUMBER = 32;  //!< bytes: 20 digits, a point and six digits
 
-    /// A part of the text.
     struct Block
     {
-        std::unique_ptr<char[]> text; //!< memory of the block
-        std::size_t size;             //!< bytes in use
+        std::unique_ptr<char[]> text;
+        std::size_t size;
     };
 
     void BeginBlock(std::size_t least);
 
     std::array<char, NUMBER> m_time{}; //!< time as text, us
-    std::size_t m_timeSize{0};         //!< number of bytes in use in `m_time`
-    std::vector<Block> m_blocks;       //!< full blocks
-    std::unique_ptr<char[]> m_text;    //!< last block; or null
-    char* m_end{nullptr};              //!< end of the rows in the last block
-    char* m_limit{nullptr};            //!< end of the last block
+    std::size_t m_timeSize{0};
+    std::vector<Block> m_blocks;
+    std::unique_ptr<char[]> m_text; //!< last block; or null
+    char* m_end{nullptr};           //!< end of the rows in the last block
+    char* m_limit{nullptr};         //!< end of the last block
 };
 
 } // namespace ns3

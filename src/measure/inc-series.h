@@ -28,11 +28,9 @@ namespace ns3
 
 class IncAggregator;
 
-/**
- * \ingroup inc
- * \brief Adds an IncTimeWatch to the scheduler that SchedulerType names. The watch is called
- * between two events.
- */
+/// \ingroup inc
+/// \brief Adds an IncTimeWatch to the scheduler that SchedulerType names. The watch is called
+/// between two events.
 class IncWatchedScheduler : public Scheduler
 {
   public:
@@ -41,15 +39,10 @@ class IncWatchedScheduler : public Scheduler
     IncWatchedScheduler();
     ~IncWatchedScheduler() override;
 
-    /**
-     * \brief Let the simulator call a watch from now on.
-     *
-     * IncSimulatorImpl calls the watch itself; any other simulator gets this scheduler.
-     * \param watch called at the times for which it waits
-     */
+    /** \brief Let the simulator call a watch at the times for which the watch waits.
+     * IncSimulatorImpl does so itself; any other simulator gets this scheduler. */
     static void Use(Ptr<IncTimeWatch> watch);
 
-    // inherited from Scheduler
     void Insert(const Event& event) override;
     bool IsEmpty() const override;
     Event PeekNext() const override;
@@ -57,7 +50,7 @@ class IncWatchedScheduler : public Scheduler
     void Remove(const Event& event) override;
 
   private:
-    Ptr<Scheduler> m_events; //!< scheduler that holds the events
+    Ptr<Scheduler> m_events;
     Ptr<IncTimeWatch> m_watch;
 };
 
@@ -66,10 +59,10 @@ class IncWatchedScheduler : public Scheduler
  * \brief Time series of a network in long form, `t_us,object,metric,value`: values of ports, queue
  * pairs, switches and jobs in every interval.
  *
- * An amount (`sent_bytes`, `utilisation`, `paused_us`) is what one interval added to a counter. It
- * has a row at the interval's end if it is not 0. A level (`queued_bytes`, `rate_Gbps`,
- * `window_bytes`, `slots_in_use`, `received_bytes`, `running`) is a value at the time of a sample.
- * It has a row if it has changed since the previous sample, and begins at 0.
+ * An amount (`sent_bytes`, `utilisation`, `paused_us`) is what one interval added to a counter. An
+ * amount has a row at the interval's end if the amount is not 0. A level (`queued_bytes`,
+ * `rate_Gbps`, `window_bytes`, `slots_in_use`, `received_bytes`, `running`) is a value at the time
+ * of a sample. A level begins at 0, and has a row if it has changed since the previous sample.
  *
  * Samples are taken between two events of the simulation and schedule no events.
  */
@@ -79,26 +72,16 @@ class IncSeries : public IncTimeWatch
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \param fabric installed network; must outlive this object
-     * \param interval time between samples, at least a tick of the simulator
-     * \param selection patterns of OBJECT/METRIC, with * and ?; none: all metrics except counters
-     */
+    /** \brief Sample an installed network, which must outlive this object; the interval is at
+     * least a tick. The selection has patterns of OBJECT/METRIC, with * and ?; none: all
+     * metrics except counters. */
     IncSeries(const IncFabric& fabric, Time interval, std::vector<std::string> selection);
 
-    /**
-     * \brief Sample the payload that the hosts of a job have received.
-     * \param name name of the object
-     * \param hosts node indices
-     */
+    /** \brief Sample the payload that a job's hosts (node indices) receive, as object `name`. */
     void AddJob(const std::string& name, const std::vector<uint32_t>& hosts);
 
-    /**
-     * \brief Begin to sample. The series does not show earlier events.
-     *
-     * A switch is sampled only if it has an aggregator when this function is called.
-     * \param run name of the object whose level `running` is 1 until End()
-     */
+    /** \brief Begin to sample: the level `running` of the object `run` is 1 until End(). Earlier
+     * events are not shown. A switch is sampled only if it already has an aggregator. */
     void Begin(const std::string& run);
 
     /** \brief Sample the last interval, which may be shorter than the others, and stop. */
@@ -125,76 +108,71 @@ class IncSeries : public IncTimeWatch
     void DoDispose() override;
 
   private:
-    /// State of a metric that is an amount of an interval.
     struct Amount
     {
-        bool isChosen{false}; //!< whether the selection contains the metric
-        bool was{false};      //!< whether the value was not 0 in the previous interval
+        bool isChosen{false};
+        bool was{false}; //!< whether the value was not 0 in the previous interval
     };
 
-    /// State of a metric that is a level.
     struct Level
     {
-        bool isChosen{false}; //!< whether the selection contains the metric
-        uint64_t value{0};    //!< value in the metric's last row
+        bool isChosen{false};
+        uint64_t value{0}; //!< value in the metric's last row
     };
 
     /// A counter of a port or aggregator that the selection contains.
     struct Counter
     {
-        IncSeriesMetric metric; //!< name of the metric
-        std::size_t place;      //!< index among the counters of the object
-        Amount amount;          //!< amount of the interval
-        uint64_t before{0};     //!< value at the previous sample
+        IncSeriesMetric metric;
+        std::size_t place; //!< index among the counters of the object
+        Amount amount;
+        uint64_t before{0}; //!< value at the previous sample
     };
 
     /// One direction of a link.
     struct Port
     {
-        IncSeriesObject object;          //!< name of the object
-        Ptr<IncNetDevice> device;        //!< sending end of the link
-        Amount sent{};                   //!< amount for the metric sent_bytes
-        Amount busy{};                   //!< amount for the metric utilisation
-        Amount paused{};                 //!< amount for the metric paused_us
-        Level queued{};                  //!< level for the metric queued_bytes
-        uint64_t sentBytes{0};           //!< bytes sent until the previous sample
-        int64_t busyPs{0};               //!< busy time until the previous sample
-        int64_t pausedPs{0};             //!< paused time until the previous sample
-        std::vector<Counter> counters{}; //!< other counters of the port
+        IncSeriesObject object;
+        Ptr<IncNetDevice> device;
+        Amount sent{};
+        Amount busy{};
+        Amount paused{};
+        Level queued{};
+        uint64_t sentBytes{0}; //!< bytes sent until the previous sample
+        int64_t busyPs{0};     //!< busy time until the previous sample
+        int64_t pausedPs{0};   //!< paused time until the previous sample
+        std::vector<Counter> counters{};
     };
 
     /// A queue pair of a host.
     struct Pair
     {
-        IncSeriesObject object; //!< name of the object
+        IncSeriesObject object;
         Ptr<IncQueuePair> pair; //!< queue pair; holding it keeps its counters
         uint64_t received{0};   //!< bytes of payload received before Begin()
         Level rate{};           //!< level for the metric rate_Gbps, bit/s
-        Level window{};         //!< level for the metric window_bytes
+        Level window{};
     };
 
-    /// A host with its queue pairs.
     struct Host
     {
-        uint32_t node{0};        //!< index of the node
-        std::vector<Pair> pairs; //!< queue pairs in the order of their numbers
-        std::size_t known{0};    //!< number of the NIC's QPNs examined so far
+        uint32_t node{0};
+        std::vector<Pair> pairs;
+        std::size_t known{0}; //!< number of the NIC's QPNs examined so far
     };
 
-    /// A switch or host with an aggregator.
     struct Aggregator
     {
-        IncSeriesObject object;          //!< name of the object
-        uint32_t node;                   //!< index of the node
-        Level slots{};                   //!< level for the metric slots_in_use
-        std::vector<Counter> counters{}; //!< counters of the aggregator
-        Ptr<IncAggregator> device;       //!< aggregator between Begin() and End(); else null
+        IncSeriesObject object;
+        uint32_t node;
+        Level slots{};
+        std::vector<Counter> counters{};
+        Ptr<IncAggregator> device; //!< aggregator between Begin() and End(); else null
     };
 
-    /// A job.
     struct Job
     {
-        IncSeriesObject object;      //!< name of the object
+        IncSeriesObject object;
         std::vector<uint32_t> hosts; //!< node indices of the hosts
         Level received{};            //!< level for the metric received_bytes, of payload
     };
@@ -229,21 +207,21 @@ class IncSeries : public IncTimeWatch
                std::string_view value);
     static int64_t PausedPs(const IncNetDevice& device, int64_t nowPs);
 
-    const IncFabric& m_fabric;            //!< network that is sampled
+    const IncFabric& m_fabric;
     bool m_hasPfc{false};                 //!< whether ports may send PFC frames
     std::vector<std::string> m_selection; //!< patterns; empty: all metrics except counters
     std::vector<bool> m_used;             //!< whether each pattern has matched
     std::vector<Port> m_ports;            //!< ports node by node
-    std::vector<Host> m_hosts;            //!< hosts in order
-    std::vector<Aggregator> m_switches;   //!< nodes that may aggregate
-    std::vector<Job> m_jobs;              //!< jobs in the order of AddJob()
-    std::string m_run;                    //!< argument of Begin(); empty after End()
-    int64_t m_intervalPs;                 //!< time between samples, ps
-    int64_t m_beginPs{0};                 //!< time of Begin(), ps
-    int64_t m_previousPs{0};              //!< time of the previous sample, ps
-    Ptr<IncTimeline> m_timeline;          //!< timeline that gets counters; or null
-    int64_t m_samplePs{0};                //!< time of the present sample, ps
-    IncSeriesRows m_rows;                 //!< rows written so far
+    std::vector<Host> m_hosts;
+    std::vector<Aggregator> m_switches; //!< nodes that may aggregate
+    std::vector<Job> m_jobs;
+    std::string m_run;    //!< argument of Begin(); empty after End()
+    int64_t m_intervalPs; //!< time between samples, ps
+    int64_t m_beginPs{0};
+    int64_t m_previousPs{0};
+    Ptr<IncTimeline> m_timeline;
+    int64_t m_samplePs{0};
+    IncSeriesRows m_rows;
 };
 
 } // namespace ns3

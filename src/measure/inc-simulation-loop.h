@@ -34,10 +34,7 @@ namespace ns3
 class IncSimulationLoop
 {
   public:
-    /**
-     * \param progress shows the progress of the run
-     * \param bound expected rate of all ranks' collectives, GB/s, from which progress is estimated
-     */
+    /** \brief Estimate progress from the expected rate of all ranks' collectives, `bound` GB/s. */
     IncSimulationLoop(IncProgress& progress, std::optional<double> bound);
 
     /** \param watchdog detects deadlocks, which end the run with a report as the status; or null */
@@ -46,10 +43,8 @@ class IncSimulationLoop
     /** \brief Set a fast-forward that may jump during the run. */
     void SetFastForward(Ptr<IncFastForward> fastForward);
 
-    /**
-     * \brief Check the network between spells.
-     * \param check returns a fault, which ends the run, or an empty text; may be null
-     */
+    /** \brief Call a function (or none if null) between spells. A text that the function returns
+     * is a fault, which ends the run. */
     void Check(std::function<std::string()> check)
     {
         m_check = std::move(check);
@@ -58,23 +53,17 @@ class IncSimulationLoop
     /** \brief Wait for this many further ranks to complete. */
     void Expect(uint32_t ranks);
 
-    /**
-     * \brief Take note that a rank has completed. Call it from the simulation.
-     * \param status empty, or the reason of the failure
-     */
+    /** \brief Note that a rank has completed; status: empty, or the reason of a failure. */
     void Completed(const std::string& status);
 
-    /** \brief Set a function that returns the work done; by default work is estimated from the
-     * expected rate. */
+    /** \brief Set a function that returns the work done; by default the expected rate gives it. */
     void CountBy(std::function<uint64_t()> done)
     {
         m_done = std::move(done);
     }
 
-    /**
-     * \brief Simulate until all expected ranks have completed or one has failed.
-     * \return time when the last rank completed
-     */
+    /** \brief Simulate until all expected ranks have completed or one has failed.
+     * \return time when the last rank completed */
     Time Run();
 
     /** \return reason of the first failure, or "ok" */
@@ -87,17 +76,17 @@ class IncSimulationLoop
     bool IsDeadlocked();
     void RunFor(Time spell);
 
-    IncProgress& m_progress;    //!< shows the progress of the run
-    double m_bytesPerSecond;    //!< expected rate of all ranks' collectives
-    uint64_t m_expected{0};     //!< number of ranks that must still complete
-    Time m_last;                //!< time when the latest rank completed
-    std::string m_status{"ok"}; //!< "ok", or the reason of the first failure
+    IncProgress& m_progress;
+    double m_bytesPerSecond; //!< expected rate of all ranks' collectives
+    uint64_t m_expected{0};  //!< number of ranks that must still complete
+    Time m_last;             //!< time when the latest rank completed
+    std::string m_status{"ok"};
     std::function<std::string()> m_check;
-    std::function<uint64_t()> m_done;  //!< returns the work done; or null
-    Ptr<IncPfcWatchdog> m_watchdog;    //!< watches for deadlocks; or null
-    std::size_t m_deadlocks{0};        //!< number of deadlocks found in earlier rows
-    bool m_isDrained{false};           //!< true if no event was left at the end of the last spell
-    Ptr<IncFastForward> m_fastForward; //!< skips rounds; or null
+    std::function<uint64_t()> m_done;
+    Ptr<IncPfcWatchdog> m_watchdog;
+    std::size_t m_deadlocks{0}; //!< number of deadlocks found in earlier rows
+    bool m_isDrained{false};    //!< true if no event was left at the end of the last spell
+    Ptr<IncFastForward> m_fastForward;
 };
 
 } // namespace ns3

@@ -78,8 +78,6 @@ IncStateWalk::Write(bool complete)
     return moment;
 }
 
-/// Return a brief state. It ends at the first node with a difference from an earlier state, because
-/// later nodes do not matter then.
 IncStateWriter
 IncStateWalk::WriteBriefly(const IncState* earlier) const
 {

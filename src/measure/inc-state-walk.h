@@ -21,10 +21,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Reads the whole state of a simulation: the state of all nodes and of all watched objects.
- */
+/// \ingroup inc
+/// \brief Reads the whole state of a simulation: the state of all nodes and of all watched objects.
 class IncStateWalk
 {
   public:
@@ -38,45 +36,32 @@ class IncStateWalk
         bool isIdle{false};             //!< whether no frame is in flight and no timer runs
     };
 
-    /** \param watched list of watched objects, which may change later */
+    /** \param watched watched objects; the list may change later */
     explicit IncStateWalk(const std::vector<std::unique_ptr<IncRepeater>>& watched);
 
-    /** \param engine the simulator */
+    /** \brief Set the simulator. */
     void SetEngine(const IncSimulatorImpl* engine)
     {
         m_engine = engine;
     }
 
-    /**
-     * \param complete whether to include the field that a test chose by IncStateWriter::LeaveOut()
-     * \return the present state
-     */
+    /** \return the present state; only if `complete` with the field that
+     * IncStateWriter::LeaveOut() names */
     Moment Write(bool complete = true);
 
-    /**
-     * \brief Return a brief state: cheap, and in most cases enough to show that two states differ.
-     *
-     * A brief state contains all state outside of slots, and of the slots only the oldest.
-     * \param earlier stop at the first node with a difference from this state; null: do not stop
-     */
+    /** \brief Return a brief state, which is cheap and in most cases shows that two states
+     * differ. A brief state has all state outside of slots, and of the slots only the oldest.
+     * The state ends at the first node with a difference from `earlier`, unless that is null. */
     IncStateWriter WriteBriefly(const IncState* earlier = nullptr) const;
 
-    /**
-     * \brief Tell a visitor the progress of trees and the numbers of messages, before Walk().
-     * \param visitor visitor of the state
-     * \param growth rounds by which each watched object advances; empty: no advance
-     */
+    /** \brief Tell a visitor, before Walk(), the progress of trees and the numbers of messages.
+     * Each watched object advances by its `growth` in rounds; empty: no advance. */
     void Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& growth) const;
 
     /** \brief Pass the whole state to a visitor. */
     void Walk(IncStateVisitor& visitor) const;
 
-    /**
-     * \param a earlier state
-     * \param b present state
-     * \param isBrief whether both are brief states
-     * \return name of the first field that differs
-     */
+    /** \return name of the first field that differs between two states, both whole or both brief */
     std::string FindDifference(const IncState& a, const IncState& b, bool isBrief = false) const;
 
     /** \brief Return whether two states are equal except for the values of counters. */
@@ -88,10 +73,7 @@ class IncStateWalk
     /** \return numbers of all pending events that do not belong to the repeating pattern */
     std::set<uint32_t> GetForeign() const;
 
-    /**
-     * \param ignoredEvents events that do not affect the state
-     * \return true if no other event of the repeating pattern is pending
-     */
+    /** \return true if no event of the repeating pattern is pending, except those to ignore */
     bool IsIdle(const std::set<const void*>& ignoredEvents) const;
 
   private:
@@ -101,9 +83,9 @@ class IncStateWalk
 
     /// Watched objects, which are visited after all nodes.
     const std::vector<std::unique_ptr<IncRepeater>>& m_watched;
-    const IncSimulatorImpl* m_engine{nullptr}; //!< simulator implementation in use
-    std::size_t m_settled{0};                  //!< size of the latest state without counters, words
-    std::size_t m_counts{0};                   //!< number of counters in the latest state
+    const IncSimulatorImpl* m_engine{nullptr};
+    std::size_t m_settled{0}; //!< size of the latest state without counters, words
+    std::size_t m_counts{0};  //!< number of counters in the latest state
 };
 
 } // namespace ns3

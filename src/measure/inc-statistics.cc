@@ -30,7 +30,6 @@ namespace
 using Json = nlohmann::ordered_json;
 using Column = IncCounterTable::Column;
 
-/// Return the columns that ports and their priorities have in common.
 std::vector<Column>
 PortColumns()
 {
@@ -56,7 +55,6 @@ PortValues(const IncPriorityCounters& counters)
     return values;
 }
 
-/// Tables of ports, their priorities and their drops.
 class PortTables
 {
   public:
@@ -119,13 +117,12 @@ class PortTables
         m_ports.Add({name, static_cast<double>(device.GetDataRate().GetBitRate()) / 1e9}, total);
     }
 
-    const std::vector<Column> m_columns; // columns that ports and priorities have in common
+    const std::vector<Column> m_columns;
     IncCounterTable m_ports;
     IncCounterTable m_priorities;
     IncCounterTable m_drops;
 };
 
-/// Table of the queue pairs of hosts and switches.
 class QueuePairTable
 {
   public:
@@ -211,7 +208,6 @@ class QueuePairTable
     IncCounterTable m_table;
 };
 
-/// Return the table of frames that nodes refused.
 IncCounterTable
 RefusalsOf(const IncFabric& fabric, const std::vector<IncRefusalCounts>& refused)
 {

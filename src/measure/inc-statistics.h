@@ -22,10 +22,8 @@ namespace ns3
 
 class IncFabric;
 
-/**
- * \ingroup inc
- * \brief Client of a rank in an aggregation tree.
- */
+/// \ingroup inc
+/// \brief Client of a rank in an aggregation tree.
 struct IncTreeClient
 {
     uint16_t tree;         //!< tree id; with several jobs, i + 1 for job i
@@ -39,7 +37,8 @@ struct IncTreeClient
  * \brief All counters of a network: those of ports, priorities, queue pairs, aggregation trees and
  * clients, and drops by reason.
  *
- * They follow draft-liu-nfsv4-rocev2, section 3.2 (packet statistics based on identity and on QP).
+ * The counters follow draft-liu-nfsv4-rocev2, section 3.2 (packet statistics based on identity and
+ * on QP).
  */
 class IncStatistics
 {
@@ -47,17 +46,10 @@ class IncStatistics
     /// Make empty statistics.
     IncStatistics() = default;
 
-    /**
-     * \brief Read all counters.
-     * \param fabric the network
-     * \param clients clients of its aggregation trees
-     */
+    /** \brief Read all counters of a network and of the clients of its aggregation trees. */
     IncStatistics(const IncFabric& fabric, const std::vector<IncTreeClient>& clients);
 
-    /**
-     * \param before statistics of an earlier moment of the same network
-     * \return the difference since that moment, without objects whose counters are unchanged
-     */
+    /** \return the difference since an earlier moment of this network, without unchanged objects */
     IncStatistics Since(const IncStatistics& before) const;
 
     /** \return totals as columns of a CSV file; counters with reasons are summed */
@@ -66,8 +58,7 @@ class IncStatistics
     /** \return totals and all tables, as in the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /** \brief Return all tables, a line `table,object,counter,value` with a prefix for each
-     * counter. */
+    /** \brief Return a line `table,object,counter,value` with a prefix for each counter. */
     std::string ToCsv(const std::string& prefix) const;
 
     /** \brief Return totals and all tables as text, with a prefix on each line. */

@@ -21,7 +21,6 @@ namespace
 
 constexpr int64_t PS_IN_US = 1'000'000;
 
-/// Return a text in quotes.
 std::string
 Quoted(const std::string& text)
 {

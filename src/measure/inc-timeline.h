@@ -47,31 +47,18 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     /** \brief Add a span that has ended. */
     void Add(const Span& span);
 
-    /**
-     * \brief Add an event without duration.
-     * \param process process of the event's track
-     * \param name name of the event
-     * \param at time of the event
-     */
+    /** \brief Add an event without duration to a process. */
     void AddInstant(const std::string& process, const std::string& name, Time at);
 
-    /**
-     * \brief Add a value that holds from a given time on.
-     * \param process process of the value
-     * \param name name of the value
-     * \param atPs time, ps
-     * \param value value as a decimal number
-     */
+    /** \brief Add a value, a decimal number, that holds for a process from a time on, ps. */
     void AddCounter(const std::string& process,
                     const std::string& name,
                     int64_t atPs,
                     const std::string& value);
 
-    /**
-     * \brief Join spans that belong together, such as the ranks of a collective, by arrows.
-     * \param name name of the arrows
-     * \param ends in order of time, a process and thread, and a time in one of its spans
-     */
+    /** \brief Join spans that belong together, such as the ranks of a collective, by arrows.
+     * Each end is a process and thread with a time in one of its spans; the ends are in order
+     * of time. */
     void AddArrow(const std::string& name,
                   const std::vector<std::pair<std::pair<std::string, std::string>, Time>>& ends);
 
@@ -79,7 +66,6 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     std::string ToJson() const;
 
   private:
-    /// Process and thread of a track.
     struct Track
     {
         uint32_t process; //!< process id, pid
@@ -91,7 +77,6 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     static std::string Micros(int64_t ps);
     std::string Spans() const;
 
-    /// A span and its track.
     struct Placed
     {
         Track track;
@@ -102,9 +87,9 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     std::map<std::pair<uint32_t, std::string>, uint32_t> m_threads; //!< tid by pid and name
     std::vector<Placed> m_spans; //!< spans in the order of their ends
     std::string m_others;        //!< other events as JSON
-    std::size_t m_events{0};     //!< number of events so far
-    std::size_t m_omitted{0};    //!< number of events left out
-    uint64_t m_arrows{0};        //!< number of arrows so far
+    std::size_t m_events{0};
+    std::size_t m_omitted{0};
+    uint64_t m_arrows{0};
 };
 
 } // namespace ns3

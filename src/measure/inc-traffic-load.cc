@@ -55,9 +55,9 @@ class IncTrafficLoad::Copies : private IncBierOutput
     /// A copy that has arrived at a switch.
     struct Packet
     {
-        uint32_t at;       //!< index of the switch
-        uint8_t ttl;       //!< TTL of the BIER header
-        IncBitString bits; //!< BitString of the BIER header
+        uint32_t at;
+        uint8_t ttl;
+        IncBitString bits;
         IncTrafficWay way; //!< times of the copy on its path to this switch
     };
 
@@ -100,9 +100,9 @@ class IncTrafficLoad::Copies : private IncBierOutput
         // A discarded copy needs no further link.
     }
 
-    IncTrafficLoad& m_load; //!< load to which copies are added
-    double m_bytes;         //!< bytes of a copy
-    double m_header;        //!< bytes of the BIER header, on links between switches
+    IncTrafficLoad& m_load;
+    double m_bytes;
+    double m_header; //!< bytes of the BIER header, on links between switches
     const std::function<double(uint32_t bfrId)>& m_takenOff; //!< bytes that the last hop removes
     uint32_t m_at{0};             //!< index of the node that forwards now
     IncTrafficWay m_way;          //!< times of the present packet up to this node

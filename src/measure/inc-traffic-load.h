@@ -21,10 +21,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Times of a frame on a path through an idle network.
- */
+/// \ingroup inc
+/// \brief Times of a frame on a path through an idle network.
 struct IncTrafficWay
 {
     double seconds{0}; //!< propagation, and serialisation of a BIER header between switches
@@ -37,10 +35,8 @@ struct IncTrafficWay
     std::optional<uint16_t> port{};
 };
 
-/**
- * \ingroup inc
- * \brief Window of the workers: the result of an earlier message lets a worker send the next.
- */
+/// \ingroup inc
+/// \brief Window of the workers: the result of an earlier message lets a worker send the next.
 struct IncTrafficWindow
 {
     double perMessage{0}; //!< shortest time per message due to round trips alone, seconds
@@ -64,36 +60,23 @@ class IncTrafficLoad
     /** \param fabric an installed network with routes */
     explicit IncTrafficLoad(const IncFabric& fabric);
 
-    /**
-     * \brief Set the round trip of the messages that are added from now on.
-     * \param seconds time from a worker to the root and back, for the nearest worker that sends or
-     * gets these messages
-     */
+    /** \brief Set the round trip of messages that are added from now on, seconds. The round trip
+     * leads to the root and back, for the nearest worker that sends or gets these messages. */
     void SetRoundTrip(double seconds)
     {
         m_roundTrip = seconds;
     }
 
-    /**
-     * \brief Add frames from one node to another.
-     * \param from node index of the sender
-     * \param to node index where the path ends; it may lie before the destination address
-     * \param connection connection of the frames, after IncConnection::Seal()
-     * \param bytes bytes on the wire, preamble and gap included
-     * \return times of such a frame; if packets are sprayed, lower bounds for all paths
-     */
+    /** \brief Add frames of a connection after IncConnection::Seal(), with bytes on the wire,
+     * preamble and gap included. The path may end before the destination address, at node index
+     * `to`.
+     * \return times of such a frame; if packets are sprayed, lower bounds for all paths */
     IncTrafficWay AddPath(uint32_t from,
                           uint32_t to,
                           const IncConnection& connection,
                           double bytes);
 
-    /**
-     * \brief Add acknowledgements, which load links but delay no message.
-     * \param from node index of the sender
-     * \param to node index of the receiver
-     * \param connection connection of the acknowledgements, after IncConnection::Seal()
-     * \param bytes bytes on the wire, preamble and gap included
-     */
+    /** \brief Add acknowledgements as AddPath() adds frames, but without delay to messages. */
     void AddAcknowledgements(uint32_t from,
                              uint32_t to,
                              const IncConnection& connection,
@@ -117,10 +100,8 @@ class IncTrafficLoad
         double header,
         const std::function<double(uint32_t bfrId)>& takenOff = nullptr);
 
-    /**
-     * \brief Set the time that a NIC needs for a message. It bounds the rate as a link does.
-     * \param seconds time from the beginning of a message to that of the next one
-     */
+    /** \brief Set the seconds that a NIC needs from one message to the next; this bounds the
+     * rate too. */
     void SetMessageTime(double seconds)
     {
         m_messageTime = seconds;
@@ -129,12 +110,9 @@ class IncTrafficLoad
     /** \brief Add a share of another load of the same fabric. */
     void Add(const IncTrafficLoad& other, double share);
 
-    /**
-     * \param payload bytes of the message that causes all added traffic
-     * \param window window of the sender; by default it sets no limit
-     * \return largest rate by the busiest link and the window, GB/s. It is infinite if nothing
-     * needs a link, or if packets are sprayed over paths of different rates
-     */
+    /** \return largest rate by the busiest link and the window, GB/s, if all added traffic is
+     * due to a message of `payload` bytes. The rate is infinite if nothing needs a link, or if
+     * packets are sprayed over paths of different rates */
     double GetGBps(uint32_t payload, const IncTrafficWindow& window = {}) const;
 
   private:
@@ -163,7 +141,7 @@ class IncTrafficLoad
     void Add(uint32_t node, uint32_t port, const Frames& more);
     IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
-    IncFabric m_fabric;                     //!< network that carries the load
+    IncFabric m_fabric;
     std::vector<std::vector<Port>> m_ports; //!< traffic by node and port
     double m_roundTrip{0};                  //!< value of SetRoundTrip(), seconds
     double m_messageTime{0};                //!< value of SetMessageTime(), seconds

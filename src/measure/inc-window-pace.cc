@@ -115,8 +115,8 @@ IncWindowPace::MarkOwner(uint32_t rank, bool isMarked)
     }
 }
 
-/// Return the end of the messages that one empty contribution covers. They end before a message to
-/// which the rank sends elements, and at the latest after `m_group.run` messages.
+/// Return the end of the messages that one empty contribution covers. The run ends before a message
+/// to which the rank sends elements, and at the latest after `m_group.run` messages.
 uint64_t
 IncWindowPace::EndOfRun(uint32_t rank, uint64_t message) const
 {
@@ -169,7 +169,6 @@ IncWindowPace::Aggregate(uint64_t message)
     return m_at[0];
 }
 
-/// Return whether any worker below a VAT node gets elements.
 bool
 IncWindowPace::HasElements(uint32_t node) const
 {

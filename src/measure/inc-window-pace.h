@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Times of a frame from a worker or VAT node to the next VAT node, or back.
- */
+/// \ingroup inc
+/// \brief Times of a frame from a worker or VAT node to the next VAT node, or back.
 struct IncPaceHop
 {
     double empty{0};    //!< time of a frame without elements, seconds
@@ -28,10 +26,8 @@ struct IncPaceHop
     double gap{0};      //!< shortest time between two full frames, seconds
 };
 
-/**
- * \ingroup inc
- * \brief A group whose window IncWindowPace analyses.
- */
+/// \ingroup inc
+/// \brief A group whose window IncWindowPace analyses.
 struct IncPaceGroup
 {
     const IncAggregationTree& tree; //!< tree of the group
@@ -56,9 +52,9 @@ struct IncPaceGroup
  *
  * A message needs the contributions of all workers. A worker contributes to message m when the
  * result of message m - S has come. This recurrence is evaluated message by message, with the rules
- * by which one packet without elements covers several messages. It becomes periodic, because it has
- * only maxima and sums. No run of the group is faster, because shared links and switches can only
- * delay a frame further.
+ * by which one packet without elements covers several messages. The recurrence becomes periodic,
+ * because it has only maxima and sums. No run of the group is faster, because shared links and
+ * switches can only delay a frame further.
  */
 class IncWindowPace
 {
@@ -97,14 +93,14 @@ class IncWindowPace
     };
 
     const IncPaceGroup& m_group;
-    uint32_t m_ranks;               //!< number of workers
-    std::vector<Worker> m_workers;  //!< workers by rank
-    std::vector<uint32_t> m_parent; //!< parent of each VAT node
-    std::vector<uint32_t> m_below;  //!< number of workers below each VAT node
-    std::vector<bool> m_isOwners;   //!< whether the message's owner is below a VAT node
-    std::vector<double> m_at;       //!< time of the message at each VAT node
-    std::vector<double> m_done;     //!< by message: time when it was complete at the root
-    std::vector<double> m_told;     //!< by message: time when all workers had the result
+    uint32_t m_ranks;
+    std::vector<Worker> m_workers;
+    std::vector<uint32_t> m_parent;
+    std::vector<uint32_t> m_below; //!< number of workers below each VAT node
+    std::vector<bool> m_isOwners;  //!< whether the message's owner is below a VAT node
+    std::vector<double> m_at;      //!< time of the message at each VAT node
+    std::vector<double> m_done;    //!< by message: time when it was complete at the root
+    std::vector<double> m_told;    //!< by message: time when all workers had the result
 };
 
 } // namespace ns3

@@ -16,16 +16,14 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
  * \brief Let the simulator execute events node by node within windows, which are as long as the
- * delay of the shortest link (IncSimulatorImpl::PermitWindows()). This needs a single group that
- * runs alone and is not observed.
+ * delay of the shortest link (IncSimulatorImpl::PermitWindows()). The clients must be those of a
+ * single group that runs alone and is not observed.
  *
  * Results do not change, nor does the order of simultaneous events. Clients forbid windows while a
  * request may complete, or after a timeout, so that the clients' users act in the order of time.
  * Call this function after set-up. Do not start anything later that has its own events on nodes.
  *
- * \param clients clients of the only group
  * \return reason why windows are not permitted; empty if they are
  */
 std::string IncPermitWindows(const std::vector<Ptr<IncClient>>& clients);
