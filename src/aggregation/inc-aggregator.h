@@ -86,11 +86,8 @@ class IncAggregator : public Object,
      */
     void AdmitDetours(bool admit = true);
 
-    /**
-     * \brief Assign fixed stream numbers to the random variables of the aggregator.
-     * \param stream first stream to use
-     * \return number of streams used
-     */
+    /** \brief Assign fixed stream numbers to the random variables of the aggregator. Return
+     * the number of streams used. */
     int64_t AssignStreams(int64_t stream);
 
     /**
@@ -143,37 +140,22 @@ class IncAggregator : public Object,
      */
     void SetResultSink(uint16_t treeId, IncResultSink* sink);
 
-    /**
-     * \brief Remove a tree. Frames for this tree that arrive later are refused as stale.
-     * \param treeId id of an installed tree
-     */
+    /** \brief Remove a tree. Frames for this tree that arrive later are refused as stale. */
     void RemoveTree(uint16_t treeId);
 
-    /**
-     * \param treeId id of a tree
-     * \return the state of the tree; nullptr if it is not installed
-     */
+    /** \return the state of the tree; nullptr if it is not installed */
     IncTreeState* FindTree(uint16_t treeId) const;
 
-    /**
-     * \param treeId id of an installed tree
-     * \return queue pairs to children, parent (if there is one) and workers
-     */
+    /** \return queue pairs to children, parent (if there is one) and workers */
     std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
 
-    /**
-     * \param treeId id of an installed tree
-     * \return queue pair that sends results as a multicast; nullptr if there is none
-     */
+    /** \return queue pair that sends results as a multicast; nullptr if there is none */
     const IncResultStream* GetStream(uint16_t treeId) const
     {
         return GetInstalled(treeId, "GetStream").dissemination->GetStream();
     }
 
-    /**
-     * \brief Note which results the last hop sends to workers, for the repair of lost results.
-     * \param lastHop last hop on the same switch
-     */
+    /** \brief Note which results the last hop sends to workers, for the repair of lost results. */
     void Watch(IncLastHop& lastHop);
 
     /** \return number of slots that are reserved for installed trees */

@@ -79,11 +79,7 @@ class IncBierDissemination : public IncDissemination
                          const IncBitString& abm,
                          const IncConnection& stream);
 
-    /**
-     * \brief Return the parameters of RC connections from the root straight to the workers.
-     * \param rc parameters of the tree's other connections
-     * \param slots number of slots of the tree
-     */
+    /** \brief Return the parameters of RC connections from the root straight to the workers. */
     static IncRcParameters ResultParameters(IncRcParameters rc, uint32_t slots);
 
     /**

@@ -45,17 +45,12 @@ class IncClientLink
          */
         virtual void FillMessage(uint32_t slot, uint32_t run, IncFrame& frame) = 0;
 
-        /**
-         * \param sequence sequence number of a message
-         * \return bytes of its data if it continues the RDMA message of the previous one; else 0
-         */
+        /** \return bytes of its data if it continues the RDMA message of the previous one; else
+         * 0 */
         virtual uint32_t GetContinuation(uint64_t sequence) const = 0;
 
-        /**
-         * \brief Examine a packet before it changes any state.
-         * \param frame any frame
-         * \return whether its header fields are those of a packet from the switch or the root
-         */
+        /** \brief Examine a packet before it changes any state. Return whether its header fields
+         * are those of a packet from the switch or the root. */
         virtual bool Admits(const IncFrame& frame) = 0;
 
         /** \brief Process a message from the switch that Admits() accepted. */

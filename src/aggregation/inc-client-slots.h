@@ -56,11 +56,7 @@ struct alignas(32) IncClientSlot
 class IncClientSlots
 {
   public:
-    /**
-     * \brief Start again, with nothing in flight.
-     * \param size number of slots
-     * \param first sequence number of the first message
-     */
+    /** \brief Start again, with nothing in flight. */
     void Start(uint32_t size, uint64_t first)
     {
         m_slots.assign(size, IncClientSlot());
@@ -83,10 +79,7 @@ class IncClientSlots
         return static_cast<uint32_t>(m_slots.size());
     }
 
-    /**
-     * \param sequence sequence number of a message
-     * \return number of the message's slot
-     */
+    /** \return number of the message's slot */
     uint32_t NumberOf(uint64_t sequence) const
     {
         // Usually the number of slots is a power of two, so that no division is needed.

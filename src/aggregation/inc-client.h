@@ -311,10 +311,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return largest number of messages without elements for which one contribution stands */
     uint32_t GetRunLimit() const;
 
-    /**
-     * \param collective collective of a request
-     * \return number of messages without elements for which one result stands
-     */
+    /** \return number of messages without elements for which one result stands */
     uint32_t GetResultInterval(IncCollective collective) const;
 
     /** \return number of slots: most messages in flight */

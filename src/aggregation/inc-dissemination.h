@@ -140,12 +140,8 @@ class IncTreeDissemination : public IncDissemination
  */
 IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
 
-/**
- * \ingroup inc
- * \brief Make a frame with the header and RETH of a message, for receivers that get no elements.
- * \param round state of any message
- * \return the frame, still without address and PSN
- */
+/** \brief Make a frame with the header and RETH of a message, for receivers that get no
+ * elements. Return the frame, still without address and PSN. */
 IncFramePtr IncMakeDatalessFrame(const IncSlotRound& round);
 
 /**

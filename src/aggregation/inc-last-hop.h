@@ -85,12 +85,8 @@ class IncLastHop : public Object, public IncBierLastHop
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \brief Return the group address of a tree's results, from the organisation-local multicast
-     * range (RFC 2365).
-     * \param treeId aggregation tree
-     * \return IPv4 address, host order
-     */
+    /** \brief Return the group address of a tree's results, from the organisation-local
+     * multicast range (RFC 2365). It is in host order. */
     static constexpr uint32_t GroupAddress(uint16_t treeId)
     {
         return 0xefc00000 | treeId; // 239.192.0.0
@@ -112,10 +108,7 @@ class IncLastHop : public Object, public IncBierLastHop
      */
     void Install(const IncResultOrigin& origin, const IncResultReceiver& receiver);
 
-    /**
-     * \brief Remove all workers of a tree.
-     * \param treeId id of any tree
-     */
+    /** \brief Remove all workers of a tree. */
     void Remove(uint16_t treeId);
 
     /** \param listener object to notify, at most one */

@@ -80,11 +80,7 @@ class IncReplayLog
      */
     void Sent(uint64_t sequence, const IncFrame& frame, bool keepsData, bool isLast);
 
-    /**
-     * \brief Record a result with data.
-     * \param sequence sequence number of the message
-     * \param frame frame of the result
-     */
+    /** \brief Record a result with data. */
     void SetResult(uint64_t sequence, const IncFrame& frame);
 
     /** \brief Record that the result of a message has come, perhaps again. */

@@ -37,10 +37,7 @@ class IncSequence
         return m_first + static_cast<uint32_t>(sequence);
     }
 
-    /**
-     * \param messageId MessageID of a received frame
-     * \return the sequence number; negative if the message is before the first
-     */
+    /** \return the sequence number; negative if the message is before the first */
     int64_t FromMessageId(uint32_t messageId) const
     {
         return static_cast<int64_t>(m_newest) +

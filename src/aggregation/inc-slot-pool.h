@@ -52,22 +52,16 @@ struct IncSlotRound
         return state == State::PASSING || state == State::RELAYED;
     }
 
-    /**
-     * \param bits some of the group's workers
-     * \return whether these workers contribute elements; in Broadcast and AllGather only the root
-     * does
-     */
+    /** \return whether these workers contribute elements; in Broadcast and AllGather only the
+     * root does */
     bool TakesDataOf(const IncBitString& bits) const
     {
         return root == 0 || !IncComesFromRoot(header.collective) ||
                (root != OUTSIDE_SUBTREE && bits.Test(root));
     }
 
-    /**
-     * \param bits some of the group's workers
-     * \return whether these workers get elements of the result: in Reduce and ReduceScatter only
-     * the root does, in Broadcast and AllGather all others do
-     */
+    /** \return whether these workers get elements of the result: in Reduce and ReduceScatter
+     * only the root does, in Broadcast and AllGather all others do */
     bool GivesDataTo(const IncBitString& bits) const
     {
         if (root == 0)
@@ -177,12 +171,8 @@ class IncSlotPool
                 uint32_t firstMessageId,
                 bool resultsPassBy = false);
 
-    /**
-     * \brief Find the round of a message.
-     * \param messageId MessageID in a frame
-     * \param match relation of the message to the round
-     * \return the round; nullptr if the message is before the first
-     */
+    /** \brief Find the round of a message. Return the round; nullptr if the message is before
+     * the first. */
     IncSlotRound* Find(uint32_t messageId, Match& match)
     {
         const int64_t sequence = m_sequence.FromMessageId(messageId);

@@ -108,11 +108,8 @@ class IncTreeTable
     /** \return all trees, by rising id */
     std::vector<IncTree*> GetTrees() const;
 
-    /**
-     * \param tree an installed tree
-     * \return queue pairs to the children, to the parent if there is one, then those that carry
-     * results straight to workers
-     */
+    /** \return queue pairs to the children, to the parent if there is one, then those that carry
+     * results straight to workers */
     std::vector<const IncTreeLink*> GetLinks(const IncTree& tree) const;
 
   private:
@@ -144,11 +141,7 @@ class IncTreeAdmission
      */
     static bool Intercepts(const IncTreeConfig& config, const IncFrame& frame);
 
-    /**
-     * \param tree tree that aggregates the frame
-     * \param frame frame that Intercepts() reports
-     * \return reason to refuse the frame; no value if it is accepted
-     */
+    /** \return reason to refuse the frame; no value if it is accepted */
     std::optional<IncRefusal> ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const;
 
     /**

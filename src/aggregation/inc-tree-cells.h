@@ -32,10 +32,6 @@ struct IncTree;
 class IncTreeCells : public IncCellUser
 {
   public:
-    /**
-     * \param tree tree whose messages use the cells
-     * \param pool cells of the switch
-     */
     IncTreeCells(IncTree& tree, IncCellPool& pool);
 
     /**
@@ -49,13 +45,8 @@ class IncTreeCells : public IncCellUser
     /** \brief Free or keep the cell of a message, because the sum was sent to the parent. */
     void AggregateSent(IncSlotRound& round);
 
-    /**
-     * \brief Forward a repeated contribution if its complete message gives up its cell for this.
-     * \param round state of the message
-     * \param bits workers for which the contribution stands
-     * \param frame the contribution
-     * \return whether the contribution was forwarded
-     */
+    /** \brief Forward a repeated contribution if its complete message gives up its cell for
+     * this. Return whether the contribution was forwarded. */
     bool GiveUp(IncSlotRound& round, const IncBitString& bits, const IncFrame& frame);
 
     /** \brief Free the cell of a message if it was kept until the result came down. */

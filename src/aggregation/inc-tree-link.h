@@ -54,31 +54,16 @@ class IncTreeLink
          */
         virtual IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) = 0;
 
-        /**
-         * \brief Refuse a packet of an RDMA message that began with lost packets.
-         * \param qpn number of the link's queue pair
-         * \param frame the packet
-         */
+        /** \brief Refuse a packet of an RDMA message that began with lost packets. */
         virtual void MessageBroken(uint32_t qpn, const IncFrame& frame) = 0;
 
-        /**
-         * \brief Note that the neighbor has acknowledged a message.
-         * \param qpn number of the link's queue pair
-         * \param messageId MessageID of the message
-         */
+        /** \brief Note that the neighbor has acknowledged a message. */
         virtual void MessageAcknowledged(uint32_t qpn, uint32_t messageId) = 0;
 
-        /**
-         * \brief Stop the tree, because the connection to the neighbor has failed.
-         * \param qpn number of the link's queue pair
-         * \param status reason
-         */
+        /** \brief Stop the tree, because the connection to the neighbor has failed. */
         virtual void LinkFailed(uint32_t qpn, IncCompletionStatus status) = 0;
 
-        /**
-         * \brief React to a CNP from the neighbor: frames sent to the neighbor met congestion.
-         * \param qpn number of the link's queue pair
-         */
+        /** \brief React to a CNP from the neighbor: frames sent to the neighbor met congestion. */
         virtual void CongestionReported(uint32_t qpn) = 0;
     };
 

@@ -126,11 +126,8 @@ class IncTreeState
                        uint32_t child,
                        IncSlotRound*& round);
 
-    /**
-     * \brief Take a result from the parent.
-     * \param frame payload and INC header
-     * \return the round that the result completes; nullptr if no round waits for it
-     */
+    /** \brief Take a result from the parent. Return the round that the result completes; nullptr
+     * if no round waits for it. */
     IncSlotRound* SetResult(const IncFrame& frame);
 
     /**
@@ -141,11 +138,8 @@ class IncTreeState
      */
     IncSlotRound* Keep(IncSlotRound& round);
 
-    /**
-     * \brief Complete all messages up to the given one, as the parent's result says.
-     * \param frame INC header
-     * \return round of the given message; nullptr if the message does not wait
-     */
+    /** \brief Complete all messages up to the given one, as the parent's result says. Return
+     * the round of the given message; nullptr if the message does not wait. */
     IncSlotRound* SetResultsUpTo(const IncFrame& frame);
 
     /**

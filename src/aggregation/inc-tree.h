@@ -78,13 +78,7 @@ class IncTreeRecovery
     {
     }
 
-    /**
-     * \brief React to a contribution that had been aggregated before.
-     * \param round state of the contribution's message
-     * \param child number of the child that sent it
-     * \param bits workers for which the contribution stands
-     * \param frame the contribution
-     */
+    /** \brief React to a contribution that had been aggregated before. */
     void DuplicateArrived(IncSlotRound& round,
                           uint32_t child,
                           const IncBitString& bits,
@@ -102,11 +96,7 @@ class IncTreeRecovery
      */
     std::optional<IncRefusal> RequestArrived(uint32_t child, const IncFrame& request);
 
-    /**
-     * \brief Note that a BIER result leaves this switch for a worker on its links.
-     * \param result result of this tree and epoch
-     * \param bfrId BFR-id of the worker
-     */
+    /** \brief Note that a BIER result leaves this switch for a worker on its links. */
     void ResultLeaves(const IncFrame& result, uint16_t bfrId);
 
     /** \brief Pass the state to a visitor. */
@@ -157,11 +147,6 @@ class IncTreeRecovery
  */
 struct IncTree
 {
-    /**
-     * \param config complete and checked
-     * \param times intervals of the aggregator
-     * \param counters counters of the aggregator
-     */
     IncTree(const IncTreeConfig& config,
             const IncRecoveryTimes& times,
             IncAggregatorCounters& counters)

@@ -33,12 +33,6 @@ struct IncClientCounters;
 class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
 {
   public:
-    /**
-     * \param listener the client
-     * \param nic NIC of the client's host
-     * \param slots slots of the client
-     * \param counters counters of the client
-     */
     IncUcClientLink(Listener& listener,
                     Ptr<IncRdmaNic> nic,
                     IncClientSlots& slots,

@@ -44,11 +44,8 @@ struct IncBenchFigures
     /** \return data packets per CPU second */
     double PacketsPerCpuS() const;
 
-    /**
-     * \param baseline figures of the other side
-     * \return ratio of our frame hops per CPU second to the baseline's. If the baseline counts only
-     * data packets, the ratio of packets; nothing if it counts neither
-     */
+    /** \return ratio of our frame hops per CPU second to the baseline's. If the baseline counts
+     * only data packets, the ratio of packets; nothing if it counts neither */
     std::optional<double> RatioTo(const IncBenchFigures& baseline) const;
 
     /** \return the figures as an object of the result file */
@@ -84,10 +81,7 @@ struct IncBenchResult
     /** \return text of the result file with a final newline; a missing baseline is null */
     std::string ToJson() const;
 
-    /**
-     * \brief Print the figures as a table. All lines except rows begin with `#`.
-     * \param stream stream to print to
-     */
+    /** \brief Print the figures as a table. All lines except rows begin with `#`. */
     void Print(std::ostream& stream) const;
 
     /** \return unit of the compared rate per CPU second: "hops" or "packets" */

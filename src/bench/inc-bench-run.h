@@ -13,12 +13,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Measure the scenario of a configuration; this module and the baseline run in turn.
- * \param config a checked configuration
- * \return the figures; throws std::runtime_error if a measurement fails
- */
+/** \brief Measure the scenario of a configuration; this module and the baseline run in turn.
+ * Return the figures; throws std::runtime_error if a measurement fails. */
 IncBenchResult IncRunBench(const IncBenchConfig& config);
 
 } // namespace ns3

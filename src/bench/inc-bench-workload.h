@@ -36,10 +36,8 @@ class IncBenchWorkload
      */
     virtual void Install(const IncTopology& topology, uint64_t size) = 0;
 
-    /**
-     * \brief Count data packets and frame hops, and report failures; called after Simulator::Run().
-     * \param figures figures to fill
-     */
+    /** \brief Count data packets and frame hops, and report failures; called after
+     * Simulator::Run(). */
     virtual void Collect(IncBenchFigures& figures) const = 0;
 };
 
@@ -63,11 +61,7 @@ using IncBenchFactory = std::function<std::unique_ptr<IncBenchWorkload>()>;
  */
 IncBenchFigures IncMeasure(const IncBenchFactory& make, uint32_t k, uint64_t size);
 
-/**
- * \ingroup inc
- * \param fabric an installed network
- * \return number of frames sent so far, over all links
- */
+/** \return number of frames sent so far, over all links */
 uint64_t IncCountFrameHops(const IncFabric& fabric);
 
 /**

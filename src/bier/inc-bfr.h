@@ -71,11 +71,8 @@ class IncBierReceiver
   public:
     virtual ~IncBierReceiver() = default;
 
-    /**
-     * \brief Receive a packet, still with its BIER header.
-     * \param frame packet that ends here
-     * \return true if the packet was for this receiver; false to offer it to the next one
-     */
+    /** \brief Receive a packet, still with its BIER header. Return true if the packet was for
+     * this receiver; false to offer it to the next one. */
     virtual bool Receive(const IncFrame& frame) = 0;
 };
 

@@ -39,11 +39,7 @@ enum class IncBierDropReason : uint8_t
 /// Number of values of IncBierDropReason.
 constexpr uint32_t INC_BIER_DROP_REASONS = 8;
 
-/**
- * \ingroup inc
- * \param reason a reason
- * \return its name, such as "unknown-bift"
- */
+/** \return the name of a reason for a discard, such as "unknown-bift" */
 constexpr const char*
 IncBierDropReasonName(IncBierDropReason reason)
 {
@@ -182,22 +178,14 @@ class IncBierForwarder
      */
     void Originate(const IncBierHeader& header, const IncBitString& bits, IncBierOutput& output);
 
-    /**
-     * \param biftId BIFT-id of a header
-     * \return BIFTs of the set: one, or several with deterministic ECMP; nullptr if it is unknown
-     */
+    /** \return BIFTs of the set: one, or several with deterministic ECMP; nullptr if it is
+     * unknown */
     const std::vector<IncBift>* FindBifts(uint32_t biftId) const;
 
-    /**
-     * \param biftId known BIFT-id
-     * \return BFR-NBRs to which the BIFTs refer by index
-     */
+    /** \return BFR-NBRs to which the BIFTs refer by index */
     const std::vector<IncBfrNeighbor>& GetNeighbors(uint32_t biftId) const;
 
-    /**
-     * \param biftId any number
-     * \return BFR-id of this BFR in the sub-domain; 0 if it has none or the BIFT-id is unknown
-     */
+    /** \return BFR-id of this BFR in the sub-domain; 0 if it has none or the BIFT-id is unknown */
     uint16_t GetOwnBfrId(uint32_t biftId) const;
 
   private:

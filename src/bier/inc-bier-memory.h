@@ -68,11 +68,7 @@ class IncBierMemory
     /** \param replicas copies of a packet that Find() does not know */
     void Add(Ptr<const IncBierReplicas> replicas);
 
-    /**
-     * \param header BIER header of an own packet
-     * \param bits BitString of the packet
-     * \return encapsulation that all own packets with this header and BitString share
-     */
+    /** \return encapsulation that all own packets with this header and BitString share */
     Ptr<const IncBierEncapsulation> Encapsulate(const IncBierHeader& header,
                                                 const IncBitString& bits);
 

@@ -117,11 +117,7 @@ class Accessor : public AttributeAccessor
 
 } // namespace inc_enum
 
-/**
- * \ingroup inc
- * \param value value of an enumeration
- * \return attribute value that holds it
- */
+/** \return attribute value that holds it */
 template <typename E>
 auto
 IncEnumValue(E value)
@@ -144,11 +140,7 @@ MakeIncEnumAccessor(void (T::*set)(E), E (T::*get)() const = nullptr)
                             get ? typename Accessor::Getter(std::mem_fn(get)) : nullptr);
 }
 
-/**
- * \ingroup inc
- * \param member variable that holds the value
- * \return accessor of an attribute whose type is an enumeration
- */
+/** \return accessor of an attribute whose type is an enumeration */
 template <typename T, typename E>
 Ptr<const AttributeAccessor>
 MakeIncEnumAccessor(E T::*member)

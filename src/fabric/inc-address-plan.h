@@ -30,10 +30,7 @@ class IncAddressPlan
     static constexpr uint32_t MASK = 0xff000000;      //!< mask of the network, /8
     static constexpr uint32_t MAX_NODES = 0x00fffffd; //!< largest number of nodes
 
-    /**
-     * \param index number of a node in its fabric
-     * \return address of the node, host order
-     */
+    /** \return address of the node, host order */
     static constexpr uint32_t AddressOf(uint32_t index)
     {
         return NETWORK + index + 1;

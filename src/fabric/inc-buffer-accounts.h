@@ -87,11 +87,8 @@ class IncBufferAccounts
         return IsLossless(charge.priority) ? AdmitLossless(charge) : AdmitLossy(charge);
     }
 
-    /**
-     * \brief Free the buffer of a frame that leaves its queue.
-     * \param charge source and size of the frame
-     * \return true if the sender of this port and priority must resume
-     */
+    /** \brief Free the buffer of a frame that leaves its queue. Return true if the sender of
+     * this port and priority must resume. */
     bool Release(const Charge& charge)
     {
         if (!IsLossless(charge.priority))

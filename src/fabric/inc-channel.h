@@ -29,17 +29,10 @@ class IncChannel : public Channel
     static TypeId GetTypeId();
     IncChannel();
 
-    /**
-     * \brief Connect two ports.
-     * \param a one end
-     * \param b the other end
-     */
+    /** \brief Connect two ports. */
     void Connect(Ptr<IncNetDevice> a, Ptr<IncNetDevice> b);
 
-    /**
-     * \brief Let the link fail, or repair it, in both directions. This is possible at any time.
-     * \param up new state
-     */
+    /** \brief Let the link fail, or repair it, in both directions. This is possible at any time. */
     void SetUp(bool up);
 
     /** \return one-way propagation delay */

@@ -74,12 +74,8 @@ struct IncEcmpGroups
      */
     void Check(const IncTopology& topology, uint32_t node) const;
 
-    /**
-     * \brief Throw IncError if a user-defined subgroup has no port of an ECMP group, so that no
-     * route could use it.
-     * \param name name of the switch
-     * \param routes routes of the switch
-     */
+    /** \brief Throw IncError if a user-defined subgroup has no port of an ECMP group, so that no
+     * route could use it. */
     void CheckSubgroups(const std::string& name, const IncNodeRoutes& routes) const;
 
     /**

@@ -63,10 +63,7 @@ class IncEcmp
   public:
     static constexpr uint32_t NO_PORT = 0xffff; //!< ingress of frames that the switch made itself
 
-    /**
-     * \brief Set the key of the hashes and restart the state. Ports that are down stay down.
-     * \param key differs from switch to switch
-     */
+    /** \brief Set the key of the hashes and restart the state. Ports that are down stay down. */
     void SetKey(uint64_t key);
 
     /** \brief Set the scheme of later choices. */

@@ -41,11 +41,8 @@ class IncEcnMarker : public Object
      */
     void Check() const;
 
-    /**
-     * \brief Assign fixed stream numbers to the random variables of the marker.
-     * \param stream first stream to use
-     * \return number of streams used
-     */
+    /** \brief Assign fixed stream numbers to the random variables of the marker. Return the number
+     * of streams used. */
     int64_t AssignStreams(int64_t stream);
 
     /** \brief Return the probability of a mark if this number of bytes waits. */

@@ -77,13 +77,8 @@ class IncFrameFormat
 class IncFrameCodec
 {
   public:
-    /**
-     * \brief Return the bytes of an Ethernet frame without its FCS, as a capture holds it.
-     * \param frame frame in parsed form
-     * \param from Ethernet source address
-     * \param to Ethernet destination address
-     * \return bytes, padded to 60, the size of the shortest frame; virtual data are zeros
-     */
+    /** \brief Return the bytes of an Ethernet frame without its FCS, as a capture holds it, padded
+     * to 60. Virtual data are zeros. */
     static std::vector<uint8_t> ToBytes(const IncFrame& frame,
                                         const IncMacOctets& from,
                                         const IncMacOctets& to);

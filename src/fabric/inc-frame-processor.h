@@ -45,10 +45,7 @@ class IncFrameForwarder
   public:
     virtual ~IncFrameForwarder() = default;
 
-    /**
-     * \brief Send a frame that this node made itself.
-     * \param frame frame with its destination address
-     */
+    /** \brief Send a frame that this node made itself. */
     virtual void Forward(IncFramePtr frame) = 0;
 
     /** \return the node's IPv4 address, host order */

@@ -17,21 +17,10 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Pass the bits of a bit string to a visitor.
- * \param bits the bit string
- * \param field name of the field
- * \param visitor visitor of the state
- */
+/** \brief Pass the bits of a bit string to a visitor. */
 void IncVisitBits(const IncBitString& bits, IncFieldName field, IncStateVisitor& visitor);
 
-/**
- * \ingroup inc
- * \brief Return a number that identifies one end of a connection in IncStateVisitor.
- * \param address address of the end
- * \param qpn queue pair of the end
- */
+/** \brief Return a number that identifies one end of a connection in IncStateVisitor. */
 inline uint64_t
 IncConnectionKey(uint32_t address, uint32_t qpn)
 {

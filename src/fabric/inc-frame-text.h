@@ -14,13 +14,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Return the name of a frame's role in the aggregation, for traces and animations.
- * \param frame any frame
- * \return "contribution", "result", "pending", "asking" (for a missed result), "abort" (of a failed
- *         tree), "roce" without INC header, "packet" or "pfc"
- */
+/** \brief Return the name of a frame's role in the aggregation, for traces and animations.
+ * Return "contribution", "result", "pending", "asking" (for a missed result), "abort" (of a failed
+ * tree), "roce" without INC header, "packet" or "pfc". */
 const char* IncFrameKind(const IncFrame& frame);
 
 /**

@@ -44,11 +44,7 @@ class IncPayload
      */
     static Ptr<IncPayload> Create(uint32_t size);
 
-    /**
-     * \brief Return an ordinary ns-3 packet, its IP header included, as a payload.
-     * \param packet the packet
-     * \param protocol EtherType of the packet
-     */
+    /** \brief Return an ordinary ns-3 packet, its IP header included, as a payload. */
     static Ptr<IncPayload> Wrap(Ptr<const Packet> packet, uint16_t protocol);
 
     /** \return the wrapped packet */
@@ -259,11 +255,7 @@ class alignas(64) IncFrame
         m_addition = telemetry;
     }
 
-    /**
-     * \brief Add a switch's record to the telemetry of a MEASURED frame.
-     * \param hop state of its output port
-     * \param node number of the switch
-     */
+    /** \brief Add a switch's record to the telemetry of a MEASURED frame. */
     void Measure(const IncTelemetry::Hop& hop, uint32_t node)
     {
         // The telemetry is const for readers. This frame may change it, because no copy shares it.

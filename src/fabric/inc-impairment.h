@@ -28,11 +28,8 @@ class IncImpairment : public Object
     static TypeId GetTypeId();
     IncImpairment();
 
-    /**
-     * \brief Assign fixed stream numbers to the random variables of the model.
-     * \param stream first stream to use
-     * \return number of streams used
-     */
+    /** \brief Assign fixed stream numbers to the random variables of the model. Return the number
+     * of streams used. */
     int64_t AssignStreams(int64_t stream);
 
     /** \return whether the next frame must arrive twice */

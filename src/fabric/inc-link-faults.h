@@ -39,12 +39,7 @@ class IncLinkFaults
     /** \return whether there is an error model or an impairment */
     bool IsAny() const;
 
-    /**
-     * \param frame frame that arrives
-     * \param from Ethernet address of the sender
-     * \param to Ethernet address of the receiver
-     * \return whether the error model drops the frame
-     */
+    /** \return whether the error model drops the frame */
     bool IsLost(const IncFrame& frame, const IncMacOctets& from, const IncMacOctets& to);
 
     /** \brief Return whether an arriving frame must arrive a second time. */

@@ -28,13 +28,9 @@ constexpr const char* INC_LINK_RATE_ACCEPTED =
 constexpr const char* INC_LINK_DELAY_ACCEPTED =
     "a time from 0s to 10s, as \"1us\" or \"500ns\" (s, ms, us, ns, ps)";
 
-/**
- * \ingroup inc
- * \brief Return the picoseconds of a time in ns-3's form ("1us", "0.5ms"). The text must have a
- * unit; the simulator's resolution does not matter.
- * \param text the time
- * \return picoseconds, rounded; nothing if the text is no time or outside 0…INC_MAX_LINK_DELAY
- */
+/** \brief Return the picoseconds of a time in ns-3's form ("1us", "0.5ms"). The text must have a
+ * unit; the simulator's resolution does not matter. They are rounded; nothing is returned if the
+ * text is no time or outside 0…INC_MAX_LINK_DELAY. */
 std::optional<int64_t> IncParseLinkDelay(const std::string& text);
 
 /**

@@ -33,10 +33,6 @@ namespace ns3
 class IncLogComponent : public LogComponent
 {
   public:
-    /**
-     * \param name name of the component
-     * \param file file that defines it
-     */
     IncLogComponent(const char* name, const char* file);
 
     /** \brief Return whether a message of this level is printed. */

@@ -190,11 +190,8 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \brief Ask the source for a frame. The source calls this when it has frames again. */
     void Kick();
 
-    /**
-     * \brief Queue a frame for transmission, or drop it if the buffer is full.
-     * \param frame frame to send
-     * \return false if the frame was dropped
-     */
+    /** \brief Queue a frame for transmission, or drop it if the buffer is full. Return false if
+     * the frame was dropped. */
     bool Enqueue(IncFramePtr frame);
 
     /**
@@ -263,11 +260,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         return m_pauseReceiver != nullptr;
     }
 
-    /**
-     * \brief Drop all frames that wait in a queue.
-     * \param priority priority of the queue
-     * \param reason reason of the drops
-     */
+    /** \brief Drop all frames that wait in a queue. */
     void DropWaiting(uint32_t priority, IncDropReason reason);
 
     /** \return rate of the link */

@@ -144,12 +144,9 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     void SetRoutes(const IncNodeRoutes& routes,
                    const std::vector<IncRouteAttribute>& attributes = {});
 
-    /**
-     * \brief Return the attribute that this switch advertises with the route to a neighbor
-     * (draft-cheng-rtgwg-enhanced-ecmp, figure 6).
-     * \param port interface that leads to the neighbor
-     * \return egress group of the interface under this router's id; nothing if it is in no group
-     */
+    /** \brief Return the attribute that this switch advertises with the route to a neighbor
+     * (draft-cheng-rtgwg-enhanced-ecmp, figure 6). Return the egress group of the interface under
+     * this router's id; nothing if it is in no group. */
     IncRouteAttribute Advertise(uint32_t port) const;
 
     /**
@@ -184,11 +181,8 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
         m_processor = processor;
     }
 
-    /**
-     * \brief Set the processor of ordinary packets for this node or its neighbors; nullptr: none.
-     * \param processor new processor
-     * \return earlier processor, or nullptr
-     */
+    /** \brief Set the processor of ordinary packets for this node or its neighbors; nullptr:
+     * none. Return the earlier processor, or nullptr. */
     IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
     /** \brief Set the sink of frames with a BIER header; nullptr: none. */

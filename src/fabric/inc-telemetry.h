@@ -52,11 +52,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
     /** \return a copy; records added to the copy do not change this object */
     Ptr<IncTelemetry> Copy() const;
 
-    /**
-     * \brief Add the record of a switch; without room nothing happens.
-     * \param hop state of the switch's output port
-     * \param node number of the switch
-     */
+    /** \brief Add the record of a switch; without room nothing happens. */
     void Add(const Hop& hop, uint32_t node);
 
     /** \return number of records */

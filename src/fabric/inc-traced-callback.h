@@ -30,10 +30,6 @@ class IncTracedCallback
         Listeners().ConnectWithoutContext(callback);
     }
 
-    /**
-     * \param callback callback to connect
-     * \param path first argument of the callback
-     */
     void Connect(const CallbackBase& callback, std::string path)
     {
         Listeners().Connect(callback, path);
@@ -45,10 +41,6 @@ class IncTracedCallback
         Listeners().DisconnectWithoutContext(callback);
     }
 
-    /**
-     * \param callback callback to disconnect
-     * \param path path with which it was connected
-     */
     void Disconnect(const CallbackBase& callback, std::string path)
     {
         Listeners().Disconnect(callback, path);

@@ -61,11 +61,7 @@ class IncBierHelper
   public:
     IncBierHelper();
 
-    /**
-     * \brief Set an attribute of every BFR.
-     * \param name name of an IncBfr attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of every BFR. */
     void SetBfrAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -104,11 +100,8 @@ class IncBierHelper
      */
     static Ptr<IncLastHop> GetLastHop(Ptr<Node> node);
 
-    /**
-     * \brief Put a BFR on each node and compute its BIFTs from its routes.
-     * \param fabric an installed network
-     * \return the BFRs of all nodes
-     */
+    /** \brief Put a BFR on each node and compute its BIFTs from its routes. Return the BFRs of
+     * all nodes. */
     IncBierDomain Install(const IncFabric& fabric) const;
 
   private:

@@ -49,11 +49,7 @@ class IncFabricHelper : public PcapHelperForDevice
      */
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Set an attribute of every switch, such as the scheme of ECMP.
-     * \param name name of an IncSwitch attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of every switch, such as the scheme of ECMP. */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -63,11 +59,7 @@ class IncFabricHelper : public PcapHelperForDevice
      */
     void SetEcmpGroupSizes(uint32_t interfaces, uint32_t egressInterfaces);
 
-    /**
-     * \brief Set the groups of a switch instead of computing them.
-     * \param name name of the switch in the topology
-     * \param groups groups of its interfaces
-     */
+    /** \brief Set the groups of a switch instead of computing them. */
     void SetEcmpGroups(const std::string& name, const IncEcmpGroups& groups);
 
     /**
@@ -80,11 +72,7 @@ class IncFabricHelper : public PcapHelperForDevice
         m_sharedBuffer = true;
     }
 
-    /**
-     * \brief Set an attribute of every shared buffer; this enables shared buffers.
-     * \param name name of an IncSharedBuffer attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of every shared buffer; this enables shared buffers. */
     void SetBufferAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -94,11 +82,7 @@ class IncFabricHelper : public PcapHelperForDevice
      */
     void EnablePfc(const std::string& priorities);
 
-    /**
-     * \brief Set an attribute of the watchdog that detects deadlocks of PFC.
-     * \param name name of an IncPfcWatchdog attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of the watchdog that detects deadlocks of PFC. */
     void SetWatchdogAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -107,17 +91,10 @@ class IncFabricHelper : public PcapHelperForDevice
      */
     void EnableEcn(const std::string& priorities);
 
-    /**
-     * \brief Set an attribute of every switch's ECN marker; this enables markers.
-     * \param name name of an IncEcnMarker attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of every switch's ECN marker; this enables markers. */
     void SetEcnAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Set the version of the Internet protocol of all RoCEv2 packets; IPv4 by default.
-     * \param ip version of the Internet protocol
-     */
+    /** \brief Set the version of the Internet protocol of all RoCEv2 packets; IPv4 by default. */
     void SetIpVersion(IncIpVersion ip)
     {
         m_ip = ip;
@@ -149,12 +126,8 @@ class IncFabricHelper : public PcapHelperForDevice
      */
     IncFabric Install(const IncTopology& topology) const;
 
-    /**
-     * \brief Assign fixed random streams to NICs and switches.
-     * \param fabric an installed network
-     * \param stream first stream to use
-     * \return number of streams that were used
-     */
+    /** \brief Assign fixed random streams to NICs and switches. Return the number of streams that
+     * were used. */
     static int64_t AssignStreams(const IncFabric& fabric, int64_t stream);
 
   private:

@@ -103,18 +103,10 @@ class IncGroupHelper
   public:
     IncGroupHelper();
 
-    /**
-     * \brief Set an attribute of every client.
-     * \param name name of an IncClient attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of every client. */
     void SetClientAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Set an attribute of every aggregator that this helper makes.
-     * \param name name of an IncAggregator attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of every aggregator that this helper makes. */
     void SetAggregatorAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -130,33 +122,19 @@ class IncGroupHelper
     /** \return a new client with the attributes of this helper */
     Ptr<IncClient> MakeClient() const;
 
-    /**
-     * \brief Return the group that Install() would make, without clients and aggregators: its
-     * window, its times and the sizes of its headers. Nothing is made.
-     * \param fabric an installed network
-     * \param tree aggregation tree over that network
-     * \param options options of the group
-     * \return the group; throws IncGroupError if it is impossible
-     */
+    /** \brief Return the group that Install() would make, without clients and aggregators: its
+     * window, its times and the sizes of its headers. Nothing is made. Return the group; throws
+     * IncGroupError if it is impossible. */
     IncGroup Describe(const IncFabric& fabric,
                       const IncAggregationTree& tree,
                       const IncGroupOptions& options) const;
 
-    /**
-     * \brief Make the profile of a group, which its ranks tell the manager when they join.
-     * \param options options of the group
-     * \param described group from Describe()
-     * \return the profile, equal at all ranks
-     */
+    /** \brief Make the profile of a group, which its ranks tell the manager when they join.
+     * Return the profile, equal at all ranks. */
     static IncGroupProfile MakeProfile(const IncGroupOptions& options, const IncGroup& described);
 
-    /**
-     * \brief Install a group.
-     * \param fabric an installed network
-     * \param tree aggregation tree over that network
-     * \param options options of the group
-     * \return the installed group; throws IncGroupError if it cannot work
-     */
+    /** \brief Install a group. Return the installed group; throws IncGroupError if it cannot
+     * work. */
     IncGroup Install(const IncFabric& fabric,
                      const IncAggregationTree& tree,
                      const IncGroupOptions& options) const;
@@ -172,11 +150,7 @@ class IncGroupHelper
      */
     static int64_t AssignStreams(const IncFabric& fabric, int64_t stream);
 
-    /**
-     * \brief Remove a group's tree from its switches.
-     * \param group an installed group
-     * \param treeId tree id of the group
-     */
+    /** \brief Remove a group's tree from its switches. */
     static void Remove(const IncGroup& group, uint16_t treeId);
 
     /**

@@ -59,10 +59,8 @@ class IncGroupLoad
     /** \return longest time that one message keeps a link busy */
     Time GetBusyTime() const;
 
-    /**
-     * \param fabric the installed network
-     * \return largest number of messages whose frames fit into every switch at a time; at least 1
-     */
+    /** \return largest number of messages whose frames fit into every switch at a time; at least
+     * 1 */
     uint32_t GetMostSlots(const IncFabric& fabric) const;
 
   private:

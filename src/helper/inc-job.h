@@ -75,10 +75,8 @@ class IncJob
      */
     uint64_t Start(IncCollective collective, uint64_t count, uint32_t root = 0);
 
-    /**
-     * \param call number of a call
-     * \return time from the call to the last rank's completion; aborts if a rank has not completed
-     */
+    /** \return time from the call to the last rank's completion; aborts if a rank has not
+     * completed */
     Time GetTime(uint64_t call) const;
 
     /** \return error of a call at the first rank that has one; empty if there is none */

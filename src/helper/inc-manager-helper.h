@@ -106,39 +106,19 @@ class IncManagerHelper
   public:
     IncManagerHelper();
 
-    /**
-     * \brief Set an attribute of the manager.
-     * \param name name of an IncAggregationManager attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of the manager. */
     void SetManagerAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Set an attribute of every agent.
-     * \param name name of an IncControlAgent attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of every agent. */
     void SetAgentAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Set an attribute of the agents of switches.
-     * \param name name of an IncSwitchAgent attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of the agents of switches. */
     void SetSwitchAgentAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Set an attribute of the agents of hosts.
-     * \param name name of an IncClientAgent attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of the agents of hosts. */
     void SetClientAgentAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Set an attribute of every node's control endpoint.
-     * \param name name of an IncControlEndpoint attribute
-     * \param value value of the attribute
-     */
+    /** \brief Set an attribute of every node's control endpoint. */
     void SetEndpointAttribute(const std::string& name, const AttributeValue& value);
 
     /** \param node node index of a host that can be the root of trees and has no client */

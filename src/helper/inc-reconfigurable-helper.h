@@ -64,11 +64,8 @@ class IncReconfigurableHelper
     IncReconfigurableHelper(const IncReconfigurableHelper&) = delete;
     IncReconfigurableHelper& operator=(const IncReconfigurableHelper&) = delete;
 
-    /**
-     * \brief Count the ports of an optical switch that a cluster uses.
-     * \param cluster any cluster
-     * \return sum of the ports of its switches, plus one for each worker and parameter server
-     */
+    /** \brief Count the ports of an optical switch that a cluster uses. Return the sum of the ports
+     * of its switches, plus one for each worker and parameter server. */
     static uint64_t CountPorts(const IncCluster& cluster);
 
     /**

@@ -87,10 +87,7 @@ class IncFabric
     /** \return for each node, true if working links and switches lead there from `from` */
     std::vector<bool> FindReachable(uint32_t from) const;
 
-    /**
-     * \brief Give every node its routes. Routes to a host carry egress groups of its switches.
-     * \param routes routes of all nodes
-     */
+    /** \brief Give every node its routes. Routes to a host carry egress groups of its switches. */
     void DistributeRoutes(const IncRouteComputation& routes) const;
 
     /**

@@ -35,11 +35,7 @@ class IncOwnedEvents
 
     /// Take the events of another owner.
     IncOwnedEvents(IncOwnedEvents&&) = default;
-    /**
-     * \brief Cancel this owner's events, and take those of another owner.
-     * \param other the other owner
-     * \return this
-     */
+    /** \brief Cancel this owner's events, and take those of another owner. Return this. */
     IncOwnedEvents& operator=(IncOwnedEvents&& other);
 
     /**

@@ -31,10 +31,7 @@ class IncRouteOracle : public Object
     static TypeId GetTypeId();
     IncRouteOracle();
 
-    /**
-     * \brief Keep the routes of a network up to date, as long as its devices exist.
-     * \param fabric an installed network
-     */
+    /** \brief Keep the routes of a network up to date, as long as its devices exist. */
     void Watch(const IncFabric& fabric);
 
     /** \brief Repair all links and restore the initial routes, both at once. */

@@ -48,10 +48,6 @@ struct IncFieldName
     {
     }
 
-    /**
-     * \param owner name of the class
-     * \param member name of the member
-     */
     constexpr IncFieldName(const char* owner, const char* member)
         : owner(owner),
           member(member)

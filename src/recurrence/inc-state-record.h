@@ -33,36 +33,18 @@ struct IncState
     std::set<const void*> ignoredEvents; //!< pending events that the state does not include
     std::string refusal;                 //!< why the state may not recur; empty if it can
 
-    /**
-     * \param words expected number of words in `settled`
-     * \param counted expected number of counts
-     */
     void Reserve(std::size_t words, std::size_t counted);
 
-    /**
-     * \param later later state with as many counts
-     * \return growth of each count from this state to the later one
-     */
+    /** \return growth of each count from this state to the later one */
     std::vector<uint64_t> GrowthTo(const IncState& later) const;
 
-    /**
-     * \param growth growth of each count in a period
-     * \param periods number of periods
-     * \return growth of each count in these periods
-     */
+    /** \return growth of each count in these periods */
     std::vector<uint64_t> Multiply(const std::vector<uint64_t>& growth, uint64_t periods) const;
 
-    /**
-     * \param growth growth of each count in a period
-     * \return number of periods in which no count exceeds its room
-     */
+    /** \return number of periods in which no count exceeds its room */
     uint64_t GetRoom(const std::vector<uint64_t>& growth) const;
 
-    /**
-     * \param growth growth of each count in a period
-     * \param periods number of periods
-     * \return counts after these periods
-     */
+    /** \return counts after these periods */
     std::vector<uint64_t> CountsAfter(const std::vector<uint64_t>& growth, uint64_t periods) const;
 };
 
@@ -84,10 +66,7 @@ class IncStateWriter : public IncStateVisitor
     void IgnoreEvent(const void* event) override;
     void Await(uint64_t connection, uint32_t psn) override;
 
-    /**
-     * \param earlier earlier state
-     * \return true if the words so far differ from the beginning of that state
-     */
+    /** \return true if the words so far differ from the beginning of that state */
     bool Differs(const IncState& earlier);
 
     /** \brief Complete the record: make PSNs of packets under way relative to awaited PSNs. */

@@ -85,11 +85,8 @@ class IncStateVisitor
     {
     }
 
-    /**
-     * \brief Leave the event of a timer out of the state. The timer only checks deadlines, and the
-     * time of a check has no effect before a deadline has passed.
-     * \param event event of the timer
-     */
+    /** \brief Leave the event of a timer out of the state. The timer only checks deadlines, and
+     * the time of a check has no effect before a deadline has passed. */
     virtual void IgnoreEvent(const void* event)
     {
     }
@@ -109,10 +106,6 @@ class IncStateVisitor
         return m_nowPs;
     }
 
-    /**
-     * \param tree id of a tree
-     * \param rounds progress of the tree
-     */
     void SetRounds(uint16_t tree, const Rounds& rounds)
     {
         m_rounds[tree] = rounds;
@@ -150,10 +143,7 @@ class IncStateVisitor
         return m_tree;
     }
 
-    /**
-     * \brief Visit the fields of an object, in the order of their table.
-     * \param object object of a class with a table
-     */
+    /** \brief Visit the fields of an object, in the order of their table. */
     template <typename CLASS>
     void Fields(CLASS& object)
     {
@@ -292,12 +282,7 @@ class IncStateVisitor
         count = static_cast<T>(word);
     }
 
-    /**
-     * \brief Visit a number that grows by equal amounts in all periods, and wraps around.
-     * \param field name of the field
-     * \param number the number
-     * \param modulus modulus of the number
-     */
+    /** \brief Visit a number that grows by equal amounts in all periods, and wraps around. */
     template <typename T>
     void Cyclic(IncFieldName field, T& number, uint64_t modulus)
     {
@@ -306,12 +291,8 @@ class IncStateVisitor
         number = static_cast<T>(word);
     }
 
-    /**
-     * \brief Visit the number of a slot, which recurs relative to the rounds of the present tree.
-     * \param field name of the field
-     * \param slot number of the slot
-     * \param slots number of slots
-     */
+    /** \brief Visit the number of a slot, which recurs relative to the rounds of the present
+     * tree. */
     void Slot(IncFieldName field, uint32_t& slot, std::size_t slots)
     {
         Value(field, (slot + slots - m_tree.finished % slots) % slots);

@@ -68,10 +68,7 @@ class IncArgumentTable
      */
     IncArgumentTable(std::string program, std::string purpose);
 
-    /**
-     * \brief Begin a group: arguments that are added next stand under its heading in the help.
-     * \param title heading of the group
-     */
+    /** \brief Begin a group: arguments that are added next stand under its heading in the help. */
     void Group(const std::string& title)
     {
         m_group = title;

@@ -36,12 +36,8 @@ std::optional<uint64_t> IncParseBytes(std::string_view text);
  */
 std::optional<std::vector<uint64_t>> IncParseSizes(std::string_view text);
 
-/**
- * \ingroup inc
- * \brief Parse a rate with a unit that ns-3 knows: 100Gbps, 25Gb/s, 12.5GB/s.
- * \param text text of the rate
- * \return bits per second, from 1 kbps to 100 Tbps; nothing for any other text
- */
+/** \brief Parse a rate with a unit that ns-3 knows: 100Gbps, 25Gb/s, 12.5GB/s. Return bits per
+ * second, from 1 kbps to 100 Tbps; nothing for any other text. */
 std::optional<uint64_t> IncParseBitRate(std::string_view text);
 
 /**

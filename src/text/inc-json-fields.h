@@ -80,11 +80,7 @@ extern template class IncBasicJsonFields<nlohmann::ordered_json>;
 
 using IncJsonFields = IncBasicJsonFields<nlohmann::json>; //!< fields of an object, in any order
 
-/**
- * \ingroup inc
- * \param value a JSON value
- * \return the value in one short line, for error messages
- */
+/** \return the value in one short line, for error messages */
 std::string IncShortJson(const nlohmann::json& value);
 
 } // namespace ns3

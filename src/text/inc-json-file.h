@@ -73,11 +73,7 @@ class IncJsonFile
     Json m_root;
 };
 
-/**
- * \ingroup inc
- * \param path path of a file
- * \return the content of the file; unlike IncJsonFile it does not keep the order of fields
- */
+/** \return the content of the file; unlike IncJsonFile it does not keep the order of fields */
 nlohmann::json IncReadJsonFile(const std::string& path);
 
 } // namespace ns3

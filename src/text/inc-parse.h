@@ -35,33 +35,17 @@ std::vector<std::string> IncSplit(std::string_view text, char separator);
  */
 std::optional<uint64_t> IncParseInteger(std::string_view text);
 
-/**
- * \ingroup inc
- * \brief Parse a finite decimal number such as 0.001 or 1e-3, without text behind it.
- * \param text text of the number
- * \return the number, or nothing if the text is not such a number
- */
+/** \brief Parse a finite decimal number such as 0.001 or 1e-3, without text behind it. Return
+ * the number, or nothing if the text is not such a number. */
 std::optional<double> IncParseReal(std::string_view text);
 
-/**
- * \ingroup inc
- * \param text text of a number
- * \return the number if it is above 0, otherwise nothing
- */
+/** \return the number if it is above 0, otherwise nothing */
 std::optional<double> IncParsePositive(std::string_view text);
 
-/**
- * \ingroup inc
- * \param text text of a number
- * \return the number if it is at least 0, otherwise nothing
- */
+/** \return the number if it is at least 0, otherwise nothing */
 std::optional<double> IncParseNonNegative(std::string_view text);
 
-/**
- * \ingroup inc
- * \param text text of a number
- * \return the number if it is above 0 and at most 1, otherwise nothing
- */
+/** \return the number if it is above 0 and at most 1, otherwise nothing */
 std::optional<double> IncParseShare(std::string_view text);
 
 } // namespace ns3

@@ -13,29 +13,15 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Return the known word that is nearest to an unknown one.
- * \param word word that a user wrote
- * \param known accepted words
- * \return the accepted word with the fewest changed letters; empty if all are too different
- */
+/** \brief Return the known word that is nearest to an unknown one. Return the accepted word with
+ * the fewest changed letters; empty if all are too different. */
 std::string IncNearestWord(const std::string& word, const std::vector<std::string>& known);
 
-/**
- * \ingroup inc
- * \param word any word
- * \return letters and digits of the word, in lower case
- */
+/** \return letters and digits of the word, in lower case */
 std::string IncNormalizeWord(const std::string& word);
 
-/**
- * \ingroup inc
- * \brief Find an accepted word that differs in case or punctuation only, such as fat_tree.
- * \param word word that a user wrote
- * \param known accepted words
- * \return the first word with equal letters and digits in any case; empty if there is none
- */
+/** \brief Find an accepted word that differs in case or punctuation only, such as fat_tree.
+ * Return the first word with equal letters and digits in any case; empty if there is none. */
 std::string IncSameWord(const std::string& word, const std::vector<std::string>& known);
 
 /**

@@ -114,17 +114,11 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     }
 
   protected:
-    /**
-     * \brief Refuse values that attributes do not accept, because constructors do not check them.
-     * \param tid TypeId of the shape
-     */
+    /** \brief Refuse values that attributes do not accept, because constructors do not check
+     * them. */
     void CheckParameters(TypeId tid) const;
-    /**
-     * \brief Refuse shapes with more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes, before
-     * any node is made.
-     * \param hosts number of hosts
-     * \param switches number of switches
-     */
+    /** \brief Refuse shapes with more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes,
+     * before any node is made. */
     static void CheckSize(uint64_t hosts, uint64_t switches);
     /**
      * \brief Add hosts or switches with the names PREFIX0, PREFIX1, …

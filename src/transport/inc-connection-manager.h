@@ -68,11 +68,7 @@ class IncConnectionManager : public Object
         m_nic = nic;
     }
 
-    /**
-     * \brief Accept connections.
-     * \param serviceId service to listen for
-     * \param accept chooses a queue pair for each request
-     */
+    /** \brief Accept connections. */
     void Listen(uint64_t serviceId, AcceptCallback accept);
 
     /**

@@ -49,10 +49,7 @@ class IncLossScoreboard
         m_lost.Clear();
     }
 
-    /**
-     * \brief Record that a packet is sent, for the first time or again.
-     * \param number number of the packet in the window
-     */
+    /** \brief Record that a packet is sent, for the first time or again. */
     void Sent(uint64_t number)
     {
         m_packets[Slot(number)].order = ++m_order;
@@ -74,10 +71,7 @@ class IncLossScoreboard
         return number;
     }
 
-    /**
-     * \brief Record that a packet has arrived; find lost packets among those sent before it.
-     * \param number number of the packet in the window
-     */
+    /** \brief Record that a packet has arrived; find lost packets among those sent before it. */
     void Arrived(uint64_t number)
     {
         Packet& packet = m_packets[Slot(number)];
@@ -86,11 +80,7 @@ class IncLossScoreboard
         SkipArrived();
     }
 
-    /**
-     * \brief Record that all packets before a number have arrived.
-     * \param from the number at the previous call
-     * \param to the number now
-     */
+    /** \brief Record that all packets before a number have arrived. */
     void Advance(uint64_t from, uint64_t to)
     {
         // The oldest packet has arrived just now. Look for losses before its transmission.
@@ -115,11 +105,7 @@ class IncLossScoreboard
         SkipArrived();
     }
 
-    /**
-     * \brief After a timeout, treat all packets as lost that are not known to have arrived.
-     * \param from the oldest packet in the window
-     * \param to one beyond the newest packet sent
-     */
+    /** \brief After a timeout, treat all packets as lost that are not known to have arrived. */
     void TimedOut(uint64_t from, uint64_t to)
     {
         m_oldest = from;

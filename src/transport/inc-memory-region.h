@@ -48,10 +48,7 @@ class IncRemoteKeys
         return index << 8 | (index == 0 && drawn == 0 ? 1 : drawn);
     }
 
-    /**
-     * \param key any R_Key
-     * \return number of the memory with this index
-     */
+    /** \return number of the memory with this index */
     uint32_t NumberOf(uint32_t key) const
     {
         return ((key >> 8) - First()) & MOST;
@@ -115,11 +112,7 @@ class IncMemoryRegions
         return offset <= region.length && length <= region.length - offset;
     }
 
-    /**
-     * \param rkey R_Key of a region
-     * \param offset offset of a byte in the region
-     * \return pointer to the byte, or nullptr for virtual data
-     */
+    /** \return pointer to the byte, or nullptr for virtual data */
     uint8_t* At(uint32_t rkey, uint64_t offset) const
     {
         uint8_t* base = m_regions[m_keys.NumberOf(rkey) - 1].base;

@@ -22,19 +22,13 @@ struct IncPathMtu
     static constexpr uint32_t SMALLEST = 256; //!< bytes, code 1
     static constexpr uint32_t LARGEST = 4096; //!< bytes, code 5
 
-    /**
-     * \param bytes a payload
-     * \return whether it is 256, 512, 1024, 2048 or 4096
-     */
+    /** \return whether it is 256, 512, 1024, 2048 or 4096 */
     static constexpr bool IsValid(uint32_t bytes)
     {
         return bytes >= SMALLEST && bytes <= LARGEST && (bytes & (bytes - 1)) == 0;
     }
 
-    /**
-     * \param bytes a payload
-     * \return the largest path MTU up to that payload, or SMALLEST
-     */
+    /** \return the largest path MTU up to that payload, or SMALLEST */
     static constexpr uint32_t NoLongerThan(uint32_t bytes)
     {
         uint32_t mtu = SMALLEST;
@@ -59,10 +53,7 @@ struct IncPathMtu
         return code;
     }
 
-    /**
-     * \param code code in a connection request
-     * \return bytes, or 0 if there is no such code
-     */
+    /** \return bytes, or 0 if there is no such code */
     static constexpr uint32_t FromCode(uint8_t code)
     {
         return code >= 1 && code <= 5 ? SMALLEST << (code - 1) : 0;

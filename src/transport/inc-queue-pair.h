@@ -46,11 +46,7 @@ enum class IncQueuePairState : uint8_t
     ERROR  //!< failed: posted requests are flushed
 };
 
-/**
- * \ingroup inc
- * \param state a state
- * \return name of the state, e.g. "RTR"
- */
+/** \return name of the state, e.g. "RTR" */
 const char* IncQueuePairStateName(IncQueuePairState state);
 
 /**
@@ -258,11 +254,8 @@ class IncQueuePair : public Object,
      */
     void Connect(Ipv4Address remote, uint32_t remoteQpn, uint32_t sendPsn, uint32_t receivePsn);
 
-    /**
-     * \brief Send a message into a receive that the peer has posted. Call it in RTS; in ERROR the
-     * request is flushed.
-     * \param request message to send
-     */
+    /** \brief Send a message into a receive that the peer has posted. Call it in RTS; in ERROR
+     * the request is flushed. */
     void PostSend(const IncWorkRequest& request);
 
     /**
@@ -275,10 +268,7 @@ class IncQueuePair : public Object,
      */
     void PostWrite(const IncWorkRequest& request);
 
-    /**
-     * \brief Post a receive in any state but RESET. In ERROR the receive is flushed.
-     * \param request buffer of the next message
-     */
+    /** \brief Post a receive in any state but RESET. In ERROR the receive is flushed. */
     void PostReceive(const IncReceiveRequest& request);
 
     /** \param callback called when a message was sent (UC), was acknowledged (RC) or has failed */
@@ -385,10 +375,7 @@ class IncQueuePair : public Object,
     /** \brief Pass the state to a visitor. */
     virtual void VisitState(IncStateVisitor& visitor);
 
-    /**
-     * \brief Receive a frame with the QPN of this queue pair.
-     * \param frame the frame
-     */
+    /** \brief Receive a frame with the QPN of this queue pair. */
     void Receive(IncFramePtr&& frame);
 
     /**

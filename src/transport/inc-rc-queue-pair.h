@@ -37,10 +37,7 @@ class IncRcQueuePair : public IncQueuePair,
     static TypeId GetTypeId();
     IncRcQueuePair();
 
-    /**
-     * \brief Set all attributes of IncRcParameters at once, in RESET.
-     * \param parameters values of the attributes
-     */
+    /** \brief Set all attributes of IncRcParameters at once, in RESET. */
     void Configure(const IncRcParameters& parameters);
 
     /** \param sink takes all messages, one packet each, in place of posted receives; or nullptr */
@@ -64,11 +61,7 @@ class IncRcQueuePair : public IncQueuePair,
      */
     void PostRead(const IncWorkRequest& request);
 
-    /**
-     * \brief Call PostSend(), PostWrite() or PostRead().
-     * \param verb operation of the request
-     * \param request message
-     */
+    /** \brief Call PostSend(), PostWrite() or PostRead(). */
     void Post(IncVerb verb, const IncWorkRequest& request);
 
     /** \brief Drop all posted messages without completions. */
@@ -78,10 +71,8 @@ class IncRcQueuePair : public IncQueuePair,
     uint32_t GetInitialPsn() const override;
     void VisitState(IncStateVisitor& visitor) override;
 
-    /**
-     * \brief Visit requester and responder. Called by the owner of the sink, which knows the tree.
-     * \param visitor visitor of the state
-     */
+    /** \brief Visit requester and responder. Called by the owner of the sink, which knows the
+     * tree. */
     void VisitHalves(IncStateVisitor& visitor);
 
     /** \return the sending half */

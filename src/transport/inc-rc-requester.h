@@ -74,17 +74,9 @@ class IncRcRequester : private IncRetransmitTimer::Listener
                    Listener& listener);
     ~IncRcRequester();
 
-    /**
-     * \param psn PSN of the first packet
-     * \param times limits of the retransmission timer
-     */
     void Start(uint32_t psn, const IncRetransmitTimes& times);
 
-    /**
-     * \brief Append a message to the send queue.
-     * \param request the message
-     * \param verb operation of the message
-     */
+    /** \brief Append a message to the send queue. */
     void Post(const IncWorkRequest& request, IncVerb verb);
 
     /**

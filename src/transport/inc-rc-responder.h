@@ -168,10 +168,6 @@ class IncRcResponder
         m_sink = sink;
     }
 
-    /**
-     * \param memory memory regions of the NIC
-     * \param firstPsn PSN of the peer's first packet
-     */
     void Start(const IncMemoryRegions& memory, uint32_t firstPsn);
 
     /** \param request buffer of the next SEND; a WRITE with immediate only consumes the receive */

@@ -190,11 +190,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
      */
     void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
-    /**
-     * \brief Assign fixed stream numbers to the random variables of the NIC.
-     * \param stream first stream to use
-     * \return number of streams used
-     */
+    /** \brief Assign fixed stream numbers to the random variables of the NIC. Return the number of
+     * streams used. */
     int64_t AssignStreams(int64_t stream);
 
     /** \return this host's IPv4 address, host order */
@@ -203,10 +200,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         return m_address;
     }
 
-    /**
-     * \brief Set the processor of queue pairs from FIRST_PROCESSOR_QPN on; lift queue limits.
-     * \param processor gets the frames to its queue pairs
-     */
+    /** \brief Set the processor of queue pairs from FIRST_PROCESSOR_QPN on; lift queue limits. */
     void SetProcessor(IncFrameProcessor* processor);
 
     /**
@@ -231,11 +225,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         m_bierSink = sink;
     }
 
-    /**
-     * \brief Set the routes of a host with several ports; a host with one port needs none. Queue
-     * pairs leave a port that has lost its route.
-     * \param routes routes of this host
-     */
+    /** \brief Set the routes of a host with several ports; a host with one port needs none.
+     * Queue pairs leave a port that has lost its route. */
     void SetRoutes(const IncNodeRoutes& routes);
 
     /** \return routes of a host with several ports */
@@ -296,10 +287,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     /** \return a new unreliable-connected queue pair */
     Ptr<IncUcQueuePair> CreateUcQueuePair();
 
-    /**
-     * \brief Give a queue pair of any kind its number and UDP source port.
-     * \param qp a new queue pair
-     */
+    /** \brief Give a queue pair of any kind its number and UDP source port. */
     void AddQueuePair(Ptr<IncQueuePair> qp);
 
     /**

@@ -66,11 +66,7 @@ class IncSendQueue
         m_pathMtu = pathMtu;
     }
 
-    /**
-     * \brief Append a message.
-     * \param request the message
-     * \param verb operation of the message
-     */
+    /** \brief Append a message. */
     void Post(const IncWorkRequest& request, IncVerb verb);
 
     /**

@@ -49,10 +49,7 @@ class IncSwift : public IncCongestionControl
         return m_window;
     }
 
-    /**
-     * \param hops switches on the way
-     * \return the target delay at the present window
-     */
+    /** \return the target delay at the present window */
     Time GetTarget(uint8_t hops) const;
 
   protected:

@@ -72,11 +72,7 @@ enum class IncCompletionStatus : uint8_t
     FLUSHED             //!< the queue pair went to ERROR first
 };
 
-/**
- * \ingroup inc
- * \param status a status
- * \return name of the status, e.g. "retry-exceeded"
- */
+/** \return name of the status, e.g. "retry-exceeded" */
 const char* IncCompletionStatusName(IncCompletionStatus status);
 
 /**

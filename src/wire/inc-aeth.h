@@ -57,11 +57,7 @@ struct IncAeth
         return {static_cast<uint8_t>(KIND_RNR | (timerCode & VALUE_MASK)), msn};
     }
 
-    /**
-     * \param msn number of completed messages
-     * \param code reason of the refusal
-     * \return header of a negative acknowledgement
-     */
+    /** \return header of a negative acknowledgement */
     static IncAeth Nak(uint32_t msn, NakCode code)
     {
         return {static_cast<uint8_t>(KIND_NAK | code), msn};
@@ -100,10 +96,8 @@ struct IncAeth
         return RNR_TIMER_US[timerCode & VALUE_MASK];
     }
 
-    /**
-     * \param microseconds time for which the sender shall wait
-     * \return code of the shortest wait that is long enough; code 0, the longest wait, if none is
-     */
+    /** \return code of the shortest wait that is long enough; code 0, the longest wait, if none
+     * is */
     static uint8_t RnrTimerCode(uint32_t microseconds)
     {
         for (uint8_t code = 1; code <= VALUE_MASK; ++code)

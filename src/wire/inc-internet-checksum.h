@@ -31,11 +31,7 @@ IncInternetSum(const uint8_t* data, std::size_t length, uint64_t sum = 0)
     return sum;
 }
 
-/**
- * \ingroup inc
- * \param sum sum from IncInternetSum()
- * \return check sum of RFC 1071; 0 for octets that include their own correct check sum
- */
+/** \return check sum of RFC 1071; 0 for octets that include their own correct check sum */
 inline uint16_t
 IncInternetChecksum(uint64_t sum)
 {

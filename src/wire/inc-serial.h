@@ -35,11 +35,7 @@ struct IncSerial
         return static_cast<uint32_t>(number + static_cast<uint64_t>(step)) & MASK;
     }
 
-    /**
-     * \param a first number
-     * \param b second number
-     * \return step from b to a, negative if a is before b
-     */
+    /** \return step from b to a, negative if a is before b */
     static constexpr int32_t Diff(uint32_t a, uint32_t b)
     {
         constexpr uint32_t SPARE = 32 - BITS;

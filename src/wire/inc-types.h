@@ -77,11 +77,7 @@ constexpr IncCollective INC_COLLECTIVES[]{IncCollective::ALLREDUCE,
                                           IncCollective::SCATTER,
                                           IncCollective::BARRIER};
 
-/**
- * \ingroup inc
- * \param collective a collective
- * \return true if each rank is the root of a block of the elements
- */
+/** \return true if each rank is the root of a block of the elements */
 constexpr bool
 IncHasBlocks(IncCollective collective)
 {
@@ -92,44 +88,28 @@ IncHasBlocks(IncCollective collective)
 /// Lowest number of a user-defined collective (IncOwnCollective); no header has such numbers.
 constexpr uint8_t INC_FIRST_OWN_COLLECTIVE = 128;
 
-/**
- * \ingroup inc
- * \param collective a collective
- * \return true if it is user-defined (IncOwnCollective) instead of one of the nine
- */
+/** \return true if it is user-defined (IncOwnCollective) instead of one of the nine */
 constexpr bool
 IncIsOwn(IncCollective collective)
 {
     return static_cast<uint8_t>(collective) >= INC_FIRST_OWN_COLLECTIVE;
 }
 
-/**
- * \ingroup inc
- * \param collective any collective
- * \return true if the result of a message is for one rank, its root (Reduce, ReduceScatter)
- */
+/** \return true if the result of a message is for one rank, its root (Reduce, ReduceScatter) */
 constexpr bool
 IncGoesToRoot(IncCollective collective)
 {
     return collective == IncCollective::REDUCE || collective == IncCollective::REDUCESCATTER;
 }
 
-/**
- * \ingroup inc
- * \param collective any collective
- * \return true if the elements of a message come from one rank, its root (Broadcast, AllGather)
- */
+/** \return true if the elements of a message come from one rank, its root (Broadcast, AllGather) */
 constexpr bool
 IncComesFromRoot(IncCollective collective)
 {
     return collective == IncCollective::BROADCAST || collective == IncCollective::ALLGATHER;
 }
 
-/**
- * \ingroup inc
- * \param collective any collective
- * \return true if elements are reduced
- */
+/** \return true if elements are reduced */
 constexpr bool
 IncReduces(IncCollective collective)
 {
@@ -137,11 +117,7 @@ IncReduces(IncCollective collective)
            IncIsOwn(collective);
 }
 
-/**
- * \ingroup inc
- * \param type an element type
- * \return bytes of one element
- */
+/** \return bytes of one element */
 constexpr uint32_t
 IncSizeOf(IncDataType type)
 {
@@ -164,18 +140,10 @@ IncSizeOf(IncDataType type)
     return 0;
 }
 
-/**
- * \ingroup inc
- * \param type an element type
- * \return true for the four floating-point types
- */
+/** \return true for the four floating-point types */
 bool IncIsFloat(IncDataType type);
 
-/**
- * \ingroup inc
- * \param value value to name
- * \return name as users write it, such as "float32", "sum" or "allreduce"
- */
+/** \return name as users write it, such as "float32", "sum" or "allreduce" */
 std::string IncName(IncDataType value);
 /** \copydoc IncName(IncDataType) */
 std::string IncName(IncOperation value);

@@ -56,25 +56,11 @@ class IncMessageExchange
     IncMessageExchange(const IncMessageExchange&) = delete;
     IncMessageExchange& operator=(const IncMessageExchange&) = delete;
 
-    /**
-     * \param rank rank that sends
-     * \param node node of its trace
-     * \param asked peer and size of the message
-     */
     void Send(uint32_t rank, uint32_t node, const IncTraceCommunication& asked);
 
-    /**
-     * \param rank rank that receives
-     * \param node node of its trace
-     * \param asked peer and size of the message
-     */
     void Receive(uint32_t rank, uint32_t node, const IncTraceCommunication& asked);
 
-    /**
-     * \param rank rank that has received a message
-     * \param node node of its trace
-     * \return node that sent the message, in the trace of the sender
-     */
+    /** \return node that sent the message, in the trace of the sender */
     uint32_t GetSenderOf(uint32_t rank, uint32_t node) const
     {
         return m_senders.at({rank, node});

@@ -41,10 +41,7 @@ struct IncParallelism
     uint32_t pipeline{1}; //!< number of stages of the pipeline
     uint32_t ranks{0};    //!< number of ranks for which the workload was written; 0 for any number
 
-    /**
-     * \param count number of ranks
-     * \return why this number of ranks cannot be divided, and what is accepted; empty if it can
-     */
+    /** \return why this number of ranks cannot be divided, and what is accepted; empty if it can */
     std::string Refusal(uint32_t count) const;
 
     /**

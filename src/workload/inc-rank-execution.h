@@ -143,16 +143,10 @@ class IncRankExecution : public Object
                Communicate communicate,
                std::function<void()> done);
 
-    /**
-     * \brief Start the trace of this rank.
-     * \param late time since the start of the iteration
-     */
+    /** \brief Start the trace of this rank. */
     void Start(Time late);
 
-    /**
-     * \brief Note the end of a communication; never call it from within Communicate.
-     * \param node node that communicated
-     */
+    /** \brief Note the end of a communication; never call it from within Communicate. */
     void Completed(uint32_t node);
 
     /** \return number of nodes that have not ended */

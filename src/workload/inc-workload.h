@@ -88,11 +88,7 @@ struct IncWorkload
     std::vector<IncWorkloadLayer> layers; //!< layers in forward order, at least one
     IncParallelism parallelism;           //!< division of the model among the ranks
 
-    /**
-     * \brief Read a file; throws IncWorkloadError.
-     * \param path path of the file
-     * \return the workload
-     */
+    /** \brief Read a file; throws IncWorkloadError. Return the workload. */
     static IncWorkload Load(const std::string& path);
 
     /**
