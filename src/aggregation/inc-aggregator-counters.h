@@ -26,10 +26,8 @@ namespace ns3
     COUNTER(taken, COUNT)        /* complete messages that lost their cell to another */           \
     COUNTER(passBytesPeak, PEAK) /* RC: most bytes queued to the parent after forwarding */
 
-/**
- * \ingroup inc
- * \brief Counters of the shared cells of a switch, or of one tree on it.
- */
+/// \ingroup inc
+/// \brief Counters of the shared cells of a switch, or of one tree on it.
 struct IncCellCounters
 {
     INC_CELL_COUNTERS(INC_COUNTER)
@@ -54,10 +52,8 @@ struct IncCellCounters
     COUNTER(passedBy, COUNT)      /* contributions of workers elsewhere, sent to the root */       \
     COUNTER(failedLinks, COUNT)   /* neighbors to which the connection failed */
 
-/**
- * \ingroup inc
- * \brief Counters of an INC switch.
- */
+/// \ingroup inc
+/// \brief Counters of an INC switch.
 struct IncAggregatorCounters
 {
     INC_AGGREGATOR_COUNTERS(INC_COUNTER)

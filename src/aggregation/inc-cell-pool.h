@@ -22,10 +22,8 @@ namespace ns3
 
 class IncCellPool;
 
-/**
- * \ingroup inc
- * \brief A tree that uses cells, the slots that a switch shares among its trees.
- */
+/// \ingroup inc
+/// \brief A tree that uses cells, the slots that a switch shares among its trees.
 class IncCellUser
 {
   public:

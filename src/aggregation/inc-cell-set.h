@@ -19,10 +19,8 @@ namespace ns3
 class IncCellUser;
 struct IncSlotRound;
 
-/**
- * \ingroup inc
- * \brief A cell of a switch: memory for the sum of one message.
- */
+/// \ingroup inc
+/// \brief A cell of a switch: memory for the sum of one message.
 struct IncCell : boost::intrusive::list_base_hook<>, boost::intrusive::set_base_hook<>
 {
     IncCellUser* user{nullptr};   //!< tree that has the cell; null: it is empty
@@ -44,10 +42,8 @@ struct IncCell : boost::intrusive::list_base_hook<>, boost::intrusive::set_base_
     }
 };
 
-/**
- * \ingroup inc
- * \brief The cells among which a message can choose: all of a switch, or a few chosen by a hash.
- */
+/// \ingroup inc
+/// \brief The cells among which a message can choose: all of a switch, or a few chosen by a hash.
 class IncCellSet
 {
   public:

@@ -12,10 +12,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief How long a message keeps its cell, the slot that it has borrowed from a shared pool.
- */
+/// \ingroup inc
+/// \brief How long a message keeps its cell, the slot that it has borrowed from a shared pool.
 enum class IncCellHold : uint8_t
 {
     SENT,  //!< until its sum was sent to the parent

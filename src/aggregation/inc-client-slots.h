@@ -49,10 +49,8 @@ struct alignas(32) IncClientSlot
                    INC_VALUE(run))
 };
 
-/**
- * \ingroup inc
- * \brief The slots of a client. Message n uses slot n modulo the number of slots.
- */
+/// \ingroup inc
+/// \brief The slots of a client. Message n uses slot n modulo the number of slots.
 class IncClientSlots
 {
   public:

@@ -41,10 +41,8 @@ namespace ns3
 
 class IncClientList;
 
-/**
- * \ingroup inc
- * \brief Connection of a client for results that come straight from the root (RC).
- */
+/// \ingroup inc
+/// \brief Connection of a client for results that come straight from the root (RC).
 struct IncClientResults
 {
     uint32_t remoteQpn{0};                            //!< number of the root's queue pair
@@ -52,10 +50,8 @@ struct IncClientResults
     IncRcParameters rc{IncAggregationRcParameters()}; //!< parameters of the connection
 };
 
-/**
- * \ingroup inc
- * \brief Configuration of a client as a member of a group.
- */
+/// \ingroup inc
+/// \brief Configuration of a client as a member of a group.
 struct IncClientConfig
 {
     // These members are read for every message and fill one cache line.
@@ -112,10 +108,8 @@ struct IncClientRequest
     Callback<void, const std::string&> done; //!< called with "" or the reason of the failure
 };
 
-/**
- * \ingroup inc
- * \brief Progress of a request.
- */
+/// \ingroup inc
+/// \brief Progress of a request.
 struct IncRequestStatus
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the request
@@ -133,10 +127,8 @@ struct IncRequestStatus
     COUNTER(pending, COUNT)         /* answers that contributions are missing ("pending") */       \
     COUNTER(slotPeak, PEAK)         /* largest number of messages in flight */
 
-/**
- * \ingroup inc
- * \brief Counters of a client. Over RC, retransmissions are counted by the queue pair, not here.
- */
+/// \ingroup inc
+/// \brief Counters of a client. Over RC, retransmissions are counted by the queue pair, not here.
 struct IncClientCounters
 {
     INC_CLIENT_COUNTERS(INC_COUNTER)

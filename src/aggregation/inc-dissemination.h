@@ -27,10 +27,8 @@ struct IncSlotRound;
 struct IncTree;
 struct IncTreeConfig;
 
-/**
- * \ingroup inc
- * \brief A sending queue pair whose packets go to many receivers, with equal sequence numbers.
- */
+/// \ingroup inc
+/// \brief A sending queue pair whose packets go to many receivers, with equal sequence numbers.
 struct IncResultStream
 {
     IncConnection connection;      //!< addresses and numbers; the peer is the tree's group address
@@ -39,10 +37,8 @@ struct IncResultStream
     INC_FIELDS(IncResultStream, INC_PART(connection) + INC_PART(counters))
 };
 
-/**
- * \ingroup inc
- * \brief The ways in which results can travel from the root to the workers.
- */
+/// \ingroup inc
+/// \brief The ways in which results can travel from the root to the workers.
 enum class IncDisseminationMode : uint8_t
 {
     BIER,   //!< multicast to all workers: IncBierDissemination
@@ -50,10 +46,8 @@ enum class IncDisseminationMode : uint8_t
     UNICAST //!< a copy from the root to each worker: IncUnicastDissemination
 };
 
-/**
- * \ingroup inc
- * \brief Workers that the switch notifies of a result whose elements only one worker gets.
- */
+/// \ingroup inc
+/// \brief Workers that the switch notifies of a result whose elements only one worker gets.
 enum class IncResultScope : uint8_t
 {
     ITSELF, //!< all workers, and the result stands only for its own message

@@ -39,16 +39,12 @@ struct IncHostOperation
     Callback<void, const std::string&> done; //!< called with "" or the reason of the failure
 };
 
-/**
- * \ingroup inc
- * \brief Runs the operations of one rank in order. The order is equal at all ranks.
- */
+/// \ingroup inc
+/// \brief Runs the operations of one rank in order. The order is equal at all ranks.
 using IncHostRunner = std::function<void(const IncHostOperation& operation)>;
 
-/**
- * \ingroup inc
- * \brief One rank's data in a message that the hosts reduce or send without switches.
- */
+/// \ingroup inc
+/// \brief One rank's data in a message that the hosts reduce or send without switches.
 struct IncHostMessage
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< AllReduce, Reduce, Broadcast or Barrier

@@ -21,10 +21,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A worker as a receiver of results.
- */
+/// \ingroup inc
+/// \brief A worker as a receiver of results.
 struct IncResultReceiver
 {
     uint32_t bfrId{0};     //!< bit of the worker in the A-BM
@@ -35,10 +33,8 @@ struct IncResultReceiver
     uint16_t rank{0};      //!< rank of the worker in the group
 };
 
-/**
- * \ingroup inc
- * \brief The root of a tree, from which results travel by BIER.
- */
+/// \ingroup inc
+/// \brief The root of a tree, from which results travel by BIER.
 struct IncResultOrigin
 {
     uint16_t treeId{0};       //!< aggregation tree

@@ -130,10 +130,8 @@ struct IncAnswer
     int64_t roundTripPs; //!< time from sending to the result, ps
 };
 
-/**
- * \ingroup inc
- * \brief Interface that is notified of the results of a client.
- */
+/// \ingroup inc
+/// \brief Interface that is notified of the results of a client.
 class IncAnswerListener
 {
   public:
@@ -143,10 +141,8 @@ class IncAnswerListener
     virtual void MessageAnswered(const IncAnswer& answer) = 0;
 };
 
-/**
- * \ingroup inc
- * \brief Estimates that a client has learnt from round trips.
- */
+/// \ingroup inc
+/// \brief Estimates that a client has learnt from round trips.
 struct IncRoundTrips
 {
     IncMessageTimer timer;  //!< timeout of messages

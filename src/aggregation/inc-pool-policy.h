@@ -16,20 +16,16 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Input of the hash that selects the few cells among which a message can choose.
- */
+/// \ingroup inc
+/// \brief Input of the hash that selects the few cells among which a message can choose.
 enum class IncCellHash : uint8_t
 {
     MESSAGE, //!< tree, epoch and MessageID: two messages that collide once do not collide again
     PLACE //!< tree and slot number: messages that collide once collide in every window, as in ATP
 };
 
-/**
- * \ingroup inc
- * \brief When a message asks for a cell.
- */
+/// \ingroup inc
+/// \brief When a message asks for a cell.
 enum class IncCellLedger : uint8_t
 {
     ROUND, //!< once, at its first contribution

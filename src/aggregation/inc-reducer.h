@@ -14,10 +14,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Behaviour of integer sums and products beyond the range of their type.
- */
+/// \ingroup inc
+/// \brief Behaviour of integer sums and products beyond the range of their type.
 enum class IncOverflow : uint8_t
 {
     WRAP,    //!< result modulo 2^bits, two's complement

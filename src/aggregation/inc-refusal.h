@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Reason for which a switch or worker refused a frame. Traces and results print the names.
- */
+/// \ingroup inc
+/// \brief Reason for which a switch or worker refused a frame. Traces and results print the names.
 enum class IncRefusal : uint8_t
 {
     UNKNOWN_QP,    //!< no tree uses this queue pair here, or not for such frames
@@ -44,16 +42,12 @@ enum class IncRefusal : uint8_t
     COUNT          //!< number of reasons
 };
 
-/**
- * \ingroup inc
- * \brief Return the name of a reason, e.g. "stale-epoch".
- */
+/// \ingroup inc
+/// \brief Return the name of a reason, e.g. "stale-epoch".
 const char* IncRefusalName(IncRefusal refusal);
 
-/**
- * \ingroup inc
- * \brief Numbers of refused frames by reason.
- */
+/// \ingroup inc
+/// \brief Numbers of refused frames by reason.
 class IncRefusalCounts
 {
   public:

@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Consecutive messages whose results one rank has.
- */
+/// \ingroup inc
+/// \brief Consecutive messages whose results one rank has.
 struct IncReplayRun
 {
     uint64_t first; //!< sequence number of the first message
@@ -120,10 +118,8 @@ class IncReplayLog
     uint32_t m_slots{0}; //!< largest number of slots so far
 };
 
-/**
- * \ingroup inc
- * \brief Return whether a collective is impossible without one of its ranks.
- */
+/// \ingroup inc
+/// \brief Return whether a collective is impossible without one of its ranks.
 bool IncNeedsAllRanks(IncCollective collective);
 
 } // namespace ns3

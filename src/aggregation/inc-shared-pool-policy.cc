@@ -9,10 +9,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Policy of first come, first served: a round gets a free cell, or none if all are used.
- */
+/// \ingroup inc
+/// \brief Policy of first come, first served: a round gets a free cell, or none if all are used.
 class IncSharedPoolPolicy : public IncPoolPolicy
 {
   public:

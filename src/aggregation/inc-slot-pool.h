@@ -24,10 +24,8 @@ namespace ns3
 
 struct IncCell;
 
-/**
- * \ingroup inc
- * \brief One round of a slot: the contributions to one message, and then its result.
- */
+/// \ingroup inc
+/// \brief One round of a slot: the contributions to one message, and then its result.
 struct IncSlotRound
 {
     /// Progress of the round.
@@ -120,10 +118,8 @@ struct IncSlotRound
                    INC_UNVISITED(asked, sentUp, cell, rows))
 };
 
-/**
- * \ingroup inc
- * \brief Counters of one slot.
- */
+/// \ingroup inc
+/// \brief Counters of one slot.
 struct IncSlotStatistics
 {
     uint64_t rounds{0};     //!< number of results sent

@@ -23,10 +23,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The tree and neighbor that use a queue pair of a switch: one cache line.
- */
+/// \ingroup inc
+/// \brief The tree and neighbor that use a queue pair of a switch: one cache line.
 struct alignas(64) IncTreeEndpoint
 {
     static constexpr uint32_t PARENT = UINT32_MAX;      //!< `child` for the parent
@@ -38,10 +36,8 @@ struct alignas(64) IncTreeEndpoint
     IncAdmittedFrame admitted{}; //!< fields of the latest accepted frame
 };
 
-/**
- * \ingroup inc
- * \brief The aggregation trees of one switch and the queue pairs that lead to them.
- */
+/// \ingroup inc
+/// \brief The aggregation trees of one switch and the queue pairs that lead to them.
 class IncTreeTable
 {
   public:

@@ -22,10 +22,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The collectives and operations that an aggregation tree serves; by default all.
- */
+/// \ingroup inc
+/// \brief The collectives and operations that an aggregation tree serves; by default all.
 class IncOffer
 {
   public:
@@ -78,20 +76,16 @@ class IncOffer
     uint16_t m_operations{UINT16_MAX};  //!< a bit for each operation
 };
 
-/**
- * \ingroup inc
- * \brief What happens to a slot after its result was sent.
- */
+/// \ingroup inc
+/// \brief What happens to a slot after its result was sent.
 enum class IncSlotMode : uint8_t
 {
     SHADOW, //!< two versions: the last result stays until the slot's next message completes
     LITERAL //!< draft-liu-nfsv4-rocev2, section 5.2: the root clears the slot at once
 };
 
-/**
- * \ingroup inc
- * \brief Order in which contributions are reduced.
- */
+/// \ingroup inc
+/// \brief Order in which contributions are reduced.
 enum class IncReductionOrder : uint8_t
 {
     ARRIVAL, //!< in the order of arrival
@@ -109,10 +103,8 @@ enum class IncVatAddressing : uint8_t
     ROOT  //!< packets name the root; the first VAT node with a common bit aggregates
 };
 
-/**
- * \ingroup inc
- * \brief A child of a VAT node: a worker or another switch.
- */
+/// \ingroup inc
+/// \brief A child of a VAT node: a worker or another switch.
 struct IncTreeChild
 {
     IncConnection connection;           //!< connection from the switch to the child
@@ -126,20 +118,16 @@ struct IncTreeChild
     static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< accept frames from any port
 };
 
-/**
- * \ingroup inc
- * \brief The part of an A-BM that one packet can carry (RFC 8279, section 3: set identifiers).
- */
+/// \ingroup inc
+/// \brief The part of an A-BM that one packet can carry (RFC 8279, section 3: set identifiers).
 struct IncTreeSet
 {
     uint8_t si;                         //!< set identifier of the bits
     Ptr<const IncSharedBitString> bits; //!< the workers of this set
 };
 
-/**
- * \ingroup inc
- * \brief Parameters of a group that are equal at all its switches.
- */
+/// \ingroup inc
+/// \brief Parameters of a group that are equal at all its switches.
 struct IncTreeParameters
 {
     uint32_t slots{256};                       //!< slots of this tree on every switch
@@ -166,10 +154,8 @@ struct IncTreeParameters
     }
 };
 
-/**
- * \ingroup inc
- * \brief Configuration of one aggregation tree at a switch.
- */
+/// \ingroup inc
+/// \brief Configuration of one aggregation tree at a switch.
 struct IncTreeConfig : IncTreeParameters
 {
     uint16_t treeId{0};        //!< number of the aggregation tree

@@ -29,10 +29,8 @@ namespace ns3
 struct IncSlotRound;
 struct IncTree;
 
-/**
- * \ingroup inc
- * \brief Receives the results at the root of a tree, for a parameter server on the root's node.
- */
+/// \ingroup inc
+/// \brief Receives the results at the root of a tree, for a parameter server on the root's node.
 class IncResultSink
 {
   public:

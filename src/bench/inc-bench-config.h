@@ -17,10 +17,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief ns-3's global values that choose the simulator implementation and the scheduler.
- */
+/// \ingroup inc
+/// \brief ns-3's global values that choose the simulator implementation and the scheduler.
 struct IncBenchEngine
 {
     std::string simulator; //!< value of SimulatorImplementationType

@@ -17,10 +17,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Measured figures of one side of a benchmark, this module or a baseline.
- */
+/// \ingroup inc
+/// \brief Measured figures of one side of a benchmark, this module or a baseline.
 struct IncBenchFigures
 {
     uint64_t dataPackets{0};  //!< number of data packets sent, including retransmissions
@@ -55,10 +53,8 @@ struct IncBenchFigures
     static IncBenchFigures FromJson(const nlohmann::ordered_json& json);
 };
 
-/**
- * \ingroup inc
- * \brief Result of this module on one network: the median of its runs.
- */
+/// \ingroup inc
+/// \brief Result of this module on one network: the median of its runs.
 struct IncBenchRow
 {
     uint32_t k;           //!< ports of each switch
@@ -67,10 +63,8 @@ struct IncBenchRow
         ratio; //!< median over the runs of the ratio to the baseline; nothing without a baseline
 };
 
-/**
- * \ingroup inc
- * \brief Report of inc-bench: the result file "inc-bench/1".
- */
+/// \ingroup inc
+/// \brief Report of inc-bench: the result file "inc-bench/1".
 struct IncBenchResult
 {
     nlohmann::ordered_json config;           //!< every argument with its value

@@ -175,10 +175,8 @@ IncAllReduceBench::Collect(IncBenchFigures& figures) const
     }
 }
 
-/**
- * \ingroup inc
- * \brief Every host writes one message to another host over a reliable connection with ACKs.
- */
+/// \ingroup inc
+/// \brief Every host writes one message to another host over a reliable connection with ACKs.
 class IncPermutationBench : public IncBenchWorkload
 {
   public:

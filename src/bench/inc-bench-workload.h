@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A network and its traffic, to be measured. Each scenario or ns-3 baseline is a subclass.
- */
+/// \ingroup inc
+/// \brief A network and its traffic, to be measured. Each scenario or ns-3 baseline is a subclass.
 class IncBenchWorkload
 {
   public:
@@ -41,10 +39,8 @@ class IncBenchWorkload
     virtual void Collect(IncBenchFigures& figures) const = 0;
 };
 
-/**
- * \ingroup inc
- * \brief Function that makes a new workload.
- */
+/// \ingroup inc
+/// \brief Function that makes a new workload.
 using IncBenchFactory = std::function<std::unique_ptr<IncBenchWorkload>()>;
 
 /**

@@ -26,10 +26,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Counters of a BFR.
- */
+/// \ingroup inc
+/// \brief Counters of a BFR.
 struct IncBierCounters
 {
     uint64_t copies{0};                                     //!< copies that were sent

@@ -65,10 +65,8 @@ IncBierDropReasonName(IncBierDropReason reason)
     return "unknown";
 }
 
-/**
- * \ingroup inc
- * \brief A copy of a packet that is to be sent.
- */
+/// \ingroup inc
+/// \brief A copy of a packet that is to be sent.
 struct IncBierCopy
 {
     uint16_t port;            //!< number of the port by which it leaves
@@ -77,10 +75,8 @@ struct IncBierCopy
     const IncBitString& bits; //!< BitString of the copy, valid during the call
 };
 
-/**
- * \ingroup inc
- * \brief Interface that receives the copies, deliveries and discarded bits of a forwarder.
- */
+/// \ingroup inc
+/// \brief Interface that receives the copies, deliveries and discarded bits of a forwarder.
 class IncBierOutput
 {
   public:

@@ -63,10 +63,8 @@ constexpr uint32_t INC_MAX_BFR_ID = 65535;
 /// Number of set identifiers, which have 8 bits.
 constexpr uint32_t INC_MAX_SETS = 256;
 
-/**
- * \ingroup inc
- * \brief Position of a BFR-id: its set, and its bit in that set's BitString (RFC 8279, section 3).
- */
+/// \ingroup inc
+/// \brief Position of a BFR-id: its set, and its bit in that set's BitString (RFC 8279, section 3).
 struct IncBierPosition
 {
     uint32_t si;  //!< set identifier, from 0

@@ -19,10 +19,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Interface of a BFR to its routing underlay (RFC 8279, section 4.1).
- */
+/// \ingroup inc
+/// \brief Interface of a BFR to its routing underlay (RFC 8279, section 4.1).
 struct IncBierUnderlay
 {
     /// Function for the ports of the equal-cost routes to a BFR-prefix; none if unreachable.
@@ -33,20 +31,16 @@ struct IncBierUnderlay
     Routes routes;               //!< routes of the underlay
 };
 
-/**
- * \ingroup inc
- * \brief A BFR adjacency: a BFR-NBR and the parallel links that lead to it.
- */
+/// \ingroup inc
+/// \brief A BFR adjacency: a BFR-NBR and the parallel links that lead to it.
 struct IncBfrNeighbor
 {
     uint32_t prefix;             //!< BFR-prefix of the other BFR
     std::vector<uint16_t> ports; //!< egress ports, at least one
 };
 
-/**
- * \ingroup inc
- * \brief An entry of a BIRT: the route to a BFER.
- */
+/// \ingroup inc
+/// \brief An entry of a BIRT: the route to a BFER.
 struct IncBirtEntry
 {
     uint16_t bfrId;  //!< BFR-id of the BFER
@@ -112,10 +106,8 @@ class IncBirt
     std::vector<IncBfrNeighbor> m_neighbors; //!< neighbors, in the order of their first use
 };
 
-/**
- * \ingroup inc
- * \brief Use of the underlay's equal-cost paths (RFC 8279, section 6.7).
- */
+/// \ingroup inc
+/// \brief Use of the underlay's equal-cost paths (RFC 8279, section 6.7).
 enum class IncBierEcmp : uint8_t
 {
     NONE,              //!< the first BFR-NBR of each BFER is used

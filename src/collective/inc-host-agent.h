@@ -156,10 +156,8 @@ class IncHostPeer
     uint64_t m_reported{0}; //!< number of taken slices that CREDIT messages have reported
 };
 
-/**
- * \ingroup inc
- * \brief One rank of a collective over hosts: runs its program (IncHostProgram) slice by slice.
- */
+/// \ingroup inc
+/// \brief One rank of a collective over hosts: runs its program (IncHostProgram) slice by slice.
 class IncHostAgent : public IncRankAgent,
                      private IncHostPeer::Listener,
                      private IncHostWork::Listener

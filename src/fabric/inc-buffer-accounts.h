@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Division of a switch's buffer, from the attributes of IncSharedBuffer.
- */
+/// \ingroup inc
+/// \brief Division of a switch's buffer, from the attributes of IncSharedBuffer.
 struct IncBufferParameters
 {
     uint64_t bufferSize{0};    //!< size of the whole buffer, bytes

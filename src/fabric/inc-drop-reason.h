@@ -12,10 +12,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Reason for which a frame was dropped. Traces and result files print the names.
- */
+/// \ingroup inc
+/// \brief Reason for which a frame was dropped. Traces and result files print the names.
 enum class IncDropReason : uint8_t
 {
     BUFFER_FULL,       //!< the buffer of the port, or of the switch, is full
@@ -34,16 +32,12 @@ enum class IncDropReason : uint8_t
     COUNT              //!< number of reasons
 };
 
-/**
- * \ingroup inc
- * \brief Return the name of a reason, e.g. "buffer-full".
- */
+/// \ingroup inc
+/// \brief Return the name of a reason, e.g. "buffer-full".
 const char* IncDropReasonName(IncDropReason reason);
 
-/**
- * \ingroup inc
- * \brief Return whether a reason means that a frame found no room in a buffer.
- */
+/// \ingroup inc
+/// \brief Return whether a reason means that a frame found no room in a buffer.
 constexpr bool
 IncIsBufferDrop(IncDropReason reason)
 {

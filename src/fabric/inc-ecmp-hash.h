@@ -14,10 +14,8 @@ namespace ns3
 
 class IncFrame;
 
-/**
- * \ingroup inc
- * \brief Hash of the five-tuple for choices per flow. All hashes depend on the switch's key.
- */
+/// \ingroup inc
+/// \brief Hash of the five-tuple for choices per flow. All hashes depend on the switch's key.
 enum class IncEcmpHash : uint8_t
 {
     MIXER, //!< 64-bit mixer with the switch's key: switches choose independently of each other

@@ -18,10 +18,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Scheme by which a switch spreads traffic over equal-cost paths.
- */
+/// \ingroup inc
+/// \brief Scheme by which a switch spreads traffic over equal-cost paths.
 enum class IncEcmpScheme : uint8_t
 {
     PER_FLOW,    //!< choose by a hash of the five-tuple (figure 1 of the enhanced ECMP draft)
@@ -30,20 +28,16 @@ enum class IncEcmpScheme : uint8_t
     EGRESS_GROUP //!< choose by a hash within the subgroup of a location (section 3.2)
 };
 
-/**
- * \ingroup inc
- * \brief Way in which PER_PACKET chooses a path for each frame.
- */
+/// \ingroup inc
+/// \brief Way in which PER_PACKET chooses a path for each frame.
 enum class IncEcmpSpray : uint8_t
 {
     RANDOM,     //!< choose at random for each frame
     ROUND_ROBIN //!< use the paths in turn
 };
 
-/**
- * \ingroup inc
- * \brief Location that selects the subgroup for EGRESS_GROUP.
- */
+/// \ingroup inc
+/// \brief Location that selects the subgroup for EGRESS_GROUP.
 enum class IncEcmpLocation : uint8_t
 {
     EGRESS, //!< the destination's egress interface, from the attribute of its route

@@ -21,10 +21,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief An event of a simulator, with a pointer to the first memory that it will touch.
- */
+/// \ingroup inc
+/// \brief An event of a simulator, with a pointer to the first memory that it will touch.
 struct IncScheduledEvent
 {
     Scheduler::Event event; //!< scheduled event

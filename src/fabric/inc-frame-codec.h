@@ -70,10 +70,8 @@ class IncFrameFormat
     static inline int32_t g_headers[2] = {ROCE, ROCE};
 };
 
-/**
- * \ingroup inc
- * \brief Converts frames to bytes, for captures and traces.
- */
+/// \ingroup inc
+/// \brief Converts frames to bytes, for captures and traces.
 class IncFrameCodec
 {
   public:

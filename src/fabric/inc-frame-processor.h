@@ -36,10 +36,8 @@ class IncFrameProcessor
     virtual bool Process(IncFramePtr& frame, IncNetDevice& port) = 0;
 };
 
-/**
- * \ingroup inc
- * \brief A node that sends the frames of its IncFrameProcessor.
- */
+/// \ingroup inc
+/// \brief A node that sends the frames of its IncFrameProcessor.
 class IncFrameForwarder
 {
   public:

@@ -15,10 +15,8 @@ namespace ns3
 
 class IncNetDevice;
 
-/**
- * \ingroup inc
- * \brief Part of a node that receives the frames of its ports: a switch or a host's NIC.
- */
+/// \ingroup inc
+/// \brief Part of a node that receives the frames of its ports: a switch or a host's NIC.
 class IncFrameSink
 {
   public:
@@ -32,10 +30,8 @@ class IncFrameSink
     virtual void Receive(IncFramePtr frame, IncNetDevice& port) = 0;
 };
 
-/**
- * \ingroup inc
- * \brief Part of a node that makes a frame when a port is free and has none queued: a host's NIC.
- */
+/// \ingroup inc
+/// \brief Part of a node that makes a frame when a port is free and has none queued: a host's NIC.
 class IncFrameSource
 {
   public:

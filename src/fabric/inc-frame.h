@@ -129,20 +129,16 @@ class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
 class IncFrame;
 class IncStateVisitor;
 
-/**
- * \ingroup inc
- * \brief Returns frames to their pool.
- */
+/// \ingroup inc
+/// \brief Returns frames to their pool.
 struct IncFrameRecycler
 {
     /** \brief Return a frame without owner to the pool. */
     void operator()(IncFrame* frame) const;
 };
 
-/**
- * \ingroup inc
- * \brief Pointer to a frame by its only owner, which forwards, keeps or drops the frame.
- */
+/// \ingroup inc
+/// \brief Pointer to a frame by its only owner, which forwards, keeps or drops the frame.
 using IncFramePtr = std::unique_ptr<IncFrame, IncFrameRecycler>;
 
 /**
@@ -312,10 +308,8 @@ class alignas(64) IncFrame
     friend struct IncFrameRecycler;
 };
 
-/**
- * \ingroup inc
- * \brief A first-in, first-out list of frames that allocates no memory.
- */
+/// \ingroup inc
+/// \brief A first-in, first-out list of frames that allocates no memory.
 class IncFrameList
 {
   public:

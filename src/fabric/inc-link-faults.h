@@ -18,10 +18,8 @@ namespace ns3
 
 class IncImpairment;
 
-/**
- * \ingroup inc
- * \brief Faults of a link for the frames that arrive at one of its ends.
- */
+/// \ingroup inc
+/// \brief Faults of a link for the frames that arrive at one of its ends.
 class IncLinkFaults
 {
   public:

@@ -33,16 +33,12 @@ constexpr const char* INC_LINK_DELAY_ACCEPTED =
  * text is no time or outside 0…INC_MAX_LINK_DELAY. */
 std::optional<int64_t> IncParseLinkDelay(const std::string& text);
 
-/**
- * \ingroup inc
- * \brief Return an exact text of a rate in bit/s with the largest possible unit, e.g. "100Gbps".
- */
+/// \ingroup inc
+/// \brief Return an exact text of a rate in bit/s with the largest possible unit, e.g. "100Gbps".
 std::string IncFormatLinkRate(uint64_t rate);
 
-/**
- * \ingroup inc
- * \brief Return an exact text of a delay in ps with the largest possible unit, e.g. "1us".
- */
+/// \ingroup inc
+/// \brief Return an exact text of a delay in ps with the largest possible unit, e.g. "1us".
 std::string IncFormatLinkDelay(int64_t delay);
 
 } // namespace ns3

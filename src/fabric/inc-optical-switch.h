@@ -19,10 +19,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A commercial kind of optical switch (ATRO, section II-B).
- */
+/// \ingroup inc
+/// \brief A commercial kind of optical switch (ATRO, section II-B).
 struct IncOpticalDevice
 {
     std::string name;         //!< name of the device, as errors print it

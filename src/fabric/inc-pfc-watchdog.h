@@ -24,10 +24,8 @@ namespace ns3
 class IncSwitch;
 class IncNetDevice;
 
-/**
- * \ingroup inc
- * \brief A cyclic wait of paused links that no event inside the network can end.
- */
+/// \ingroup inc
+/// \brief A cyclic wait of paused links that no event inside the network can end.
 struct IncPfcDeadlock
 {
     Time at;                        //!< time when the watchdog found the deadlock

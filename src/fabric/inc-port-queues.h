@@ -32,10 +32,8 @@ using IncDropCounters = std::array<uint32_t, static_cast<std::size_t>(IncDropRea
     COUNTER(receivedFrames, COUNT) /* frames that arrived completely */                            \
     COUNTER(receivedBytes, COUNT)  /* bytes of received frames, FCS included */
 
-/**
- * \ingroup inc
- * \brief Counters of a port for all frames.
- */
+/// \ingroup inc
+/// \brief Counters of a port for all frames.
 struct IncTrafficCounters
 {
     INC_TRAFFIC_COUNTERS(INC_COUNTER)
@@ -47,10 +45,8 @@ struct IncTrafficCounters
     COUNTER(ecnMarked, COUNT)  /* frames that this port marked CE */                               \
     COUNTER(pausesSent, COUNT) /* times the peer was asked to pause, without refreshes */
 
-/**
- * \ingroup inc
- * \brief Counters of a port for the rare events of one priority.
- */
+/// \ingroup inc
+/// \brief Counters of a port for the rare events of one priority.
 struct IncPriorityEvents
 {
     INC_PRIORITY_EVENTS(INC_COUNTER)
@@ -60,10 +56,8 @@ struct IncPriorityEvents
     INC_FIELDS(IncPriorityEvents, INC_PRIORITY_EVENTS(INC_COUNTER_ENTRY) + INC_COUNT(drops))
 };
 
-/**
- * \ingroup inc
- * \brief Counters of a port for one priority (draft-liu-nfsv4-rocev2, section 3.2: statistics).
- */
+/// \ingroup inc
+/// \brief Counters of a port for one priority (draft-liu-nfsv4-rocev2, section 3.2: statistics).
 struct IncPriorityCounters : public IncTrafficCounters, public IncPriorityEvents
 {
     uint64_t pausesReceived{0}; //!< number of times that the peer asked to pause, without refreshes
@@ -71,10 +65,8 @@ struct IncPriorityCounters : public IncTrafficCounters, public IncPriorityEvents
     uint32_t maxQueuedBytes{0}; //!< largest length of the queue so far, bytes
 };
 
-/**
- * \ingroup inc
- * \brief Counters of a port, all priorities together. PFC frames have their own counters.
- */
+/// \ingroup inc
+/// \brief Counters of a port, all priorities together. PFC frames have their own counters.
 struct IncPortCounters : public IncTrafficCounters
 {
     uint64_t sentResults{0};   //!< transmitted frames with an aggregation result

@@ -36,10 +36,8 @@ IncDscpOf(uint8_t priority)
     return static_cast<uint8_t>(priority << 3);
 }
 
-/**
- * \ingroup inc
- * \brief Return the priority, 0 to 7, of a DSCP in an IP header.
- */
+/// \ingroup inc
+/// \brief Return the priority, 0 to 7, of a DSCP in an IP header.
 constexpr uint8_t
 IncPriorityOf(uint8_t dscp)
 {
@@ -53,10 +51,8 @@ IncPriorityOf(uint8_t dscp)
  */
 std::optional<IncPrioritySet> IncParsePriorities(const std::string& text);
 
-/**
- * \ingroup inc
- * \brief Return the text of a set of priorities, in the form of IncParsePriorities().
- */
+/// \ingroup inc
+/// \brief Return the text of a set of priorities, in the form of IncParsePriorities().
 std::string IncFormatPriorities(IncPrioritySet priorities);
 
 /// \ingroup inc
@@ -70,10 +66,8 @@ using IncPriorityWeights = std::array<uint32_t, INC_PRIORITIES>;
  */
 std::optional<IncPriorityWeights> IncParseWeights(const std::string& text);
 
-/**
- * \ingroup inc
- * \brief Return the text of a number for each priority, in the form of IncParseWeights().
- */
+/// \ingroup inc
+/// \brief Return the text of a number for each priority, in the form of IncParseWeights().
 std::string IncFormatWeights(const IncPriorityWeights& weights);
 
 } // namespace ns3

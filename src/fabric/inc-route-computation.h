@@ -17,10 +17,8 @@ namespace ns3
 
 class IncTopology;
 
-/**
- * \ingroup inc
- * \brief The routes of one node: a flat table from destination to ECMP group.
- */
+/// \ingroup inc
+/// \brief The routes of one node: a flat table from destination to ECMP group.
 struct IncNodeRoutes
 {
     /// Group index of a destination that is the node itself or cannot be reached.

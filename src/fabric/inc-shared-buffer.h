@@ -23,10 +23,8 @@ namespace ns3
 class IncNetDevice;
 class IncPfcWatchdog;
 
-/**
- * \ingroup inc
- * \brief Properties of a link that determine its headroom.
- */
+/// \ingroup inc
+/// \brief Properties of a link that determine its headroom.
 struct IncHeadroomLink
 {
     uint64_t rate{0};     //!< rate in both directions, bit/s

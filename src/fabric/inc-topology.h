@@ -31,10 +31,8 @@ class IncTopologyError : public IncError
     using IncError::IncError;
 };
 
-/**
- * \ingroup inc
- * \brief A node of an IncTopology.
- */
+/// \ingroup inc
+/// \brief A node of an IncTopology.
 struct IncTopologyNode
 {
     /// Kind of a node.
@@ -53,10 +51,8 @@ struct IncTopologyNode
     bool isTaken = false;     //!< switches only: could be a VAT node, but has no room
 };
 
-/**
- * \ingroup inc
- * \brief A full-duplex link of an IncTopology.
- */
+/// \ingroup inc
+/// \brief A full-duplex link of an IncTopology.
 struct IncTopologyLink
 {
     uint32_t a;    //!< node index of one end
@@ -72,10 +68,8 @@ struct IncTopologyLink
     }
 };
 
-/**
- * \ingroup inc
- * \brief One end of a link, seen from its node.
- */
+/// \ingroup inc
+/// \brief One end of a link, seen from its node.
 struct IncTopologyPort
 {
     uint32_t link;     //!< index of the link
@@ -83,16 +77,12 @@ struct IncTopologyPort
     uint32_t peerPort; //!< port number at the other end
 };
 
-/**
- * \ingroup inc
- * \brief Two ports of an optical switch between which light passes.
- */
+/// \ingroup inc
+/// \brief Two ports of an optical switch between which light passes.
 using IncCircuit = std::pair<uint32_t, uint32_t>;
 
-/**
- * \ingroup inc
- * \brief A VAT node that the user defines: a switch or the root server, and the hosts of its A-BM.
- */
+/// \ingroup inc
+/// \brief A VAT node that the user defines: a switch or the root server, and the hosts of its A-BM.
 struct IncTopologyVatNode
 {
     uint32_t node;                 //!< index of the node
@@ -257,10 +247,8 @@ class IncTopology
         m_circuits; //!< circuits by optical switch
 };
 
-/**
- * \ingroup inc
- * \brief Return the name of a node's kind in topology files: "host", "switch" or "optical".
- */
+/// \ingroup inc
+/// \brief Return the name of a node's kind in topology files: "host", "switch" or "optical".
 std::string IncName(IncTopologyNode::Kind kind);
 
 } // namespace ns3

@@ -14,10 +14,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief IncEventWheel as an ns-3 scheduler, for any simulator implementation.
- */
+/// \ingroup inc
+/// \brief IncEventWheel as an ns-3 scheduler, for any simulator implementation.
 class IncWheelScheduler : public Scheduler
 {
   public:

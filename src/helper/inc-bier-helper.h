@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief All BFRs of a fabric, by node index.
- */
+/// \ingroup inc
+/// \brief All BFRs of a fabric, by node index.
 class IncBierDomain
 {
   public:

@@ -28,10 +28,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Error about a group that cannot be installed; what() is one line with the reason.
- */
+/// \ingroup inc
+/// \brief Error about a group that cannot be installed; what() is one line with the reason.
 class IncGroupError : public IncError
 {
   public:
@@ -63,10 +61,8 @@ struct IncGroupOptions : IncGroupParameters
     std::optional<uint32_t> rail;
 };
 
-/**
- * \ingroup inc
- * \brief An installed group: its clients, aggregators, windows and sizes of headers.
- */
+/// \ingroup inc
+/// \brief An installed group: its clients, aggregators, windows and sizes of headers.
 struct IncGroup
 {
     uint16_t treeId{0};                          //!< number of the aggregation tree

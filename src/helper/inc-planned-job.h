@@ -18,10 +18,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Options of a run of a plan.
- */
+/// \ingroup inc
+/// \brief Options of a run of a plan.
 struct IncPlannedJobOptions
 {
     IncGroupOptions group; //!< options of all trees; the tree id is that of the first tree

@@ -22,10 +22,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Result of an AllReduce over a reconfigurable cluster.
- */
+/// \ingroup inc
+/// \brief Result of an AllReduce over a reconfigurable cluster.
 struct IncReconfigurableMeasurement
 {
     Time start;              //!< time when the AllReduce was posted

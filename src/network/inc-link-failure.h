@@ -24,10 +24,8 @@ namespace ns3
 class IncFabric;
 class IncTopology;
 
-/**
- * \ingroup inc
- * \brief A link that fails in both directions at a given time, and is possibly repaired later.
- */
+/// \ingroup inc
+/// \brief A link that fails in both directions at a given time, and is possibly repaired later.
 struct IncLinkFailure
 {
     std::string from;   //!< name of one end of the link

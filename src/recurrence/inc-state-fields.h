@@ -35,10 +35,8 @@ enum class IncFieldKind : uint8_t
     PART       //!< object or container with fields of its own
 };
 
-/**
- * \ingroup inc
- * \brief Name of a field, for messages to the user.
- */
+/// \ingroup inc
+/// \brief Name of a field, for messages to the user.
 struct IncFieldName
 {
     /** \param name "Class::member" */
@@ -64,10 +62,8 @@ struct IncFieldName
     const char* member; //!< name of the member
 };
 
-/**
- * \ingroup inc
- * \brief An entry of a table of fields, for one member.
- */
+/// \ingroup inc
+/// \brief An entry of a table of fields, for one member.
 template <IncFieldKind KIND, typename CLASS, typename TYPE>
 struct IncField
 {
@@ -83,10 +79,8 @@ struct IncField
     uint32_t bits;       //!< bits of a number that wraps around; 64: all bits of its type
 };
 
-/**
- * \ingroup inc
- * \brief An entry of a table of fields, for a bit-field. It recurs unchanged.
- */
+/// \ingroup inc
+/// \brief An entry of a table of fields, for a bit-field. It recurs unchanged.
 template <typename CLASS>
 struct IncBitField
 {
@@ -97,10 +91,8 @@ struct IncBitField
     bool (*read)(const CLASS& object); //!< function that returns the field
 };
 
-/**
- * \ingroup inc
- * \brief An entry of a table of fields, for members that no walk over the table visits.
- */
+/// \ingroup inc
+/// \brief An entry of a table of fields, for members that no walk over the table visits.
 template <std::size_t MEMBERS>
 struct IncUnvisitedFields
 {
@@ -200,10 +192,8 @@ struct IncFieldsOf
 {
 };
 
-/**
- * \ingroup inc
- * \brief Reads the tables of fields of classes. INC_FIELDS makes it their friend.
- */
+/// \ingroup inc
+/// \brief Reads the tables of fields of classes. INC_FIELDS makes it their friend.
 class IncFieldAccess
 {
     template <typename CLASS>

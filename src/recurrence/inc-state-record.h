@@ -20,10 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief State of a simulation in canonical form: words that must recur, and counts that grow.
- */
+/// \ingroup inc
+/// \brief State of a simulation in canonical form: words that must recur, and counts that grow.
 struct IncState
 {
     std::vector<uint64_t> settled;       //!< words that must be equal one period later
@@ -48,10 +46,8 @@ struct IncState
     std::vector<uint64_t> CountsAfter(const std::vector<uint64_t>& growth, uint64_t periods) const;
 };
 
-/**
- * \ingroup inc
- * \brief Visitor that records the state as an IncState.
- */
+/// \ingroup inc
+/// \brief Visitor that records the state as an IncState.
 class IncStateWriter : public IncStateVisitor
 {
   public:
@@ -108,10 +104,8 @@ class IncStateWriter : public IncStateVisitor
     std::vector<std::pair<uint64_t, uint32_t>> m_related;
 };
 
-/**
- * \ingroup inc
- * \brief Visitor that advances the state by some periods.
- */
+/// \ingroup inc
+/// \brief Visitor that advances the state by some periods.
 class IncStateAdvance : public IncStateVisitor
 {
   public:

@@ -22,10 +22,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Help of a program, made from the records of its arguments.
- */
+/// \ingroup inc
+/// \brief Help of a program, made from the records of its arguments.
 struct IncArgumentHelp
 {
     std::string program;  //!< name of the program

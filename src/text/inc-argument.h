@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A command-line argument that describes itself: name, value, accepted values and help.
- */
+/// \ingroup inc
+/// \brief A command-line argument that describes itself: name, value, accepted values and help.
 struct IncArgument
 {
     /// Form of the value in a result file.

@@ -15,10 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Error that names attributes which contradict each other, although each alone is accepted.
- */
+/// \ingroup inc
+/// \brief Error that names attributes which contradict each other, although each alone is accepted.
 class IncAttributeError : public IncError
 {
   public:

@@ -46,10 +46,8 @@ void IncCheckOutputFolder(const std::string& argument, const std::string& path);
  */
 void IncWriteOutputFile(const std::string& path, const std::string& content);
 
-/**
- * \ingroup inc
- * \brief A whole file that is written again and again, with more in it each time.
- */
+/// \ingroup inc
+/// \brief A whole file that is written again and again, with more in it each time.
 class IncGrowingOutputFile
 {
   public:

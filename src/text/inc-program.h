@@ -26,10 +26,8 @@ namespace ns3
  */
 int IncRunProgram(const std::string& name, const std::function<int()>& body);
 
-/**
- * \ingroup inc
- * \brief Guard that blames one argument if ns-3 ends the program while the guard exists.
- */
+/// \ingroup inc
+/// \brief Guard that blames one argument if ns-3 ends the program while the guard exists.
 class IncAbortExplanation
 {
   public:

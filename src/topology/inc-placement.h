@@ -17,10 +17,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Way to choose the hosts of a job's workers.
- */
+/// \ingroup inc
+/// \brief Way to choose the hosts of a job's workers.
 enum class IncPlacement
 {
     PACKED, //!< first hosts of the topology

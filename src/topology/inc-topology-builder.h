@@ -37,10 +37,8 @@ class IncTopologyBuilder
     virtual IncTopology Build() const = 0;
 };
 
-/**
- * \ingroup inc
- * \brief Error about a shape's parameter, with the refused value and the accepted values.
- */
+/// \ingroup inc
+/// \brief Error about a shape's parameter, with the refused value and the accepted values.
 class IncTopologyParameterError : public IncTopologyError
 {
   public:

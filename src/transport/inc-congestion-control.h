@@ -22,10 +22,8 @@ namespace ns3
 
 class IncStateVisitor;
 
-/**
- * \ingroup inc
- * \brief Measurements that the congestion control gets with an acknowledgement.
- */
+/// \ingroup inc
+/// \brief Measurements that the congestion control gets with an acknowledgement.
 struct IncAckSample
 {
     uint32_t bytes{0};        //!< payload acknowledged for the first time, bytes

@@ -28,10 +28,8 @@ namespace ns3
 
 class IncRdmaNic;
 
-/**
- * \ingroup inc
- * \brief Outcome of the set-up or the end of a connection.
- */
+/// \ingroup inc
+/// \brief Outcome of the set-up or the end of a connection.
 enum class IncCmStatus : uint8_t
 {
     ESTABLISHED,  //!< this end is in RTS; the peer is in RTS, or soon will be

@@ -14,10 +14,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Answer of a receiver to a message.
- */
+/// \ingroup inc
+/// \brief Answer of a receiver to a message.
 enum class IncMessageVerdict : uint8_t
 {
     TAKEN,     //!< accepted: the queue pair acknowledges the message
@@ -25,10 +23,8 @@ enum class IncMessageVerdict : uint8_t
     REFUSED    //!< refused for good, because the sender broke the rules
 };
 
-/**
- * \ingroup inc
- * \brief Takes the one-packet messages of a queue pair, instead of memory and posted receives.
- */
+/// \ingroup inc
+/// \brief Takes the one-packet messages of a queue pair, instead of memory and posted receives.
 class IncMessageSink
 {
   public:

@@ -16,10 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A count that is a trace source: ns-3's TracedValue in half the memory.
- */
+/// \ingroup inc
+/// \brief A count that is a trace source: ns-3's TracedValue in half the memory.
 class IncTracedCounter
 {
   public:

@@ -33,10 +33,8 @@ class IncNicPort;
 class IncRdmaNic;
 class IncStateVisitor;
 
-/**
- * \ingroup inc
- * \brief States of a queue pair (IBTA volume 1, 10.3.1).
- */
+/// \ingroup inc
+/// \brief States of a queue pair (IBTA volume 1, 10.3.1).
 enum class IncQueuePairState : uint8_t
 {
     RESET, //!< new, or reset

@@ -26,10 +26,8 @@ namespace ns3
 
 class IncStateVisitor;
 
-/**
- * \ingroup inc
- * \brief Packets of a receiver with selective repeat that wait for an earlier, missing packet.
- */
+/// \ingroup inc
+/// \brief Packets of a receiver with selective repeat that wait for an earlier, missing packet.
 class IncReorderBuffer
 {
   public:
@@ -115,10 +113,8 @@ class IncReorderBuffer
     uint32_t m_kept{0};              //!< number of packets kept
 };
 
-/**
- * \ingroup inc
- * \brief The receiving half of a reliable connection (IBTA volume 1, 9.7.5): order, ACK and NAK.
- */
+/// \ingroup inc
+/// \brief The receiving half of a reliable connection (IBTA volume 1, 9.7.5): order, ACK and NAK.
 class IncRcResponder
 {
   public:

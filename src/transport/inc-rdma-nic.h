@@ -34,10 +34,8 @@ class IncConnectionManager;
 class IncRcQueuePair;
 class IncUcQueuePair;
 
-/**
- * \ingroup inc
- * \brief The sending side of a NIC's port: serves the queue pairs of a priority by round robin.
- */
+/// \ingroup inc
+/// \brief The sending side of a NIC's port: serves the queue pairs of a priority by round robin.
 class IncNicPort : public IncFrameSource
 {
   public:

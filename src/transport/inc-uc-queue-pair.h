@@ -72,10 +72,8 @@ class IncUcResponder
     bool m_dropping{false};           //!< whether packets are dropped up to the next FIRST or ONLY
 };
 
-/**
- * \ingroup inc
- * \brief Makes and receives the messages of an unreliable connection, packet by packet.
- */
+/// \ingroup inc
+/// \brief Makes and receives the messages of an unreliable connection, packet by packet.
 class IncMessageEndpoint
 {
   public:

@@ -44,10 +44,8 @@ struct IncWorkRequest
                    INC_UNVISITED(withImmediate, immediate))
 };
 
-/**
- * \ingroup inc
- * \brief Destination of the next SEND; a WRITE with immediate only consumes the request.
- */
+/// \ingroup inc
+/// \brief Destination of the next SEND; a WRITE with immediate only consumes the request.
 struct IncReceiveRequest
 {
     uint64_t id{0};           //!< number that the completion returns
@@ -57,10 +55,8 @@ struct IncReceiveRequest
     INC_FIELDS(IncReceiveRequest, INC_VALUE(id) + INC_VALUE(length) + INC_UNVISITED(buffer))
 };
 
-/**
- * \ingroup inc
- * \brief Final status of a work request (IBTA 11.6.2).
- */
+/// \ingroup inc
+/// \brief Final status of a work request (IBTA 11.6.2).
 enum class IncCompletionStatus : uint8_t
 {
     SUCCESS,
@@ -75,10 +71,8 @@ enum class IncCompletionStatus : uint8_t
 /** \return name of the status, e.g. "retry-exceeded" */
 const char* IncCompletionStatusName(IncCompletionStatus status);
 
-/**
- * \ingroup inc
- * \brief The end of a work request or a receive, as reported to its owner.
- */
+/// \ingroup inc
+/// \brief The end of a work request or a receive, as reported to its owner.
 struct IncCompletion
 {
     uint64_t id{0};                                           //!< id of the request

@@ -15,10 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Base Transport Header (InfiniBand Architecture, volume 1, section 9.2).
- */
+/// \ingroup inc
+/// \brief Base Transport Header (InfiniBand Architecture, volume 1, section 9.2).
 struct IncBth
 {
     static constexpr uint32_t SIZE = 12; //!< bytes on the wire

@@ -14,10 +14,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Datagram Extended Transport Header (InfiniBand Architecture, volume 1, section 9.3.2).
- */
+/// \ingroup inc
+/// \brief Datagram Extended Transport Header (InfiniBand Architecture, volume 1, section 9.3.2).
 struct IncDeth
 {
     static constexpr uint32_t SIZE = 8;                     //!< bytes on the wire

@@ -18,10 +18,8 @@ namespace ns3
 /** \ingroup inc \brief The octets of a MAC address, in the order of the wire. */
 using IncMacOctets = std::array<uint8_t, 6>;
 
-/**
- * \ingroup inc
- * \brief Ethernet header with an optional 802.1Q tag; no preamble, no FCS.
- */
+/// \ingroup inc
+/// \brief Ethernet header with an optional 802.1Q tag; no preamble, no FCS.
 struct IncEthernet
 {
     static constexpr uint32_t SIZE = 14;    //!< bytes on the wire without a tag

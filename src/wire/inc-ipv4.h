@@ -15,10 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief IPv4 header without options (RFC 791, RFC 2474, RFC 3168).
- */
+/// \ingroup inc
+/// \brief IPv4 header without options (RFC 791, RFC 2474, RFC 3168).
 struct IncIpv4
 {
     static constexpr uint32_t SIZE = 20;              //!< bytes on the wire

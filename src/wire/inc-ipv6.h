@@ -20,10 +20,8 @@ namespace ns3
 /** \ingroup inc \brief The octets of an IPv6 address, in the order of the wire. */
 using IncIpv6Octets = std::array<uint8_t, 16>;
 
-/**
- * \ingroup inc
- * \brief IPv6 header without extension headers (RFC 8200).
- */
+/// \ingroup inc
+/// \brief IPv6 header without extension headers (RFC 8200).
 struct IncIpv6
 {
     static constexpr uint32_t SIZE = 40; //!< bytes on the wire

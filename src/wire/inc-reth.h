@@ -14,10 +14,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief RDMA Extended Transport Header (InfiniBand Architecture, volume 1, section 9.3.3).
- */
+/// \ingroup inc
+/// \brief RDMA Extended Transport Header (InfiniBand Architecture, volume 1, section 9.3.3).
 struct IncReth
 {
     static constexpr uint32_t SIZE = 16; //!< bytes on the wire

@@ -48,10 +48,8 @@ enum class IncOperation : uint8_t
     MAX = 4
 };
 
-/**
- * \ingroup inc
- * \brief The nine collectives of draft-liu-nfsv4-rocev2, section 1, as coded in the INC header.
- */
+/// \ingroup inc
+/// \brief The nine collectives of draft-liu-nfsv4-rocev2, section 1, as coded in the INC header.
 enum class IncCollective : uint8_t
 {
     BROADCAST = 1,

@@ -15,10 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief UDP header (RFC 768). RoCEv2 leaves the check sum 0 over IPv4 and computes it over IPv6.
- */
+/// \ingroup inc
+/// \brief UDP header (RFC 768). RoCEv2 leaves the check sum 0 over IPv4 and computes it over IPv6.
 struct IncUdp
 {
     static constexpr uint32_t SIZE = 8;         //!< bytes on the wire

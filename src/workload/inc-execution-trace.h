@@ -36,10 +36,8 @@ enum class IncExecutionResource : uint8_t
     RECEIVE        //!< receives, any number at a time
 };
 
-/**
- * \ingroup inc
- * \brief Communication of a node of a trace.
- */
+/// \ingroup inc
+/// \brief Communication of a node of a trace.
 struct IncTraceCommunication
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< kind of a collective
@@ -51,10 +49,8 @@ struct IncTraceCommunication
     uint64_t bytes{0}; //!< value of comm_size: bytes that the rank contributes
 };
 
-/**
- * \ingroup inc
- * \brief One node of an execution trace, prepared for IncRankExecution.
- */
+/// \ingroup inc
+/// \brief One node of an execution trace, prepared for IncRankExecution.
 struct IncTraceNode
 {
     static constexpr uint32_t NO_COMMUNICATION =
@@ -69,10 +65,8 @@ struct IncTraceNode
     IncExecutionResource resource{IncExecutionResource::NONE}; //!< resource that the node occupies
 };
 
-/**
- * \ingroup inc
- * \brief A node of a trace that is made in memory instead of read from a file.
- */
+/// \ingroup inc
+/// \brief A node of a trace that is made in memory instead of read from a file.
 struct IncMadeNode
 {
     IncChakraNode node;    //!< the node as a file would contain it, without duration and comm_type
@@ -81,10 +75,8 @@ struct IncMadeNode
     bool hasOwnStream{false}; //!< true if the node occupies IncExecutionResource::GRADIENTS
 };
 
-/**
- * \ingroup inc
- * \brief Counts of nodes, bytes and irregularities in a trace.
- */
+/// \ingroup inc
+/// \brief Counts of nodes, bytes and irregularities in a trace.
 struct IncTraceCounts
 {
     std::array<uint64_t, 8> nodes{}; //!< nodes by IncChakraNode::Type

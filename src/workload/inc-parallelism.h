@@ -15,10 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A group of ranks that call collectives together.
- */
+/// \ingroup inc
+/// \brief A group of ranks that call collectives together.
 struct IncCommunicationGroup
 {
     std::string name;            //!< "all", or the name in the traces

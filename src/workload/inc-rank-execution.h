@@ -98,10 +98,8 @@ class IncExposure
     std::vector<Spell> m_exposed; //!< intervals that GetExposedSpells() returns
 };
 
-/**
- * \ingroup inc
- * \brief Times at which a node of a trace ran, and the cause of its start.
- */
+/// \ingroup inc
+/// \brief Times at which a node of a trace ran, and the cause of its start.
 struct IncNodeRun
 {
     static constexpr uint32_t NO_CAUSE = UINT32_MAX; //!< cause of a node that could start at once

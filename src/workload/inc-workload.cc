@@ -23,10 +23,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Reads the lines of a workload file for IncWorkload::Read(), with one function per format.
- */
+/// \ingroup inc
+/// \brief Reads the lines of a workload file for IncWorkload::Read(), with one function per format.
 class IncWorkloadReader
 {
   public:

@@ -32,10 +32,8 @@ class IncWorkloadError : public IncError
     using IncError::IncError;
 };
 
-/**
- * \ingroup inc
- * \brief A computation and the collective that its result enters.
- */
+/// \ingroup inc
+/// \brief A computation and the collective that its result enters.
 struct IncWorkloadPhase
 {
     double computeUs{0}; //!< computation of the layer, us
