@@ -293,8 +293,8 @@ class IncAggregator : public Object,
     Ptr<LeaveEvent> m_leave;            //!< event at which the oldest frame leaves the pipeline
     IncTreeAdmission m_admission;       //!< checks frames before they are processed
     IncAggregatorCounters m_counters;
-    uint32_t m_slots{0};                     //!< attribute Slots
-    Ptr<IncPoolPolicy> m_policy;             //!< attribute Pool
+    uint32_t m_slots{0};
+    Ptr<IncPoolPolicy> m_policy;
     std::unique_ptr<IncCellPool> m_pool;     //!< slots that trees share (cells); null: none
     IncTreeTable m_table;                    //!< trees, and queue pairs by number
     Time m_resendInterval;                   //!< attribute ResendInterval

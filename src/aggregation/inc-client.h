@@ -494,7 +494,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /// which ranks can take part.
     std::vector<IncClientRequest> m_held;
 
-    uint32_t m_payload;    //!< attribute Payload
+    uint32_t m_payload;
     Time m_timeout;        //!< attribute RetransmitTimeout
     Time m_minTimeout;     //!< attribute MinRetransmitTimeout
     Time m_maxTimeout;     //!< attribute MaxRetransmitTimeout

@@ -84,10 +84,10 @@ class IncPoolPolicy : public Object
     }
 
   private:
-    uint32_t m_ways{0};                           //!< attribute Ways
-    IncCellHash m_hash{IncCellHash::MESSAGE};     //!< attribute Hash
-    IncCellLedger m_ledger{IncCellLedger::ROUND}; //!< attribute Ledger
-    bool m_rehash{false};                         //!< attribute Rehash
+    uint32_t m_ways{0};
+    IncCellHash m_hash{IncCellHash::MESSAGE};
+    IncCellLedger m_ledger{IncCellLedger::ROUND};
+    bool m_rehash{false};
 };
 
 } // namespace ns3

@@ -309,7 +309,7 @@ class IncSlotPool
                    INC_UNVISITED(m_slots, m_resultsPassBy, m_treeId, m_busyTrace) +
                    INC_UNVISITED(m_statistics, m_turn, m_newestPlace, m_rounds))
 
-    uint32_t m_slots;                            //!< number of slots
+    uint32_t m_slots;
     bool m_resultsPassBy;                        //!< whether a round is over when it is COMPLETE
     uint16_t m_treeId{0};                        //!< tree id for the trace
     uint32_t m_busy{0};                          //!< number of rounds in progress

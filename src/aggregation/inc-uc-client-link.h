@@ -113,12 +113,12 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     bool m_isOfPackets{false};     //!< whether RDMA messages can have several packets
     IncIncomingMessage m_incoming; //!< state of the RDMA message that is being received
 
-    uint64_t m_follows{0};         //!< sequence number that continues the RDMA message being sent
-    uint32_t m_packetsLeft{0};     //!< number of packets of this RDMA message still to be sent
-    uint32_t m_maxRetries{1};      //!< N: expiries without an answer that fail the link
-    int64_t m_stragglerPs{0};      //!< value of IncClient::StragglerTimeout, ps
-    IncClientCounters& m_counters; //!< counters of the client
-    Ptr<TimerEvent> m_timer;       //!< event at the earliest deadline of all slots
+    uint64_t m_follows{0};     //!< sequence number that continues the RDMA message being sent
+    uint32_t m_packetsLeft{0}; //!< number of packets of this RDMA message still to be sent
+    uint32_t m_maxRetries{1};  //!< N: expiries without an answer that fail the link
+    int64_t m_stragglerPs{0};  //!< value of IncClient::StragglerTimeout, ps
+    IncClientCounters& m_counters;
+    Ptr<TimerEvent> m_timer; //!< event at the earliest deadline of all slots
 };
 
 } // namespace ns3

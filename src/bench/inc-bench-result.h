@@ -67,10 +67,10 @@ struct IncBenchRow
 /// \brief Report of inc-bench: the result file "inc-bench/1".
 struct IncBenchResult
 {
-    nlohmann::ordered_json config;           //!< every argument with its value
-    std::vector<IncBenchRow> rows;           //!< results of this module, one for each network
-    std::string baselineName;                //!< name of the baseline in the table
-    std::optional<IncBenchFigures> baseline; //!< figures of the baseline
+    nlohmann::ordered_json config; //!< every argument with its value
+    std::vector<IncBenchRow> rows; //!< results of this module, one for each network
+    std::string baselineName;      //!< name of the baseline in the table
+    std::optional<IncBenchFigures> baseline;
 
     /** \return text of the result file with a final newline; a missing baseline is null */
     std::string ToJson() const;

@@ -216,7 +216,7 @@ class IncBierForwarder
     uint64_t m_key{0};    //!< key of the choices by entropy
     bool m_transit{true}; //!< true if it forwards packets for others
     IncBitString m_rest;  //!< bits of the packet still to be served
-    IncBitString m_copy;  //!< bits of one copy
+    IncBitString m_copy;
 };
 
 } // namespace ns3

@@ -111,7 +111,7 @@ class Accessor : public AttributeAccessor
     }
 
   private:
-    Setter m_set; //!< sets the value in an object
+    Setter m_set;
     Getter m_get; //!< returns the value in an object; empty if it cannot be read
 };
 

@@ -302,8 +302,8 @@ class IncEventCalendar
     std::array<uint64_t, DAYS / 64> m_occupied{}; //!< one bit per day: whether it has events
     uint64_t m_occupiedWords{0};  //!< one bit per word of m_occupied: whether it is not 0
     std::bitset<DAYS> m_unsorted; //!< days whose events are not in the order of their uids
-    uint32_t m_unsortedDays{0};   //!< number of days in m_unsorted
-    Chunk* m_free{nullptr};       //!< list of chunks without events
+    uint32_t m_unsortedDays{0};
+    Chunk* m_free{nullptr};                        //!< list of chunks without events
     std::vector<std::unique_ptr<Chunk[]>> m_slabs; //!< memory of all chunks
 };
 

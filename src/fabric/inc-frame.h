@@ -97,12 +97,12 @@ class IncPayload
     ~IncPayload() = default;
     void Recycle() const;
 
-    uint8_t* m_data;               //!< data, which follow this object in memory
-    mutable uint32_t m_references; //!< number of references
-    uint8_t m_sizeClass;           //!< log2 of the capacity
-    uint16_t m_protocol{0};        //!< EtherType of m_packet
-    Ptr<const Packet> m_packet;    //!< wrapped packet; or null
-    mutable IncPayload* m_next;    //!< next payload in the free list
+    uint8_t* m_data; //!< data, which follow this object in memory
+    mutable uint32_t m_references;
+    uint8_t m_sizeClass;        //!< log2 of the capacity
+    uint16_t m_protocol{0};     //!< EtherType of m_packet
+    Ptr<const Packet> m_packet; //!< wrapped packet; or null
+    mutable IncPayload* m_next; //!< next payload in the free list
 
     friend class IncPayloadPool;
 };

@@ -244,11 +244,11 @@ class IncPortQueues
 
     static constexpr uint8_t NONE = INC_PRIORITIES;
 
-    Queue m_first;                 //!< queue of the priority that was used first
-    IncPrioritySet m_waiting{0};   //!< priorities with a frame
-    uint8_t m_firstPriority{NONE}; //!< priority of m_first
-    uint32_t m_total{0};           //!< bytes that wait in all queues
-    uint32_t m_limit{0};           //!< largest sum of all queues, bytes
+    Queue m_first;               //!< queue of the priority that was used first
+    IncPrioritySet m_waiting{0}; //!< priorities with a frame
+    uint8_t m_firstPriority{NONE};
+    uint32_t m_total{0}; //!< bytes that wait in all queues
+    uint32_t m_limit{0}; //!< largest sum of all queues, bytes
     /// Queues of the other priorities, by priority; null if no other priority was used.
     std::unique_ptr<std::array<Queue, INC_PRIORITIES>> m_others;
 };

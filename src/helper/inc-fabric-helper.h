@@ -152,15 +152,15 @@ class IncFabricHelper : public PcapHelperForDevice
     ObjectFactory m_deviceFactory;       //!< factory of ports
     ObjectFactory m_channelFactory;      //!< factory of links
     ObjectFactory m_bufferFactory;       //!< factory of shared buffers
-    ObjectFactory m_watchdogFactory;     //!< factory of the watchdog
-    ObjectFactory m_markerFactory;       //!< factory of ECN markers
-    bool m_sharedBuffer{false};          //!< true if the ports of a switch share a buffer
-    bool m_pfc{false};                   //!< true if some priorities are lossless
-    bool m_ecn{false};                   //!< true if switches mark frames
-    bool m_nanoseconds{true};            //!< true if times of captures have nanoseconds
-    ObjectFactory m_switchFactory;       //!< factory of switches
-    uint32_t m_groupSize{4};             //!< interfaces in a computed ECMP group
-    uint32_t m_egressGroupSize{4};       //!< interfaces in a computed group towards hosts
+    ObjectFactory m_watchdogFactory;
+    ObjectFactory m_markerFactory; //!< factory of ECN markers
+    bool m_sharedBuffer{false};    //!< true if the ports of a switch share a buffer
+    bool m_pfc{false};             //!< true if some priorities are lossless
+    bool m_ecn{false};             //!< true if switches mark frames
+    bool m_nanoseconds{true};      //!< true if times of captures have nanoseconds
+    ObjectFactory m_switchFactory;
+    uint32_t m_groupSize{4};       //!< interfaces in a computed ECMP group
+    uint32_t m_egressGroupSize{4}; //!< interfaces in a computed group towards hosts
     /// Groups that were set instead of computed, by name of the switch.
     std::map<std::string, IncEcmpGroups> m_groups;
 };

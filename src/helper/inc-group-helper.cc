@@ -79,7 +79,7 @@ class GroupBuilder
 
     const IncFabric& m_fabric;        //!< network of the group
     const IncAggregationTree& m_tree; //!< aggregation tree of the group
-    const IncGroupOptions& m_options; //!< options of the group
+    const IncGroupOptions& m_options;
     /// Sub-domain whose BFR-ids are the bits of P-BMs and results.
     std::shared_ptr<const IncBierSubDomain> m_subDomain;
     IncGroup m_group; //!< group that is set up

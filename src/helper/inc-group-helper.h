@@ -159,8 +159,8 @@ class IncGroupHelper
   private:
     /// Throw IncGroupError if the attributes of clients contradict the options.
     void CheckClients(const IncGroupOptions& options) const;
-    ObjectFactory m_clientFactory;     //!< factory of clients
-    ObjectFactory m_aggregatorFactory; //!< factory of aggregators
+    ObjectFactory m_clientFactory;
+    ObjectFactory m_aggregatorFactory;
 };
 
 } // namespace ns3

@@ -83,8 +83,8 @@ class IncControlPlane
     void Kill(const IncFabric& fabric, uint32_t node) const;
 
   private:
-    Ptr<IncAggregationManager> m_manager;             //!< the manager
-    uint32_t m_managerNode{0};                        //!< node of the manager
+    Ptr<IncAggregationManager> m_manager;
+    uint32_t m_managerNode{0};
     NodeContainer m_nodes;                            //!< nodes by node index
     std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null at optical switches
     std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< by node index; null at switches, servers
@@ -181,7 +181,7 @@ class IncManagerHelper
                                         const IncGroupHelper& groups,
                                         const SubDomain& subDomain) const;
 
-    ObjectFactory m_managerFactory;  //!< factory of the manager
+    ObjectFactory m_managerFactory;
     ObjectFactory m_switchFactory;   //!< factory of switch agents
     ObjectFactory m_clientFactory;   //!< factory of client agents
     ObjectFactory m_endpointFactory; //!< factory of control endpoints

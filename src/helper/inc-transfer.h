@@ -72,9 +72,9 @@ class IncTransfer
         bool isDone{false}; //!< true if the whole message was acknowledged
     };
 
-    uint64_t m_bytes;                                          //!< size of a message, bytes
-    Ptr<IncRcQueuePair> m_sender;                              //!< sending queue pair
-    Ptr<IncRcQueuePair> m_receiver;                            //!< queue pair of the receiver
+    uint64_t m_bytes;             //!< size of a message, bytes
+    Ptr<IncRcQueuePair> m_sender; //!< sending queue pair
+    Ptr<IncRcQueuePair> m_receiver;
     std::shared_ptr<State> m_state{std::make_shared<State>()}; //!< progress of the transfer
 };
 

@@ -120,10 +120,10 @@ constexpr double TOLERANCE = 1e-5;
 struct Reading
 {
     Status status;
-    std::string lines;          //!< text that contains the lines with names and values
-    std::size_t nameColumn{0};  //!< column of a variable's name
-    std::size_t valueColumn{1}; //!< column of its value
-    bool isNumbered{false};     //!< true if the name column has numbers of variables, from 1
+    std::string lines;         //!< text that contains the lines with names and values
+    std::size_t nameColumn{0}; //!< column of a variable's name
+    std::size_t valueColumn{1};
+    bool isNumbered{false}; //!< true if the name column has numbers of variables, from 1
 };
 
 Status

@@ -95,8 +95,8 @@ class IncStateWriter : public IncStateVisitor
     void Relate(uint64_t connection, uint32_t psn) override;
 
   private:
-    bool m_complete;  //!< true to include the field that LeaveOut() has named
-    IncState m_state; //!< state so far
+    bool m_complete; //!< true to include the field that LeaveOut() has named
+    IncState m_state;
     uint64_t m_words{0};
     std::size_t m_compared{0};              //!< words that Differs() has compared
     std::map<uint64_t, uint32_t> m_awaited; //!< awaited PSNs, by end of a connection
@@ -124,10 +124,10 @@ class IncStateAdvance : public IncStateVisitor
     void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) override;
 
   private:
-    int64_t m_byPs;                 //!< time by which times advance, ps
-    std::vector<uint64_t> m_growth; //!< growth of each count
-    bool m_movesEvents;             //!< true if SHIFTED fields move
-    std::size_t m_count{0};         //!< number of counts so far
+    int64_t m_byPs; //!< time by which times advance, ps
+    std::vector<uint64_t> m_growth;
+    bool m_movesEvents; //!< true if SHIFTED fields move
+    std::size_t m_count{0};
 };
 
 /**

@@ -64,9 +64,9 @@ class IncCrossTraffic
     void Launch(uint32_t host);
     uint32_t Draw(uint32_t n);
 
-    const IncSimArguments& m_arguments;   //!< arguments of the run
-    const IncSimNetwork& m_network;       //!< network that carries the flows
-    const IncRunObservers& m_observers;   //!< observers of the run
+    const IncSimArguments& m_arguments; //!< arguments of the run
+    const IncSimNetwork& m_network;     //!< network that carries the flows
+    const IncRunObservers& m_observers;
     Ptr<UniformRandomVariable> m_draw;    //!< draws peers and sizes
     Ptr<ExponentialRandomVariable> m_gap; //!< draws times between flows of a host
     IncFlowPattern m_pattern;             //!< load and sizes of flows

@@ -153,7 +153,7 @@ class FlowTableObserver : public IncRunObserver
   private:
     std::string m_path;                           //!< file to write
     std::string m_text = IncFlowRecord::Header(); //!< lines of all rows so far
-    std::size_t m_rows{0};                        //!< number of rows so far
+    std::size_t m_rows{0};
 };
 
 const IncRunObserverRegistration FLOW_TABLE_OBSERVER("flowTable", [](IncRunObserverKind& self) {
@@ -184,7 +184,7 @@ class StatisticsFileObserver : public IncRunObserver
   private:
     std::string m_path;                                     //!< file to write
     std::string m_text{"row,table,object,counter,value\n"}; //!< lines of all rows so far
-    std::size_t m_rows{0};                                  //!< number of rows so far
+    std::size_t m_rows{0};
 };
 
 const IncRunObserverRegistration STATISTICS_FILE_OBSERVER(

@@ -339,7 +339,7 @@ class FlowFile
     /// A trigger, and the lines of the file that name it.
     struct Trigger
     {
-        std::shared_ptr<IncFlowTrigger> made{std::make_shared<IncFlowTrigger>()}; //!< the trigger
+        std::shared_ptr<IncFlowTrigger> made{std::make_shared<IncFlowTrigger>()};
         std::string kind;        //!< kind on the trigger's line; empty: no line yet
         uint64_t count{1};       //!< activations that it takes
         uint64_t waiting{0};     //!< flows that wait for it

@@ -104,16 +104,16 @@ class IncFlowRun
     /// A flow and its progress.
     struct Running
     {
-        IncFlow flow;                 //!< flow to run
-        Ptr<IncRcQueuePair> sender;   //!< queue pair of the sender
-        Ptr<IncRcQueuePair> receiver; //!< queue pair of the receiver
-        uint32_t key{0};              //!< remote key of the peer's memory
-        uint64_t posted{0};           //!< number of messages that were posted
-        uint64_t acknowledged{0};     //!< number of messages that were acknowledged
-        Time started;                 //!< time when the first message was posted
-        Time ended;                   //!< time when the last message was acknowledged
-        bool isOver{false};           //!< whether the flow has completed or failed
-        bool isDone{false};           //!< whether the flow has completed
+        IncFlow flow; //!< flow to run
+        Ptr<IncRcQueuePair> sender;
+        Ptr<IncRcQueuePair> receiver;
+        uint32_t key{0};          //!< remote key of the peer's memory
+        uint64_t posted{0};       //!< number of messages that were posted
+        uint64_t acknowledged{0}; //!< number of messages that were acknowledged
+        Time started;             //!< time when the first message was posted
+        Time ended;               //!< time when the last message was acknowledged
+        bool isOver{false};       //!< whether the flow has completed or failed
+        bool isDone{false};       //!< whether the flow has completed
 
         /** \return queue pair that posts the work requests */
         const Ptr<IncRcQueuePair>& GetPoster() const
@@ -143,8 +143,8 @@ class IncFlowRun
     void StartNow(std::size_t index);
     void Completed(std::size_t index, const IncCompletion& completion);
 
-    const IncFabric& m_fabric;    //!< network that carries the flows
-    std::vector<Running> m_flows; //!< all flows
+    const IncFabric& m_fabric; //!< network that carries the flows
+    std::vector<Running> m_flows;
     /// Indices of flows that wait for a round, by host.
     std::map<uint32_t, std::deque<std::size_t>> m_waiting;
     /// Flows of the present round that have not ended, by host.

@@ -388,7 +388,7 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
     }
 
   private:
-    uint32_t m_ranks;        //!< number of ranks
+    uint32_t m_ranks;
     std::string m_reason;    //!< reason of the failure
     IncOwnedEvents m_events; //!< events in which the ranks fail
 };

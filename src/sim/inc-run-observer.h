@@ -227,7 +227,7 @@ class IncRunObservers
     }
 
   private:
-    IncObservedRun m_run; //!< the run
+    IncObservedRun m_run;
     /// Observers in the order of their calls.
     std::vector<std::unique_ptr<IncRunObserver>> m_observers;
     std::vector<IncTreeClient> m_clients; //!< clients of watched groups

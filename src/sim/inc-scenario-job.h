@@ -64,8 +64,8 @@ uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
 /** \ingroup inc \brief A job's share of the network, and the settings of all jobs of a row. */
 struct IncJobSetting
 {
-    IncSimNetwork& network;                  //!< network to run on
-    IncRunObservers& observers;              //!< observers of the run
+    IncSimNetwork& network; //!< network to run on
+    IncRunObservers& observers;
     const IncArgumentTable& table;           //!< arguments of the user; errors name them
     const IncTransportConfig& transport;     //!< frames and timers
     const IncFaultConfig& faults;            //!< which workers are late
@@ -253,10 +253,10 @@ class IncScenarioJob
                                        uint64_t count,
                                        uint32_t sliceBytes = 0) const;
 
-    const IncJobSetting m_setting;           //!< setting of the job
-    IncSimNetwork& m_network;                //!< network of the run
-    IncRunObservers& m_observers;            //!< observers of the run
-    const IncJobShare& m_share;              //!< share of the job
+    const IncJobSetting m_setting;
+    IncSimNetwork& m_network; //!< network of the run
+    IncRunObservers& m_observers;
+    const IncJobShare& m_share;
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< algorithm that runs the collectives
 
   private:

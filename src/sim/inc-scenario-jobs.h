@@ -104,7 +104,7 @@ class IncScenarioJobs
     /// A job and its measurements.
     struct Running
     {
-        std::unique_ptr<IncScenarioJob> job;           //!< the job
+        std::unique_ptr<IncScenarioJob> job;
         std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome of the running collective
         Mean mean;                     //!< mean time of the job's measured collectives
         std::optional<uint64_t> wrong; //!< number of wrong elements

@@ -100,11 +100,11 @@ class IncScenarioRunner
     IncRunObservers m_observers;        //!< observers of all rows
     std::vector<IncJobShare> m_shares;  //!< shares of a row's jobs; empty: only flows
     double m_dataBytes{0};              //!< bytes of the values of the largest row
-    std::vector<RowSet> m_sets;         //!< all rows
-    uint32_t m_processes{1};            //!< sets that run at a time, each in a process; 1: here
-    Time m_simulatedElsewhere;          //!< time that other processes have simulated
-    uint16_t m_jobs{0};                 //!< number of rows of jobs so far
-    uint32_t m_rows{0};                 //!< number of rows that have ended
+    std::vector<RowSet> m_sets;
+    uint32_t m_processes{1};   //!< sets that run at a time, each in a process; 1: here
+    Time m_simulatedElsewhere; //!< time that other processes have simulated
+    uint16_t m_jobs{0};        //!< number of rows of jobs so far
+    uint32_t m_rows{0};        //!< number of rows that have ended
 };
 
 } // namespace ns3

@@ -75,8 +75,8 @@ class IncWorkloadTimeline
     std::vector<Layer> m_layers;    //!< layers in the order of the backward pass
     IncOwnedEvents m_starts;        //!< events that start collectives
     Time m_computeEnd;              //!< end of the backward pass
-    uint64_t m_layersEnded{0};      //!< number of layers that have ended
-    uint64_t m_wrong{0};            //!< number of wrong elements
+    uint64_t m_layersEnded{0};
+    uint64_t m_wrong{0}; //!< number of wrong elements
 };
 
 } // namespace ns3

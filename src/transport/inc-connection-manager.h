@@ -152,8 +152,8 @@ class IncConnectionManager : public Object
     std::map<uint32_t, Exchange> m_exchanges;       //!< connections by local communication ID
     uint32_t m_nextCommId{1};                       //!< number of the next connection
     uint32_t m_psn{0};                              //!< PSN of the next datagram
-    Time m_timeout;                                 //!< attribute Timeout
-    uint32_t m_maxRetries;                          //!< attribute MaxRetries
+    Time m_timeout;
+    uint32_t m_maxRetries; //!< attribute MaxRetries
 
     TracedCallback<Ptr<IncQueuePair>> m_establishedTrace;  //!< a connection is up
     TracedCallback<Ptr<IncQueuePair>> m_disconnectedTrace; //!< a connection has ended

@@ -196,23 +196,23 @@ class IncRcRequester : private IncRetransmitTimer::Listener
 
     const IncRcParameters& m_parameters; //!< parameters of the queue pair
     IncConnection& m_connection;         //!< connection of the queue pair
-    IncQueuePairCounters& m_counters;    //!< counters of the queue pair
-    Listener& m_listener;                //!< queue pair to notify
-    IncSendQueue m_queue;                //!< work requests that are not completed
-    uint64_t m_unacknowledged{0};        //!< oldest packet that is not acknowledged
-    uint64_t m_next{0};                  //!< next packet to send, apart from selective repetitions
-    uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
-    uint64_t m_limit{0};                 //!< one beyond the last packet that may be sent
-    uint64_t m_origin{0};                //!< number of the packet with the first PSN
-    uint32_t m_largestWindow{1};         //!< window when the connection began, packets
-    uint32_t m_windowPackets{1};         //!< current window, packets
-    uint32_t m_firstPsn{0};              //!< PSN of m_origin
-    uint32_t m_retries{0};               //!< timeouts since the last progress
-    uint32_t m_rnrRetries{0};            //!< RNR NAKs since the last progress
-    uint32_t m_askInterval{1};           //!< packets from one acknowledgement request to the next
-    Time m_leastTimeout;      //!< lower limit of timeouts computed from measured round trips
-    bool m_asksNext{false};   //!< whether the next packet must ask for an acknowledgement
-    bool m_asksAtOnce{false}; //!< whether the receiver must not hold back acknowledgements
+    IncQueuePairCounters& m_counters;
+    Listener& m_listener;         //!< queue pair to notify
+    IncSendQueue m_queue;         //!< work requests that are not completed
+    uint64_t m_unacknowledged{0}; //!< oldest packet that is not acknowledged
+    uint64_t m_next{0};           //!< next packet to send, apart from selective repetitions
+    uint64_t m_sentEnd{0};        //!< one beyond the newest packet ever sent
+    uint64_t m_limit{0};          //!< one beyond the last packet that may be sent
+    uint64_t m_origin{0};         //!< number of the packet with the first PSN
+    uint32_t m_largestWindow{1};  //!< window when the connection began, packets
+    uint32_t m_windowPackets{1};  //!< current window, packets
+    uint32_t m_firstPsn{0};       //!< PSN of m_origin
+    uint32_t m_retries{0};        //!< timeouts since the last progress
+    uint32_t m_rnrRetries{0};     //!< RNR NAKs since the last progress
+    uint32_t m_askInterval{1};    //!< packets from one acknowledgement request to the next
+    Time m_leastTimeout;          //!< lower limit of timeouts computed from measured round trips
+    bool m_asksNext{false};       //!< whether the next packet must ask for an acknowledgement
+    bool m_asksAtOnce{false};     //!< whether the receiver must not hold back acknowledgements
     /// Status with which the oldest work request fails.
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED};
     bool m_paused{false};           //!< whether sending waits for Resume()

@@ -246,7 +246,7 @@ class IncRcResponder
 
     const IncRcParameters& m_parameters; //!< parameters of the queue pair
     const IncConnection& m_connection;   //!< connection of the queue pair
-    IncQueuePairCounters& m_counters;    //!< counters of the queue pair
+    IncQueuePairCounters& m_counters;
     Listener& m_listener;                //!< queue pair to notify
     IncMessageSink* m_sink{nullptr};     //!< takes the messages; null: posted receives take them
     IncReceiveQueue m_receives;          //!< posted receives and the present message

@@ -329,7 +329,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     void FollowRoutes();
 
     // Each frame uses these members. They are next to the virtual table pointer of IncFrameSink.
-    uint32_t m_address{0};                            //!< own address
+    uint32_t m_address{0};
     IncIpVersion m_ip{IncIpVersion::V4};              //!< IP version of packets sent
     std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< queue pairs by QPN - FIRST_QPN
     std::vector<std::unique_ptr<IncNicPort>> m_ports; //!< ports by number

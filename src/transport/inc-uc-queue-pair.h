@@ -66,10 +66,10 @@ class IncUcResponder
   private:
     void DropMessage();
 
-    IncQueuePairCounters& m_counters; //!< counters of the queue pair
-    IncReceiveQueue m_receives;       //!< posted receives and the present message
-    uint32_t m_expectedPsn{0};        //!< PSN of the next packet
-    bool m_dropping{false};           //!< whether packets are dropped up to the next FIRST or ONLY
+    IncQueuePairCounters& m_counters;
+    IncReceiveQueue m_receives; //!< posted receives and the present message
+    uint32_t m_expectedPsn{0};  //!< PSN of the next packet
+    bool m_dropping{false};     //!< whether packets are dropped up to the next FIRST or ONLY
 };
 
 /// \ingroup inc

@@ -35,9 +35,9 @@ ViewOf(Reader& reader)
 /// Value of an attribute of any type.
 struct Value
 {
-    std::optional<int64_t> integer; //!< value of any integer attribute
-    std::string_view text;          //!< value of a string attribute
-    bool hasFalse{false};           //!< true if a list of truth values contains false
+    std::optional<int64_t> integer;
+    std::string_view text;
+    bool hasFalse{false}; //!< true if a list of truth values contains false
 };
 
 std::optional<int64_t>

@@ -47,7 +47,7 @@ struct IncChakraNode
     std::vector<uint64_t> dependencies; //!< ids of data_deps
     uint64_t durationUs{0};             //!< recorded duration, us
     std::optional<bool> isCpuOperation; //!< value of is_cpu_op
-    std::optional<int64_t> commType;    //!< value of comm_type
+    std::optional<int64_t> commType;
     std::optional<int64_t> commSize;    //!< value of comm_size, bytes
     std::optional<int64_t> source;      //!< value of comm_src, a rank
     std::optional<int64_t> destination; //!< value of comm_dst, a rank

@@ -29,7 +29,7 @@ class TraceMaker
     {
     }
 
-    std::vector<IncMadeNode> nodes; //!< nodes made so far
+    std::vector<IncMadeNode> nodes;
 
     /// Add the computation of a layer in one direction.
     void Compute(const IncWorkloadLayer& layer, const std::string& pass, double us)
@@ -128,9 +128,9 @@ class TraceMaker
     }
 
     const IncParallelism& m_parallelism; //!< division of the model among the ranks
-    uint32_t m_ranks;                    //!< number of ranks
-    std::vector<uint64_t> m_computed;    //!< ids of the computations so far
-    uint64_t m_awaited{NONE};            //!< id of the node for which the next computation waits
+    uint32_t m_ranks;
+    std::vector<uint64_t> m_computed; //!< ids of the computations so far
+    uint64_t m_awaited{NONE};         //!< id of the node for which the next computation waits
 };
 
 /// Return the first layer whose forward pass is repeated before a layer's backward pass; the layer
