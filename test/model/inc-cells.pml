@@ -354,12 +354,7 @@ inline Contribution(n, child, repeated)
                 fi
 #ifndef FAULT_OVERLAP_ADDED
             :: (b & ~seen[n]) != 0 && (b & seen[n]) != 0 ->     /* overlap: never added */
-#ifdef EACH
-                if
-                :: n != 0 -> PassOn(n, repeated)
-                :: else
-                fi
-#elif defined(FAULT_OVERLAP_PASSED)
+#ifdef FAULT_OVERLAP_PASSED
                 if
                 :: n != 0 -> SendUp(n, repeated)
                 :: else
