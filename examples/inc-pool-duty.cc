@@ -65,15 +65,12 @@ constexpr uint32_t PAYLOAD = 1024;
 constexpr uint64_t RATE = 100000000000;
 constexpr int64_t LONG_PS = 2900000; // delay of a server's link
 
-/// A pool of slots, and what the jobs may do with it.
+/// A pool of slots.
 struct Pool
 {
     const char* name;   //!< name in the printed table
     std::string policy; //!< static, Shared or Preempt
     uint32_t ways{0};   //!< slots among which a message can choose; 0: all
-};                      //!< slots among which a message can choose; 0: all
-
-IncCellLedger ledger{IncCellLedger::ROUND}; //!< when a message asks for a slot
 };
 
 /// A job that runs AllReduces, with a time of computing after each.
