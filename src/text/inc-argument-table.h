@@ -169,10 +169,7 @@ class IncArgumentTable
      */
     void HintValues(const std::string& name, std::map<std::string, std::string> meanings);
 
-    /**
-     * \brief Set the paths of ns-3's attributes that an argument sets, such as
-     * ns3::IncSwitch::Ecmp.
-     */
+    /** \brief Set the paths of attributes that an argument sets, such as ns3::IncSwitch::Ecmp. */
     void SetsAttributes(const std::string& name, const std::vector<std::string>& attributes);
 
     /**
@@ -206,8 +203,7 @@ class IncArgumentTable
 
     /**
      * \brief Set an argument, and return true, unless the user gave it. It does not count as given,
-     * so RefuseIfGiven() accepts it. An unknown name is only noted. Throws IncError for a bad
-     * value.
+     * so RefuseIfGiven() accepts it. An unknown name is only noted. Throws IncError.
      */
     bool SetUnlessGiven(const std::string& name, const std::string& value);
 

@@ -46,9 +46,8 @@ ShownJson(const Json& value)
     return !isNested ? IncShortJson(value) : value.is_array() ? "an array" : "an object";
 }
 
-/// Return a field that occurs twice in one object, because the library silently keeps the last;
-/// empty
-/// if there is none.
+/// Return a field that occurs twice in one object; the library keeps the last. Empty if there is
+/// none.
 std::string
 FieldThatIsTwice(const std::string& text)
 {
