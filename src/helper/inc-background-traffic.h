@@ -47,7 +47,7 @@ class IncBackgroundTraffic
     {
         std::vector<Ptr<IncRcQueuePair>> senders;
         std::vector<uint32_t> keys; //!< keys of the peers' memory regions
-        double meanGap;             //!< s
+        double meanGap;             //!< mean time between messages, s
         EventId next;
     };
 

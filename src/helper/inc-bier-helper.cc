@@ -67,7 +67,7 @@ struct Attachment
 {
     IncSwitch* device{nullptr}; //!< null if the neighbor is no switch
     uint32_t node{0};           //!< node index of the switch
-    uint16_t port{0};           //!< at the switch
+    uint16_t port{0};           //!< port number at the switch
 };
 
 using Attachments = std::vector<Attachment>;

@@ -31,7 +31,7 @@ namespace ns3
 class IncCommunicatorHelper
 {
   public:
-    using Communicators = std::vector<Ptr<IncCommunicator>>; //!< indexed by rank
+    using Communicators = std::vector<Ptr<IncCommunicator>>; //!< communicators by rank
 
     /** \brief Set the options of the trees, whose ids count up from the tree id in the options. */
     explicit IncCommunicatorHelper(const IncGroupOptions& options = IncGroupOptions());
@@ -94,7 +94,7 @@ class IncCommunicatorHelper
                   const Ready& status);
     IncGroup InstallTree(const IncFabric& fabric, const std::vector<uint32_t>& hosts);
 
-    IncGroupOptions m_options; //!< the tree id is that of the next tree
+    IncGroupOptions m_options; //!< options of the trees; the tree id is that of the next tree
     IncGroupHelper m_installer;
     /// Number of trees through each node, so that the next tree avoids busy nodes.
     std::vector<uint32_t> m_load;

@@ -94,7 +94,7 @@ class IncReconfigurableHelper
   private:
     struct Configuration
     {
-        std::vector<std::pair<uint32_t, uint32_t>> links; //!< node indices at both ends
+        std::vector<std::pair<uint32_t, uint32_t>> links; //!< node indices at both ends of links
         /// Network of the plan; its topology is complete when the circuits are ready.
         IncPlannedNetwork network;
     };
@@ -107,7 +107,7 @@ class IncReconfigurableHelper
 
     IncFabric m_fabric;
     uint32_t m_optical{0};
-    std::shared_ptr<Configuration> m_present; //!< null before the first plan
+    std::shared_ptr<Configuration> m_present; //!< present configuration; null before the first plan
     std::unique_ptr<IncPlannedJob> m_job;
     std::list<IncReconfigurableMeasurement> m_measurements;
 };

@@ -31,7 +31,7 @@ struct IncArgument
     std::string value; //!< value as text: first the default, then what the user gave; may be empty
     std::string accepted; //!< accepted values, such as "a whole number from 1 to 8", which
                           //!< completes "accepted: …"
-    std::string help;     //!< one sentence
+    std::string help;     //!< help text, one sentence
     std::string group;    //!< heading above the argument in the help
     std::string
         brief; //!< a few words for the first page of the help; empty if it is not on that page

@@ -63,7 +63,7 @@ class IncBasicJsonFields
     const Json& m_object;
     std::string m_path;
     std::string m_file;
-    std::vector<std::string> m_known; //!< fields that were read
+    std::vector<std::string> m_known; //!< names of the fields that were read
 };
 
 extern template class IncBasicJsonFields<nlohmann::json>;

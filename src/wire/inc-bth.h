@@ -31,7 +31,7 @@ struct IncBth
     bool becn : 1;
     bool ackRequest = false; //!< true if the sender asks for an acknowledgement
     bool ackAtOnce = false;  //!< true if the receiver must acknowledge at once
-    uint32_t destQp = 0;     //!< 24 bits
+    uint32_t destQp = 0;     //!< destination queue pair, 24 bits
     uint32_t psn = 0;        //!< packet sequence number, 24 bits
 
     IncBth()

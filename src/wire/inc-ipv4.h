@@ -20,14 +20,14 @@ namespace ns3
 struct IncIpv4
 {
     static constexpr uint32_t SIZE = 20;
-    static constexpr uint16_t DONT_FRAGMENT = 0x4000; //!< bit of `fragment`
+    static constexpr uint16_t DONT_FRAGMENT = 0x4000; //!< bit of the fragment field
     static constexpr uint8_t UDP = 17;
 
     uint8_t dscp = 0;            //!< differentiated services code point, 6 bits
     uint8_t ecn = 0;             //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
     uint16_t totalLength = SIZE; //!< length of the packet from this header on, bytes
     uint16_t identification = 0;
-    uint16_t fragment = DONT_FRAGMENT; //!< three flags and the fragment offset
+    uint16_t fragment = DONT_FRAGMENT; //!< bit of the fragment field
     uint8_t ttl = 64;
     uint8_t protocol = UDP;
     uint32_t source = 0;
