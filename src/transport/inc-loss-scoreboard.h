@@ -131,8 +131,8 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief Visit the packets from the oldest in the window up to `to`, one beyond the newest
-     * sent. The visitor has advanced both by `growth` packets; `from` is the value before this.
+     * \brief Visit the window from its oldest packet up to `to`, one beyond the newest sent. Both
+     * are the numbers before the visitor advanced them by `growth`.
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t to, uint64_t growth);
 

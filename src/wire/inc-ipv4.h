@@ -27,7 +27,7 @@ struct IncIpv4
     uint8_t ecn = 0;             //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
     uint16_t totalLength = SIZE; //!< length of the packet from this header on, bytes
     uint16_t identification = 0;
-    uint16_t fragment = DONT_FRAGMENT; //!< bit of the fragment field
+    uint16_t fragment = DONT_FRAGMENT; //!< three flags and the fragment offset
     uint8_t ttl = 64;
     uint8_t protocol = UDP;
     uint32_t source = 0;
