@@ -76,7 +76,7 @@ class IncPlannedJob
     }
 
     /**
-     * \return bound in GB/s: the plan's rate times the payload efficiency P / (P + H), or less if
+     * \return the plan's rate times the payload efficiency P / (P + H), GB/s. The bound is lower if
      * there are too few slots to fill the paths
      */
     double GetBound() const;

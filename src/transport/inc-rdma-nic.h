@@ -253,8 +253,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
 
     /**
      * \return bytes of payload, no less than `least`, that keep the longest path busy at
-     * GetSlowestRate(), but at most what half a switch's buffer holds, because two windows may meet
-     * there
+     * GetSlowestRate(). Half a switch's buffer holds them, because two windows may meet there
      */
     uint32_t GetPathBytes(uint32_t least) const;
 

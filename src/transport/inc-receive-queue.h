@@ -23,8 +23,8 @@ namespace ns3
 class IncStateVisitor;
 
 /// \ingroup inc
-/// \brief The receive queue of a queue pair and the message that arrives now: checks packets, which
-/// must come in order, and stores their data (IBTA volume 1, 9.7.4 and 9.8.2).
+/// \brief The receive queue of a queue pair and the message that arrives now. It checks packets,
+/// which must come in order, and stores their data (IBTA volume 1, 9.7.4 and 9.8.2).
 class IncReceiveQueue
 {
   public:
