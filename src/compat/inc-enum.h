@@ -64,7 +64,8 @@ MakeChecker(const std::initializer_list<std::pair<E, const char*>>& names)
 template <typename E>
 using Value = decltype(MakeValue<EnumValue>(E{}));
 
-/// Accessor of an attribute, because that of old ns-3 releases accepts no scoped enumerations.
+/// Accessor of an attribute, which is needed because old ns-3 releases accept no scoped
+/// enumerations.
 template <typename T, typename E>
 class Accessor : public AttributeAccessor
 {
@@ -117,7 +118,6 @@ class Accessor : public AttributeAccessor
 
 } // namespace inc_enum
 
-/** \return attribute value that holds it */
 template <typename E>
 auto
 IncEnumValue(E value)
@@ -125,12 +125,7 @@ IncEnumValue(E value)
     return inc_enum::MakeValue<EnumValue>(value);
 }
 
-/**
- * \ingroup inc
- * \param set function that sets the value
- * \param get function that returns the value; null if the attribute cannot be read
- * \return accessor of an attribute whose type is an enumeration
- */
+/** \brief Make an accessor; `get` is null if the attribute cannot be read. */
 template <typename T, typename E>
 Ptr<const AttributeAccessor>
 MakeIncEnumAccessor(void (T::*set)(E), E (T::*get)() const = nullptr)
@@ -140,7 +135,6 @@ MakeIncEnumAccessor(void (T::*set)(E), E (T::*get)() const = nullptr)
                             get ? typename Accessor::Getter(std::mem_fn(get)) : nullptr);
 }
 
-/** \return accessor of an attribute whose type is an enumeration */
 template <typename T, typename E>
 Ptr<const AttributeAccessor>
 MakeIncEnumAccessor(E T::*member)
@@ -150,11 +144,7 @@ MakeIncEnumAccessor(E T::*member)
         [member](const T& object) { return object.*member; });
 }
 
-/**
- * \ingroup inc
- * \param names accepted values, each with the word for it
- * \return checker of an attribute whose type is an enumeration
- */
+/** \brief Make a checker of accepted values, each with the word for it. */
 template <typename E>
 Ptr<const AttributeChecker>
 MakeIncEnumChecker(std::initializer_list<std::pair<E, const char*>> names)

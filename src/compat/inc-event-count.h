@@ -13,9 +13,8 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
- * \return number of events executed so far, without those that initialize channels. Since ns-3.41
- * each channel has such an event; without them all releases give equal numbers
+ * \return number of events executed so far, without one per channel: only ns-3.41 and later have
+ * an event that initializes each channel
  */
 uint64_t IncEventCount();
 

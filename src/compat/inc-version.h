@@ -12,16 +12,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \return the version of the ns-3 that this module was built against, such as "3.37"
- */
+/** \return release of ns-3 that this module was built against, such as "3.37" */
 std::string IncNs3Version();
 
-/**
- * \ingroup inc
- * \return the version of this module, as in its file VERSION
- */
 std::string IncModuleVersion();
 
 } // namespace ns3

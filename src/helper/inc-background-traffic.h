@@ -18,15 +18,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Traffic of other applications in the network. Until this object is destroyed, every host
- * sends messages of 64 KiB to random hosts, at the times of a Poisson process.
- */
+/// \ingroup inc
+/// \brief Traffic of other applications in the network. Until this object is destroyed, every host
+/// sends messages of 64 KiB to random hosts, at the times of a Poisson process.
 class IncBackgroundTraffic
 {
   public:
-    static constexpr uint32_t MESSAGE_BYTES = 65536; //!< size of each message
+    static constexpr uint32_t MESSAGE_BYTES = 65536; //!< bytes of each message
     static constexpr uint32_t PEERS = 4; //!< number of random hosts to which a host sends
 
     /**
@@ -45,22 +43,21 @@ class IncBackgroundTraffic
     IncBackgroundTraffic& operator=(const IncBackgroundTraffic&) = delete;
 
   private:
-    /// Queue pairs and next event of one sending host.
     struct Source
     {
-        std::vector<Ptr<IncRcQueuePair>> senders; //!< sending queue pairs, one for each peer
-        std::vector<uint32_t> keys;               //!< keys of the peers' memory regions
-        double meanGap;                           //!< mean time between messages, s
-        EventId next;                             //!< event of the next message
+        std::vector<Ptr<IncRcQueuePair>> senders;
+        std::vector<uint32_t> keys; //!< keys of the peers' memory regions
+        double meanGap;             //!< mean time between messages, s
+        EventId next;
     };
 
     void ScheduleNext(std::size_t source);
     void Send(std::size_t source);
 
-    Ptr<UniformRandomVariable> m_draw;            //!< draws the peer of each message
-    Ptr<ExponentialRandomVariable> m_gap;         //!< draws the time between messages
-    std::vector<Source> m_sources;                //!< state of each sending host
-    std::vector<Ptr<IncRcQueuePair>> m_receivers; //!< receiving queue pairs of all senders
+    Ptr<UniformRandomVariable> m_draw;
+    Ptr<ExponentialRandomVariable> m_gap;
+    std::vector<Source> m_sources;
+    std::vector<Ptr<IncRcQueuePair>> m_receivers;
 };
 
 } // namespace ns3

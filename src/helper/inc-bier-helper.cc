@@ -25,7 +25,7 @@ namespace
 /// The only port of a host with one port. All its routes use it.
 constexpr uint16_t FIRST_PORT = 0;
 
-/// Make the underlay of a node, which gives BIER the node's present routes and addresses.
+/// Make the underlay of a node, which gives BIER the present routes and addresses.
 IncBierUnderlay
 UnderlayOf(const IncFabric& fabric, uint32_t node)
 {
@@ -65,12 +65,11 @@ UnderlayOf(const IncFabric& fabric, uint32_t node)
 /// Switch to which a NIC of a host is attached.
 struct Attachment
 {
-    IncSwitch* device{nullptr}; //!< switch of the NIC; null if the neighbor is no switch
+    IncSwitch* device{nullptr}; //!< null if the neighbor is no switch
     uint32_t node{0};           //!< node index of the switch
     uint16_t port{0};           //!< port number at the switch
 };
 
-/// Attachments of the hosts, by node index.
 using Attachments = std::vector<Attachment>;
 
 Attachments
@@ -95,9 +94,8 @@ AttachmentsOf(const IncFabric& fabric, uint32_t rail)
     return attachments;
 }
 
-/// Return a switch's routes to hosts over one given NIC of each host: shortest paths to the switch
-/// at this NIC. If the NIC's link has failed, all switches use their usual routes to the host
-/// instead.
+/// Return a switch's shortest routes to the switch at one given NIC of each host. If the NIC's link
+/// has failed, all switches use their usual routes to the host.
 IncBierUnderlay::Routes
 RailRoutes(const std::shared_ptr<const Attachments>& attachments, IncSwitch* device, uint32_t node)
 {
@@ -163,9 +161,9 @@ class SubDomainInstaller
     }
 
   private:
-    const IncFabric& m_fabric;                           //!< network that gets BFRs
-    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain to add
-    IncBierEcmp m_ecmp;                                  //!< way to choose among equal-cost paths
+    const IncFabric& m_fabric;
+    std::shared_ptr<const IncBierSubDomain> m_subDomain;
+    IncBierEcmp m_ecmp;
     /// Switches at one NIC of each host; null to use all NICs.
     std::shared_ptr<const Attachments> m_attachments;
     /// Tables that hosts share, by node index of their switch.

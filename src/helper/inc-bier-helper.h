@@ -25,7 +25,7 @@ namespace ns3
 class IncBierDomain
 {
   public:
-    /** \return BFR of a node, by node index */
+    /** \return BFR of a node */
     Ptr<IncBfr> GetBfr(uint32_t node) const
     {
         return m_bfrs.at(node);
@@ -41,7 +41,7 @@ class IncBierDomain
     void Recompute() const;
 
   private:
-    std::vector<Ptr<IncBfr>> m_bfrs; //!< BFRs by node index
+    std::vector<Ptr<IncBfr>> m_bfrs;
 
     friend class IncBierHelper;
 };
@@ -63,19 +63,16 @@ class IncBierHelper
     void SetBfrAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Add a sub-domain in which all BFRs take part.
-     * \param subDomain sub-domain with the BFERs; BFR-prefixes are IncFabric::GetAddress()
-     * \param ecmp use of equal-cost paths in BIFTs
+     * \brief Add a sub-domain in which all BFRs take part; BFR-prefixes are
+     * IncFabric::GetAddress().
      */
     void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain,
                       IncBierEcmp ecmp = IncBierEcmp::NON_DETERMINISTIC);
 
     /**
-     * \brief Make a sub-domain in which the hosts of a topology are the BFERs, with BFR-ids from 1
-     * in their order. Hosts after the 65,535th get none, because BFR-ids have 16 bits.
-     * \param topology topology with the hosts
-     * \param length length of BitStrings, bits; 0 for the shortest that holds all hosts
-     * \param id sub-domain-id
+     * \brief Make a sub-domain of BitStrings of `length` bits, or of the shortest length that holds
+     * all hosts for 0. The hosts of the topology are the BFERs, with BFR-ids from 1 in their order.
+     * Hosts after the 65,535th get none, because BFR-ids have 16 bits.
      */
     static std::shared_ptr<IncBierSubDomain> MakeHostSubDomain(const IncTopology& topology,
                                                                uint32_t length = 0,
@@ -83,35 +80,31 @@ class IncBierHelper
 
     /**
      * \brief Put a BFR on each node that has none, and add a sub-domain to all BFRs without it.
-     * \param fabric an installed network
-     * \param subDomain sub-domain of all BFRs
-     * \param rail NIC over which every host is reached (IncRailPort()) while its link is up;
-     * nothing for the nearest NIC
+     * While its link is up, a host is reached over the NIC of `rail` (IncRailPort()); nothing
+     * stands for the nearest NIC.
      */
     static void InstallMissing(const IncFabric& fabric,
                                const std::shared_ptr<const IncBierSubDomain>& subDomain,
                                std::optional<uint32_t> rail = std::nullopt);
 
     /**
-     * \param node a switch next to workers, or a worker, with its BFR
-     * \return last-hop table of the node, which is made on the first call
+     * \return last-hop table of a switch next to workers or of a worker, both with a BFR; made on
+     * the first call
      */
     static Ptr<IncLastHop> GetLastHop(Ptr<Node> node);
 
-    /** \brief Put a BFR on each node and compute its BIFTs from its routes. Return the BFRs of
-     * all nodes. */
+    /** \brief Put a BFR on each node, and compute its BIFTs from its routes. */
     IncBierDomain Install(const IncFabric& fabric) const;
 
   private:
-    /// A sub-domain and its use of equal-cost paths.
     struct Membership
     {
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< sub-domain of the BFRs
-        IncBierEcmp ecmp;                                  //!< use of equal-cost paths
+        std::shared_ptr<const IncBierSubDomain> subDomain;
+        IncBierEcmp ecmp;
     };
 
-    ObjectFactory m_factory;               //!< factory of BFRs
-    std::vector<Membership> m_memberships; //!< sub-domains that every BFR gets
+    ObjectFactory m_factory;
+    std::vector<Membership> m_memberships;
 };
 
 } // namespace ns3

@@ -133,7 +133,7 @@ IncCommunicatorHelper::Split(const IncFabric& fabric,
 {
     NS_ABORT_MSG_IF(colors.size() != hosts.size() || keys.size() != hosts.size(),
                     "IncCommunicatorHelper::Split: a color and a key for each rank");
-    std::map<int32_t, std::vector<uint32_t>> members; // ranks of each color
+    std::map<int32_t, std::vector<uint32_t>> members;
     for (uint32_t rank = 0; rank < hosts.size(); ++rank)
     {
         if (colors[rank] >= 0)

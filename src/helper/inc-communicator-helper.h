@@ -33,21 +33,16 @@ class IncCommunicatorHelper
   public:
     using Communicators = std::vector<Ptr<IncCommunicator>>; //!< communicators by rank
 
-    /** \param options options of the trees; tree ids count up from the tree id in the options */
+    /** \brief Set the options of the trees, whose ids count up from the tree id in the options. */
     explicit IncCommunicatorHelper(const IncGroupOptions& options = IncGroupOptions());
 
-    /** \return the helper that installs the groups, to set attributes of clients and aggregators */
+    /** \return the helper by which a script sets attributes of clients and aggregators */
     IncGroupHelper& GetGroupHelper()
     {
         return m_installer;
     }
 
-    /**
-     * \brief Make a communicator of some hosts.
-     * \param fabric an installed network
-     * \param hosts node indices, by rank
-     * \return communicator of each rank
-     */
+    /** \brief Make a communicator of some hosts: node indices, by rank. */
     Communicators Install(const IncFabric& fabric, const std::vector<uint32_t>& hosts);
 
     /// Callback for the state of a rank's trees: READY, or HOST or FAILED with a reason.
@@ -81,11 +76,8 @@ class IncCommunicatorHelper
                         const std::vector<int32_t>& keys);
 
     /**
-     * \brief Make a communicator of the ranks that remain.
-     * \param fabric network of the group
-     * \param hosts node indices of the group, by rank
-     * \param dead ranks to leave out
-     * \return new communicator of each rank of the group, or nullptr
+     * \brief Make a communicator of the ranks that are not dead. Return nullptr for dead ranks;
+     * `hosts` are the node indices of the group, by rank.
      */
     Communicators Shrink(const IncFabric& fabric,
                          const std::vector<uint32_t>& hosts,
@@ -102,8 +94,8 @@ class IncCommunicatorHelper
                   const Ready& status);
     IncGroup InstallTree(const IncFabric& fabric, const std::vector<uint32_t>& hosts);
 
-    IncGroupOptions m_options;  //!< options of the trees; the tree id is that of the next tree
-    IncGroupHelper m_installer; //!< installs the trees
+    IncGroupOptions m_options; //!< options of the trees; the tree id is that of the next tree
+    IncGroupHelper m_installer;
     /// Number of trees through each node, so that the next tree avoids busy nodes.
     std::vector<uint32_t> m_load;
 };

@@ -35,38 +35,25 @@ class IncFabricHelper : public PcapHelperForDevice
   public:
     IncFabricHelper();
 
-    /**
-     * \brief Set an attribute of every port.
-     * \param name name of an IncNetDevice attribute; the rate comes from the topology
-     * \param value value of the attribute
-     */
+    /** \brief Set an IncNetDevice attribute of every port; the rate comes from the topology. */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Set an attribute of every link.
-     * \param name name of an IncChannel attribute; the delay comes from the topology
-     * \param value value of the attribute
-     */
+    /** \brief Set an IncChannel attribute of every link; the delay comes from the topology. */
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /** \brief Set an attribute of every switch, such as the scheme of ECMP. */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Set the size of computed groups of interfaces (IncEcmpGroups::Compute()).
-     * \param interfaces number per ingress group and per subgroup of ECMP interfaces; default 4
-     * \param egressInterfaces number in a group of interfaces towards hosts; 4 by default
+     * \brief Set the size of computed groups of interfaces (IncEcmpGroups::Compute()), and of
+     * groups towards hosts; both are 4 by default.
      */
     void SetEcmpGroupSizes(uint32_t interfaces, uint32_t egressInterfaces);
 
     /** \brief Set the groups of a switch instead of computing them. */
     void SetEcmpGroups(const std::string& name, const IncEcmpGroups& groups);
 
-    /**
-     * \brief Let all ports of a switch share a buffer.
-     *
-     * Otherwise each port has its own buffer, whose size is the attribute QueueSize.
-     */
+    /** \brief Let all ports of a switch share a buffer, instead of QueueSize for each port. */
     void EnableSharedBuffer()
     {
         m_sharedBuffer = true;
@@ -76,9 +63,8 @@ class IncFabricHelper : public PcapHelperForDevice
     void SetBufferAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Make priorities lossless: use PFC on all links, a shared buffer in every switch, and
-     * one watchdog for the network.
-     * \param priorities priorities separated by commas, such as "3" or "3,5"
+     * \brief Make priorities, such as "3" or "3,5", lossless: use PFC on all links, a shared buffer
+     * in every switch, and one watchdog for the network.
      */
     void EnablePfc(const std::string& priorities);
 
@@ -86,8 +72,8 @@ class IncFabricHelper : public PcapHelperForDevice
     void SetWatchdogAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Mark frames at the output queues of all switches (ECN).
-     * \param priorities priorities separated by commas, such as "3" or "3,5"
+     * \brief Mark frames of priorities, such as "3" or "3,5", at the output queues of switches
+     * (ECN).
      */
     void EnableEcn(const std::string& priorities);
 
@@ -101,8 +87,8 @@ class IncFabricHelper : public PcapHelperForDevice
     }
 
     /**
-     * \param nanoseconds true (the default) for times of captures in nanoseconds; otherwise
-     * PcapFileWrapper::NanosecMode decides
+     * \brief Write times of captures in nanoseconds, the default; otherwise
+     * PcapFileWrapper::NanosecMode decides.
      */
     void SetNanosecondCaptures(bool nanoseconds)
     {
@@ -110,24 +96,19 @@ class IncFabricHelper : public PcapHelperForDevice
     }
 
     /**
-     * \brief Check whether the attributes of buffers and ECN markers fit a network. Install() ends
-     * the program if they do not.
-     * \param topology topology of the network
-     * \throw IncAttributeError with switch, attribute, value and what is accepted
+     * \brief Check whether the attributes of buffers and ECN markers fit a network. Throw
+     * IncAttributeError, with which Install() ends the program, if they do not.
      */
     void Check(const IncTopology& topology) const;
 
     /**
-     * \brief Build the network. Attributes that contradict each other end the program with a
-     * message that names them.
-     * \param topology topology, which is validated first
-     * \return the network; node i of the topology has the address IncFabric::GetAddress(i). Throws
-     * IncError if the ECMP groups of a switch are impossible
+     * \brief Build the network; node i of the topology has the address IncFabric::GetAddress(i).
+     * Validate the topology first. Throw IncError if the ECMP groups of a switch are impossible.
+     * Attributes that contradict each other end the program.
      */
     IncFabric Install(const IncTopology& topology) const;
 
-    /** \brief Assign fixed random streams to NICs and switches. Return the number of streams that
-     * were used. */
+    /** \brief Assign fixed random streams to NICs and switches, and return their number. */
     static int64_t AssignStreams(const IncFabric& fabric, int64_t stream);
 
   private:
@@ -139,7 +120,7 @@ class IncFabricHelper : public PcapHelperForDevice
     void CheckEcmpGroups(const IncTopology& topology, const IncRouteComputation& routes) const;
     IncEcmpGroups GroupsOf(const IncTopology& topology, uint32_t index) const;
     Ptr<IncNetDevice> AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const;
-    /// Register the names of nodes with ns3::Names, for paths of Config and names of captures.
+    /// Register node names with ns3::Names, for paths of Config and names of captures.
     static void Name(const IncFabric& fabric);
     static void InstallPathTimes(const IncFabric& fabric);
     /// Return the topology with longer delays: they include the time that frames spend in NICs and
@@ -148,16 +129,16 @@ class IncFabricHelper : public PcapHelperForDevice
     void InstallBuffers(IncFabric& fabric) const;
     void InstallMarkers(IncFabric& fabric) const;
 
-    IncIpVersion m_ip{IncIpVersion::V4}; //!< IP version of RoCEv2 packets
-    ObjectFactory m_deviceFactory;       //!< factory of ports
-    ObjectFactory m_channelFactory;      //!< factory of links
-    ObjectFactory m_bufferFactory;       //!< factory of shared buffers
+    IncIpVersion m_ip{IncIpVersion::V4};
+    ObjectFactory m_deviceFactory;
+    ObjectFactory m_channelFactory;
+    ObjectFactory m_bufferFactory;
     ObjectFactory m_watchdogFactory;
-    ObjectFactory m_markerFactory; //!< factory of ECN markers
-    bool m_sharedBuffer{false};    //!< true if the ports of a switch share a buffer
-    bool m_pfc{false};             //!< true if some priorities are lossless
-    bool m_ecn{false};             //!< true if switches mark frames
-    bool m_nanoseconds{true};      //!< true if times of captures have nanoseconds
+    ObjectFactory m_markerFactory;
+    bool m_sharedBuffer{false};
+    bool m_pfc{false};
+    bool m_ecn{false};
+    bool m_nanoseconds{true};
     ObjectFactory m_switchFactory;
     uint32_t m_groupSize{4};       //!< interfaces in a computed ECMP group
     uint32_t m_egressGroupSize{4}; //!< interfaces in a computed group towards hosts

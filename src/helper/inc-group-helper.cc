@@ -31,39 +31,24 @@ namespace ns3
 namespace
 {
 
-/**
- * \brief Sets up one group by function calls: makes and connects queue pairs, installs the tree.
- *
- * IncGroupLayout computes the part of each node, as for a manager; the builder applies the parts.
- */
+/// Sets up one group by function calls. IncGroupLayout computes the part of each node, as for a
+/// manager; the builder applies the parts.
 class GroupBuilder
 {
   public:
-    /// Function that makes a client.
     using ClientMaker = std::function<Ptr<IncClient>()>;
 
-    /**
-     * \brief Begin to set up a group; throws IncGroupError if it is impossible.
-     * \param fabric the network
-     * \param tree aggregation tree of the group
-     * \param options options of the group
-     */
     GroupBuilder(const IncFabric& fabric,
                  const IncAggregationTree& tree,
                  const IncGroupOptions& options);
 
-    /**
-     * \param aggregators aggregators of the tree's VAT nodes, in their order
-     * \param makeClient function that makes the client of a worker
-     * \return the group
-     */
+    /** Return the group; `aggregators` are those of the tree's VAT nodes, in their order. */
     IncGroup Build(const std::vector<Ptr<IncAggregator>>& aggregators,
                    const ClientMaker& makeClient);
 
-    /** \brief Throw IncGroupError if the present switches cannot serve the group. */
     void Check() const;
 
-    /** \return the group without clients and aggregators, for a payload in bytes */
+    /** Return the group without clients and aggregators, for a payload in bytes. */
     IncGroup Describe(uint32_t payload) const;
 
   private:
@@ -77,15 +62,14 @@ class GroupBuilder
     void PlaceOnRail(uint32_t rank) const;
     void InstallLastHops(const IncGroupLayout& layout);
 
-    const IncFabric& m_fabric;        //!< network of the group
-    const IncAggregationTree& m_tree; //!< aggregation tree of the group
+    const IncFabric& m_fabric;
+    const IncAggregationTree& m_tree;
     const IncGroupOptions& m_options;
     /// Sub-domain whose BFR-ids are the bits of P-BMs and results.
     std::shared_ptr<const IncBierSubDomain> m_subDomain;
-    IncGroup m_group; //!< group that is set up
+    IncGroup m_group;
 };
 
-/// \brief Make the default sub-domain, which contains the BFR-ids of all hosts.
 std::shared_ptr<const IncBierSubDomain>
 MakeSubDomain(const IncTopology& topology, const IncGroupOptions& options)
 {
@@ -106,7 +90,7 @@ MakeSubDomain(const IncTopology& topology, const IncGroupOptions& options)
     }
 }
 
-/// \brief Return the topology as a manager knows it when all nodes have registered.
+/// Return the topology as a manager knows it when all nodes have registered.
 IncHeardTopology
 Hear(const IncTopology& topology)
 {
@@ -121,7 +105,7 @@ Hear(const IncTopology& topology)
     return heard;
 }
 
-/// \brief Return a group's slots: the wanted number, or fewer if a switch has not as many.
+/// Return the wanted number of slots, or fewer if a switch has not as many.
 uint32_t
 FindSlots(const IncTopology& topology,
           const IncAggregationTree& tree,
@@ -138,7 +122,7 @@ FindSlots(const IncTopology& topology,
     return slots;
 }
 
-/// \brief Return H: the bytes of a frame besides its payload, with or without a P-BM.
+/// Return H: the bytes of a frame besides its payload, with or without a P-BM.
 uint32_t
 OverheadOf(uint8_t bslCode, IncIpVersion ip)
 {

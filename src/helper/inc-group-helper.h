@@ -36,11 +36,9 @@ class IncGroupError : public IncError
     using IncError::IncError;
 };
 
-/**
- * \ingroup inc
- * \brief Options of a group that IncGroupHelper installs. If a switch has fewer slots than the
- * options ask for, the group has only as many slots as this switch.
- */
+/// \ingroup inc
+/// \brief Options of a group that IncGroupHelper installs. If a switch has fewer slots than the
+/// options ask for, the group has only as many slots as this switch.
 struct IncGroupOptions : IncGroupParameters
 {
     uint16_t treeId{1};     //!< number of the aggregation tree
@@ -49,15 +47,15 @@ struct IncGroupOptions : IncGroupParameters
                             //!< if ports will get enough buffer for any window
     uint32_t groups{1}; //!< number of groups on the same links; slots and timers allow for them all
 
-    /// Longest BitString of P-BMs and results, 64 to 4096 bits (RFC 8279, section 3, demands
-    /// support of 256). Groups use the shortest length that holds all hosts of the network. If this
-    /// limit is too short for that, several set identifiers are used.
+    /// Longest BitString of P-BMs and results, 64 to 4096 bits (RFC 8279, section 3, demands 256).
+    /// Groups use the shortest length for all hosts, or several set identifiers if the limit is
+    /// shorter.
     uint32_t bitStringLength{256};
-    /// Sub-domain with the BFR-ids of the hosts; its own length replaces bitStringLength. Null:
-    /// IncBierHelper::MakeHostSubDomain() makes one of that length.
+    /// Sub-domain of the hosts; its length replaces bitStringLength. Null:
+    /// IncBierHelper::MakeHostSubDomain() makes one.
     std::shared_ptr<const IncBierSubDomain> subDomain;
-    /// NIC over which every worker sends and receives, if hosts have several; with BIER each NIC
-    /// has a sub-domain of its own. Nothing for the nearest NIC.
+    /// NIC of every worker, if hosts have several; with BIER each NIC has a sub-domain of its own.
+    /// Nothing for the nearest NIC.
     std::optional<uint32_t> rail;
 };
 
@@ -105,12 +103,7 @@ class IncGroupHelper
     /** \brief Set an attribute of every aggregator that this helper makes. */
     void SetAggregatorAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Check whether Install() would succeed, without making anything.
-     * \param fabric an installed network
-     * \param tree aggregation tree over that network
-     * \param options options of the group; throws IncGroupError if they are impossible
-     */
+    /** \brief Throw IncGroupError if Install() would; make nothing. */
     void Check(const IncFabric& fabric,
                const IncAggregationTree& tree,
                const IncGroupOptions& options) const;
@@ -118,19 +111,18 @@ class IncGroupHelper
     /** \return a new client with the attributes of this helper */
     Ptr<IncClient> MakeClient() const;
 
-    /** \brief Return the group that Install() would make, without clients and aggregators: its
-     * window, its times and the sizes of its headers. Nothing is made. Return the group; throws
-     * IncGroupError if it is impossible. */
+    /**
+     * \brief Return the group that Install() would make, without clients and aggregators: window,
+     * times and sizes of headers. Throw IncGroupError if the group is impossible.
+     */
     IncGroup Describe(const IncFabric& fabric,
                       const IncAggregationTree& tree,
                       const IncGroupOptions& options) const;
 
-    /** \brief Make the profile of a group, which its ranks tell the manager when they join.
-     * Return the profile, equal at all ranks. */
+    /** \brief Make the profile that ranks tell the manager when they join; equal at all ranks. */
     static IncGroupProfile MakeProfile(const IncGroupOptions& options, const IncGroup& described);
 
-    /** \brief Install a group. Return the installed group; throws IncGroupError if it cannot
-     * work. */
+    /** \brief Install a group; throw IncGroupError if it cannot work. */
     IncGroup Install(const IncFabric& fabric,
                      const IncAggregationTree& tree,
                      const IncGroupOptions& options) const;
@@ -139,10 +131,8 @@ class IncGroupHelper
     static constexpr int64_t FIRST_STREAM = int64_t{1} << 32;
 
     /**
-     * \brief Assign fixed random streams to all existing aggregators, and restart the streams.
-     * \param fabric an installed network
-     * \param stream stream of the first node; each node has one
-     * \return number of streams that were used
+     * \brief Assign random streams to all existing aggregators, and restart the streams. Each node
+     * has one stream, from `stream` on. Return the number of streams.
      */
     static int64_t AssignStreams(const IncFabric& fabric, int64_t stream);
 
@@ -150,14 +140,11 @@ class IncGroupHelper
     static void Remove(const IncGroup& group, uint16_t treeId);
 
     /**
-     * \param fabric an installed network
-     * \param node index of a switch, or of a host that is the root of trees
-     * \return aggregator of the node, which is made if there is none
+     * \return aggregator of a switch, or of a host that is the root of trees; made if there is none
      */
     Ptr<IncAggregator> GetAggregator(const IncFabric& fabric, uint32_t node) const;
 
   private:
-    /// Throw IncGroupError if the attributes of clients contradict the options.
     void CheckClients(const IncGroupOptions& options) const;
     ObjectFactory m_clientFactory;
     ObjectFactory m_aggregatorFactory;

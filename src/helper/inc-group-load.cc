@@ -21,8 +21,8 @@ namespace ns3
 namespace
 {
 
-/// \brief Return how many bytes of one priority a port of a switch can buffer, for any load of its
-/// other ports.
+/// Return how many bytes of one priority a port of a switch can buffer, for any load of its other
+/// ports.
 double
 RoomOf(const IncFabric& fabric, uint32_t node, uint32_t port)
 {

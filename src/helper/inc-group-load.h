@@ -40,13 +40,7 @@ class IncGroupLoad
         bool passOn{false};    //!< whether switches may send contributions on without aggregation
     };
 
-    /**
-     * \param topology topology of the network
-     * \param tree aggregation tree of the group
-     * \param dissemination way in which results travel
-     * \param frames sizes of the frames
-     * \param rail NIC of all workers, see IncGroupOptions
-     */
+    /** \brief Compute the load of a tree; all workers use the NIC `rail`, see IncGroupOptions. */
     IncGroupLoad(const IncTopology& topology,
                  const IncAggregationTree& tree,
                  IncDisseminationMode dissemination,
@@ -59,16 +53,16 @@ class IncGroupLoad
     /** \return longest time that one message keeps a link busy */
     Time GetBusyTime() const;
 
-    /** \return largest number of messages whose frames fit into every switch at a time; at least
-     * 1 */
+    /**
+     * \return largest number of messages, at least 1, whose frames fit into every switch at a time
+     */
     uint32_t GetMostSlots(const IncFabric& fabric) const;
 
   private:
-    /// Load of one direction of a link.
     struct Direction
     {
-        uint64_t bytes{0};  //!< bytes on the wire per message
-        uint32_t frames{0}; //!< frames per message
+        uint64_t bytes{0};
+        uint32_t frames{0};
     };
 
     void AddContributions(const IncAggregationTree& tree);
@@ -83,8 +77,8 @@ class IncGroupLoad
     Direction& At(uint32_t link, uint32_t from);
     uint32_t PeerOf(uint32_t link, uint32_t node) const;
 
-    const IncTopology& m_topology;       //!< topology of the network
-    Frames m_frames;                     //!< sizes of the frames
+    const IncTopology& m_topology;
+    Frames m_frames;
     std::vector<Direction> m_directions; //!< load of each link from a to b, and from b to a
     std::vector<int64_t> m_times;        //!< round trip of a single message, by rank, ps
     double m_slowestPs{0};               //!< longest time that one message keeps a link busy, ps

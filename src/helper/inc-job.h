@@ -53,30 +53,25 @@ class IncJob
         return m_hosts;
     }
 
-    /** \return communicator of a rank in the job */
+    /** \return communicator of a rank */
     Ptr<IncCommunicator> GetCommunicator(uint32_t rank) const
     {
         return m_communicators.at(rank);
     }
 
     /**
-     * \brief Start an AllReduce at all ranks now. It sums up their tensors in place.
-     * \param tensors tensor of each rank, of equal length; they must live until the call is over
-     * \return number of the call
+     * \brief Sum up the tensors of all ranks in place, from now on. The tensors are of equal length
+     * and live until the call is over. Return the number of the call.
      */
     uint64_t AllReduce(std::vector<std::vector<float>>& tensors);
 
     /**
-     * \brief Start a collective of virtual data at all ranks now.
-     * \param collective collective to run
-     * \param count number of float32 elements, as IncCollectiveRequest counts them
-     * \param root root of a collective that has one
-     * \return number of the call
+     * \brief Start a collective of virtual data at all ranks now. `count` is the number of float32
+     * elements, as IncCollectiveRequest counts them. Return the number of the call.
      */
     uint64_t Start(IncCollective collective, uint64_t count, uint32_t root = 0);
 
-    /** \return time from the call to the last rank's completion; aborts if a rank has not
-     * completed */
+    /** \return time from the call to the last rank's completion; aborts before the completion */
     Time GetTime(uint64_t call) const;
 
     /** \return error of a call at the first rank that has one; empty if there is none */
@@ -85,9 +80,9 @@ class IncJob
   private:
     uint64_t StartAll(const std::vector<IncCall>& calls);
 
-    std::vector<uint32_t> m_hosts;                        //!< hosts by rank
-    IncCommunicatorHelper m_helper;                       //!< helper that made the communicators
-    IncCommunicatorHelper::Communicators m_communicators; //!< communicators by rank
+    std::vector<uint32_t> m_hosts;
+    IncCommunicatorHelper m_helper;
+    IncCommunicatorHelper::Communicators m_communicators;
 };
 
 } // namespace ns3

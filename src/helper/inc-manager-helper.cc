@@ -23,7 +23,7 @@ namespace ns3
 namespace
 {
 
-/// \brief Make the secret that all nodes share. It depends on the seed and run of ns-3.
+/// Make the secret that all nodes share; the secret depends on seed and run of ns-3.
 IncDigest
 MakeSecret()
 {

@@ -48,25 +48,25 @@ class IncControlPlane
         return m_managerNode;
     }
 
-    /** \return control endpoint of a node, by node index; null for an optical switch */
+    /** \return control endpoint of a node; null for an optical switch */
     Ptr<IncControlEndpoint> GetEndpoint(uint32_t node) const
     {
         return m_endpoints.at(node);
     }
 
-    /** \return agent of a host, by node index */
+    /** \return agent of a host */
     Ptr<IncClientAgent> GetClientAgent(uint32_t node) const
     {
         return m_clientAgents.at(node);
     }
 
-    /** \return agent of a switch, by node index */
+    /** \return agent of a switch */
     Ptr<IncSwitchAgent> GetSwitchAgent(uint32_t node) const
     {
         return m_switchAgents.at(node);
     }
 
-    /** \return agent of a node, by node index; null if there is none */
+    /** \return agent of a node; null if there is none */
     Ptr<IncControlAgent> GetAgent(uint32_t node) const;
 
     /** \brief Start manager and agents now, each in an event of its node. */
@@ -75,17 +75,13 @@ class IncControlPlane
     /** \brief Stop manager and agents now; they lose all of their state. */
     void Stop() const;
 
-    /**
-     * \brief Let a node die now: its agent, the manager if it runs there, and all of its links.
-     * \param fabric the network
-     * \param node index of the node
-     */
+    /** \brief Let a node die now: its agent, the manager if it runs there, and all of its links. */
     void Kill(const IncFabric& fabric, uint32_t node) const;
 
   private:
     Ptr<IncAggregationManager> m_manager;
     uint32_t m_managerNode{0};
-    NodeContainer m_nodes;                            //!< nodes by node index
+    NodeContainer m_nodes;
     std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null at optical switches
     std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< by node index; null at switches, servers
     std::vector<Ptr<IncSwitchAgent>> m_switchAgents;  //!< by node index; null at hosts of clients
@@ -121,21 +117,21 @@ class IncManagerHelper
     /** \brief Set an attribute of every node's control endpoint. */
     void SetEndpointAttribute(const std::string& name, const AttributeValue& value);
 
-    /** \param node node index of a host that can be the root of trees and has no client */
+    /** \brief Let a host without a client be the root of trees. */
     void AddServer(uint32_t node)
     {
         m_servers.insert(node);
     }
 
-    /** \param longest longest BitString of P-BMs and results, bits, see IncGroupOptions */
+    /** \brief Set the longest BitString of P-BMs and results, bits, see IncGroupOptions. */
     void SetBitStringLength(uint32_t longest)
     {
         m_bitStringLength = longest;
     }
 
     /**
-     * \param isHost true if NICs receive results with their BIER header (IncGroupParameters). True:
-     * hosts have the tables of IncLastHop; false: the switches next to hosts have them
+     * \brief Let hosts, instead of the switches next to hosts, have the tables of IncLastHop. NICs
+     * then receive results with their BIER header.
      */
     void SetLastHopIsHost(bool isHost)
     {
@@ -143,20 +139,17 @@ class IncManagerHelper
     }
 
     /**
-     * \brief Append a node for the manager to a topology, with one link to the last switch.
-     * \param topology topology to change; the new node neither aggregates nor forwards
+     * \brief Append a node for the manager, with one link to the last switch; the node neither
+     * aggregates nor forwards. Return its node index.
+     * \param topology topology to change
      * \param rate rate of the link, bit/s
      * \param delay propagation delay of the link, ps
-     * \return node index of the new node
      */
     static uint32_t AddManagerNode(IncTopology& topology, uint64_t rate, int64_t delay);
 
     /**
-     * \brief Put an agent on every node, and the manager on one.
-     * \param fabric an installed network
-     * \param managerNode node index of a host or switch
-     * \param groups helper that makes missing aggregators
-     * \return the control plane; call its Start()
+     * \brief Put an agent on every node, and the manager on a host or switch; call Start() of the
+     * result. The group helper makes missing aggregators.
      */
     IncControlPlane Install(const IncFabric& fabric,
                             uint32_t managerNode,
@@ -164,9 +157,8 @@ class IncManagerHelper
 
     /**
      * \brief Install a routing protocol instead of IncRouteOracle: a speaker on each switch and on
-     * each host with several ports. Speakers begin when IncRouteSpeaker::Converge() is called.
-     * \param fabric an installed network, whose optical circuits must not change
-     * \return the speakers, in the order of node indices
+     * each host with several ports. Speakers begin when IncRouteSpeaker::Converge() is called. The
+     * fabric's optical circuits must not change. Return the speakers in the order of node indices.
      */
     std::vector<Ptr<IncRouteSpeaker>> InstallSpeakers(const IncFabric& fabric) const;
 
@@ -182,12 +174,12 @@ class IncManagerHelper
                                         const SubDomain& subDomain) const;
 
     ObjectFactory m_managerFactory;
-    ObjectFactory m_switchFactory;   //!< factory of switch agents
-    ObjectFactory m_clientFactory;   //!< factory of client agents
-    ObjectFactory m_endpointFactory; //!< factory of control endpoints
-    std::set<uint32_t> m_servers;    //!< hosts that AddServer() named
-    uint32_t m_bitStringLength{256}; //!< longest BitString, bits
-    bool m_lastHopIsHost{false};     //!< true if NICs get results with BIER header
+    ObjectFactory m_switchFactory;
+    ObjectFactory m_clientFactory;
+    ObjectFactory m_endpointFactory;
+    std::set<uint32_t> m_servers;
+    uint32_t m_bitStringLength{256};
+    bool m_lastHopIsHost{false};
 };
 
 } // namespace ns3

@@ -42,7 +42,6 @@ constexpr uint8_t RESULT_CLASS = 7;
 /// Largest overhead of a frame, bytes: a P-BM of 4096 bits and all headers.
 constexpr uint32_t LARGEST_OVERHEAD = 700;
 
-/// \brief Return the port of a node that leads to a neighbor.
 uint32_t
 PortTo(const IncTopology& topology, uint32_t node, uint32_t neighbor)
 {

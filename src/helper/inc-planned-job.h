@@ -76,9 +76,8 @@ class IncPlannedJob
     }
 
     /**
-     * \brief Return the plan's rate times the payload efficiency P / (P + H), or less if there are
-     * too few slots to fill the paths.
-     * \return bound in GB/s
+     * \return the plan's rate times the payload efficiency P / (P + H), GB/s. The bound is lower if
+     * there are too few slots to fill the paths
      */
     double GetBound() const;
 
@@ -94,18 +93,16 @@ class IncPlannedJob
     uint32_t SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) const;
     /// Enlarge buffers so that ports hold all windows and only links lose frames.
     void DeepenBuffers() const;
-    /// Return the traffic class of a reduction; classes differ if there are several reductions.
     static uint8_t ClassOf(std::size_t index);
-    /// Return the scheduler weights of all classes, in proportion to the rates.
     std::string MakeWeights() const;
     void SetScheduler(const std::string& weights) const;
 
-    const IncFabric& m_fabric;               //!< network that carries the flows
-    const IncPlannedNetwork& m_network;      //!< network of the plan
-    uint32_t m_payload;                      //!< bytes of data in a frame
-    std::vector<IncAggregationTree> m_trees; //!< trees by parameter server
-    std::vector<IncGroup> m_groups;          //!< groups by parameter server
-    Ptr<IncShardedReduction> m_algorithm;    //!< collective over all trees
+    const IncFabric& m_fabric;
+    const IncPlannedNetwork& m_network;
+    uint32_t m_payload; //!< bytes of data in a frame
+    std::vector<IncAggregationTree> m_trees;
+    std::vector<IncGroup> m_groups;
+    Ptr<IncShardedReduction> m_algorithm;
 };
 
 } // namespace ns3

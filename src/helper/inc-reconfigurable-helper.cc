@@ -22,15 +22,15 @@ namespace ns3
 namespace
 {
 
-/// \brief Make a topology of all nodes of a cluster, with each port linked to the optical switch,
-/// which is the last node.
+/// Make a topology with each port of all nodes linked to the optical switch, which is the last
+/// node.
 IncTopology
 MakeTopology(const IncCluster& cluster, Time delay)
 {
     const int64_t ps = IncClock::ToPs(delay);
     const auto rate = static_cast<uint64_t>(std::llround(cluster.capacity * 1e9));
     IncTopology topology;
-    std::vector<uint32_t> ports; // number of ports of each node
+    std::vector<uint32_t> ports;
     for (uint32_t w = 0; w < cluster.workers; ++w)
     {
         topology.AddHost(cluster.NameOf(cluster.Worker(w)));
@@ -256,7 +256,7 @@ IncReconfigurableHelper::Start(IncReconfigurableMeasurement& measurement, bool p
     IncPlannedJobOptions options;
     options.group.dissemination = IncDisseminationMode::TREE;
     options.paced = paced;
-    m_job.reset(); // remove its trees before new ones are made
+    m_job.reset(); // remove the old trees before new ones are made
     m_job =
         std::make_unique<IncPlannedJob>(m_fabric, m_present->network, IncGroupHelper(), options);
     measurement.start = Simulator::Now();

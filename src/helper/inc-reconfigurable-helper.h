@@ -48,11 +48,9 @@ class IncReconfigurableHelper
 {
   public:
     /**
-     * \brief Bring up a cluster without any circuit.
-     * \param cluster instance of a planner, with one capacity for all links; throws IncError if it
-     * has several, or if the device has too few ports
-     * \param device type of the optical switch
-     * \param delay propagation delay between a node and the optical switch
+     * \brief Bring up a cluster without any circuit. Throw IncError if the links of the cluster
+     * have several capacities, or if the device has too few ports. `delay` is the propagation delay
+     * between a node and the optical switch.
      */
     IncReconfigurableHelper(const IncCluster& cluster,
                             const IncOpticalDevice& device,
@@ -62,15 +60,16 @@ class IncReconfigurableHelper
     IncReconfigurableHelper(const IncReconfigurableHelper&) = delete;
     IncReconfigurableHelper& operator=(const IncReconfigurableHelper&) = delete;
 
-    /** \brief Count the ports of an optical switch that a cluster uses. Return the sum of the ports
-     * of its switches, plus one for each worker and parameter server. */
+    /**
+     * \return ports of an optical switch that a cluster uses: those of its switches, plus one for
+     * each worker and parameter server
+     */
     static uint64_t CountPorts(const IncCluster& cluster);
 
     /**
-     * \brief Change the circuits according to a plan; routes change when the circuits are ready.
-     * \param when time from now
-     * \param plan plan of a cluster with the same nodes; other nodes may aggregate. Throws IncError
-     * if its nodes differ, or if it has no positive rate
+     * \brief Change the circuits after a time from now; routes change when the circuits are ready.
+     * The plan is of a cluster with the same nodes, of which others may aggregate. Throw IncError
+     * if nodes differ, or if there is no positive rate.
      */
     void ApplyPlan(Time when, const IncClusterPlan& plan);
 
@@ -93,7 +92,6 @@ class IncReconfigurableHelper
     Ptr<IncOpticalSwitch> GetOpticalSwitch() const;
 
   private:
-    /// A plan that is applied, or will be applied.
     struct Configuration
     {
         std::vector<std::pair<uint32_t, uint32_t>> links; //!< node indices at both ends of links
@@ -107,11 +105,11 @@ class IncReconfigurableHelper
     std::vector<IncCircuit> MakeCircuits(const Configuration& configuration) const;
     void Start(IncReconfigurableMeasurement& measurement, bool paced);
 
-    IncFabric m_fabric;                       //!< network of all nodes
-    uint32_t m_optical{0};                    //!< node index of the optical switch
-    std::shared_ptr<Configuration> m_present; //!< present configuration; null before the first one
-    std::unique_ptr<IncPlannedJob> m_job;     //!< job of the last measurement
-    std::list<IncReconfigurableMeasurement> m_measurements; //!< results in the order of Measure()
+    IncFabric m_fabric;
+    uint32_t m_optical{0};
+    std::shared_ptr<Configuration> m_present; //!< present configuration; null before the first plan
+    std::unique_ptr<IncPlannedJob> m_job;
+    std::list<IncReconfigurableMeasurement> m_measurements;
 };
 
 } // namespace ns3

@@ -31,12 +31,8 @@ class IncTransfer
 {
   public:
     /**
-     * \param fabric installed network
-     * \param from node index of the sending host
-     * \param to node index of another host
-     * \param bytes size of the message, 1 to IncQueuePair::LONGEST_MESSAGE
-     * \param start time from now at which the message is posted
-     * \param verb RDMA WRITE or SEND by the sender, or RDMA READ by the receiver
+     * \brief Connect two hosts by node index, and post a message at `start` from now. The size is 1
+     * to IncQueuePair::LONGEST_MESSAGE bytes. The sender writes or sends, or the receiver reads.
      */
     IncTransfer(const IncFabric& fabric,
                 uint32_t from,
@@ -51,13 +47,13 @@ class IncTransfer
         return m_state->isDone;
     }
 
-    /** \return time from the post to the completion; aborts if not complete */
+    /** \return time from the post to the completion; aborts before the completion */
     Time GetCompletionTime() const;
 
-    /** \return payload divided by completion time; aborts if the transfer is not complete */
+    /** \return payload divided by completion time; aborts before the completion */
     DataRate GetGoodput() const;
 
-    /** \return the sending queue pair, for its counters and trace sources */
+    /** \return the sending queue pair, for counters and trace sources */
     Ptr<IncRcQueuePair> GetSender() const
     {
         return m_sender;
@@ -67,15 +63,15 @@ class IncTransfer
     /// State shared with events, which may outlive the transfer.
     struct State
     {
-        Time start;         //!< time when the message was posted
-        Time end;           //!< time when the whole message was acknowledged
-        bool isDone{false}; //!< true if the whole message was acknowledged
+        Time start;
+        Time end;
+        bool isDone{false};
     };
 
-    uint64_t m_bytes;             //!< size of a message, bytes
-    Ptr<IncRcQueuePair> m_sender; //!< sending queue pair
+    uint64_t m_bytes;
+    Ptr<IncRcQueuePair> m_sender;
     Ptr<IncRcQueuePair> m_receiver;
-    std::shared_ptr<State> m_state{std::make_shared<State>()}; //!< progress of the transfer
+    std::shared_ptr<State> m_state{std::make_shared<State>()};
 };
 
 } // namespace ns3

@@ -102,7 +102,6 @@ IncArgumentHelp::All(const std::vector<IncArgument>& arguments) const
 namespace
 {
 
-/// Return a value in the form in which messages show it.
 std::string
 Shown(const std::string& value)
 {

@@ -26,21 +26,15 @@ namespace ns3
 /// \brief Help of a program, made from the records of its arguments.
 struct IncArgumentHelp
 {
-    std::string program;  //!< name of the program
-    std::string purpose;  //!< purpose of the program, one sentence
+    std::string program;
+    std::string purpose;
     std::string epilogue; //!< lines below the arguments on the first page
     std::string foreign;  //!< paragraph about arguments without a record; empty if there are none
 
-    /**
-     * \param arguments all arguments; those with a brief text are shown
-     * \return a page that fits on a screen
-     */
+    /** \return a page that fits on a screen, with the arguments that have a brief text */
     std::string FirstPage(const std::vector<IncArgument>& arguments) const;
 
-    /**
-     * \param arguments all arguments, sorted by group
-     * \return all arguments, each with its accepted values
-     */
+    /** \return all arguments with their accepted values; `arguments` is sorted by group */
     std::string All(const std::vector<IncArgument>& arguments) const;
 };
 
@@ -56,48 +50,28 @@ struct IncArgumentHelp
 class IncArgumentTable
 {
   public:
-    /// Words of a choice: the word that the user writes, and its value.
+    /// Words that the user may write, and their values.
     template <typename T>
     using Choices = std::vector<std::pair<std::string, T>>;
 
-    /**
-     * \param program name of the program
-     * \param purpose purpose of the program, one sentence
-     */
     IncArgumentTable(std::string program, std::string purpose);
 
-    /** \brief Begin a group: arguments that are added next stand under its heading in the help. */
+    /** \brief Begin a group: arguments that are added next stand under this heading in the help. */
     void Group(const std::string& title)
     {
         m_group = title;
     }
 
-    /**
-     * \brief Add an argument with a parser of its own.
-     * \param argument record of the argument; its group is set to the present one. Throws IncError
-     * if an argument already has that name
-     */
+    /** \brief Add an argument to the present group; throws IncError if its name is taken. */
     void Add(IncArgument argument);
 
-    /**
-     * \brief Add a whole number.
-     * \param name name of the argument
-     * \param target variable that gets the value
-     * \param low smallest accepted value
-     * \param high largest accepted value
-     * \param help help text, one sentence with the unit
-     */
+    /** \brief Add a whole number from `low` to `high`; `help` is one sentence with the unit. */
     template <typename T>
     void Integer(const std::string& name, T& target, T low, T high, const std::string& help);
 
     /**
-     * \brief Add a whole number whose default depends on other arguments.
-     * \param name name of the argument
-     * \param target variable that gets the value; nothing if not given
-     * \param low smallest accepted value
-     * \param high largest accepted value
-     * \param byDefault the default in words or symbols, such as "k/2"
-     * \param help help text, one sentence with the unit
+     * \brief Add a whole number that is empty if not given. Its default depends on other arguments:
+     * `byDefault` names it in words or symbols, such as "k/2".
      */
     template <typename T>
     void Integer(const std::string& name,
@@ -124,15 +98,7 @@ class IncArgumentTable
                 const std::string& accepted,
                 const std::string& help);
 
-    /**
-     * \brief Add an argument of any type that stays empty if the user does not give it.
-     * \param name name of the argument
-     * \param target variable that gets the value; nothing if not given
-     * \param byDefault the default as a user would write it, or in words
-     * \param parse function that returns nothing for a text that is not accepted
-     * \param accepted accepted values, such as "a time with its unit"
-     * \param help help text, one sentence
-     */
+    /** \brief Add an argument with its own parser that stays empty if the user does not give it. */
     template <typename T>
     void Parsed(const std::string& name,
                 std::optional<T>& target,
@@ -141,58 +107,30 @@ class IncArgumentTable
                 const std::string& accepted,
                 const std::string& help);
 
-    /**
-     * \brief Add a probability, from 0 to 1.
-     * \param name name of the argument
-     * \param target variable that gets the value
-     * \param help help text, one sentence
-     * \param certain true if 1 is accepted
-     */
+    /** \brief Add a probability from 0 to 1; 1 is accepted if `certain`. */
     void Probability(const std::string& name,
                      double& target,
                      const std::string& help,
                      bool certain = false);
 
-    /**
-     * \brief Add an argument that accepts one of several words.
-     * \param name name of the argument
-     * \param target variable that gets the value
-     * \param choices accepted words and their values
-     * \param help help text, one sentence
-     */
     template <typename T>
     void Choice(const std::string& name,
                 T& target,
                 const Choices<T>& choices,
                 const std::string& help);
 
-    /**
-     * \brief Add an argument that accepts a comma-separated list of different words.
-     * \param name name of the argument
-     * \param target variable that gets the values; its default must not be empty
-     * \param choices accepted words and their values
-     * \param help help text, one sentence
-     */
+    /** \brief Add a comma-separated list of different words; the default must not be empty. */
     template <typename T>
     void ChoiceList(const std::string& name,
                     std::vector<T>& target,
                     const Choices<T>& choices,
                     const std::string& help);
 
-    /**
-     * \brief Add a switch: `--name`, `--name=1` (true) or `--name=0` (false).
-     * \param name name of the argument
-     * \param target variable that gets the value
-     * \param help help text, one sentence
-     */
+    /** \brief Add a switch: `--name`, `--name=1` (true) or `--name=0` (false). */
     void Flag(const std::string& name, bool& target, const std::string& help);
 
     /**
      * \brief Add a text that is not checked here, such as a path; only an empty text is refused.
-     * \param name name of the argument
-     * \param target variable that gets the value
-     * \param accepted meaning of the text, such as "a file to be written"
-     * \param help help text, one sentence
      */
     void Text(const std::string& name,
               std::string& target,
@@ -200,62 +138,47 @@ class IncArgumentTable
               const std::string& help);
 
     /**
-     * \brief Show an argument on the first page of the help. `--help` shows this page, `--help-all`
-     * shows all arguments. If no argument is on the first page, the help has one page.
-     * \param name name of an argument in the table
-     * \param brief meaning of the argument, in a few words
+     * \brief Show an argument on the first page of the help, with a few words.
+     *
+     * `--help` shows this page, `--help-all` shows all arguments. If no argument is on the first
+     * page, the help has one page.
      */
     void Brief(const std::string& name, const std::string& brief);
 
     /**
-     * \brief Set the words that an argument accepts. A refusal can then suggest the word that
-     * differs in case or punctuation only.
-     * \param name name of an argument in the table that has its own parser
-     * \param words accepted words
+     * \brief Set the words of an argument with its own parser, so that a refusal can suggest the
+     * word that differs in case or punctuation only.
      */
     void AcceptsWords(const std::string& name, const std::vector<std::string>& words);
 
-    /**
-     * \brief Set the last lines on the first page of the help.
-     * \param lines lines such as examples, each ending in a newline
-     */
+    /** \brief Set the last lines on the first page of the help, each ending in a newline. */
     void Epilogue(const std::string& lines)
     {
         m_help.epilogue = lines;
     }
 
     /**
-     * \brief Set the advice for a name that users try although no argument has it.
-     * \param name the wrong name, without dashes
-     * \param advice completes "did you mean …?"
+     * \brief Set the advice for a name that users try although no argument has it. The advice
+     * completes "did you mean …?"; the name has no dashes.
      */
     void Hint(const std::string& name, const std::string& advice);
 
     /**
-     * \brief Set the words that are meant by values that users try although they are not accepted.
-     * \param name name of an argument in the table
-     * \param meanings accepted word for each wrong one; the wrong ones are written as
-     * IncNormalizeWord() returns them
+     * \brief Set the accepted word for each wrong word that users try; wrong words are written as
+     * IncNormalizeWord() returns them.
      */
     void HintValues(const std::string& name, std::map<std::string, std::string> meanings);
 
-    /**
-     * \brief Set the attributes of ns-3 whose values an argument sets.
-     * \param name name of an argument in the table
-     * \param attributes paths of the attributes, such as ns3::IncSwitch::Ecmp
-     */
+    /** \brief Set the paths of attributes that an argument sets, such as ns3::IncSwitch::Ecmp. */
     void SetsAttributes(const std::string& name, const std::vector<std::string>& attributes);
 
     /**
-     * \brief Function for arguments that are not in the table (ns-3's own). It returns true if it
-     * takes the argument and false if it does not know it; it throws IncError for a bad value.
+     * Function for ns-3's own arguments: returns false for an unknown name, and throws IncError for
+     * a bad value.
      */
     using Foreign = std::function<bool(const std::string& name, const std::string& value)>;
 
-    /**
-     * \param foreign function for arguments that are not in the table
-     * \param help paragraph about these arguments in the help
-     */
+    /** \brief Set the function for ns-3's own arguments, and their paragraph in the help. */
     void SetForeign(Foreign foreign, const std::string& help);
 
     /**
@@ -267,7 +190,6 @@ class IncArgumentTable
      */
     bool Parse(const std::vector<std::string>& arguments);
 
-    /** \return true if the user gave an argument of the table */
     bool IsGiven(const std::string& name) const;
 
     /** \return the arguments that the user gave, as "--name=value", by name */
@@ -276,52 +198,33 @@ class IncArgumentTable
     /** \return the arguments that the user gave, by the path of each attribute that they set */
     std::map<std::string, std::string> GivenByAttribute() const;
 
-    /**
-     * \brief Set the value that is in effect for an argument which the user did not give.
-     * \param name name of an argument in the table
-     * \param value value as the user might have written it
-     */
+    /** \brief Note the value that is in effect for an argument which the user did not give. */
     void Decide(const std::string& name, const std::string& value);
 
     /**
-     * \brief Set an argument that the user did not give. It does not count as given, so that
-     * RefuseIfGiven() accepts it. Throws IncError for a value that is not accepted.
-     * \param name name of an argument in the table; any other name is only noted with its value
-     * \param value value as the user might have written it
-     * \return false if the user gave the argument
+     * \brief Set an argument, and return true, unless the user gave it. It does not count as given,
+     * so RefuseIfGiven() accepts it. An unknown name is only noted. Throws IncError.
      */
     bool SetUnlessGiven(const std::string& name, const std::string& value);
 
-    /** \return the present value of an argument of the table, as text */
     const std::string& Value(const std::string& name) const;
 
-    /** \return "--name=value" for an argument of the table with its present value */
+    /** \return "--name=value" with the present value */
     std::string Assignment(const std::string& name) const;
 
     /**
-     * \brief Refuse arguments that the user gave although they would have no effect.
-     * \param names names of arguments in the table
-     * \param why reason such as "--topology=star", which completes "has no effect with …"
+     * \brief Refuse arguments that the user gave although they would have no effect. The reason,
+     * such as "--topology=star", completes "has no effect with …".
      */
     void RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const;
 
-    /**
-     * \brief Refuse arguments that would have no effect.
-     * \param holds condition that gives them an effect
-     * \param names names of arguments in the table
-     * \param why reason such as "--topology=star", which completes "has no effect with …"
-     */
+    /** \brief Refuse arguments like RefuseIfGiven() unless `holds`. */
     void Needs(bool holds, const std::vector<std::string>& names, const std::string& why) const
     {
         RefuseIfGiven(holds ? std::vector<std::string>() : names, why);
     }
 
-    /**
-     * \brief Refuse an argument's present value unless a condition holds.
-     * \param holds condition that the value meets
-     * \param name name of an argument in the table
-     * \param reason what is wrong, and the accepted values
-     */
+    /** \brief Refuse the present value like Refuse() unless `holds`. */
     void Require(bool holds, const std::string& name, const std::string& reason) const
     {
         if (!holds)
@@ -331,9 +234,7 @@ class IncArgumentTable
     }
 
     /**
-     * \brief Throw an IncError about an argument's present value.
-     * \param name name of an argument in the table
-     * \param reason what is wrong, and the accepted values
+     * \brief Throw an IncError about the present value; `reason` tells what is wrong and accepted.
      */
     [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
 
@@ -344,8 +245,8 @@ class IncArgumentTable
     std::string Help() const;
 
     /**
-     * \return every argument with its value in table order, the `config` of a result file; null if
-     * it was not given and something else decides
+     * \return the `config` of a result file: every argument in table order; null if something else
+     * decides the value
      */
     nlohmann::ordered_json Values() const;
 
@@ -383,15 +284,15 @@ class IncArgumentTable
     template <typename T>
     static std::string WordOf(const Choices<T>& choices, const T& value);
 
-    IncArgumentHelp m_help;                     //!< help of the program
-    std::string m_group;                        //!< group of the arguments that are added next
-    std::vector<IncArgument> m_arguments;       //!< arguments in the order of the help
-    std::map<std::string, std::size_t> m_index; //!< index of each argument by name
+    IncArgumentHelp m_help;
+    std::string m_group; //!< group of the arguments that are added next
+    std::vector<IncArgument> m_arguments;
+    std::map<std::string, std::size_t> m_index;
     std::map<std::string, std::size_t>
         m_byAttribute; //!< index of the argument, by path of an attribute that it sets
-    Foreign m_foreign; //!< function for arguments that are not in the table
-    std::map<std::string, std::string> m_hints;        //!< advice for names that users try
-    bool m_showsAll{false};                            //!< true if --help-all was given
+    Foreign m_foreign;
+    std::map<std::string, std::string> m_hints;
+    bool m_showsAll{false};
     std::map<std::string, std::string> m_foreignGiven; //!< arguments of ns-3 that were given
 };
 

@@ -59,7 +59,6 @@ constexpr Unit TIME_UNITS[] = {
     {"h", 3600},
 };
 
-/// Parse a number with a unit, and return the number times the factor of the unit.
 template <std::size_t N>
 std::optional<double>
 ParseWithUnit(std::string_view text, const Unit (&units)[N])

@@ -18,33 +18,29 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
- * \brief Parse a number of bytes: 4096, 16MiB, 1.5KiB, 20MB.
+ * \brief Parse a number of bytes: 4096, 16MiB, 1.5KiB, 20MB; nothing for any other text.
  *
  * KiB, MiB, GiB, TiB are powers of 1024, and so are K, M, G, T, as in nccl-tests. KB (kB), MB, GB,
  * TB are powers of 1000. A fraction is accepted if it makes whole bytes.
- * \param text number with its unit
- * \return number of bytes, or nothing if the text is no such number
  */
 std::optional<uint64_t> IncParseBytes(std::string_view text);
 
 /**
- * \ingroup inc
- * \brief Parse sizes: one size, a comma-separated list, or start:end:factor (8:128MiB:2).
- * \param text text of the sizes; a factor is a whole number from 2
- * \return the sizes in bytes in the order written; nothing for a wrong part or over 1000 sizes
+ * \brief Parse sizes: one size, a comma-separated list, or start:end:factor (8:128MiB:2), whose
+ * factor is a whole number from 2. Return bytes in the order written; nothing for a wrong part or
+ * over 1000 sizes.
  */
 std::optional<std::vector<uint64_t>> IncParseSizes(std::string_view text);
 
-/** \brief Parse a rate with a unit that ns-3 knows: 100Gbps, 25Gb/s, 12.5GB/s. Return bits per
- * second, from 1 kbps to 100 Tbps; nothing for any other text. */
+/**
+ * \brief Parse a rate with a unit that ns-3 knows: 100Gbps, 25Gb/s, 12.5GB/s. Return bits per
+ * second, from 1 kbps to 100 Tbps; nothing for any other text.
+ */
 std::optional<uint64_t> IncParseBitRate(std::string_view text);
 
 /**
- * \ingroup inc
- * \brief Parse a time with a unit that ns-3 knows: 1us, 500ns, 1.5ms.
- * \param text text of the time; it must be a whole number of nanoseconds
- * \return nanoseconds, from 0 to 1000 s; nothing for any other text
+ * \brief Parse a time with a unit that ns-3 knows: 1us, 500ns, 1.5ms. Return whole nanoseconds,
+ * from 0 to 1000 s; nothing for any other text.
  */
 std::optional<int64_t> IncParseNanoseconds(std::string_view text);
 

@@ -20,26 +20,18 @@ namespace ns3
 class IncAttributeError : public IncError
 {
   public:
-    /**
-     * \param attributes paths of the attributes, such as ns3::IncEcnMarker::MinThreshold
-     * \param line the message
-     */
     IncAttributeError(std::vector<std::string> attributes, const std::string& line);
 
-    /**
-     * \param where name of the node that has the attributes
-     * \return a copy of the error whose message begins with the node
-     */
+    /** \return a copy of the error whose message begins with the name of a node */
     IncAttributeError At(const std::string& where) const;
 
-    /** \return paths of the attributes that contradict each other */
     const std::vector<std::string>& GetAttributes() const
     {
         return m_attributes;
     }
 
   private:
-    std::vector<std::string> m_attributes; //!< paths of the attributes
+    std::vector<std::string> m_attributes;
 };
 
 } // namespace ns3

@@ -17,7 +17,6 @@ namespace ns3
 namespace
 {
 
-/// Make one printable line: escape control characters, and shorten long texts.
 std::string
 OneLine(const std::string& text)
 {

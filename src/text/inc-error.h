@@ -13,12 +13,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Error about input that cannot be used: an argument, a file, or a network that a script
- * describes. what() is one line with the input, its value and the accepted values. Programs print
- * it and end with STATUS.
- */
+/// \ingroup inc
+/// \brief Error about unusable input: an argument, a file, or a network that a script describes.
+/// what() is one line with the input, its value and the accepted values.
 class IncError : public std::invalid_argument
 {
   public:

@@ -132,7 +132,6 @@ int64_t
 IncBasicJsonFields<Json>::Integer(const std::string& name, int64_t low, int64_t high)
 {
     const Json& value = Value(name);
-    // Accept 24.0 as an integer.
     const double number = value.is_number() ? value.template get<double>() : 0.5;
     if (std::floor(number) != number || number < double(low) || number > double(high))
     {

@@ -20,8 +20,7 @@ namespace ns3
  * \brief Reads the fields of one JSON object strictly: every error names the field.
  *
  * An IncError refuses a missing field, a wrong type, a value out of range, and a field that was not
- * read. IncJsonFile reads the file.
- *
+ * read.
  * \tparam Json nlohmann::json, or nlohmann::ordered_json if the order of fields matters
  */
 template <typename Json>
@@ -35,33 +34,25 @@ class IncBasicJsonFields
      */
     IncBasicJsonFields(const Json& object, std::string path, std::string file = "");
 
-    /** \return true if the object has that field */
     bool Has(const std::string& name);
     /** \return a capacity or rate of a link or switch, from 1e-6 to 1e9 Gb/s */
     double Gbps(const std::string& name);
     /** \return a number >= 0 */
     double NonNegative(const std::string& name);
-    /** \return an integer from low to high */
     int64_t Integer(const std::string& name, int64_t low, int64_t high);
-    /** \return true or false */
     bool Boolean(const std::string& name);
     /** \return a string that is not empty */
     std::string Text(const std::string& name);
-    /** \return an array, of any length */
     const Json& Array(const std::string& name, const std::string& accepted = "an array");
-    /** \return an object */
     const Json& Object(const std::string& name, const std::string& accepted = "an object");
-    /** \return a field of any type */
     const Json& Value(const std::string& name);
     /** Refuse the object unless its "schema" has the expected value. */
     void Schema(const std::string& expected);
     /** Refuse fields that were not read. */
     void Finish() const;
 
-    /** \return place of a field in the file */
     std::string PathOf(const std::string& name) const;
 
-    /** Throw an IncError about a field of this object. */
     [[noreturn]] void Refuse(const std::string& name,
                              const std::string& value,
                              const std::string& accepted) const;
@@ -72,7 +63,7 @@ class IncBasicJsonFields
     const Json& m_object;
     std::string m_path;
     std::string m_file;
-    std::vector<std::string> m_known; //!< names of the fields that were read, in order
+    std::vector<std::string> m_known; //!< names of the fields that were read
 };
 
 extern template class IncBasicJsonFields<nlohmann::json>;

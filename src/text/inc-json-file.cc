@@ -22,7 +22,6 @@ namespace
 /// Largest size of a file; a larger file is not a topology, plan or result but a mistake.
 constexpr std::size_t MAX_FILE_BYTES = 256u << 20;
 
-/// Read a whole file; return false and set errno if that fails.
 bool
 ReadAll(const std::string& fileName, std::string& text)
 {
@@ -38,7 +37,7 @@ ReadAll(const std::string& fileName, std::string& text)
     return in.eof() || text.size() > MAX_FILE_BYTES;
 }
 
-/// Return IncShortJson() of a value, or a summary if it may be too deep to copy.
+/// Return the short JSON, or a summary if the value may be too deep to copy.
 template <typename Json>
 std::string
 ShownJson(const Json& value)
@@ -47,8 +46,8 @@ ShownJson(const Json& value)
     return !isNested ? IncShortJson(value) : value.is_array() ? "an array" : "an object";
 }
 
-/// Return a field that occurs twice in one object; the library keeps the last of them. Empty if
-/// there is none.
+/// Return a field that occurs twice in one object; the library keeps the last. Empty if there is
+/// none.
 std::string
 FieldThatIsTwice(const std::string& text)
 {
@@ -72,7 +71,6 @@ FieldThatIsTwice(const std::string& text)
     return twice;
 }
 
-/// Read a file whose root is an object; errors begin with its name.
 template <typename Json>
 Json
 ReadObject(const std::string& name, const std::string& fileName)

@@ -83,10 +83,9 @@ class SignalsHeld
     SignalsHeld& operator=(const SignalsHeld&) = delete;
 
   private:
-    sigset_t m_before; //!< signal mask to restore
+    sigset_t m_before;
 };
 
-/// Open a new file in a folder for writing; return -1 and set errno if that fails.
 int
 OpenTemporary(const fs::path& folder, std::string& temporary)
 {
@@ -150,11 +149,10 @@ Replace(const fs::path& path, const std::string& content)
     }
 }
 
-/// A file that is open while the program runs.
 struct KeptFile
 {
-    std::string path;            //!< name of the file
-    std::function<bool()> close; //!< function that closes the file, see IncKeepOutputFile()
+    std::string path;
+    std::function<bool()> close;
 };
 
 /// Open files; null until IncKeepOutputFiles(). Never destroyed, because programs can end after

@@ -17,32 +17,24 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
  * \brief Check before a simulation whether a file can be written after it.
  *
- * The check leaves no file behind. Throws IncError if the file cannot be written.
- * \param argument name of the argument that names the file, for the message
- * \param path path of the file; an existing regular file will be replaced
+ * The check leaves no file behind. An existing regular file will be replaced. Throws IncError,
+ * which names the argument, if the file cannot be written.
  */
 void IncCheckOutputFile(const std::string& argument, const std::string& path);
 
 /**
- * \ingroup inc
- * \brief Check before a simulation whether files can be made in the folder of a path.
- * \param argument name of the argument, for the message
- * \param path path of a file or a prefix of files; its folder is checked
+ * \brief Check before a simulation whether files can be made in the folder of a path. Throws
+ * IncError, which names the argument.
  */
 void IncCheckOutputFolder(const std::string& argument, const std::string& path);
 
 /**
- * \ingroup inc
- * \brief Write a whole file, or none if that fails. The content goes into a temporary file in the
- * same folder, which is then renamed.
+ * \brief Write a whole file, or none if that fails: rename a temporary file in the same folder.
  *
  * An interrupted program leaves the old file or the new one, never a part. Devices and pipes
  * (/dev/stdout) are written directly. Throws IncError if the file cannot be written.
- * \param path path of the file
- * \param content content of the file
  */
 void IncWriteOutputFile(const std::string& path, const std::string& content);
 
@@ -51,13 +43,12 @@ void IncWriteOutputFile(const std::string& path, const std::string& content);
 class IncGrowingOutputFile
 {
   public:
-    /** \param path path of the file; empty: nothing is written */
+    /** \brief Name the file; nothing is written if the path is empty. */
     explicit IncGrowingOutputFile(const std::string& path);
 
     /**
-     * \brief Write the file. Throws IncError if it cannot be written.
-     * \param content function that makes the content
-     * \param isComplete false: more is to come, and devices and pipes have to wait
+     * \brief Write the content that a function makes; throws IncError if that fails. Devices and
+     * pipes wait until the content is complete.
      */
     void Write(const std::function<std::string()>& content, bool isComplete);
 
@@ -65,8 +56,8 @@ class IncGrowingOutputFile
     void Restore();
 
   private:
-    std::string m_path;                  //!< path of the file
-    bool m_isWritten{false};             //!< Write() has written the file
+    std::string m_path;
+    bool m_isWritten{false};
     std::optional<std::string> m_before; //!< content before Write(); nothing if no file
 };
 
@@ -74,12 +65,11 @@ class IncGrowingOutputFile
 std::shared_ptr<std::ofstream> IncOpenOutputFile(const std::string& path);
 
 /**
- * \ingroup inc
- * \brief Let IncRunProgram() close a file at the end of the program. It reports an incomplete file,
- * and removes the file if the program ends with an error. Programs without IncRunProgram() must do
- * this themselves.
- * \param path path of the file
- * \param close function that closes the file and returns true if all of it was written
+ * \brief Let IncRunProgram() call `close` at the end of the program; `close` returns true if all of
+ * the file was written.
+ *
+ * IncRunProgram() reports an incomplete file, and removes the file if the program ends with an
+ * error. Programs without IncRunProgram() must do this themselves.
  */
 void IncKeepOutputFile(const std::string& path, const std::function<bool()>& close);
 
@@ -87,8 +77,8 @@ void IncKeepOutputFile(const std::string& path, const std::function<bool()>& clo
 void IncKeepOutputFiles();
 
 /**
- * \brief Close all files in the list. If one is incomplete, remove all of them and throw IncError.
- * \param discard true to remove them without an error
+ * \brief Close all files in the list. If one is incomplete, remove all and throw IncError;
+ * `discard` removes all without an error.
  */
 void IncCloseOutputFiles(bool discard);
 

@@ -70,15 +70,15 @@ class CheckedOutput : public std::streambuf
         }
     }
 
-    std::streambuf* m_behind; //!< buffer that writes the output
-    bool m_hasFailed{false};  //!< true if the program is about to end
+    std::streambuf* m_behind;
+    bool m_hasFailed{false};
 };
 
 class KeptStream;
 const KeptStream* g_stream{nullptr};
 
-/// Standard error without the lines that ns-3 prints when it ends the program; one line of ours
-/// tells the reason instead.
+/// Keeps the lines that ns-3 prints when it ends the program out of standard error, because one
+/// line of ours tells the reason.
 class KeptStream : public std::streambuf
 {
   public:
@@ -129,7 +129,6 @@ class KeptStream : public std::streambuf
     }
 
   private:
-    /// Print in one line why the program ends, and end it.
     [[noreturn]] static void End()
     {
         std::cout.flush();
@@ -157,7 +156,6 @@ class KeptStream : public std::streambuf
         return rest.substr(0, size);
     }
 
-    /// Return the reason in the form "the message (inc-foo.cc:123)".
     std::string Reason() const
     {
         // The time, if there is a simulation, and the place in the code follow the message.
@@ -168,12 +166,12 @@ class KeptStream : public std::streambuf
         return (message.empty() ? "ended by ns-3" : message) + " (" + place + ")";
     }
 
-    std::string m_program;           //!< name of the program
-    std::streambuf* m_behind;        //!< buffer that gets all other lines
-    std::streambuf* m_log;           //!< buffer that std::clog had before
-    std::terminate_handler m_before; //!< handler to restore
-    std::string m_kept;              //!< text from the first mark on
-    bool m_keeping{false};           //!< true after ns-3 has begun to tell why it ends the program
+    std::string m_program;
+    std::streambuf* m_behind;
+    std::streambuf* m_log;
+    std::terminate_handler m_before;
+    std::string m_kept;    //!< text from the first mark on
+    bool m_keeping{false}; //!< true after ns-3 has begun to tell why it ends the program
 };
 
 } // namespace

@@ -14,11 +14,10 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
  * \brief Run the main function of a program, and print an error as one line on standard error.
  *
- * This includes errors with which ns-3 ends a program (NS_ABORT_MSG, NS_FATAL_ERROR): attributes
- * refuse values this way if only their class can judge them. It also includes failures to write
+ * Errors include those with which ns-3 ends a program (NS_ABORT_MSG, NS_FATAL_ERROR): attributes
+ * refuse values this way if only their class can judge them. Errors also include failures to write
  * standard output or a file of IncKeepOutputFile(). After an error, such files are removed.
  * \param name name of the program
  * \param body main function; returns the exit status or throws std::exception
@@ -31,7 +30,7 @@ int IncRunProgram(const std::string& name, const std::function<int()>& body);
 class IncAbortExplanation
 {
   public:
-    /** \param line error that the program prints then, such as "--name=value: accepted: …" */
+    /** \brief Set the line that the program prints then, such as "--name=value: accepted: …". */
     explicit IncAbortExplanation(const std::string& line);
     ~IncAbortExplanation();
 

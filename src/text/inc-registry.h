@@ -14,25 +14,17 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Registers a part, such as a planner or a traffic pattern, by its name. Define a constant
- * of this type in the part's own file.
- *
- * \tparam Part record that describes such a part, with a `name`
- */
+/// \ingroup inc
+/// \brief Registers a Part, such as a planner or a traffic pattern, by its name. Define a constant
+/// of this type in the part's own file.
 template <class Part>
 class IncRegistration
 {
   public:
-    /** Function that fills the record; it is called once, when the parts are first asked for. */
+    /// Fills the record, whose name is set; called once, when the parts are first asked for.
     using Describe = void (*)(Part& self);
 
-    /**
-     * \brief Register a part before main(); a name that is taken ends the program.
-     * \param name name, as users write it
-     * \param describe function that fills the record; the name is set before
-     */
+    /** \brief Register a part before main(); a name that is taken ends the program. */
     IncRegistration(const std::string& name, Describe describe)
     {
         if (!GetRegistered().emplace(name, describe).second)
@@ -41,7 +33,6 @@ class IncRegistration
         }
     }
 
-    /** \return all parts by name */
     static const std::map<std::string, Part>& GetAll()
     {
         static const std::map<std::string, Part> parts = [] {

@@ -16,7 +16,6 @@ namespace ns3
 namespace
 {
 
-/// Return Levenshtein's distance: the number of insertions, deletions and substitutions.
 std::size_t
 EditDistance(const std::string& a, const std::string& b)
 {

@@ -13,22 +13,19 @@
 namespace ns3
 {
 
-/** \brief Return the known word that is nearest to an unknown one. Return the accepted word with
- * the fewest changed letters; empty if all are too different. */
+/** \return the known word with the fewest changed letters; empty if all are too different */
 std::string IncNearestWord(const std::string& word, const std::vector<std::string>& known);
 
 /** \return letters and digits of the word, in lower case */
 std::string IncNormalizeWord(const std::string& word);
 
-/** \brief Find an accepted word that differs in case or punctuation only, such as fat_tree.
- * Return the first word with equal letters and digits in any case; empty if there is none. */
+/**
+ * \return the first known word that differs in case or punctuation only, such as fat_tree; empty if
+ * there is none
+ */
 std::string IncSameWord(const std::string& word, const std::vector<std::string>& known);
 
-/**
- * \ingroup inc
- * \param words at least one word
- * \return the words as a list: "a, b or c"
- */
+/** \return the words, at least one, as a list: "a, b or c" */
 std::string IncWordList(const std::vector<std::string>& words);
 
 } // namespace ns3

@@ -45,7 +45,6 @@ PutGid(uint8_t* out, uint32_t address, IncIpVersion ip)
     std::copy(gid.begin(), gid.end(), out);
 }
 
-/// Return the offset of private data, which extend to the end of the message.
 uint32_t
 PrivateOffset(IncCmMessage::Kind kind)
 {

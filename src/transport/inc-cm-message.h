@@ -20,7 +20,7 @@ namespace ns3
  * \ingroup inc
  * \brief A message of the connection manager: a MAD of class 7 (IBTA volume 1, 12.6 and 13.4.3).
  *
- * Fields that RoCE in this module does not need (LIDs, EE contexts, alternate paths) are zero.
+ * Fields that this module does not need (LIDs, EE contexts, alternate paths) are zero.
  * doc/inc-transport.rst shows the bytes.
  */
 struct IncCmMessage
@@ -69,17 +69,14 @@ struct IncCmMessage
     uint32_t localAddress{0};                  //!< REQ: address of the sender (IncAddressPlan)
     uint32_t remoteAddress{0};                 //!< REQ: address of the receiver
     Reason reason{Reason::INVALID_SERVICE_ID}; //!< REJ: reason of the refusal
-    /// Data of the user of the connection manager: at most 92 bytes in a REQ, 196 in others, none
-    /// in a REJ. Read() returns the whole field, with the zeros behind the data.
+    /// At most 92 bytes in a REQ, 196 in others, none in a REJ. Read() returns the whole field,
+    /// with the zeros behind the data.
     std::vector<uint8_t> privateData;
 
-    /** \param out SIZE bytes */
+    /** \brief Write SIZE bytes. */
     void Write(uint8_t* out) const;
 
-    /**
-     * \param in SIZE bytes
-     * \return the message, or nothing if the bytes are no such message
-     */
+    /** \return the message in SIZE bytes, or nothing if there is none */
     static std::optional<IncCmMessage> Read(const uint8_t* in);
 };
 

@@ -107,10 +107,10 @@ class IncCongestionControl : public Object
         return false;
     }
 
-    /** \param bytes size on the wire of a data frame that leaves now, preamble and gap included */
+    /** \brief React to a data frame that leaves now; bytes include preamble and gap. */
     virtual void OnSend(uint32_t bytes);
 
-    /** \param sample sample from an acknowledgement */
+    /** \brief React to an acknowledgement. */
     virtual void OnAck(const IncAckSample& sample);
 
     /** \brief React to a congestion notification packet (CNP). */
@@ -150,19 +150,18 @@ class IncCongestionControl : public Object
     }
 
     /**
-     * \brief Set the rate and the window of the queue pair.
-     * \param rate rate of frames on the wire, or UNLIMITED
-     * \param window bytes of payload, or UNLIMITED
+     * \brief Set the rate of frames on the wire, and the window in bytes of payload; both may be
+     * UNLIMITED.
      */
     void Allow(DataRate rate, uint64_t window);
 
   private:
-    Listener* m_listener{nullptr};  //!< queue pair to notify of changes
-    DataRate m_lineRate;            //!< rate of the port
-    uint32_t m_pathMtu{0};          //!< path MTU of the queue pair, bytes
-    IncPathTimes m_path;            //!< times of the network's longest path
-    TracedValue<DataRate> m_rate;   //!< allowed rate
-    TracedValue<uint64_t> m_window; //!< allowed window, bytes
+    Listener* m_listener{nullptr};
+    DataRate m_lineRate;
+    uint32_t m_pathMtu{0};
+    IncPathTimes m_path;
+    TracedValue<DataRate> m_rate;
+    TracedValue<uint64_t> m_window; //!< allowed window, bytes of payload
 };
 
 } // namespace ns3

@@ -60,7 +60,7 @@ class IncConnectionManager : public Object
     static TypeId GetTypeId();
     IncConnectionManager();
 
-    /** \param nic NIC that has this manager, and calls this function */
+    /** \brief Join a NIC, which owns this manager and calls this function. */
     void Install(IncRdmaNic* nic)
     {
         m_nic = nic;
@@ -70,36 +70,27 @@ class IncConnectionManager : public Object
     void Listen(uint64_t serviceId, AcceptCallback accept);
 
     /**
-     * \brief Connect a queue pair with one that the peer chooses.
-     * \param qp queue pair in RESET. When `done` gets ESTABLISHED, it is in RTS, otherwise in RESET
-     * \param remote address of the peer
-     * \param serviceId service of a listener at the peer
-     * \param done function to call once, with the outcome
+     * \brief Connect a queue pair in RESET with one that a listener at the peer chooses. `done` is
+     * called once; the queue pair is in RTS after ESTABLISHED, otherwise in RESET.
      */
     void Connect(Ptr<IncQueuePair> qp, Ipv4Address remote, uint64_t serviceId, DoneCallback done);
 
     /**
-     * \brief End a connection made by Connect() or Listen(): both queue pairs go to ERROR and flush
-     * incomplete work requests.
-     * \param qp queue pair of an established connection
-     * \param done called once, with DISCONNECTED, or TIMED_OUT if the peer does not answer
+     * \brief End a connection: both queue pairs go to ERROR and flush incomplete work requests.
+     * `done` is called once, with DISCONNECTED, or TIMED_OUT if the peer does not answer.
      */
     void Disconnect(Ptr<IncQueuePair> qp, DoneCallback done);
 
-    /** \param frame a datagram to queue pair 1 */
+    /** \brief Receive a datagram to queue pair 1. */
     void Receive(const IncFrame& frame);
 
     /**
-     * \param path connection between the queue pairs 1 of two NICs, with the PSN of the frame
-     * \param message message to send
-     * \return a frame with the message
+     * \return a frame with the message and the PSN of the path, which joins the queue pairs 1 of
+     * two NICs
      */
     static IncFramePtr MakeFrame(IncConnection& path, const IncCmMessage& message);
 
-    /**
-     * \param frame any RoCEv2 frame
-     * \return the message in it, if it is a datagram to queue pair 1
-     */
+    /** \return the message of a datagram to queue pair 1; nothing for other frames */
     static std::optional<IncCmMessage> ReadFrame(const IncFrame& frame);
 
     /**
@@ -122,17 +113,16 @@ class IncConnectionManager : public Object
         TIME_WAIT //!< the connection has ended, but late messages are still answered
     };
 
-    /// A connection, from its REQ on.
     struct Exchange
     {
         State state{State::REQ_SENT};
-        Ptr<IncQueuePair> qp;     //!< queue pair of the local end
+        Ptr<IncQueuePair> qp;
         IncConnection path;       //!< path to the peer's manager
         uint32_t remoteCommId{0}; //!< number that the peer gives the connection
         IncCmMessage last;        //!< latest message, sent again until it is answered
-        uint32_t retries{0};      //!< repetitions of the latest message
-        EventId timer;            //!< event that repeats the latest message
-        DoneCallback done;        //!< called with the outcome
+        uint32_t retries{0};
+        EventId timer;
+        DoneCallback done;
     };
 
     void ReceiveRequest(const IncFrame& frame, const IncCmMessage& request);
@@ -147,16 +137,16 @@ class IncConnectionManager : public Object
     Exchange* Find(uint32_t id, uint32_t address);
     static IncCmMessage::Service ServiceOf(const Ptr<IncQueuePair>& qp);
 
-    IncRdmaNic* m_nic{nullptr};                     //!< NIC of the host
+    IncRdmaNic* m_nic{nullptr};
     std::map<uint64_t, AcceptCallback> m_listeners; //!< listeners by service
     std::map<uint32_t, Exchange> m_exchanges;       //!< connections by local communication ID
-    uint32_t m_nextCommId{1};                       //!< number of the next connection
-    uint32_t m_psn{0};                              //!< PSN of the next datagram
+    uint32_t m_nextCommId{1};
+    uint32_t m_psn{0}; //!< PSN of the next datagram
     Time m_timeout;
-    uint32_t m_maxRetries; //!< attribute MaxRetries
+    uint32_t m_maxRetries;
 
-    TracedCallback<Ptr<IncQueuePair>> m_establishedTrace;  //!< a connection is up
-    TracedCallback<Ptr<IncQueuePair>> m_disconnectedTrace; //!< a connection has ended
+    TracedCallback<Ptr<IncQueuePair>> m_establishedTrace;
+    TracedCallback<Ptr<IncQueuePair>> m_disconnectedTrace;
 };
 
 } // namespace ns3

@@ -21,12 +21,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The two ends of a queue pair's connection and the sequence number of the next packet.
- *
- * Queue pairs of hosts and of switches share this state.
- */
+/// \ingroup inc
+/// \brief Both ends of a queue pair's connection, and the PSN of the next packet; queue pairs of
+/// hosts and of switches share this state.
 struct IncConnection
 {
     IncIpVersion ip{IncIpVersion::V4}; //!< IP version of the packets
@@ -56,10 +53,7 @@ struct IncConnection
         flowHash = IncFlowHash(localAddress, remoteAddress, sourcePort);
     }
 
-    /**
-     * \brief Fill in IP version, addresses, ports and destination queue pair of a frame.
-     * \param frame any RoCEv2 frame
-     */
+    /** \brief Fill in IP version, addresses, ports and destination queue pair of a frame. */
     void Address(IncFrame& frame) const
     {
         frame.ip = ip;
@@ -72,10 +66,7 @@ struct IncConnection
         frame.bth.pkey = partition;
     }
 
-    /**
-     * \brief Set the tag of a frame, after all other fields are set.
-     * \param frame any RoCEv2 frame
-     */
+    /** \brief Set the tag of a frame, after all other fields are set. */
     void Sign(IncFrame& frame) const
     {
         if (seal && frame.hasInc)
@@ -84,19 +75,13 @@ struct IncConnection
         }
     }
 
-    /**
-     * \param frame any RoCEv2 frame
-     * \return whether the frame's tag is right, or the frame needs none
-     */
+    /** \return whether the frame's tag is right, or the frame needs none */
     bool Accepts(const IncFrame& frame) const
     {
         return !seal || !frame.hasInc || seal->Fits(frame);
     }
 
-    /**
-     * \brief Address a frame, give it the next PSN, and sign it.
-     * \param frame any RoCEv2 frame
-     */
+    /** \brief Address a frame, give it the next PSN, and sign it. */
     void Stamp(IncFrame& frame)
     {
         Address(frame);
@@ -106,20 +91,15 @@ struct IncConnection
     }
 };
 
-/**
- * \ingroup inc
- * \brief The notification point of DCQCN (section 3.1 of its paper): answers marked packets of one
- * queue pair with at most one CNP in an interval.
- */
+/// \ingroup inc
+/// \brief The notification point of DCQCN (section 3.1 of its paper): answers marked packets of one
+/// queue pair with at most one CNP in an interval.
 class IncCongestionNotifier
 {
   public:
     /**
-     * \brief Answer a marked packet.
-     * \param connection connection of the packet
-     * \param interval least time between two CNPs
-     * \param priority traffic class of the CNP
-     * \return a CNP, ready to leave, or nullptr if the interval since the last CNP is not over
+     * \return a CNP that answers a marked packet; nullptr if the interval since the last CNP is not
+     * over
      */
     IncFramePtr Notify(const IncConnection& connection, Time interval, uint8_t priority)
     {

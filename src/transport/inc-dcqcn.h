@@ -73,29 +73,29 @@ class IncDcqcn : public IncCongestionControl
 
     using TimerEvent = IncReusableEvent<IncDcqcn, &IncDcqcn::TimerExpired>;
 
-    double m_gain;            //!< value of the attribute Gain: g
-    Time m_alphaInterval;     //!< value of the attribute AlphaUpdateInterval: K
-    Time m_increaseInterval;  //!< value of the attribute RateIncreaseInterval: T
-    uint64_t m_byteLimit;     //!< value of the attribute ByteCounter: B
-    Time m_reduceInterval;    //!< value of the attribute RateReduceInterval
-    bool m_clampTarget;       //!< value of the attribute ClampTargetRate
-    uint32_t m_recoverySteps; //!< value of the attribute FastRecoverySteps: F
-    DataRate m_additive;      //!< value of the attribute AdditiveIncrease: R_AI
-    DataRate m_hyper;         //!< value of the attribute HyperIncrease: R_HAI
+    double m_gain;           //!< attribute Gain: g
+    Time m_alphaInterval;    //!< attribute AlphaUpdateInterval: K
+    Time m_increaseInterval; //!< attribute RateIncreaseInterval: T
+    uint64_t m_byteLimit;    //!< attribute ByteCounter: B
+    Time m_reduceInterval;
+    bool m_clampTarget;
+    uint32_t m_recoverySteps; //!< attribute FastRecoverySteps: F
+    DataRate m_additive;      //!< attribute AdditiveIncrease: R_AI
+    DataRate m_hyper;         //!< attribute HyperIncrease: R_HAI
     DataRate m_minRate;
-    double m_currentRate{0};    //!< current rate, R_C, bit/s
-    double m_targetRate{0};     //!< target rate, R_T, bit/s
-    double m_alpha{1};          //!< value of alpha at m_alphaPs
-    int64_t m_alphaPs{0};       //!< time when alpha was last set
-    int64_t m_reducePs{0};      //!< time before which the rate is not cut
-    bool m_hadCnp{false};       //!< whether a CNP has come, so that alpha decays
-    bool m_limited{false};      //!< whether R_C is below the rate of the link
-    uint32_t m_timerSteps{0};   //!< T: expirations of the timer since the last CNP
-    uint32_t m_byteSteps{0};    //!< BC: byte counter rounds since the last CNP
-    uint64_t m_bytes{0};        //!< bytes sent in the present round of the byte counter
-    int64_t m_timerPs{0};       //!< time when the timer expires
-    bool m_timerPending{false}; //!< whether m_timer is scheduled
-    Ptr<TimerEvent> m_timer;    //!< event that raises the rate
+    double m_currentRate{0};  //!< current rate R_C, bit/s
+    double m_targetRate{0};   //!< target rate R_T, bit/s
+    double m_alpha{1};        //!< value of alpha at m_alphaPs
+    int64_t m_alphaPs{0};     //!< time when alpha was last set
+    int64_t m_reducePs{0};    //!< time before which the rate is not cut
+    bool m_hadCnp{false};     //!< whether a CNP has come, so that alpha decays
+    bool m_limited{false};    //!< whether R_C is below the rate of the link
+    uint32_t m_timerSteps{0}; //!< T: expirations of the timer since the last CNP
+    uint32_t m_byteSteps{0};  //!< BC: byte counter rounds since the last CNP
+    uint64_t m_bytes{0};      //!< bytes sent in the present round of the byte counter
+    int64_t m_timerPs{0};
+    bool m_timerPending{false};
+    Ptr<TimerEvent> m_timer;
 };
 
 } // namespace ns3

@@ -14,12 +14,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A first-in, first-out queue that keeps its memory, so that a steady queue never allocates.
- *
- * \tparam T type of the elements, movable and default-constructible
- */
+/// \ingroup inc
+/// \brief A first-in, first-out queue that keeps its memory, so that a steady queue never
+/// allocates.
 template <typename T>
 class IncFifo
 {
@@ -36,7 +33,7 @@ class IncFifo
         return m_size;
     }
 
-    /** \param value value to append */
+    /** \brief Append a value. */
     void Push(T value)
     {
         if (m_size == m_ring.size())
@@ -47,19 +44,13 @@ class IncFifo
         ++m_size;
     }
 
-    /**
-     * \param index 0 is the oldest
-     * \return the element
-     */
+    /** \return the element; index 0 is the oldest */
     const T& operator[](std::size_t index) const
     {
         return m_ring[Slot(index)];
     }
 
-    /**
-     * \param index 0 is the oldest
-     * \return the element
-     */
+    /** \return the element; index 0 is the oldest */
     T& operator[](std::size_t index)
     {
         return m_ring[Slot(index)];
@@ -107,7 +98,7 @@ class IncFifo
 
     std::vector<T> m_ring; //!< slots; their number is a power of two
     std::size_t m_head{0}; //!< slot of the oldest element
-    std::size_t m_size{0}; //!< number of elements
+    std::size_t m_size{0};
 };
 
 } // namespace ns3

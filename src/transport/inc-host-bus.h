@@ -50,13 +50,10 @@ struct IncHostBus
     double GetFetchRate() const;
 
     /**
-     * \brief Reserve the bus for the payload of a message.
-     * \param bytes number of bytes of the message
-     * \param isPosted true for a work request, false for a READ of the peer: it has no doorbell,
-     *        and its payload is never inline
-     * \param packet largest payload of a packet, bytes
-     * \param wire rate of the port, bit/s
-     * \return time from which the message can be sent without a gap, ps
+     * \brief Reserve the bus for the payload of a message. Return the time, ps, from which the
+     * message can leave without a gap. A READ of the peer is not posted: it has no doorbell, and
+     * its payload is never inline. `packet` is the largest payload of a packet, bytes; `wire` is
+     * the rate of the port, bit/s.
      */
     int64_t TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wire);
 

@@ -63,13 +63,13 @@ class IncHpcc : public IncCongestionControl
     void Remember(const IncTelemetry& now);
 
     Time m_baseRtt;
-    double m_target;     //!< value of the attribute TargetUtilization: eta
-    uint32_t m_maxStage; //!< value of the attribute MaxStage
-    uint64_t m_increase; //!< value of the attribute AdditiveIncrease: W_AI
+    double m_target; //!< attribute TargetUtilization: eta
+    uint32_t m_maxStage;
+    uint64_t m_increase; //!< attribute AdditiveIncrease: W_AI
     DataRate m_minRate;
-    double m_roundTrip{0};   //!< T: base round-trip time, seconds
+    double m_roundTrip{0};   //!< base round-trip time T, seconds
     double m_maxWindow{0};   //!< largest window: bytes that the port sends in T
-    double m_reference{0};   //!< W^c: reference window, bytes
+    double m_reference{0};   //!< reference window W^c, bytes
     double m_utilization{1}; //!< U, a moving average
     uint32_t m_stage{0};     //!< incStage: round trips of additive increase in a row
     uint64_t m_updateAt{0};  //!< lastUpdateSeq: bytes sent when m_reference was set

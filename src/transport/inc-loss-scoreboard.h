@@ -33,8 +33,8 @@ class IncLossScoreboard
 {
   public:
     /**
-     * \param packets largest window
-     * \param tolerance number of packets that may overtake a packet before it counts as lost
+     * \brief Begin with a largest window. `tolerance` packets may overtake a packet before it
+     * counts as lost.
      */
     void Start(uint32_t packets, uint32_t tolerance = 0)
     {
@@ -94,9 +94,7 @@ class IncLossScoreboard
         SkipArrived();
     }
 
-    /**
-     * \brief Queue a refused packet to be sent again, even if it was reported to have arrived.
-     * \param number number of the packet in the window, the oldest that has not arrived
+    /** \brief Queue the refused, oldest missing packet again, even if it was reported as arrived.
      */
     void Refused(uint64_t number)
     {
@@ -121,7 +119,7 @@ class IncLossScoreboard
     }
 
     /**
-     * Forget which packets have arrived without being acknowledged, because the receiver may have
+     * \brief Forget which unacknowledged packets have arrived, because the receiver may have
      * dropped them.
      */
     void ForgetArrived()
@@ -133,28 +131,24 @@ class IncLossScoreboard
     }
 
     /**
-     * \param visitor visitor of the state
-     * \param from the oldest packet in the window, before the visitor advances it
-     * \param to one beyond the newest packet sent
-     * \param growth number of packets by which the visitor has advanced `from` and `to`
+     * \brief Visit the window from its oldest packet up to `to`, one beyond the newest sent. Both
+     * are the numbers before the visitor advanced them by `growth`.
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t to, uint64_t growth);
 
   private:
-    /// A packet of the window.
     struct Packet
     {
-        uint64_t order{0};   //!< number of the packet's latest transmission
-        bool arrived{false}; //!< whether the packet is known to have arrived
+        uint64_t order{0}; //!< number of the packet's latest transmission
+        bool arrived{false};
 
         INC_FIELDS(IncLossScoreboard::Packet, INC_VALUE(arrived) + INC_UNVISITED(order))
     };
 
-    /// One transmission of a packet.
     struct Transmission
     {
         uint64_t number; //!< number of the packet
-        uint64_t order;  //!< number of this transmission among all, from 1
+        uint64_t order;
     };
 
     std::size_t Slot(uint64_t number) const
@@ -189,9 +183,9 @@ class IncLossScoreboard
     std::vector<Packet> m_packets; //!< packets by number modulo the size, a power of two
     IncFifo<Transmission> m_sent;  //!< transmissions that may still be lost, in order
     IncFifo<uint64_t> m_lost;      //!< packets to send again
-    uint64_t m_oldest{0};          //!< oldest packet that is not acknowledged
-    uint64_t m_order{0};           //!< number of transmissions so far
-    uint32_t m_tolerance{0};       //!< packets that may overtake one before it counts as lost
+    uint64_t m_oldest{0};
+    uint64_t m_order{0};     //!< number of transmissions so far
+    uint32_t m_tolerance{0}; //!< packets that may overtake one before it counts as lost
 
     INC_FIELDS(IncLossScoreboard,
                INC_UNVISITED(m_packets, m_sent, m_lost, m_oldest, m_order) +

@@ -17,28 +17,22 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Makes the R_Keys of a node. As in InfiniBand, 24 bits are an index and 8 bits a variant.
- *
- * The first index and the 8 bits of each key are random. They follow from seed, run and node, so
- * that keys use no random stream of ns-3. No key is 0.
- */
+/// \ingroup inc
+/// \brief Makes the R_Keys of a node, none of them 0: 24 bits are an index and 8 bits a variant, as
+/// in InfiniBand. First index and variants are random, but follow from seed, run and node, so that
+/// keys use no random stream of ns-3.
 class IncRemoteKeys
 {
   public:
     IncRemoteKeys() = default;
 
-    /** \param node address of the node */
+    /** \brief Make the keys of a node, by its address. */
     explicit IncRemoteKeys(uint32_t node)
         : m_seed(IncMix64(Run() ^ IncMix64(node)))
     {
     }
 
-    /**
-     * \param number number of the memory on the node, from 1
-     * \return key of the memory
-     */
+    /** \return key of the node's memory with a number, from 1 */
     uint32_t Make(uint32_t number) const
     {
         NS_ABORT_MSG_IF(number == 0 || number > MOST,
@@ -55,7 +49,7 @@ class IncRemoteKeys
     }
 
   private:
-    static constexpr uint32_t MOST = 0xffffff; //!< largest index, 24 bits
+    static constexpr uint32_t MOST = 0xffffff;
 
     static uint64_t Run()
     {
@@ -67,27 +61,22 @@ class IncRemoteKeys
         return static_cast<uint32_t>(m_seed >> 40);
     }
 
-    uint64_t m_seed{0}; //!< seed of all random bits
+    uint64_t m_seed{0};
 };
 
-/**
- * \ingroup inc
- * \brief Memory that a NIC's peers may write and read, by R_Key; addresses are offsets in a region.
- */
+/// \ingroup inc
+/// \brief Memory that a NIC's peers may write and read, by R_Key; addresses are offsets in a
+/// region.
 class IncMemoryRegions
 {
   public:
-    /** \param node address of the memory's node */
+    /** \brief Set the address of the node. */
     void SetNode(uint32_t node)
     {
         m_keys = IncRemoteKeys(node);
     }
 
-    /**
-     * \param base first byte, or nullptr for virtual data
-     * \param length bytes
-     * \return the R_Key
-     */
+    /** \brief Register memory, or virtual data if `base` is nullptr. Return the R_Key. */
     uint32_t Register(uint8_t* base, uint64_t length)
     {
         const auto number = static_cast<uint32_t>(m_regions.size() + 1);
@@ -95,12 +84,7 @@ class IncMemoryRegions
         return m_regions.back().key;
     }
 
-    /**
-     * \param rkey R_Key of a region
-     * \param offset offset of the first byte
-     * \param length bytes
-     * \return whether a peer may write and read these bytes
-     */
+    /** \return whether a peer may write and read `length` bytes from an offset in the region */
     bool Allows(uint32_t rkey, uint64_t offset, uint64_t length) const
     {
         const uint32_t number = m_keys.NumberOf(rkey);
@@ -120,15 +104,14 @@ class IncMemoryRegions
     }
 
   private:
-    /// One registered range.
     struct Region
     {
-        uint8_t* base;   //!< first byte; nullptr: virtual data
-        uint64_t length; //!< bytes
-        uint32_t key;    //!< R_Key of the region
+        uint8_t* base; //!< first byte; nullptr: virtual data
+        uint64_t length;
+        uint32_t key;
     };
 
-    IncRemoteKeys m_keys;          //!< keys of the node
+    IncRemoteKeys m_keys;
     std::vector<Region> m_regions; //!< regions by number - 1
 };
 

@@ -31,9 +31,7 @@ class IncMessageSink
     virtual ~IncMessageSink() = default;
 
     /**
-     * \brief Decide on a packet of the peer before it has any effect.
-     * \param frame data, acknowledgement or CNP
-     * \return false: the packet is dropped as if it had been lost
+     * \return false to drop a packet of the peer before it has any effect, as if it had been lost
      */
     virtual bool Admits(const IncFrame& frame)
     {
@@ -41,9 +39,8 @@ class IncMessageSink
     }
 
     /**
-     * \brief Take a message. Called once for each message, in order, before its acknowledgement.
-     * \param frame the message; its payload may be taken
-     * \return verdict on the message
+     * \brief Take a message; the payload may be moved out of the frame. Called once for each
+     * message, in order, before its acknowledgement.
      */
     virtual IncMessageVerdict TakeMessage(IncFrame& frame) = 0;
 };

@@ -12,17 +12,15 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The path MTUs of InfiniBand (IBTA volume 1, 9.6.1 and table of PathMTU codes): payload of
- * a full packet.
- */
+/// \ingroup inc
+/// \brief The path MTUs of InfiniBand (IBTA volume 1, 9.6.1 and table of PathMTU codes): payload of
+/// a full packet, bytes.
 struct IncPathMtu
 {
     static constexpr uint32_t SMALLEST = 256; //!< bytes, code 1
     static constexpr uint32_t LARGEST = 4096; //!< bytes, code 5
 
-    /** \return whether it is 256, 512, 1024, 2048 or 4096 */
+    /** \return whether `bytes` is 256, 512, 1024, 2048 or 4096 */
     static constexpr bool IsValid(uint32_t bytes)
     {
         return bytes >= SMALLEST && bytes <= LARGEST && (bytes & (bytes - 1)) == 0;
@@ -39,10 +37,7 @@ struct IncPathMtu
         return mtu;
     }
 
-    /**
-     * \param bytes a valid path MTU
-     * \return its code in a connection request, 1 to 5
-     */
+    /** \return code of a valid path MTU in a connection request, 1 to 5 */
     static constexpr uint8_t ToCode(uint32_t bytes)
     {
         uint8_t code = 1;
@@ -53,7 +48,7 @@ struct IncPathMtu
         return code;
     }
 
-    /** \return bytes, or 0 if there is no such code */
+    /** \return bytes; 0 for an unknown code */
     static constexpr uint32_t FromCode(uint8_t code)
     {
         return code >= 1 && code <= 5 ? SMALLEST << (code - 1) : 0;

@@ -21,7 +21,7 @@ namespace ns3
 class IncTracedCounter
 {
   public:
-    /** \param value initial count */
+    /** \brief Begin with a count. */
     explicit IncTracedCounter(uint64_t value)
         : m_value(value)
     {
@@ -39,7 +39,7 @@ class IncTracedCounter
         return m_value;
     }
 
-    /** \param value new count */
+    /** \brief Set a new count. */
     IncTracedCounter& operator=(uint64_t value)
     {
         if (value != m_value)
@@ -53,7 +53,7 @@ class IncTracedCounter
         return *this;
     }
 
-    /** \param more number to add */
+    /** \brief Add to the count. */
     IncTracedCounter& operator+=(uint64_t more)
     {
         return *this = m_value + more;
@@ -96,17 +96,14 @@ class IncTracedCounter
         m_changed(m_value, value);
     }
 
-    uint64_t m_value;                                //!< the count
+    uint64_t m_value;
     IncTracedCallback<uint64_t, uint64_t> m_changed; //!< called with the old and the new count
 };
 
-/**
- * \ingroup inc
- * \brief Counters of a queue pair; each counter is a trace source of IncQueuePair.
- *
- * This struct is a base of IncQueuePair, because ns-3's accessors reach members of bases. Data
- * packets carry SENDs and WRITEs; bytes are their payload.
- */
+/// \ingroup inc
+/// \brief Counters of a queue pair; each is a trace source of IncQueuePair. Data packets carry
+/// SENDs and WRITEs; bytes are their payload. This struct is a base of IncQueuePair, because ns-3's
+/// accessors reach members of bases.
 struct IncQueuePairCounters
 {
     using Counter = IncTracedCounter; //!< count that calls its listeners

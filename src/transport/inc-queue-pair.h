@@ -66,7 +66,7 @@ class IncPacer
         virtual void MaySend() = 0;
     };
 
-    /** \param listener the queue pair */
+    /** \brief Make the pacer of a queue pair. */
     explicit IncPacer(Listener& listener)
         : m_listener(listener),
           m_wake(Create<WakeEvent>(this))
@@ -81,7 +81,7 @@ class IncPacer
     IncPacer(const IncPacer&) = delete;
     IncPacer& operator=(const IncPacer&) = delete;
 
-    /** \param rate rate of the bytes that Sent() counts, bit/s; 0: no limit */
+    /** \brief Set the rate of the bytes that Sent() counts, bit/s; 0: no limit. */
     void SetRate(uint64_t rate)
     {
         m_psPerKilobyte = rate == 0 ? 0 : UINT64_C(8'000'000'000'000'000) / rate;
@@ -99,14 +99,14 @@ class IncPacer
         return m_nextPs != 0 && m_nextPs > IncClock::NowPs();
     }
 
-    /** \param ps earliest start of the next frame at any rate, as an absolute time */
+    /** \brief Hold the next frame at any rate until an absolute time, ps. */
     void HoldUntil(int64_t ps)
     {
         m_heldPs = ps;
         m_nextPs = std::max(m_nextPs, ps);
     }
 
-    /** \param bytes number of bytes of a frame that is sent now */
+    /** \brief Count a frame that is sent now. */
     void Sent(uint32_t bytes)
     {
         if (m_psPerKilobyte == 0)
@@ -155,15 +155,15 @@ class IncPacer
                    INC_TIME(m_startPs) + INC_TIME(m_nextPs) + INC_TIME(m_heldPs) +
                    INC_TIME(m_wakePs) + INC_UNVISITED(m_listener, m_wake))
 
-    Listener& m_listener;        //!< queue pair to notify
+    Listener& m_listener;
     uint64_t m_psPerKilobyte{0}; //!< time of 1,000 bytes, ps; 0: no limit
     int64_t m_startPs{0};        //!< start of the last frame according to the rate
     int64_t m_heldPs{0};         //!< earliest start set by HoldUntil()
     int64_t m_wakePs{0};         //!< time when m_wake is due
-    uint32_t m_lastBytes{0};     //!< bytes of the last frame
-    bool m_wakePending{false};   //!< whether m_wake is scheduled
-    Ptr<WakeEvent> m_wake;       //!< event that ends a wait
-    int64_t m_nextPs{0};         //!< earliest start of the next frame; read for each frame
+    uint32_t m_lastBytes{0};
+    bool m_wakePending{false};
+    Ptr<WakeEvent> m_wake;
+    int64_t m_nextPs{0}; //!< earliest start of the next frame; read for each frame
 };
 
 /**
@@ -198,34 +198,21 @@ class IncQueuePair : public Object,
     static TypeId GetTypeId();
     IncQueuePair();
 
-    /**
-     * \brief Join a NIC, which calls this function.
-     * \param nic owner of the queue pair
-     * \param qpn number of the queue pair
-     * \param sourcePort UDP source port of the queue pair's packets
-     */
+    /** \brief Join the NIC that owns the queue pair, which calls this function. */
     void Install(IncRdmaNic* nic, uint32_t qpn, uint16_t sourcePort);
 
     /** \brief Go from RESET to INIT. */
     void Initialize();
 
-    /**
-     * \brief Go from INIT to RTR.
-     * \param remote the peer's address
-     * \param remoteQpn the peer's queue pair
-     * \param receivePsn PSN of the peer's first packet, 24 bits
-     */
+    /** \brief Go from INIT to RTR; `receivePsn` is the PSN of the peer's first packet, 24 bits. */
     void ReadyToReceive(Ipv4Address remote, uint32_t remoteQpn, uint32_t receivePsn);
 
-    /**
-     * \brief Go from RTR to RTS.
-     * \param sendPsn PSN of the first packet, 24 bits
-     */
+    /** \brief Go from RTR to RTS; `sendPsn` is the PSN of the first packet, 24 bits. */
     void ReadyToSend(uint32_t sendPsn);
 
     /**
      * \brief Go to ERROR from any state but RESET: incomplete work requests and receives end with
-     * FLUSHED. In ERROR the call has no effect.
+     * FLUSHED.
      */
     void Fail();
 
@@ -234,50 +221,39 @@ class IncQueuePair : public Object,
 
     /**
      * \brief Go from RESET to RTS at once, for a controller that knows both ends
-     * (draft-liu-nfsv4-rocev2, section 5.1, item 3).
-     *
-     * The first PSN of both directions is the attribute InitialPsn.
-     *
-     * \param remote the peer's address
-     * \param remoteQpn the peer's queue pair
+     * (draft-liu-nfsv4-rocev2, section 5.1, item 3). The first PSN of both directions is the
+     * attribute InitialPsn.
      */
     void Connect(Ipv4Address remote, uint32_t remoteQpn);
 
-    /**
-     * \brief Go from RESET to RTS at once, with a first PSN for each direction.
-     * \param remote the peer's address
-     * \param remoteQpn the peer's queue pair
-     * \param sendPsn PSN of the first packet, 24 bits
-     * \param receivePsn PSN of the peer's first packet, 24 bits
-     */
+    /** \brief Go from RESET to RTS at once, with a first PSN for each direction, 24 bits. */
     void Connect(Ipv4Address remote, uint32_t remoteQpn, uint32_t sendPsn, uint32_t receivePsn);
 
-    /** \brief Send a message into a receive that the peer has posted. Call it in RTS; in ERROR
-     * the request is flushed. */
+    /**
+     * \brief Send a message into a receive that the peer has posted. Call it in RTS; ERROR flushes
+     * the request.
+     */
     void PostSend(const IncWorkRequest& request);
 
     /**
-     * \brief Write a message into the peer's registered memory. Call it in RTS; in ERROR the
-     * request is flushed.
-     *
-     * A WRITE with immediate also completes a receive that the peer has posted.
-     *
-     * \param request data and destination
+     * \brief Write a message into the peer's registered memory. Call it in RTS; ERROR flushes the
+     * request. A WRITE with immediate also completes a receive that the peer has posted.
      */
     void PostWrite(const IncWorkRequest& request);
 
-    /** \brief Post a receive in any state but RESET. In ERROR the receive is flushed. */
+    /** \brief Post a receive in any state but RESET; ERROR flushes the receive. */
     void PostReceive(const IncReceiveRequest& request);
 
-    /** \param callback called when a message was sent (UC), was acknowledged (RC) or has failed */
+    /**
+     * \brief Set the callback for messages that were sent (UC), were acknowledged (RC), or have
+     * failed.
+     */
     void SetSendCompletionCallback(CompletionCallback callback)
     {
         m_sendCallback = callback;
     }
 
-    /**
-     *  \param callback called when a receive has ended: its message is complete, or it was flushed
-     */
+    /** \brief Set the callback for receives that were completed or flushed. */
     void SetReceiveCompletionCallback(CompletionCallback callback)
     {
         m_receiveCallback = callback;
@@ -301,21 +277,21 @@ class IncQueuePair : public Object,
     /** \brief Drop all posted requests and leave the NIC, which then delivers no more frames. */
     void Destroy();
 
-    /** \param seal writes the tags of later frames with an INC header; null: no tags */
+    /** \brief Set the writer of tags for later frames with an INC header; null: no tags. */
     void SetSeal(Ptr<IncFrameSeal> seal)
     {
         m_connection.seal = std::move(seal);
     }
 
-    /** \param key P_Key of all packets sent from now on */
+    /** \brief Set the P_Key of all packets sent from now on. */
     void SetPartition(uint16_t key)
     {
         m_connection.partition = key;
     }
 
     /**
-     * \brief Change to another equal-cost path. New packets may overtake earlier ones.
-     * \param port UDP source port of all packets sent from now on
+     * \brief Change to another equal-cost path by the UDP source port. New packets may overtake
+     * earlier ones.
      */
     void SetSourcePort(uint16_t port)
     {
@@ -392,32 +368,25 @@ class IncQueuePair : public Object,
     /** \return the next data packet, with addresses and final size */
     virtual IncFramePtr NextPacket() = 0;
 
-    /**
-     * \brief Check whether a packet may come from the peer, before it has any effect.
-     * \param frame any frame, in RTR or RTS
-     * \return false: the packet is refused
-     */
+    /** \return false to refuse a packet in RTR or RTS, before it has any effect */
     virtual bool Admits(const IncFrame& frame)
     {
         return frame.source == m_connection.remoteAddress;
     }
 
-    /** \param frame a data packet or an acknowledgement, in RTR or RTS */
+    /** \brief Receive a data packet or an acknowledgement, in RTR or RTS. */
     virtual void ReceivePacket(IncFramePtr&& frame) = 0;
 
-    /** \param psn PSN of the peer's first packet */
+    /** \brief Begin to receive at the PSN of the peer's first packet. */
     virtual void StartReceiving(uint32_t psn) = 0;
 
-    /** \param psn PSN of the first packet */
+    /** \brief Begin to send at the PSN of the first packet. */
     virtual void StartSending(uint32_t psn) = 0;
 
-    /**
-     * \param request a valid message
-     * \param verb operation of the message
-     */
+    /** \brief Queue a valid message. */
     virtual void QueueSend(const IncWorkRequest& request, IncVerb verb) = 0;
 
-    /** \param request a valid receive */
+    /** \brief Queue a valid receive. */
     virtual void QueueReceive(const IncReceiveRequest& request) = 0;
 
     /** \brief Complete all posted requests with FLUSHED. */
@@ -427,13 +396,13 @@ class IncQueuePair : public Object,
     virtual void Forget() = 0;
 
     /**
-     * \brief Apply new limits of congestion control. The pacer has the rate already.
-     * \param rate bit/s on the wire, or IncCongestionControl::UNLIMITED
-     * \param window most payload sent and not acknowledged, bytes, or UNLIMITED
+     * \brief Apply limits of congestion control: rate on the wire, bit/s, which the pacer has
+     * already; window of unacknowledged payload, bytes. Both may be
+     * IncCongestionControl::UNLIMITED.
      */
     virtual void Limit(uint64_t rate, uint64_t window);
 
-    /** \brief Return whether switches can add telemetry to packets of this queue pair. */
+    /** \return whether switches can add telemetry to packets of this queue pair */
     virtual bool CarriesTelemetry() const
     {
         return true;
@@ -451,10 +420,10 @@ class IncQueuePair : public Object,
     /** \brief Send a frame, e.g. an ACK, without waiting for the queue pair's turn at the port. */
     void SendNow(IncFramePtr frame);
 
-    /** \param completion completion of a work request */
+    /** \brief Report the completion of a work request. */
     void CompleteSend(const IncCompletion& completion);
 
-    /** \param completion completion of a receive */
+    /** \brief Report the completion of a receive. */
     void CompleteReceive(const IncCompletion& completion);
 
     /** \brief Abort if packets may be under way, because the attribute must not change then. */
@@ -463,12 +432,7 @@ class IncQueuePair : public Object,
     /** \brief Abort if a value of PathMtu is not in IBTA's table. */
     void CheckPathMtu(uint32_t bytes) const;
 
-    /**
-     * \brief Queue a work request, or flush it in ERROR.
-     * \param call name of the calling function, for messages
-     * \param request message
-     * \param verb operation of the message
-     */
+    /** \brief Queue a work request, or flush it in ERROR; messages name the calling function. */
     void PostWork(const char* call, const IncWorkRequest& request, IncVerb verb);
 
   private:
@@ -511,18 +475,17 @@ class IncQueuePair : public Object,
     std::string Name() const;
     void SpaceMessages(const IncFrame& frame);
 
-    IncCongestionNotifier m_notifier;     //!< answers marked packets
-    Time m_cnpInterval;                   //!< attribute CnpInterval
-    uint8_t m_cnpPriority{0};             //!< attribute CnpPriority
-    std::string m_algorithm;              //!< attribute CongestionControl
-    IncSubmissionQueue m_submissions;     //!< requests on their way to the NIC
-    CompletionCallback m_sendCallback;    //!< called for completed sends
-    CompletionCallback m_receiveCallback; //!< called for completed receives
-    TracedCallback<IncQueuePairState, IncQueuePairState>
-        m_stateTrace; //!< called when the state changes
+    IncCongestionNotifier m_notifier;
+    Time m_cnpInterval;
+    uint8_t m_cnpPriority{0};
+    std::string m_algorithm;
+    IncSubmissionQueue m_submissions;
+    CompletionCallback m_sendCallback;
+    CompletionCallback m_receiveCallback;
+    TracedCallback<IncQueuePairState, IncQueuePairState> m_stateTrace;
 
     // Each frame uses the members from the end of m_pacer on: two cache lines.
-    IncPacer m_pacer; //!< spaces the frames
+    IncPacer m_pacer;
 
   protected:
     /// Progress of the queue pair.
@@ -546,9 +509,9 @@ class IncQueuePair : public Object,
     Progress m_progress;                           //!< progress of the queue pair
 
   private:
-    IncNicPort* m_port{nullptr}; //!< port by which frames leave
-    Time m_messageCost;          //!< attribute MessageCost
-    Time m_messageGap;           //!< attribute MessageGap
+    IncNicPort* m_port{nullptr};
+    Time m_messageCost;
+    Time m_messageGap;
     uint64_t m_maxRate{0};       //!< attribute MaxRate, bit/s
     bool m_ecnCapable{false};    //!< whether data packets are ECT(0)
     uint32_t m_telemetryRoom{0}; //!< telemetry records that fit in a data packet

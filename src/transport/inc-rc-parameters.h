@@ -17,12 +17,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Parameters of a reliable connection.
- *
- * This struct is a base of IncRcQueuePair, because ns-3's accessors reach members of bases.
- */
+/// \ingroup inc
+/// \brief Parameters of a reliable connection; a base of IncRcQueuePair, because ns-3's accessors
+/// reach members of bases.
 struct IncRcParameters
 {
     uint32_t pathMtu{1024};  //!< payload of a full packet, bytes
@@ -52,7 +49,7 @@ struct IncRcParameters
         return {timeout, minTimeout.IsZero() ? timeout : minTimeout, maxTimeout};
     }
 
-    /** \param times first, least and longest timeout */
+    /** \brief Set first, least and longest timeout. */
     void SetTimes(const IncRetransmitTimes& times)
     {
         timeout = times.first;
@@ -61,8 +58,7 @@ struct IncRcParameters
     }
 
     /**
-     * \brief Return the time after which a silent peer is reported: the timeouts of all attempts.
-     * \return the time from the first packet, or the last progress, to the error completion. This
+     * \return the time from the last progress to the error completion, if the peer is silent. This
      * is the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
      * each). It holds if these times are set and no measured round trip changes the timeout
      */

@@ -40,24 +40,24 @@ class IncRcQueuePair : public IncQueuePair,
     /** \brief Set all attributes of IncRcParameters at once, in RESET. */
     void Configure(const IncRcParameters& parameters);
 
-    /** \param sink takes all messages, one packet each, in place of posted receives; or nullptr */
+    /**
+     * \brief Give all messages, of one packet each, to a sink instead of posted receives; or
+     * nullptr.
+     */
     void SetMessageSink(IncMessageSink* sink);
 
     /**
-     * \brief Send a ready-made message of one packet. Call it in RTS; ERROR flushes the message.
-     * \param id number given back in the completion
-     * \param frame frame with opcode, headers and payload; repetitions share the payload
+     * \brief Send a ready-made message of one packet; repetitions share the payload. Call it in
+     * RTS; ERROR flushes the message.
      */
     void PostMessage(uint64_t id, IncFramePtr frame);
 
     /**
      * \brief Fetch data from the peer's registered memory by RDMA READ (IBTA volume 1, 9.7.4). Call
-     * it in RTS; in ERROR the request is flushed.
+     * it in RTS; ERROR flushes the request.
      *
      * The congestion control of the peer paces the data. A READ needs go-back-N, and a congestion
      * control that works without acknowledgements.
-     *
-     * \param request source, and destination of the data
      */
     void PostRead(const IncWorkRequest& request);
 
@@ -71,8 +71,7 @@ class IncRcQueuePair : public IncQueuePair,
     uint32_t GetInitialPsn() const override;
     void VisitState(IncStateVisitor& visitor) override;
 
-    /** \brief Visit requester and responder. Called by the owner of the sink, which knows the
-     * tree. */
+    /** \brief Visit both halves. Called by the owner of the sink, which knows the tree. */
     void VisitHalves(IncStateVisitor& visitor);
 
     /** \return the sending half */
@@ -115,9 +114,9 @@ class IncRcQueuePair : public IncQueuePair,
     void SetSelectiveRepeat(bool enabled);
     bool IsSelectiveRepeat() const;
 
-    IncRcRequester m_requester;      //!< sending half of the queue pair
-    IncRcResponder m_responder;      //!< receiving half of the queue pair
-    IncMessageSink* m_sink{nullptr}; //!< takes messages instead of posted receives; or null
+    IncRcRequester m_requester;
+    IncRcResponder m_responder;
+    IncMessageSink* m_sink{nullptr};
     uint32_t m_initialPsn{0};
     Time m_queueingTime;
 };

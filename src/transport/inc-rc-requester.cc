@@ -159,7 +159,7 @@ IncRcRequester::TimedOut()
 {
     if (m_sentEnd == m_unacknowledged)
     {
-        return; // no packet is unacknowledged
+        return;
     }
     if (m_paused)
     {

@@ -43,7 +43,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     {
       public:
         virtual ~Listener() = default;
-        /** \param completion completion of the oldest work request */
+        /** \brief Report the completion of the oldest work request. */
         virtual void SendCompleted(const IncCompletion& completion) = 0;
         /** \brief Ask the port to send; HasPacket() may have become true. */
         virtual void PacketReady() = 0;
@@ -58,16 +58,11 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     {
       public:
         virtual ~ProgressListener() = default;
-        /** \param requester sender of the packets */
+        /** \brief React to progress of the sender. */
         virtual void Progressed(const IncRcRequester& requester) = 0;
     };
 
-    /**
-     * \param parameters owned by the queue pair
-     * \param connection owned by the queue pair
-     * \param counters owned by the queue pair
-     * \param listener the queue pair
-     */
+    /** \brief Make the sending half of a queue pair, which owns the other arguments. */
     IncRcRequester(const IncRcParameters& parameters,
                    IncConnection& connection,
                    IncQueuePairCounters& counters,
@@ -79,11 +74,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /** \brief Append a message to the send queue. */
     void Post(const IncWorkRequest& request, IncVerb verb);
 
-    /**
-     * \brief Append a ready-made message of one packet.
-     * \param id number given back in the completion
-     * \param frame frame with opcode, headers and payload
-     */
+    /** \brief Append a ready-made message of one packet; the completion returns `id`. */
     void Post(uint64_t id, IncFramePtr frame);
 
     /** \return true when a packet may be sent now */
@@ -95,16 +86,15 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /** \return the next packet, with a complete header */
     IncFramePtr NextPacket();
 
-    /** \param frame an ACK or NAK */
+    /** \brief Receive an ACK or NAK. */
     void ReceiveAck(const IncFrame& frame);
 
-    /** \param frame response to a READ */
+    /** \brief Receive a response to a READ. */
     void ReceiveResponse(const IncFrame& frame);
 
     /**
-     * \brief Set the limits of congestion control, in addition to the attribute Window.
-     * \param rate bit/s, or IncCongestionControl::UNLIMITED
-     * \param window most payload sent and not acknowledged, bytes, or UNLIMITED
+     * \brief Set the limits of congestion control, in addition to the attribute Window: bit/s, and
+     * bytes of unacknowledged payload. Both may be IncCongestionControl::UNLIMITED.
      */
     void Limit(uint64_t rate, uint64_t window);
 
@@ -114,7 +104,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /** \brief Drop all work requests without completions. */
     void Forget();
 
-    /** \param listener listener to notify from now on; nullptr: none */
+    /** \brief Set the listener to notify from now on; nullptr: none. */
     void SetProgressListener(ProgressListener* listener)
     {
         m_progress = listener;
@@ -142,17 +132,15 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint64_t CountEqualRounds() const;
 
     /**
-     * \param visitor visitor of the state
-     * \param isAggregation whether messages are numbered by rounds of the present tree
+     * \brief Visit the state; `isAggregation`: messages are numbered by rounds of the present tree.
      */
     void VisitState(IncStateVisitor& visitor, bool isAggregation);
 
   private:
-    /// A packet that asked for an acknowledgement.
     struct Probe
     {
-        uint64_t number{0}; //!< number of the packet
-        int64_t sentPs{0};  //!< time when the packet was sent
+        uint64_t number{0};
+        int64_t sentPs{0};
 
         INC_FIELDS(IncRcRequester::Probe, INC_COUNT(number) + INC_TIME(sentPs))
     };
@@ -194,11 +182,11 @@ class IncRcRequester : private IncRetransmitTimer::Listener
                    INC_UNVISITED(m_asksAtOnce, m_timer, m_scoreboard, m_probes) +
                    INC_UNVISITED(m_resume, m_progress))
 
-    const IncRcParameters& m_parameters; //!< parameters of the queue pair
-    IncConnection& m_connection;         //!< connection of the queue pair
+    const IncRcParameters& m_parameters;
+    IncConnection& m_connection;
     IncQueuePairCounters& m_counters;
-    Listener& m_listener;         //!< queue pair to notify
-    IncSendQueue m_queue;         //!< work requests that are not completed
+    Listener& m_listener;
+    IncSendQueue m_queue;
     uint64_t m_unacknowledged{0}; //!< oldest packet that is not acknowledged
     uint64_t m_next{0};           //!< next packet to send, apart from selective repetitions
     uint64_t m_sentEnd{0};        //!< one beyond the newest packet ever sent
@@ -211,17 +199,16 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint32_t m_rnrRetries{0};     //!< RNR NAKs since the last progress
     uint32_t m_askInterval{1};    //!< packets from one acknowledgement request to the next
     Time m_leastTimeout;          //!< lower limit of timeouts computed from measured round trips
-    bool m_asksNext{false};       //!< whether the next packet must ask for an acknowledgement
-    bool m_asksAtOnce{false};     //!< whether the receiver must not hold back acknowledgements
+    bool m_asksNext{false};
+    bool m_asksAtOnce{false}; //!< whether the receiver must not hold back acknowledgements
     /// Status with which the oldest work request fails.
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED};
-    bool m_paused{false};           //!< whether sending waits for Resume()
-    bool m_isGapSeen{false};        //!< whether lost READ responses were requested again
-    IncRetransmitTimer m_timer;     //!< timer of the oldest packet
+    bool m_paused{false};    //!< whether sending waits for Resume()
+    bool m_isGapSeen{false}; //!< whether lost READ responses were requested again
+    IncRetransmitTimer m_timer;
     IncLossScoreboard m_scoreboard; //!< selective repeat: arrived and lost packets
     IncFifo<Probe> m_probes;        //!< packets that measure the round trip
-    Ptr<ResumeEvent> m_resume;      //!< event that ends a pause
-    /// Listener that is notified of acknowledged packets, or null.
+    Ptr<ResumeEvent> m_resume;
     ProgressListener* m_progress{nullptr};
 };
 

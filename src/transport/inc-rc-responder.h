@@ -31,7 +31,10 @@ class IncStateVisitor;
 class IncReorderBuffer
 {
   public:
-    /** \param packets largest distance from the missing packet at which a packet is kept */
+    /**
+     * \brief Begin; `packets` is the largest distance from the missing packet at which a packet is
+     * kept.
+     */
     void Start(uint32_t packets)
     {
         m_ring.clear();
@@ -41,29 +44,20 @@ class IncReorderBuffer
     }
 
     /**
-     * \param ahead distance from the missing packet, from 1
-     * \return true when there is room for that packet
+     * \return true when there is room for the packet at a distance, from 1, from the missing one
      */
     bool Reaches(uint32_t ahead) const
     {
         return ahead < m_ring.size();
     }
 
-    /**
-     * \param ahead distance from the missing packet, within reach
-     * \return true when that packet is kept
-     */
+    /** \return true when the packet at a distance within reach is kept */
     bool Holds(uint32_t ahead) const
     {
         return m_ring[Slot(ahead)] != nullptr;
     }
 
-    /**
-     * \brief Keep a packet.
-     * \param ahead distance from the missing packet, within reach
-     * \param frame the packet
-     * \return false if the packet is kept already
-     */
+    /** \brief Keep the packet at a distance within reach; return false if it is kept already. */
     bool Keep(uint32_t ahead, IncFramePtr frame)
     {
         IncFramePtr& place = m_ring[Slot(ahead)];
@@ -110,7 +104,7 @@ class IncReorderBuffer
 
     std::vector<IncFramePtr> m_ring; //!< packets by distance from m_base
     std::size_t m_base{0};           //!< slot of the missing packet
-    uint32_t m_kept{0};              //!< number of packets kept
+    uint32_t m_kept{0};
 };
 
 /// \ingroup inc
@@ -123,15 +117,12 @@ class IncRcResponder
     {
       public:
         virtual ~Listener() = default;
-        /** \param completion completion of a receive request */
+        /** \brief Report the completion of a receive request. */
         virtual void ReceiveCompleted(const IncCompletion& completion) = 0;
-        /** \param frame an ACK or NAK, ready to leave */
+        /** \brief Send an ACK or NAK that is ready to leave. */
         virtual void SendAnswer(IncFramePtr frame) = 0;
 
-        /**
-         * \param bytes number of bytes of host memory that a READ asks for
-         * \return time from which these bytes can be sent, ps
-         */
+        /** \return time, ps, from which bytes of host memory that a READ asks for can be sent */
         virtual int64_t FetchPs(uint32_t bytes)
         {
             return 0; // with a sink there are no READs
@@ -146,19 +137,17 @@ class IncRcResponder
         virtual void ResponderFailed() = 0;
     };
 
-    /**
-     * \param parameters owned by the queue pair
-     * \param connection owned by the queue pair
-     * \param counters owned by the queue pair
-     * \param listener the queue pair
-     */
+    /** \brief Make the receiving half of a queue pair, which owns the other arguments. */
     IncRcResponder(const IncRcParameters& parameters,
                    const IncConnection& connection,
                    IncQueuePairCounters& counters,
                    Listener& listener);
     ~IncRcResponder();
 
-    /** \param sink takes all messages, one packet each, in place of posted receives; or nullptr */
+    /**
+     * \brief Give all messages, of one packet each, to a sink instead of posted receives; or
+     * nullptr.
+     */
     void SetSink(IncMessageSink* sink)
     {
         m_sink = sink;
@@ -166,13 +155,15 @@ class IncRcResponder
 
     void Start(const IncMemoryRegions& memory, uint32_t firstPsn);
 
-    /** \param request buffer of the next SEND; a WRITE with immediate only consumes the receive */
+    /**
+     * \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the receive.
+     */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Post(request);
     }
 
-    /** \param frame a data packet, or the request of a READ */
+    /** \brief Receive a data packet, or the request of a READ. */
     void ReceiveData(IncFramePtr frame);
 
     /** \return whether a response to a READ can be sent now */
@@ -244,13 +235,13 @@ class IncRcResponder
                    INC_UNVISITED(m_sink, m_receives, m_reads, m_expectedPsn, m_delayEndsPs) +
                    INC_UNVISITED(m_isDelayWatched, m_hasTied, m_waits, m_delay, m_fetch))
 
-    const IncRcParameters& m_parameters; //!< parameters of the queue pair
-    const IncConnection& m_connection;   //!< connection of the queue pair
+    const IncRcParameters& m_parameters;
+    const IncConnection& m_connection;
     IncQueuePairCounters& m_counters;
-    Listener& m_listener;                //!< queue pair to notify
-    IncMessageSink* m_sink{nullptr};     //!< takes the messages; null: posted receives take them
-    IncReceiveQueue m_receives;          //!< posted receives and the present message
-    IncFifo<Read> m_reads;               //!< READs that are being served, in order
+    Listener& m_listener;
+    IncMessageSink* m_sink{nullptr}; //!< takes the messages; null: posted receives take them
+    IncReceiveQueue m_receives;
+    IncFifo<Read> m_reads;
     IncReorderBuffer m_early;            //!< selective repeat: packets that wait for an earlier one
     uint32_t m_expectedPsn{0};           //!< PSN of the next packet in order
     uint32_t m_msn{0};                   //!< messages completed, 24 bits
@@ -260,11 +251,11 @@ class IncRcResponder
     uint32_t m_reported{0};   //!< selective repeat: distance up to which early packets are reported
     uint32_t m_delayed{0};    //!< packets whose acknowledgement is delayed
     int64_t m_delayEndsPs{0}; //!< latest time at which the delayed acknowledgement leaves
-    bool m_isDelayWatched{false}; //!< whether m_delay is scheduled
-    bool m_hasTied{false};   //!< whether a packet came in the tick in which an ACK delay expired
-    uint32_t m_gathered{0};  //!< answers since an ACK delay last expired, up to MANY
-    uint64_t m_waits{0};     //!< number of ACK delays that expired
-    Ptr<DelayEvent> m_delay; //!< event at the end of an ACK delay
+    bool m_isDelayWatched{false};
+    bool m_hasTied{false};  //!< whether a packet came in the tick in which an ACK delay expired
+    uint32_t m_gathered{0}; //!< answers since an ACK delay last expired, up to MANY
+    uint64_t m_waits{0};
+    Ptr<DelayEvent> m_delay;
     Ptr<FetchEvent> m_fetch; //!< event when data of a READ have come from host memory
 };
 

@@ -39,7 +39,7 @@ class IncUcQueuePair;
 class IncNicPort : public IncFrameSource
 {
   public:
-    /** \param device the port */
+    /** \brief Make the sending side of a port. */
     explicit IncNicPort(IncNetDevice* device)
         : m_device(device)
     {
@@ -52,20 +52,14 @@ class IncNicPort : public IncFrameSource
         return m_device;
     }
 
-    /**
-     * \brief Add a queue pair to the round robin.
-     * \param qp queue pair outside the round robin, with a frame to send
-     */
+    /** \brief Add a queue pair that has a frame, and is outside the round robin. */
     void Activate(IncQueuePair* qp)
     {
         Append(qp);
         m_device->Kick();
     }
 
-    /**
-     * \brief Remove a queue pair from the round robin.
-     * \param qp any queue pair, in the round robin or not
-     */
+    /** \brief Remove a queue pair, whether or not it is in the round robin. */
     void Remove(const IncQueuePair* qp)
     {
         // Rebuild the list without the queue pair. The list is short enough for this.
@@ -112,7 +106,7 @@ class IncNicPort : public IncFrameSource
     /// Round robin of one priority: queue pairs that may have a frame, in the order of their turns.
     struct Round
     {
-        IncQueuePair* head{nullptr}; //!< queue pair that has the next turn
+        IncQueuePair* head{nullptr};
         IncQueuePair* tail{nullptr}; //!< last queue pair; valid if head is not null
 
         INC_FIELDS(IncNicPort::Round, INC_VALUE(head) + INC_UNVISITED(tail))
@@ -153,7 +147,7 @@ class IncNicPort : public IncFrameSource
 
     INC_FIELDS(IncNicPort, INC_VALUE(m_ready) + INC_PART(m_rounds) + INC_UNVISITED(m_device))
 
-    IncNetDevice* m_device;                     //!< the port
+    IncNetDevice* m_device;
     IncPrioritySet m_ready{0};                  //!< priorities with a queue pair in the round robin
     std::array<Round, INC_PRIORITIES> m_rounds; //!< round robins by priority
 };
@@ -181,15 +175,14 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     IncRdmaNic();
 
     /**
-     * \brief Attach to a node, and receive the frames of its IncNetDevices.
+     * \brief Attach to a node, and receive the frames of all its IncNetDevices.
      * \param node node of the host, with all its devices
      * \param index the node's number in the fabric (IncAddressPlan)
      * \param ip IP version of all RoCEv2 packets that the NIC sends
      */
     void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
-    /** \brief Assign fixed stream numbers to the random variables of the NIC. Return the number of
-     * streams used. */
+    /** \brief Assign fixed streams to the random variables of the NIC, and return their number. */
     int64_t AssignStreams(int64_t stream);
 
     /** \return this host's IPv4 address, host order */
@@ -202,10 +195,9 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     void SetProcessor(IncFrameProcessor* processor);
 
     /**
-     * \param processor gets ordinary packets for this node or its neighbors; nullptr: none. The
-     *        protocols of the node get packets that the processor does not take.
-     *
-     * \return the previous processor, or nullptr
+     * \brief Give ordinary packets for this node or its neighbors to a processor; nullptr: none.
+     * The protocols of the node get packets that the processor does not take. Return the previous
+     * processor.
      */
     IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
@@ -217,14 +209,16 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         return m_ip;
     }
 
-    /** \param sink sink of frames with a BIER header, or nullptr */
+    /** \brief Set the sink of frames with a BIER header, or nullptr. */
     void SetBierSink(IncFrameSink* sink)
     {
         m_bierSink = sink;
     }
 
-    /** \brief Set the routes of a host with several ports; a host with one port needs none.
-     * Queue pairs leave a port that has lost its route. */
+    /**
+     * \brief Set the routes of a host with several ports; queue pairs leave a port that has lost
+     * its route.
+     */
     void SetRoutes(const IncNodeRoutes& routes);
 
     /** \return routes of a host with several ports */
@@ -234,10 +228,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     }
 
     /**
-     * \brief Let peers write and read a range of memory.
-     * \param base first byte, or nullptr for virtual data
-     * \param length bytes
-     * \return the R_Key
+     * \brief Let peers write and read memory, or virtual data if `base` is nullptr. Return the
+     * R_Key.
      */
     uint32_t RegisterMemory(uint8_t* base, uint64_t length);
 
@@ -247,7 +239,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         return m_pipelineLatency;
     }
 
-    /** \param times path times of the network, for timers of queue pairs that connect later */
+    /** \brief Set the path times for timers of queue pairs that connect later. */
     void SetPathTimes(const IncPathTimes& times)
     {
         m_pathTimes = times;
@@ -260,10 +252,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     }
 
     /**
-     * \brief Return a window that keeps the longest path busy at the rate of GetSlowestRate(). It
-     * is at most what half a switch's buffer holds, because two windows may meet there.
-     * \param least bytes
-     * \return bytes of payload, no less than `least`
+     * \return bytes of payload, no less than `least`, that keep the longest path busy at
+     * GetSlowestRate(). Half a switch's buffer holds them, because two windows may meet there
      */
     uint32_t GetPathBytes(uint32_t least) const;
 
@@ -288,10 +278,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     /** \brief Give a queue pair of any kind its number and UDP source port. */
     void AddQueuePair(Ptr<IncQueuePair> qp);
 
-    /**
-     * \brief Remove a queue pair; its number is not used again.
-     * \param qpn QPN of a queue pair of this NIC
-     */
+    /** \brief Remove a queue pair; its number is not used again. */
     void RemoveQueuePair(uint32_t qpn);
 
     /** \return all queue pairs by number; null for a removed one */
@@ -300,25 +287,21 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         return m_queuePairs;
     }
 
-    /**
-     * \param connection connection after IncConnection::Seal()
-     * \return the port by which frames of the connection leave
-     */
+    /** \return the port by which frames of a connection leave after IncConnection::Seal() */
     IncNicPort* PortTowards(const IncConnection& connection);
 
     /**
-     * \param address address of the destination
-     * \param flowHash hash by IncFlowHash()
-     * \return the port by which the frames of such a flow leave, or nullptr without a route
+     * \return the port by which frames of a flow with a hash by IncFlowHash() leave; nullptr: no
+     * route
      */
     IncNicPort* FindPort(uint32_t address, uint64_t flowHash) const;
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \param visitor visitor of the state */
+    /** \brief Visit the state. */
     void VisitState(IncStateVisitor& visitor);
 
-    /** \param memory list to which the NIC adds the memory that its frames use */
+    /** \brief Add the memory that the NIC's frames use to a list. */
     void AppendMemory(IncNodeMemory& memory) const;
 
   protected:
@@ -330,20 +313,20 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
 
     // Each frame uses these members. They are next to the virtual table pointer of IncFrameSink.
     uint32_t m_address{0};
-    IncIpVersion m_ip{IncIpVersion::V4};              //!< IP version of packets sent
-    std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< queue pairs by QPN - FIRST_QPN
-    std::vector<std::unique_ptr<IncNicPort>> m_ports; //!< ports by number
-    IncForwardingTable m_table;                       //!< routes, used with several ports
-    IncEcmp m_ecmp;                                   //!< chooses among several ports
-    IncMemoryRegions m_memory;                        //!< memory that peers may write
-    IncFrameProcessor* m_processor{nullptr};          //!< aggregator of a server, or null
-    IncFrameProcessor* m_local{nullptr};              //!< takes ordinary packets, or null
-    IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers, or null
-    IncPathTimes m_pathTimes;                         //!< path times of the network
-    Time m_pipelineLatency;                           //!< attribute PipelineLatency
-    Ptr<IncConnectionManager> m_connectionManager;    //!< owner of queue pair 1, or null
-    Ptr<Node> m_node;                                 //!< node of the NIC
-    Ptr<UniformRandomVariable> m_sourcePort;          //!< draws UDP source ports
+    IncIpVersion m_ip{IncIpVersion::V4};
+    std::vector<Ptr<IncQueuePair>> m_queuePairs; //!< queue pairs by QPN - FIRST_QPN
+    std::vector<std::unique_ptr<IncNicPort>> m_ports;
+    IncForwardingTable m_table;
+    IncEcmp m_ecmp;
+    IncMemoryRegions m_memory;
+    IncFrameProcessor* m_processor{nullptr}; //!< aggregator of a server, or null
+    IncFrameProcessor* m_local{nullptr};     //!< takes ordinary packets, or null
+    IncFrameSink* m_bierSink{nullptr};       //!< removes BIER headers, or null
+    IncPathTimes m_pathTimes;
+    Time m_pipelineLatency;
+    Ptr<IncConnectionManager> m_connectionManager; //!< owner of queue pair 1, or null
+    Ptr<Node> m_node;
+    Ptr<UniformRandomVariable> m_sourcePort;
 };
 
 } // namespace ns3

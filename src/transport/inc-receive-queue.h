@@ -22,11 +22,9 @@ namespace ns3
 
 class IncStateVisitor;
 
-/**
- * \ingroup inc
- * \brief The receive queue of a queue pair and the message that arrives now. It checks packets,
- * which must come in order, and stores their data (IBTA volume 1, 9.7.4 and 9.8.2).
- */
+/// \ingroup inc
+/// \brief The receive queue of a queue pair and the message that arrives now. It checks packets,
+/// which must come in order, and stores their data (IBTA volume 1, 9.7.4 and 9.8.2).
 class IncReceiveQueue
 {
   public:
@@ -49,29 +47,29 @@ class IncReceiveQueue
         RECEIVE_TOO_SHORT //!< the message is longer than its receive, which ended with LOCAL_LENGTH
     };
 
-    /** \param placement time at which data become visible */
+    /** \brief Choose the time at which data become visible. */
     explicit IncReceiveQueue(Placement placement)
         : m_placement(placement)
     {
     }
 
     /**
-     * \param memory memory regions of the NIC
-     * \param pathMtu payload of a full packet, bytes
+     * \brief Begin to use the NIC's memory regions; `pathMtu` is the payload of a full packet,
+     * bytes.
      */
     void Start(const IncMemoryRegions& memory, uint32_t pathMtu);
 
-    /** \param request buffer of the next SEND; a WRITE with immediate only consumes the receive */
+    /**
+     * \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the receive.
+     */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Push(request);
     }
 
     /**
-     * \brief Accept or refuse the next packet in order.
-     * \param frame a SEND or a WRITE
-     * \param completion filled if the verdict is COMPLETED or RECEIVE_TOO_SHORT
-     * \return the outcome
+     * \brief Accept or refuse the next packet in order, a SEND or a WRITE. The completion is filled
+     * for COMPLETED and RECEIVE_TOO_SHORT.
      */
     Verdict Take(const IncFrame& frame, IncCompletion& completion);
 
@@ -93,17 +91,10 @@ class IncReceiveQueue
         m_inMessage = false;
     }
 
-    /**
-     * \brief Remove a posted receive.
-     * \param request set to the oldest receive
-     * \return false when there is none
-     */
+    /** \brief Remove the oldest posted receive; return false when there is none. */
     bool TakeBack(IncReceiveRequest& request);
 
-    /**
-     * \param visitor visitor of the state
-     * \param window most bytes that the peer may have under way
-     */
+    /** \brief Visit the state; `window` is the most bytes that the peer may have under way. */
     void VisitState(IncStateVisitor& visitor, uint64_t window);
 
   private:
@@ -117,15 +108,15 @@ class IncReceiveQueue
                    INC_UNVISITED(m_placement, m_memory, m_pathMtu, m_receives) +
                    INC_UNVISITED(m_isWrite, m_bytes, m_reth, m_staged))
 
-    Placement m_placement;                     //!< moment at which data become visible in memory
-    const IncMemoryRegions* m_memory{nullptr}; //!< memory regions of the NIC
-    uint32_t m_pathMtu{0};                     //!< payload of a full packet, bytes
-    IncFifo<IncReceiveRequest> m_receives;     //!< posted receives, oldest first
-    bool m_inMessage{false};                   //!< whether a message has begun and not ended
-    bool m_isWrite{false};                     //!< whether the present message is a WRITE
-    uint64_t m_bytes{0};                       //!< bytes of the present message so far
-    IncReth m_reth;                            //!< RETH of the present WRITE
-    std::vector<uint8_t> m_staged;             //!< WHEN_WHOLE: data of the message so far
+    Placement m_placement;
+    const IncMemoryRegions* m_memory{nullptr};
+    uint32_t m_pathMtu{0};
+    IncFifo<IncReceiveRequest> m_receives;
+    bool m_inMessage{false}; //!< whether a message has begun and not ended
+    bool m_isWrite{false};
+    uint64_t m_bytes{0};           //!< bytes of the present message so far
+    IncReth m_reth;                //!< RETH of the present WRITE
+    std::vector<uint8_t> m_staged; //!< WHEN_WHOLE: data of the message so far
 };
 
 } // namespace ns3

@@ -20,11 +20,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The smoothed round trip and its variation, and the timeout computed from them (RFC 6298,
- * section 2). Times are in ps.
- */
+/// \ingroup inc
+/// \brief The smoothed round trip and its variation, and the timeout computed from them (RFC 6298,
+/// section 2). Times are in ps.
 class IncRttEstimator
 {
   public:
@@ -40,7 +38,7 @@ class IncRttEstimator
         m_smoothed = 0;
     }
 
-    /** \param roundTrip measured round trip, above 0 */
+    /** \brief Measure a round trip, above 0. */
     void Measure(int64_t roundTrip)
     {
         if (!HasMeasured())
@@ -63,8 +61,8 @@ class IncRttEstimator
   private:
     INC_FIELDS(IncRttEstimator, INC_VALUE(m_smoothed) + INC_VALUE(m_variation))
 
-    int64_t m_smoothed{0};  //!< smoothed round trip; 0: none yet
-    int64_t m_variation{0}; //!< variation of the round trip
+    int64_t m_smoothed{0}; //!< smoothed round trip; 0: none yet
+    int64_t m_variation{0};
 };
 
 /**
@@ -86,7 +84,7 @@ class IncRetransmitTimer
         virtual void TimedOut() = 0;
     };
 
-    /** \param listener the requester */
+    /** \brief Make the timer of a requester. */
     explicit IncRetransmitTimer(Listener& listener)
         : m_listener(listener),
           m_event(Create<Event>(this))
@@ -101,7 +99,7 @@ class IncRetransmitTimer
     IncRetransmitTimer(const IncRetransmitTimer&) = delete;
     IncRetransmitTimer& operator=(const IncRetransmitTimer&) = delete;
 
-    /** \param times the limits, all above 0; the longest is no less than the others */
+    /** \brief Set the limits, all above 0; the longest is no less than the others. */
     void SetTimeouts(const IncRetransmitTimes& times)
     {
         m_firstPs = IncClock::ToPs(times.first);
@@ -111,10 +109,7 @@ class IncRetransmitTimer
         m_estimator.Reset();
     }
 
-    /**
-     * \brief Measure the round trip of a packet and its acknowledgement, and end the back-off.
-     * \param roundTripPs measured round trip, above 0
-     */
+    /** \brief Measure a round trip, above 0, and end the back-off. */
     void Measure(int64_t roundTripPs)
     {
         m_estimator.Measure(roundTripPs);
@@ -208,16 +203,16 @@ class IncRetransmitTimer
                    INC_UNVISITED(m_listener, m_leastPs, m_longestPs, m_eventPs) +
                    INC_UNVISITED(m_hasTied, m_event))
 
-    Listener& m_listener;        //!< requester to notify
-    IncRttEstimator m_estimator; //!< estimates round trips
-    int64_t m_firstPs{0};        //!< timeout without back-off
-    int64_t m_leastPs{0};        //!< lower limit of timeouts computed from measured round trips
-    int64_t m_longestPs{0};      //!< upper limit of the exponential back-off
-    int64_t m_timeoutPs{0};      //!< present timeout
-    int64_t m_deadlinePs{NEVER}; //!< time when the timer expires
-    int64_t m_eventPs{NEVER};    //!< time when m_event checks next
-    bool m_hasTied{false};       //!< whether an answer has come in the tick of the deadline
-    Ptr<Event> m_event;          //!< event that checks the deadline
+    Listener& m_listener;
+    IncRttEstimator m_estimator;
+    int64_t m_firstPs{0};   //!< timeout without back-off
+    int64_t m_leastPs{0};   //!< lower limit of timeouts computed from measured round trips
+    int64_t m_longestPs{0}; //!< upper limit of the exponential back-off
+    int64_t m_timeoutPs{0};
+    int64_t m_deadlinePs{NEVER};
+    int64_t m_eventPs{NEVER}; //!< time when m_event checks next
+    bool m_hasTied{false};    //!< whether an answer has come in the tick of the deadline
+    Ptr<Event> m_event;
 };
 
 } // namespace ns3

@@ -29,10 +29,9 @@ struct IncRetransmitTimes
     Time longest; //!< upper limit of the exponential back-off
 
     /**
-     * \param given limits; zero: use the default
-     * \param owner class that has the limits as attributes
-     * \param roundTrip longest round trip without loss and without other traffic
-     * \return all three limits; aborts if one exceeds the limit of the back-off
+     * \brief Replace limits that are zero by defaults for a longest round trip without loss and
+     * other traffic. Abort if one exceeds the limit of the back-off; `owner` is the class that has
+     * the limits as attributes.
      */
     static IncRetransmitTimes Complete(const IncRetransmitTimes& given,
                                        const char* owner,

@@ -18,13 +18,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Send queue of a queue pair, which divides messages into packets (IBTA volume 1, 9.7.3 and
- * 9.8.3).
- *
- * Packets have consecutive numbers of 64 bits, across messages.
- */
+/// \ingroup inc
+/// \brief Send queue of a queue pair, which divides messages into packets (IBTA volume 1, 9.7.3 and
+/// 9.8.3). Packets have consecutive numbers of 64 bits, across messages.
 class IncSendQueue
 {
   public:
@@ -54,13 +50,13 @@ class IncSendQueue
                    INC_VALUE(packets) + INC_PART(request) + INC_UNVISITED(first, verb, made))
     };
 
-    /** \param service transport service of the opcodes */
+    /** \brief Choose the service of the opcodes. */
     explicit IncSendQueue(Service service)
         : m_service(service)
     {
     }
 
-    /** \param pathMtu payload of a full packet, bytes */
+    /** \brief Set the payload of a full packet, bytes. */
     void Start(uint32_t pathMtu)
     {
         m_pathMtu = pathMtu;
@@ -70,9 +66,8 @@ class IncSendQueue
     void Post(const IncWorkRequest& request, IncVerb verb);
 
     /**
-     * \brief Append a ready-made message of one packet.
-     * \param id number given back in the completion
-     * \param frame frame with opcode, headers and payload; its copies share the payload
+     * \brief Append a ready-made message of one packet, whose copies share the payload. The
+     * completion returns `id`.
      */
     void Post(uint64_t id, IncFramePtr frame);
 
@@ -95,9 +90,8 @@ class IncSendQueue
     }
 
     /**
-     * \brief Find a READ in the queue.
-     * \param index position of the READ among all READs of the queue, from 0
-     * \return the message, or nullptr if there are fewer
+     * \return the READ at a position among all READs of the queue, from 0; nullptr if there are
+     * fewer
      */
     const Message* FindRead(uint32_t index) const;
 
@@ -143,23 +137,20 @@ class IncSendQueue
 
     /**
      * \brief Fill in opcode, RETH, immediate and payload of a packet; the caller sets the addresses
-     * afterwards. For a READ, the packet requests all responses from this number on.
-     * \param number number of a packet of a message in the queue
-     * \param frame frame to fill
-     * \return whether the packet is the last of its message
+     * afterwards. For a READ, the packet requests all responses from this number on. Return whether
+     * the packet is the last of its message.
      */
     bool Fill(uint64_t number, IncFrame& frame);
 
     /**
-     * \param visitor visitor of the state; the messages are those of aggregation
-     * \param from packet number to which others are relative, before the visitor advances it
+     * \brief Visit messages of aggregation, relative to packet `from`, before the visitor advances
+     * it.
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from);
 
     /**
-     * \param visitor visitor of the state; the messages are not those of aggregation
-     * \param from packet number to which others are relative, before the visitor advances it
-     * \param numbers numbering of these messages, or nullptr if it is unknown
+     * \brief Visit other messages, relative to packet `from`, before the visitor advances it.
+     * `numbers` is nullptr if the numbering of these messages is unknown.
      */
     void VisitPosted(IncStateVisitor& visitor,
                      uint64_t from,
@@ -173,13 +164,13 @@ class IncSendQueue
                INC_VALUE(m_cursor) +
                    INC_UNVISITED(m_service, m_hasLong, m_pathMtu, m_messages, m_end, m_reads))
 
-    Service m_service; //!< determines the opcodes
+    Service m_service;
     bool m_hasLong{false};
-    uint32_t m_pathMtu{1024};    //!< payload of a full packet, bytes
-    IncFifo<Message> m_messages; //!< messages, the oldest first
-    std::size_t m_cursor{0};     //!< index of the message that Fill() has used last
-    uint64_t m_end{0};           //!< one beyond the last packet posted
-    uint32_t m_reads{0};         //!< number of READs in the queue
+    uint32_t m_pathMtu{1024}; //!< payload of a full packet, bytes
+    IncFifo<Message> m_messages;
+    std::size_t m_cursor{0}; //!< index of the message that Fill() has used last
+    uint64_t m_end{0};       //!< one beyond the last packet posted
+    uint32_t m_reads{0};
 };
 
 } // namespace ns3

@@ -19,13 +19,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Watches whether work makes progress, to end a wait for a peer that has failed.
- *
- * The watch notifies its listener if there is no progress for the timeout. Recording progress costs
- * one store; an event checks about once in the timeout.
- */
+/// \ingroup inc
+/// \brief Watches whether work makes progress, to end a wait for a peer that has failed. Recording
+/// progress costs one store; an event checks about once in the timeout.
 class IncStallWatch
 {
   public:
@@ -38,7 +34,7 @@ class IncStallWatch
         virtual void Stalled() = 0;
     };
 
-    /** \param listener the owner */
+    /** \brief Make the watch of a listener. */
     explicit IncStallWatch(Listener& listener)
         : m_listener(listener)
     {
@@ -52,7 +48,7 @@ class IncStallWatch
     IncStallWatch(const IncStallWatch&) = delete;
     IncStallWatch& operator=(const IncStallWatch&) = delete;
 
-    /** \param timeout longest time without progress */
+    /** \brief Set the longest time without progress. */
     void SetTimeout(Time timeout)
     {
         m_timeout = timeout;
@@ -119,11 +115,11 @@ class IncStallWatch
                INC_VALUE(m_running) + INC_TIME(m_progressPs) +
                    INC_UNVISITED(m_listener, m_timeout, m_event))
 
-    Listener& m_listener;    //!< the owner, which waits
-    Time m_timeout;          //!< longest time without progress
-    bool m_running{false};   //!< whether the watch runs
-    EventId m_event;         //!< event that checks the time of the last progress
-    int64_t m_progressPs{0}; //!< time of the last progress
+    Listener& m_listener;
+    Time m_timeout;
+    bool m_running{false};
+    EventId m_event; //!< event that checks the time of the last progress
+    int64_t m_progressPs{0};
 };
 
 } // namespace ns3

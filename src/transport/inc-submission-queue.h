@@ -20,11 +20,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Posted work requests of a queue pair that its NIC does not have yet, because the host bus
- * takes time (IncHostBus).
- */
+/// \ingroup inc
+/// \brief Posted work requests of a queue pair that its NIC does not have yet, because the host bus
+/// takes time (IncHostBus).
 class IncSubmissionQueue
 {
   public:
@@ -37,7 +35,7 @@ class IncSubmissionQueue
         virtual void Submitted(const IncWorkRequest& request, IncVerb verb) = 0;
     };
 
-    /** \param listener queue pair; must outlive the submission queue */
+    /** \brief Make the queue of a listener, which must outlive it. */
     explicit IncSubmissionQueue(Listener& listener)
         : m_listener(listener),
           m_event(Create<SubmitEvent>(this))
@@ -50,10 +48,8 @@ class IncSubmissionQueue
     }
 
     /**
-     * \brief Append a request.
-     * \param request message
-     * \param verb operation of the message
-     * \param readyPs time when the NIC gets the request, ps, but not before earlier requests
+     * \brief Append a request, which the NIC gets at `readyPs`, ps, but not before earlier
+     * requests.
      */
     void Push(const IncWorkRequest& request, IncVerb verb, int64_t readyPs)
     {
@@ -65,11 +61,7 @@ class IncSubmissionQueue
         }
     }
 
-    /**
-     * \brief Remove the oldest request.
-     * \param id set to the id of the request
-     * \return false if there is none
-     */
+    /** \brief Remove the oldest request and set its id; return false if there is none. */
     bool TakeBack(uint64_t& id)
     {
         if (m_waiting.IsEmpty())
@@ -88,12 +80,11 @@ class IncSubmissionQueue
     }
 
   private:
-    /// A request that the NIC has not read yet.
     struct Waiting
     {
         IncWorkRequest request;
-        IncVerb verb{IncVerb::SEND}; //!< operation of the message
-        int64_t readyPs{0};          //!< time when the NIC has the request
+        IncVerb verb{IncVerb::SEND};
+        int64_t readyPs{0}; //!< time when the NIC has the request
     };
 
     void Submit()
@@ -113,10 +104,10 @@ class IncSubmissionQueue
 
     using SubmitEvent = IncReusableEvent<IncSubmissionQueue, &IncSubmissionQueue::Submit>;
 
-    Listener& m_listener;       //!< queue pair to notify
-    IncFifo<Waiting> m_waiting; //!< requests in their order
-    int64_t m_lastPs{0};        //!< time when the NIC has the newest request
-    Ptr<SubmitEvent> m_event;   //!< event when the NIC has the oldest request
+    Listener& m_listener;
+    IncFifo<Waiting> m_waiting;
+    int64_t m_lastPs{0}; //!< time when the NIC has the newest request
+    Ptr<SubmitEvent> m_event;
 };
 
 } // namespace ns3

@@ -62,22 +62,22 @@ class IncSwift : public IncCongestionControl
 
     Time m_baseTarget;
     Time m_hopTarget;
-    Time m_scalingRange; //!< value of the attribute FlowScalingRange
+    Time m_scalingRange;
     DataRate m_targetRate;
-    double m_scalingMin; //!< value of the attribute FlowScalingMinWindow
-    double m_scalingMax; //!< value of the attribute FlowScalingMaxWindow
-    double m_increase;   //!< value of the attribute AdditiveIncrease
+    double m_scalingMin;
+    double m_scalingMax;
+    double m_increase;
     double m_beta;
-    double m_maxDecrease; //!< value of the attribute MaxDecreaseFactor
+    double m_maxDecrease;
     double m_minWindow;
     double m_maxWindow;
-    uint32_t m_timeoutsToMin; //!< value of the attribute TimeoutsToMinWindow
+    uint32_t m_timeoutsToMin;
     double m_scale{1};        //!< factor of the target for links slower than TargetRate
     double m_roundTripPs{0};  //!< round trip of the longest path with empty queues, ps
     double m_window{0};       //!< current window, packets
     double m_delayPs{0};      //!< last measured delay, ps
     int64_t m_decreasedPs{0}; //!< time when the window was last reduced, ps
-    uint32_t m_timeouts{0};   //!< number of timeouts since the last acknowledgement
+    uint32_t m_timeouts{0};   //!< timeouts since the last acknowledgement
 };
 
 } // namespace ns3

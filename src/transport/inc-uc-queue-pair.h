@@ -33,43 +33,36 @@ namespace ns3
 class IncUcResponder
 {
   public:
-    /** \param counters owned by the queue pair */
+    /** \brief Count in the counters of the queue pair, which owns them. */
     explicit IncUcResponder(IncQueuePairCounters& counters);
 
     /**
-     * \param memory memory regions of the NIC
-     * \param pathMtu payload of a full packet, bytes
-     * \param firstPsn PSN of the peer's first packet
+     * \brief Begin at the PSN of the peer's first packet; `pathMtu` is the payload of a full
+     * packet, bytes.
      */
     void Start(const IncMemoryRegions& memory, uint32_t pathMtu, uint32_t firstPsn);
 
-    /** \param request buffer of the next SEND; a WRITE with immediate only consumes the receive */
+    /**
+     * \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the receive.
+     */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Post(request);
     }
 
-    /**
-     * \param frame a data packet
-     * \param completion filled if the packet completes a receive
-     * \return whether the packet completes a receive
-     */
+    /** \return whether a data packet completes a receive, which fills the completion */
     bool ReceiveData(const IncFrame& frame, IncCompletion& completion);
 
-    /**
-     * \brief Remove a posted receive.
-     * \param request set to the oldest receive
-     * \return false when there is none
-     */
+    /** \brief Remove the oldest posted receive; return false when there is none. */
     bool TakeBack(IncReceiveRequest& request);
 
   private:
     void DropMessage();
 
     IncQueuePairCounters& m_counters;
-    IncReceiveQueue m_receives; //!< posted receives and the present message
-    uint32_t m_expectedPsn{0};  //!< PSN of the next packet
-    bool m_dropping{false};     //!< whether packets are dropped up to the next FIRST or ONLY
+    IncReceiveQueue m_receives;
+    uint32_t m_expectedPsn{0}; //!< PSN of the next packet
+    bool m_dropping{false};    //!< whether packets are dropped up to the next FIRST or ONLY
 };
 
 /// \ingroup inc
@@ -80,21 +73,18 @@ class IncMessageEndpoint
     virtual ~IncMessageEndpoint() = default;
 
     /**
-     * \brief Make the next packet of a message; it leaves at once.
-     * \param frame frame to fill with opcode, headers and payload; the queue pair sets addresses
-     * and PSN
-     * \return whether there is another message to send
+     * \brief Fill the next packet of a message with opcode, headers and payload; it leaves at once.
+     * The queue pair sets addresses and PSN. Return whether there is another message to send.
      */
     virtual bool FillMessage(IncFrame& frame) = 0;
 
     /**
-     * \brief Admit or drop a packet before it has an effect; only the endpoint knows its senders.
-     * \param frame message or CNP
-     * \return false: the packet is dropped as if it had been lost
+     * \return false to drop a message or CNP before it has an effect; only the endpoint knows its
+     * senders
      */
     virtual bool Admits(const IncFrame& frame) = 0;
 
-    /** \param frame an admitted packet of a message */
+    /** \brief Receive an admitted packet of a message. */
     virtual void ReceiveMessage(IncFrame& frame) = 0;
 };
 
@@ -116,14 +106,19 @@ class IncUcQueuePair : public IncQueuePair
     IncUcQueuePair();
     ~IncUcQueuePair() override;
 
-    /** \param endpoint makes and receives the messages; afterwards nothing can be posted */
+    /**
+     * \brief Set the endpoint, which makes and receives the messages; afterwards nothing can be
+     * posted.
+     */
     void SetEndpoint(IncMessageEndpoint* endpoint)
     {
         m_endpoint = endpoint;
     }
 
-    /** \brief Send the endpoint's messages until FillMessage() returns false or NoMessage() is
-     * called. */
+    /**
+     * \brief Send the endpoint's messages until FillMessage() returns false or NoMessage() is
+     * called.
+     */
     void MessageReady()
     {
         m_progress.hasMessage = true;
@@ -136,7 +131,7 @@ class IncUcQueuePair : public IncQueuePair
         m_progress.hasMessage = false;
     }
 
-    /** \param memory list to which the memory is added that frames of the queue pair use */
+    /** \brief Add the memory that frames of the queue pair use to a list. */
     void AppendMemory(IncNodeMemory& memory) const
     {
         memory.Add(*this);
@@ -167,13 +162,14 @@ class IncUcQueuePair : public IncQueuePair
 
     using CompletionEvent = IncReusableEvent<IncUcQueuePair, &IncUcQueuePair::SendsLeft>;
 
-    IncMessageEndpoint* m_endpoint{nullptr}; //!< makes and receives the messages, or null
-    IncSendQueue m_queue;                    //!< posted messages
-    IncUcResponder m_responder;              //!< receiving half of the queue pair
-    uint64_t m_next{0};                      //!< number of the next packet to send
-    uint32_t m_pathMtu{1024};                //!< attribute PathMtu
-    uint32_t m_initialPsn{0};                //!< attribute InitialPsn
-    Ptr<CompletionEvent> m_completion;       //!< event that completes messages that have left
+    IncMessageEndpoint* m_endpoint{
+        nullptr}; //!< makes and receives the messages; null: messages are posted
+    IncSendQueue m_queue;
+    IncUcResponder m_responder;
+    uint64_t m_next{0};
+    uint32_t m_pathMtu{1024};
+    uint32_t m_initialPsn{0};
+    Ptr<CompletionEvent> m_completion; //!< event that completes messages that have left
 };
 
 } // namespace ns3

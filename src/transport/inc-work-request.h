@@ -22,12 +22,9 @@ enum class IncVerb : uint8_t
     READ   //!< fetch data from the peer's memory
 };
 
-/**
- * \ingroup inc
- * \brief One message: a SEND, an RDMA WRITE, or an RDMA READ.
- *
- * The data must not change before the completion.
- */
+/// \ingroup inc
+/// \brief One message: a SEND, an RDMA WRITE, or an RDMA READ. The data must not change before the
+/// completion.
 struct IncWorkRequest
 {
     uint64_t id{0};                //!< number that the completion returns

@@ -14,18 +14,15 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief ACK Extended Transport Header (InfiniBand Architecture, volume 1, sections 9.3.5
- * and 9.7.5).
- */
+/// \ingroup inc
+/// \brief ACK Extended Transport Header (InfiniBand Architecture, volume 1, sections 9.3.5
+/// and 9.7.5).
 struct IncAeth
 {
-    static constexpr uint32_t SIZE = 4; //!< bytes on the wire
+    static constexpr uint32_t SIZE = 4;
 
     static constexpr uint8_t NO_CREDIT_LIMIT = 31; //!< credit code of a receiver without credits
 
-    /** \brief Codes of a negative acknowledgement. */
     enum NakCode : uint8_t
     {
         PSN_SEQUENCE_ERROR = 0,
@@ -35,69 +32,53 @@ struct IncAeth
     };
 
     uint8_t syndrome = NO_CREDIT_LIMIT; //!< kind of acknowledgement, 3 bits, and value, 5 bits
-    uint32_t msn = 0;                   //!< message sequence number, 24 bits
+    uint32_t msn = 0; //!< message sequence number: number of completed messages, 24 bits
 
-    /**
-     * \param msn number of completed messages
-     * \param credits credit code, 5 bits
-     * \return header of a positive acknowledgement
-     */
     static IncAeth Ack(uint32_t msn, uint8_t credits = NO_CREDIT_LIMIT)
     {
         return {static_cast<uint8_t>(KIND_ACK | (credits & VALUE_MASK)), msn};
     }
 
     /**
-     * \param msn number of completed messages
-     * \param timerCode code of the wait before a retry, see RnrTimerMicroseconds()
-     * \return header of a "receiver not ready" NAK
+     * \brief Make a "receiver not ready" NAK; RnrTimerMicroseconds() tells the wait of `timerCode`.
      */
     static IncAeth RnrNak(uint32_t msn, uint8_t timerCode)
     {
         return {static_cast<uint8_t>(KIND_RNR | (timerCode & VALUE_MASK)), msn};
     }
 
-    /** \return header of a negative acknowledgement */
     static IncAeth Nak(uint32_t msn, NakCode code)
     {
         return {static_cast<uint8_t>(KIND_NAK | code), msn};
     }
 
-    /** \return true for a positive acknowledgement */
     bool IsAck() const
     {
         return (syndrome & KIND_MASK) == KIND_ACK;
     }
 
-    /** \return true for a "receiver not ready" NAK */
     bool IsRnrNak() const
     {
         return (syndrome & KIND_MASK) == KIND_RNR;
     }
 
-    /** \return true for a negative acknowledgement */
     bool IsNak() const
     {
         return (syndrome & KIND_MASK) == KIND_NAK;
     }
 
-    /** \return the credit, timer or NAK code */
     uint8_t GetValue() const
     {
         return syndrome & VALUE_MASK;
     }
 
-    /**
-     * \param timerCode code of a wait, 5 bits
-     * \return least time before the sender tries again, microseconds (table 45)
-     */
+    /** \return least time before the sender tries again, microseconds (table 45) */
     static constexpr uint32_t RnrTimerMicroseconds(uint8_t timerCode)
     {
         return RNR_TIMER_US[timerCode & VALUE_MASK];
     }
 
-    /** \return code of the shortest wait that is long enough; code 0, the longest wait, if none
-     * is */
+    /** \return code of the shortest wait that is long enough; 0, the longest wait, if none is */
     static uint8_t RnrTimerCode(uint32_t microseconds)
     {
         for (uint8_t code = 1; code <= VALUE_MASK; ++code)
@@ -110,14 +91,12 @@ struct IncAeth
         return 0;
     }
 
-    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         out[0] = syndrome;
         IncPut24(out + 1, msn);
     }
 
-    /** \param in SIZE bytes of a header */
     static IncAeth Read(const uint8_t* in)
     {
         return {in[0], IncGet24(in + 1)};

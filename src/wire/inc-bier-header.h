@@ -24,21 +24,21 @@ namespace ns3
  */
 struct IncBierHeader
 {
-    static constexpr uint32_t SIZE = 12;     //!< bytes on the wire before the BitString
-    static constexpr uint8_t PROTO_IPV4 = 4; //!< the payload is an IPv4 packet
-    static constexpr uint8_t PROTO_IPV6 = 6; //!< the payload is an IPv6 packet
+    static constexpr uint32_t SIZE = 12; //!< bytes on the wire before the BitString
+    static constexpr uint8_t PROTO_IPV4 = 4;
+    static constexpr uint8_t PROTO_IPV6 = 6;
 
     uint32_t biftId = 0;       //!< BIFT-id: stands for sub-domain, BitString length and SI; 20 bits
-    uint8_t trafficClass = 0;  //!< traffic class, 3 bits
+    uint8_t trafficClass = 0;  //!< 3-bit field
     bool bottomOfStack = true; //!< bit S, used with MPLS
-    uint8_t ttl = 64;          //!< number of hops left
-    uint8_t nibble = 0;        //!< 0000 in the non-MPLS encapsulation
-    uint8_t version = 0;       //!< version of the header, 0
+    uint8_t ttl = 64;
+    uint8_t nibble = 0; //!< 0000 in the non-MPLS encapsulation
+    uint8_t version = 0;
     uint8_t bslCode = 1;  //!< code of the BitString's length, from 1 for 64 bits to 7 for 4096 bits
     uint32_t entropy = 0; //!< equal for all packets of a flow, 20 bits
-    uint8_t oam = 0;      //!< field for OAM, 2 bits
-    uint8_t reserved = 0; //!< reserved field, 2 bits
-    uint8_t dscp = 0;     //!< differentiated services code point, 6 bits
+    uint8_t oam = 0;      //!< 2-bit field
+    uint8_t reserved = 0;
+    uint8_t dscp = 0;           //!< differentiated services code point, 6 bits
     uint8_t proto = PROTO_IPV4; //!< protocol of the payload, 6 bits
     uint16_t bfirId = 0;        //!< BFR-id of the BFIR
 
@@ -48,7 +48,6 @@ struct IncBierHeader
         return SIZE + IncBitString::LengthOfCode(bslCode) / 8;
     }
 
-    /** \return true if all fields are equal */
     friend bool operator==(const IncBierHeader& a, const IncBierHeader& b)
     {
         return a.biftId == b.biftId && a.ttl == b.ttl && a.entropy == b.entropy &&
@@ -58,7 +57,6 @@ struct IncBierHeader
                a.version == b.version && a.oam == b.oam && a.reserved == b.reserved;
     }
 
-    /** \param out memory for SIZE bytes; the BitString follows them */
     void Write(uint8_t* out) const
     {
         IncPut32(out,
@@ -72,7 +70,6 @@ struct IncBierHeader
         IncPut16(out + 10, bfirId);
     }
 
-    /** \param in SIZE bytes of a header */
     static IncBierHeader Read(const uint8_t* in)
     {
         const uint32_t word0 = IncGet32(in);

@@ -19,16 +19,16 @@ namespace ns3
 /// \brief Base Transport Header (InfiniBand Architecture, volume 1, section 9.2).
 struct IncBth
 {
-    static constexpr uint32_t SIZE = 12; //!< bytes on the wire
+    static constexpr uint32_t SIZE = 12;
 
-    IncOpcode opcode = IncOpcode::UC_WRITE_ONLY_IMM; //!< opcode of the packet
-    uint8_t padCount = 0;                            //!< bytes added to the payload, 0 to 3
-    uint16_t pkey = 0xffff;                          //!< partition key
-    uint8_t version = 0;                             //!< transport header version, 0
-    bool solicited : 1;      //!< SE, the sender asks for an event at the receiver
-    bool migration : 1;      //!< MigReq, the migration state of a connection
-    bool fecn : 1;           //!< forward congestion notification
-    bool becn : 1;           //!< backward congestion notification
+    IncOpcode opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+    uint8_t padCount = 0; //!< bytes added to the payload, 0 to 3
+    uint16_t pkey = 0xffff;
+    uint8_t version = 0;
+    bool solicited : 1; //!< SE, the sender asks for an event at the receiver
+    bool migration : 1; //!< MigReq, the migration state of a connection
+    bool fecn : 1;
+    bool becn : 1;
     bool ackRequest = false; //!< true if the sender asks for an acknowledgement
     bool ackAtOnce = false;  //!< true if the receiver must acknowledge at once
     uint32_t destQp = 0;     //!< destination queue pair, 24 bits
@@ -42,7 +42,6 @@ struct IncBth
     {
     }
 
-    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         out[0] = static_cast<uint8_t>(opcode);
@@ -55,7 +54,6 @@ struct IncBth
         IncPut24(out + 9, psn);
     }
 
-    /** \param in SIZE bytes of a header */
     static IncBth Read(const uint8_t* in)
     {
         IncBth bth;

@@ -12,7 +12,7 @@
 namespace ns3
 {
 
-/** \brief Write 16 bits in network byte order. */
+/** \brief Write in network byte order. */
 inline void
 IncPut16(uint8_t* out, uint32_t value)
 {
@@ -20,7 +20,6 @@ IncPut16(uint8_t* out, uint32_t value)
     out[1] = static_cast<uint8_t>(value);
 }
 
-/** \brief Write 24 bits in network byte order. */
 inline void
 IncPut24(uint8_t* out, uint32_t value)
 {
@@ -28,7 +27,6 @@ IncPut24(uint8_t* out, uint32_t value)
     IncPut16(out + 1, value);
 }
 
-/** \brief Write 32 bits in network byte order. */
 inline void
 IncPut32(uint8_t* out, uint32_t value)
 {
@@ -36,7 +34,6 @@ IncPut32(uint8_t* out, uint32_t value)
     IncPut16(out + 2, value);
 }
 
-/** \brief Write 64 bits in network byte order. */
 inline void
 IncPut64(uint8_t* out, uint64_t value)
 {
@@ -44,28 +41,25 @@ IncPut64(uint8_t* out, uint64_t value)
     IncPut32(out + 4, static_cast<uint32_t>(value));
 }
 
-/** \brief Read 16 bits in network byte order. */
+/** \brief Read in network byte order. */
 inline uint16_t
 IncGet16(const uint8_t* in)
 {
     return static_cast<uint16_t>(in[0] << 8 | in[1]);
 }
 
-/** \brief Read 24 bits in network byte order. */
 inline uint32_t
 IncGet24(const uint8_t* in)
 {
     return static_cast<uint32_t>(in[0]) << 16 | IncGet16(in + 1);
 }
 
-/** \brief Read 32 bits in network byte order. */
 inline uint32_t
 IncGet32(const uint8_t* in)
 {
     return static_cast<uint32_t>(IncGet16(in)) << 16 | IncGet16(in + 2);
 }
 
-/** \brief Read 64 bits in network byte order. */
 inline uint64_t
 IncGet64(const uint8_t* in)
 {

@@ -15,11 +15,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief RoCEv2 congestion notification packet (InfiniBand Architecture, annex A17.9.3): a BTH with
- * BECN set and PSN 0, then 16 reserved bytes of zero.
- */
+/// \ingroup inc
+/// \brief RoCEv2 congestion notification packet (InfiniBand Architecture, annex A17.9.3): a BTH
+/// with BECN set and PSN 0, then 16 reserved bytes of zero.
 struct IncCnp
 {
     static constexpr uint32_t RESERVED = 16;                  //!< zero bytes after the BTH
@@ -35,10 +33,6 @@ struct IncCnp
         return bth;
     }
 
-    /**
-     * \param out memory for SIZE bytes
-     * \param bth BTH from MakeBth()
-     */
     static void Write(uint8_t* out, const IncBth& bth)
     {
         bth.Write(out);

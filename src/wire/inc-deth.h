@@ -18,13 +18,12 @@ namespace ns3
 /// \brief Datagram Extended Transport Header (InfiniBand Architecture, volume 1, section 9.3.2).
 struct IncDeth
 {
-    static constexpr uint32_t SIZE = 8;                     //!< bytes on the wire
+    static constexpr uint32_t SIZE = 8;
     static constexpr uint32_t MANAGEMENT_QKEY = 0x80010000; //!< Q_Key of queue pair 1
 
-    uint32_t qkey = MANAGEMENT_QKEY; //!< Q_Key of the destination
-    uint32_t sourceQp = 1;           //!< queue pair of the sender, 24 bits
+    uint32_t qkey = MANAGEMENT_QKEY;
+    uint32_t sourceQp = 1; //!< queue pair of the sender, 24 bits
 
-    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         IncPut32(out, qkey);
@@ -32,7 +31,6 @@ struct IncDeth
         IncPut24(out + 5, sourceQp);
     }
 
-    /** \param in SIZE bytes of a header */
     static IncDeth Read(const uint8_t* in)
     {
         return {IncGet32(in), IncGet24(in + 5)};

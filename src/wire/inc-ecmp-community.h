@@ -15,21 +15,18 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief BGP extended community with the ECMP group of a route
- * (draft-cheng-rtgwg-enhanced-ecmp, section 4, figure 10).
- */
+/// \ingroup inc
+/// \brief BGP extended community with the ECMP group of a route (draft-cheng-rtgwg-enhanced-ecmp,
+/// section 4, figure 10).
 struct IncEcmpCommunity
 {
-    static constexpr uint32_t SIZE = 8;   //!< bytes on the wire
+    static constexpr uint32_t SIZE = 8;
     static constexpr uint8_t TYPE = 0x83; //!< first octet of the community
 
     uint8_t subType = 0;   //!< sub-type of the community, not yet assigned by IANA
     uint32_t routerId = 0; //!< BGP identifier of the router that has the group
-    uint16_t groupId = 0;  //!< number of the ECMP group
+    uint16_t groupId = 0;
 
-    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         out[0] = TYPE;
@@ -38,7 +35,7 @@ struct IncEcmpCommunity
         IncPut16(out + 6, groupId);
     }
 
-    /** \return the community in SIZE bytes, or nothing if it has another type */
+    /** \return the community; nothing if the bytes are of another type */
     static std::optional<IncEcmpCommunity> Read(const uint8_t* in)
     {
         if (in[0] != TYPE)

@@ -19,19 +19,18 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief The header of in-network computing, which follows the last RDMA header
- * (draft-liu-nfsv4-rocev2, section 6). The draft does not define the widths of fields;
- * doc/inc-wire.rst has ours, byte by byte.
+ * (draft-liu-nfsv4-rocev2, section 6).
  *
- * The P-BM (INA with VAT and BIER, section 2.3) is not part of the struct, because copies of a
- * packet share one. It is written behind the header if the BSL code is not 0.
+ * The draft does not define the widths of fields; doc/inc-wire.rst has ours. The P-BM (INA with VAT
+ * and BIER, section 2.3) follows the header if the BSL code is not 0. Copies of a packet share one
+ * P-BM, so the struct does not contain it.
  */
 struct IncHeader
 {
     static constexpr uint32_t SIZE = 16;           //!< bytes on the wire without a P-BM
-    static constexpr uint32_t BIT_MASK_HEADER = 4; //!< bytes between header and P-BM's BitString
-    static constexpr uint8_t VERSION = 1;          //!< version of this format
+    static constexpr uint32_t BIT_MASK_HEADER = 4; //!< bytes between header and P-BM
+    static constexpr uint8_t VERSION = 1;
 
-    /** \brief Bits of the flags field. */
     enum Flag : uint8_t
     {
         RESULT = 1 << 0,  //!< the packet is a result on its way to the workers
@@ -54,62 +53,49 @@ struct IncHeader
     /// P_Key of RC packets with an INC header; over UC every packet with an immediate has one.
     static constexpr uint16_t PARTITION = 0x8acc;
 
-    uint8_t version = VERSION;                           //!< version of the header, 4 bits
-    uint8_t flags = 0;                                   //!< bits of Flag
-    IncCollective collective = IncCollective::ALLREDUCE; //!< collective of the message, 4 bits
-    IncOperation operation = IncOperation::SUM;          //!< operation of the reduction, 4 bits
-    IncDataType dataType = IncDataType::FLOAT32;         //!< type of the elements, 4 bits
-    uint8_t bslCode = 0;    //!< code of the P-BM's length; 0 if there is none
-    uint16_t treeId = 0;    //!< number of the aggregation tree
-    uint16_t epoch = 0;     //!< generation of the aggregation tree
-    uint16_t rank = 0;      //!< rank of the contributor, or of the worker that receives the result
-    uint16_t count = 0;     //!< number of elements
-    uint8_t si = 0;         //!< set identifier of the P-BM
-    uint8_t subDomain = 0;  //!< BIER sub-domain of the P-BM
-    uint32_t messageId = 0; //!< number of the message, see IncMessageId
+    uint8_t version = VERSION;
+    uint8_t flags = 0;
+    IncCollective collective = IncCollective::ALLREDUCE; //!< 4-bit field
+    IncOperation operation = IncOperation::SUM;          //!< 4-bit field
+    IncDataType dataType = IncDataType::FLOAT32;         //!< 4-bit field
+    uint8_t bslCode = 0; //!< code of the P-BM's length; 0 if there is none
+    uint16_t treeId = 0;
+    uint16_t epoch = 0; //!< generation of the aggregation tree
+    uint16_t rank = 0;  //!< rank of the contributor, or of the worker that receives the result
+    uint16_t count = 0;
+    uint8_t si = 0;        //!< set identifier of the P-BM
+    uint8_t subDomain = 0; //!< BIER sub-domain of the P-BM
+    uint32_t messageId = 0;
 
-    /** \return true if the flag is set */
     bool Has(Flag flag) const
     {
         return (flags & flag) != 0;
     }
 
-    /** \return bytes on the wire for a BSL code, including the P-BM if there is one */
     static constexpr uint32_t Size(uint8_t bslCode)
     {
         return bslCode == 0 ? SIZE
                             : SIZE + BIT_MASK_HEADER + IncBitString::LengthOfCode(bslCode) / 8;
     }
 
-    /** \return bytes on the wire, including the P-BM if there is one */
     uint32_t Size() const
     {
         return Size(bslCode);
     }
 
-    /**
-     * \brief Write a header without a P-BM.
-     * \param out memory for SIZE bytes, or Size() with a BSL code; the BitString is untouched
-     */
+    /** \brief Write a header without the octets of its P-BM. */
     void Write(uint8_t* out) const;
 
-    /**
-     * \brief Write a header and its P-BM.
-     * \param out memory for Size() bytes
-     * \param pbm the P-BM, whose length must match the BSL code
-     */
+    /** \brief Write a header and its P-BM, whose length must match the BSL code. */
     void Write(uint8_t* out, const IncBitString& pbm) const;
 
-    /**
-     * \brief Read a header without its P-BM.
-     * \param in SIZE bytes of a header; BIT_MASK_HEADER more if PeekBslCode() is not 0
-     */
+    /** \brief Read SIZE bytes of a header; BIT_MASK_HEADER more if PeekBslCode() is not 0. */
     static IncHeader Read(const uint8_t* in);
 
-    /** \return P-BM in the Size() bytes of a header; empty and of length 0 if there is none */
+    /** \return P-BM in the Size() bytes of a header; empty if there is none */
     IncBitString ReadPbm(const uint8_t* in) const;
 
-    /** \return BSL code in the SIZE bytes of a header, 4 bits */
+    /** \return BSL code in the SIZE bytes of a header */
     static uint8_t PeekBslCode(const uint8_t* in)
     {
         return in[3] & 0x0f;

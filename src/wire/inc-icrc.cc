@@ -26,7 +26,6 @@ constexpr std::size_t BTH_FECN_BECN = IncUdp::SIZE + 4;
 /** \brief Beginning of a packet, up to the last field that switches may change. */
 using Prefix = std::array<uint8_t, MAX_IPV4_HEADER + BTH_FECN_BECN + 1>;
 
-/** \brief Set the variable fields of an IP header to ones, and return its length. */
 std::size_t
 MaskIpHeader(Prefix& prefix)
 {

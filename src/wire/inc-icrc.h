@@ -13,29 +13,22 @@
 namespace ns3
 {
 
-constexpr uint32_t INC_ICRC_SIZE = 4; //!< size of the ICRC at the end of a RoCEv2 packet, bytes
+constexpr uint32_t INC_ICRC_SIZE = 4;
 
 /**
- * \ingroup inc
  * \brief Compute the invariant CRC of a RoCEv2 packet (InfiniBand Architecture, annex A17.3.3).
  *
  * The CRC-32 covers eight octets of ones and the packet. Fields that switches may change count as
  * ones. In IPv4 these are the type of service, TTL and header check sum; in IPv6 the traffic class,
  * flow label and hop limit. In both they are also the UDP check sum and the BTH's octet with FECN
  * and BECN.
- *
  * \param ipStart a packet from its IPv4 or IPv6 header on
- * \param length length in bytes, without the ICRC itself
+ * \param length bytes without the ICRC itself
  * \return the ICRC; IncWriteIcrc() writes it
  */
 uint32_t IncIcrc(const uint8_t* ipStart, std::size_t length);
 
-/**
- * \ingroup inc
- * \brief Write an ICRC, least significant octet first.
- * \param out memory for INC_ICRC_SIZE bytes
- * \param icrc ICRC from IncIcrc()
- */
+/** \brief Write an ICRC, least significant octet first. */
 inline void
 IncWriteIcrc(uint8_t* out, uint32_t icrc)
 {
@@ -45,11 +38,6 @@ IncWriteIcrc(uint8_t* out, uint32_t icrc)
     }
 }
 
-/**
- * \ingroup inc
- * \param in INC_ICRC_SIZE bytes at the end of a packet
- * \return the ICRC in these bytes
- */
 inline uint32_t
 IncReadIcrc(const uint8_t* in)
 {

@@ -14,24 +14,20 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Immediate Data Extended Transport Header (InfiniBand Architecture, volume 1,
- * section 9.3.6).
- */
+/// \ingroup inc
+/// \brief Immediate Data Extended Transport Header (InfiniBand Architecture, volume 1, section
+/// 9.3.6).
 struct IncImmdt
 {
-    static constexpr uint32_t SIZE = 4; //!< bytes on the wire
+    static constexpr uint32_t SIZE = 4;
 
     uint32_t value = 0; //!< immediate data, which the receiver gets with the completion
 
-    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         IncPut32(out, value);
     }
 
-    /** \param in SIZE bytes of a header */
     static IncImmdt Read(const uint8_t* in)
     {
         return {IncGet32(in)};

@@ -14,7 +14,6 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
  * \brief Add octets to a sum for IncInternetChecksum() (RFC 1071).
  * \param data octets to add; an odd number of them is padded with a 0
  * \param length number of octets, up to 65535

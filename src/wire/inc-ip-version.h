@@ -16,33 +16,22 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Version of the Internet protocol. The value is also the Proto field of a BIER header (RFC
- * 8296, section 2.1.2).
- */
+/// \ingroup inc
+/// \brief Version of the Internet protocol; the value is also the Proto field of a BIER header (RFC
+/// 8296, section 2.1.2).
 enum class IncIpVersion : uint8_t
 {
     V4 = 4,
     V6 = 6
 };
 
-/**
- * \ingroup inc
- * \param version version of the Internet protocol
- * \return size of its header without options or extensions, bytes
- */
+/** \return bytes of a header without options or extensions */
 constexpr uint32_t
 IncIpHeaderSize(IncIpVersion version)
 {
     return version == IncIpVersion::V6 ? IncIpv6::SIZE : IncIpv4::SIZE;
 }
 
-/**
- * \ingroup inc
- * \param version version of the Internet protocol
- * \return its EtherType
- */
 constexpr uint16_t
 IncEtherTypeOf(IncIpVersion version)
 {

@@ -19,24 +19,20 @@ namespace ns3
 /// \brief IPv4 header without options (RFC 791, RFC 2474, RFC 3168).
 struct IncIpv4
 {
-    static constexpr uint32_t SIZE = 20;              //!< bytes on the wire
+    static constexpr uint32_t SIZE = 20;
     static constexpr uint16_t DONT_FRAGMENT = 0x4000; //!< bit of the fragment field
-    static constexpr uint8_t UDP = 17;                //!< protocol number of UDP
+    static constexpr uint8_t UDP = 17;
 
-    uint8_t dscp = 0;                  //!< differentiated services code point, 6 bits
-    uint8_t ecn = 0;                   //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
-    uint16_t totalLength = SIZE;       //!< length of the packet from this header on, bytes
-    uint16_t identification = 0;       //!< identification for fragments
+    uint8_t dscp = 0;            //!< differentiated services code point, 6 bits
+    uint8_t ecn = 0;             //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
+    uint16_t totalLength = SIZE; //!< length of the packet from this header on, bytes
+    uint16_t identification = 0;
     uint16_t fragment = DONT_FRAGMENT; //!< three flags and the fragment offset
-    uint8_t ttl = 64;                  //!< time to live
-    uint8_t protocol = UDP;            //!< protocol of the bytes after this header
-    uint32_t source = 0;               //!< address of the sender
-    uint32_t destination = 0;          //!< address of the receiver
+    uint8_t ttl = 64;
+    uint8_t protocol = UDP;
+    uint32_t source = 0;
+    uint32_t destination = 0;
 
-    /**
-     * \brief Write the header with its check sum.
-     * \param out memory for SIZE bytes
-     */
     void Write(uint8_t* out) const
     {
         out[0] = 0x45;
@@ -52,7 +48,6 @@ struct IncIpv4
         IncPut16(out + 10, IncInternetChecksum(IncInternetSum(out, SIZE)));
     }
 
-    /** \param in SIZE bytes of a header */
     static IncIpv4 Read(const uint8_t* in)
     {
         IncIpv4 header;
@@ -68,21 +63,19 @@ struct IncIpv4
         return header;
     }
 
-    /** \return true if the check sum in the SIZE bytes of a header is correct */
+    /** \return true if the header's check sum is correct */
     static bool IsChecksumOk(const uint8_t* in)
     {
         return IncInternetChecksum(IncInternetSum(in, SIZE)) == 0;
     }
 
-    /** \return true if the packet is one of several fragments */
     bool IsFragment() const
     {
         return (fragment & ~DONT_FRAGMENT) != 0;
     }
 
     /**
-     * \param length length of the UDP header and its payload, bytes
-     * \return sum of the pseudo header (RFC 768)
+     * \return sum of the pseudo header (RFC 768) for a UDP header and its payload of `length` bytes
      */
     uint64_t PseudoHeaderSum(uint32_t length) const
     {

@@ -17,26 +17,25 @@
 namespace ns3
 {
 
-/** \ingroup inc \brief The octets of an IPv6 address, in the order of the wire. */
+/// IPv6 address in the order of the wire.
 using IncIpv6Octets = std::array<uint8_t, 16>;
 
 /// \ingroup inc
 /// \brief IPv6 header without extension headers (RFC 8200).
 struct IncIpv6
 {
-    static constexpr uint32_t SIZE = 40; //!< bytes on the wire
-    static constexpr uint8_t UDP = 17;   //!< next header of UDP
+    static constexpr uint32_t SIZE = 40;
+    static constexpr uint8_t UDP = 17;
 
-    uint8_t dscp = 0;            //!< differentiated services code point, 6 bits
-    uint8_t ecn = 0;             //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
-    uint32_t flowLabel = 0;      //!< flow label, 20 bits
-    uint16_t payloadLength = 0;  //!< bytes that follow this header
-    uint8_t nextHeader = UDP;    //!< protocol of the bytes after this header
-    uint8_t hopLimit = 64;       //!< time to live
-    IncIpv6Octets source{};      //!< address of the sender
-    IncIpv6Octets destination{}; //!< address of the receiver
+    uint8_t dscp = 0;           //!< differentiated services code point, 6 bits
+    uint8_t ecn = 0;            //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
+    uint32_t flowLabel = 0;     //!< 20-bit field
+    uint16_t payloadLength = 0; //!< bytes that follow this header
+    uint8_t nextHeader = UDP;   //!< protocol of the bytes after this header
+    uint8_t hopLimit = 64;
+    IncIpv6Octets source{};
+    IncIpv6Octets destination{};
 
-    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         const uint32_t trafficClass = dscp << 2 | (ecn & 0x03);
@@ -48,7 +47,6 @@ struct IncIpv6
         std::copy(destination.begin(), destination.end(), out + 24);
     }
 
-    /** \param in SIZE bytes of a header */
     static IncIpv6 Read(const uint8_t* in)
     {
         const uint32_t word = IncGet32(in);
@@ -64,10 +62,7 @@ struct IncIpv6
         return header;
     }
 
-    /**
-     * \param length length of the UDP header and its payload, bytes
-     * \return sum of the pseudo header (RFC 8200, section 8.1)
-     */
+    /** \return sum of the pseudo header (RFC 8200, section 8.1) for `length` bytes of UDP */
     uint64_t PseudoHeaderSum(uint32_t length) const
     {
         return IncInternetSum(source.data(), source.size()) +

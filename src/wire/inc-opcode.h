@@ -13,11 +13,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief BTH opcodes (InfiniBand Architecture, volume 1, section 9.2.1; RoCEv2 annex A17 for CNP).
- * The upper three bits are the transport service: 000 RC, 001 UC, 011 UD, 100 CNP.
- */
+/// \ingroup inc
+/// \brief BTH opcodes (InfiniBand Architecture, volume 1, section 9.2.1; RoCEv2 annex A17 for CNP).
+/// The upper three bits are the transport service: 000 RC, 001 UC, 011 UD, 100 CNP.
 enum class IncOpcode : uint8_t
 {
     RC_SEND_FIRST = 0x00,
@@ -54,11 +52,9 @@ enum class IncOpcode : uint8_t
     CNP = 0x81
 };
 
-/** \brief Properties of opcodes, for IncIsRc() and similar functions. */
 namespace inc_opcode_detail
 {
 
-/** \brief Properties of an opcode, one bit each. */
 enum Trait : uint16_t
 {
     RC = 1 << 0,
@@ -76,7 +72,6 @@ enum Trait : uint16_t
     RESPONSE = 1 << 12
 };
 
-/** \return the properties of all 256 opcodes; none for those that are not in IncOpcode */
 constexpr std::array<uint16_t, 256>
 MakeTraits()
 {
@@ -119,28 +114,24 @@ Has(IncOpcode opcode, uint16_t traits)
 
 } // namespace inc_opcode_detail
 
-/** \return true if the opcode belongs to the reliable connection service */
 constexpr bool
 IncIsRc(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::RC);
 }
 
-/** \return true if the opcode belongs to the unreliable connection service */
 constexpr bool
 IncIsUc(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::UC);
 }
 
-/** \return true if the packet is part of a SEND */
 constexpr bool
 IncIsSend(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::SEND);
 }
 
-/** \return true if the packet is part of an RDMA WRITE */
 constexpr bool
 IncIsWrite(IncOpcode opcode)
 {
@@ -182,7 +173,6 @@ IncIsOnly(IncOpcode opcode)
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::ONLY);
 }
 
-/** \return true if a RETH follows the BTH */
 constexpr bool
 IncHasReth(IncOpcode opcode)
 {
@@ -196,7 +186,7 @@ IncHasImm(IncOpcode opcode)
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::IMM);
 }
 
-/** \return true if a DETH follows the BTH: the opcode belongs to the unreliable datagram service */
+/** \return true if a DETH follows the BTH, as in the unreliable datagram service */
 constexpr bool
 IncHasDeth(IncOpcode opcode)
 {
@@ -204,8 +194,8 @@ IncHasDeth(IncOpcode opcode)
 }
 
 /**
- * \return true if the opcode alone tells that an INC header follows the immediate data: this is the
- * opcode of in-network computing over UC. Over RC the P_Key tells.
+ * \return true for the opcode of in-network computing over UC; over RC the P_Key tells that an
+ * INC header follows the immediate data
  */
 constexpr bool
 IncHasIncHeader(IncOpcode opcode)
@@ -213,7 +203,6 @@ IncHasIncHeader(IncOpcode opcode)
     return opcode == IncOpcode::UC_WRITE_ONLY_IMM;
 }
 
-/** \return true if an AETH follows the BTH */
 constexpr bool
 IncHasAeth(IncOpcode opcode)
 {

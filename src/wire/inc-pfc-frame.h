@@ -16,11 +16,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A whole frame of priority-based flow control (IEEE 802.1Q, clause 36; 802.3, annex 31D),
- * without FCS.
- */
+/// \ingroup inc
+/// \brief A whole frame of priority-based flow control (IEEE 802.1Q, clause 36; 802.3, annex 31D),
+/// without FCS.
 struct IncPfcFrame
 {
     static constexpr uint32_t SIZE = 60;        //!< bytes on the wire, with padding
@@ -32,7 +30,6 @@ struct IncPfcFrame
     /// Pause time of each priority, in units of 512 bit times; 0 resumes the priority.
     std::array<uint16_t, 8> pause{};
 
-    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         static constexpr IncMacOctets MAC_CONTROL_GROUP = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
@@ -50,7 +47,7 @@ struct IncPfcFrame
         std::fill(out + FIELDS_SIZE, out + SIZE, 0);
     }
 
-    /** \param in FIELDS_SIZE bytes of a frame */
+    /** \brief Read the first FIELDS_SIZE bytes of a frame. */
     static IncPfcFrame Read(const uint8_t* in)
     {
         IncPfcFrame frame;

@@ -18,13 +18,12 @@ namespace ns3
 /// \brief RDMA Extended Transport Header (InfiniBand Architecture, volume 1, section 9.3.3).
 struct IncReth
 {
-    static constexpr uint32_t SIZE = 16; //!< bytes on the wire
+    static constexpr uint32_t SIZE = 16;
 
     uint64_t virtualAddress = 0; //!< address of the message in the receiver's memory
     uint32_t rkey = 0;           //!< key of the receiver's memory
     uint32_t dmaLength = 0;      //!< length of the whole message in bytes
 
-    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         IncPut64(out, virtualAddress);
@@ -32,7 +31,6 @@ struct IncReth
         IncPut32(out + 12, dmaLength);
     }
 
-    /** \param in SIZE bytes of a header */
     static IncReth Read(const uint8_t* in)
     {
         return {IncGet64(in), IncGet32(in + 8), IncGet32(in + 12)};

@@ -14,35 +14,29 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Serial number arithmetic (RFC 1982) on numbers of BITS bits that wrap around.
- *
- * Two numbers can be ordered when they are less than half the number space apart.
+ * \brief Serial number arithmetic (RFC 1982) on numbers of BITS bits that wrap around; numbers less
+ * than half the number space apart are ordered.
  */
 template <uint32_t BITS>
 struct IncSerial
 {
     static_assert(BITS >= 2 && BITS <= 32, "a serial number has 2 to 32 bits");
 
-    static constexpr uint32_t MASK = 0xffffffffU >> (32 - BITS); //!< largest number of BITS bits
+    static constexpr uint32_t MASK = 0xffffffffU >> (32 - BITS);
 
-    /**
-     * \param number number to start from
-     * \param step step to add, negative for backwards
-     * \return the number after the step
-     */
+    /** \return the number after a step, which is negative for backwards */
     static constexpr uint32_t Add(uint32_t number, int64_t step)
     {
         return static_cast<uint32_t>(number + static_cast<uint64_t>(step)) & MASK;
     }
 
-    /** \return step from b to a, negative if a is before b */
+    /** \return step from b to a; negative if a is before b */
     static constexpr int32_t Diff(uint32_t a, uint32_t b)
     {
         constexpr uint32_t SPARE = 32 - BITS;
         return static_cast<int32_t>((a - b) << SPARE) >> SPARE;
     }
 
-    /** \return true if a is before b */
     static constexpr bool Before(uint32_t a, uint32_t b)
     {
         return Diff(a, b) < 0;

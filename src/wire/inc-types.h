@@ -16,11 +16,8 @@ namespace ns3
 
 /** \defgroup inc In-network computing for RoCE fabrics */
 
-/**
- * \ingroup inc
- * \brief Element types of a reduction, as coded in the INC header
- * (draft-liu-nfsv4-rocev2, section 6, item 3).
- */
+/// \ingroup inc
+/// \brief Element types in the INC header (draft-liu-nfsv4-rocev2, section 6, item 3).
 enum class IncDataType : uint8_t
 {
     FLOAT16 = 1,
@@ -34,11 +31,8 @@ enum class IncDataType : uint8_t
     INT16 = 9
 };
 
-/**
- * \ingroup inc
- * \brief Reduction operations, as coded in the INC header
- * (draft-liu-nfsv4-rocev2, section 6, item 4).
- */
+/// \ingroup inc
+/// \brief Reduction operations in the INC header (draft-liu-nfsv4-rocev2, section 6, item 4).
 enum class IncOperation : uint8_t
 {
     NONE = 0, //!< no reduction (broadcast, barrier)
@@ -63,7 +57,6 @@ enum class IncCollective : uint8_t
     BARRIER = 9
 };
 
-/// \ingroup inc
 /// The nine collectives, in the order in which users see them.
 constexpr IncCollective INC_COLLECTIVES[]{IncCollective::ALLREDUCE,
                                           IncCollective::REDUCE,
@@ -82,11 +75,10 @@ IncHasBlocks(IncCollective collective)
     return collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
 }
 
-/// \ingroup inc
 /// Lowest number of a user-defined collective (IncOwnCollective); no header has such numbers.
 constexpr uint8_t INC_FIRST_OWN_COLLECTIVE = 128;
 
-/** \return true if it is user-defined (IncOwnCollective) instead of one of the nine */
+/** \return true for a user-defined collective (IncOwnCollective) */
 constexpr bool
 IncIsOwn(IncCollective collective)
 {
@@ -107,7 +99,6 @@ IncComesFromRoot(IncCollective collective)
     return collective == IncCollective::BROADCAST || collective == IncCollective::ALLGATHER;
 }
 
-/** \return true if elements are reduced */
 constexpr bool
 IncReduces(IncCollective collective)
 {
@@ -115,7 +106,6 @@ IncReduces(IncCollective collective)
            IncIsOwn(collective);
 }
 
-/** \return bytes of one element */
 constexpr uint32_t
 IncSizeOf(IncDataType type)
 {
@@ -138,33 +128,18 @@ IncSizeOf(IncDataType type)
     return 0;
 }
 
-/** \return true for the four floating-point types */
 bool IncIsFloat(IncDataType type);
 
 /** \return name as users write it, such as "float32", "sum" or "allreduce" */
 std::string IncName(IncDataType value);
-/** \copydoc IncName(IncDataType) */
 std::string IncName(IncOperation value);
-/** \copydoc IncName(IncDataType) */
 std::string IncName(IncCollective value);
 
-/**
- * \ingroup inc
- * \brief Set the name of a user-defined collective.
- * \param value number of the collective
- * \param name name, as users write it
- */
 void IncSetName(IncCollective value, const std::string& name);
 
-/**
- * \ingroup inc
- * \param name name, as users write it
- * \return the value with that name, or nothing
- */
+/** \return the value with a name that IncName() returns; nothing for other names */
 std::optional<IncDataType> IncParseDataType(const std::string& name);
-/** \copydoc IncParseDataType */
 std::optional<IncOperation> IncParseOperation(const std::string& name);
-/** \copydoc IncParseDataType */
 std::optional<IncCollective> IncParseCollective(const std::string& name);
 
 } // namespace ns3
