@@ -32,6 +32,7 @@ struct IncTree;
 class IncTreeCells : public IncCellUser
 {
   public:
+    /** \brief Let the messages of a tree use the cells of its switch. */
     IncTreeCells(IncTree& tree, IncCellPool& pool);
 
     /**

@@ -145,6 +145,7 @@ class IncTreeRecovery
  */
 struct IncTree
 {
+    /** \brief Make a tree from a configuration that is complete and checked. */
     IncTree(const IncTreeConfig& config,
             const IncRecoveryTimes& times,
             IncAggregatorCounters& counters)

@@ -33,6 +33,7 @@ struct IncClientCounters;
 class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
 {
   public:
+    /** \brief Make the queue pairs of a client, which is the listener, on a NIC. */
     IncUcClientLink(Listener& listener,
                     Ptr<IncRdmaNic> nic,
                     IncClientSlots& slots,

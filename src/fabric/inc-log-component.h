@@ -33,6 +33,7 @@ namespace ns3
 class IncLogComponent : public LogComponent
 {
   public:
+    /** \brief Register a component, with the file that defines it. */
     IncLogComponent(const char* name, const char* file);
 
     /** \brief Return whether a message of this level is printed. */

@@ -30,6 +30,7 @@ class IncTracedCallback
         Listeners().ConnectWithoutContext(callback);
     }
 
+    /** \brief Connect a callback whose first argument is the path. */
     void Connect(const CallbackBase& callback, std::string path)
     {
         Listeners().Connect(callback, path);
@@ -41,6 +42,7 @@ class IncTracedCallback
         Listeners().DisconnectWithoutContext(callback);
     }
 
+    /** \brief Disconnect a callback that was connected with this path. */
     void Disconnect(const CallbackBase& callback, std::string path)
     {
         Listeners().Disconnect(callback, path);

@@ -46,6 +46,7 @@ struct IncFieldName
     {
     }
 
+    /** \brief Name a member of the class `owner`. */
     constexpr IncFieldName(const char* owner, const char* member)
         : owner(owner),
           member(member)

@@ -31,6 +31,7 @@ struct IncState
     std::set<const void*> ignoredEvents; //!< pending events that the state does not include
     std::string refusal;                 //!< why the state may not recur; empty if it can
 
+    /** \brief Reserve memory for the expected number of words and of counts. */
     void Reserve(std::size_t words, std::size_t counted);
 
     /** \return growth of each count from this state to the later one */

@@ -106,6 +106,7 @@ class IncStateVisitor
         return m_nowPs;
     }
 
+    /** \brief Set the progress of a tree. */
     void SetRounds(uint16_t tree, const Rounds& rounds)
     {
         m_rounds[tree] = rounds;

@@ -69,6 +69,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
                    Listener& listener);
     ~IncRcRequester();
 
+    /** \brief Begin with the PSN of the first packet. */
     void Start(uint32_t psn, const IncRetransmitTimes& times);
 
     /** \brief Append a message to the send queue. */

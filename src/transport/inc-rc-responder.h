@@ -153,6 +153,7 @@ class IncRcResponder
         m_sink = sink;
     }
 
+    /** \brief Begin with the PSN of the peer's first packet. */
     void Start(const IncMemoryRegions& memory, uint32_t firstPsn);
 
     /**
