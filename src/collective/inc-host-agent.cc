@@ -7,6 +7,7 @@
 #include "inc-host-agent.h"
 
 #include "inc-collective-shape.h"
+#include "inc-queue-pair-peer.h"
 
 #include "ns3/abort.h"
 
@@ -16,158 +17,6 @@
 
 namespace ns3
 {
-
-IncHostPeer::IncHostPeer(Listener& listener,
-                         Ptr<IncRdmaNic> nic,
-                         uint32_t rank,
-                         const IncHostSlices& slices)
-    : m_listener(listener),
-      m_rank(rank),
-      m_sliceBytes(slices.bytes),
-      m_slots(slices.scratch),
-      m_posted(slices.posted),
-      // Nothing is written here for virtual data, so that the memory takes no physical pages.
-      m_scratch(new uint8_t[uint64_t{m_sliceBytes} * m_slots]),
-      m_queuePair(nic->CreateRcQueuePair()),
-      m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{m_sliceBytes} * m_slots))
-{
-    // The receiver acknowledges at least four times per window, before the sender must stop.
-    const uint32_t gathered = std::min(slices.gathered, m_queuePair->window / 4 / m_sliceBytes);
-    if (gathered > 1 && m_queuePair->ackDelay.IsStrictlyNegative())
-    {
-        const double bits = 8.0 * gathered * m_sliceBytes;
-        m_queuePair->ackInterval = gathered;
-        m_queuePair->ackDelay = Seconds(bits / nic->GetSlowestRate());
-    }
-}
-
-IncHostPeer::~IncHostPeer()
-{
-    m_queuePair->Destroy();
-}
-
-IncHostPeer::Endpoint
-IncHostPeer::GetEndpoint() const
-{
-    return {Ipv4Address(m_queuePair->GetConnection().localAddress),
-            m_queuePair->GetQpn(),
-            m_scratchKey};
-}
-
-void
-IncHostPeer::Connect(const Endpoint& other)
-{
-    m_remoteKey = other.rkey;
-    m_queuePair->SetSendCompletionCallback(MakeCallback(&IncHostPeer::Sent, this));
-    m_queuePair->SetReceiveCompletionCallback(MakeCallback(&IncHostPeer::Received, this));
-    m_queuePair->Connect(other.address, other.qpn);
-    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
-    {
-        m_queuePair->PostReceive({});
-    }
-}
-
-void
-IncHostPeer::Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail)
-{
-    if (!m_isPlaced)
-    {
-        m_isPlaced = true;
-        spread.Place(*m_queuePair, phase, rail);
-    }
-}
-
-void
-IncHostPeer::Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request)
-{
-    request.id = static_cast<uint64_t>(kind);
-    request.withImmediate = true;
-    request.immediate =
-        IncBaselineMessage{kind, static_cast<uint32_t>(number & IncBaselineMessage::NUMBER_MASK)}
-            .Encode();
-    m_queuePair->PostWrite(request);
-}
-
-void
-IncHostPeer::Send(const uint8_t* data, uint32_t bytes)
-{
-    const uint64_t offset = m_sent % m_slots * m_sliceBytes;
-    IncWorkRequest request;
-    if (data && bytes > 0)
-    {
-        if (!m_staging)
-        {
-            m_staging.reset(new uint8_t[uint64_t{m_sliceBytes} * m_slots]);
-        }
-        std::memcpy(&m_staging[offset], data, bytes);
-        request.data = &m_staging[offset];
-    }
-    request.length = bytes;
-    request.remoteAddress = offset;
-    request.rkey = m_remoteKey;
-    Post(IncBaselineMessage::Kind::DATA, m_sent++, request);
-}
-
-void
-IncHostPeer::Take()
-{
-    ++m_taken;
-    if (m_taken - m_reported >= std::max(1U, m_slots / 8))
-    {
-        m_reported = m_taken;
-        Post(IncBaselineMessage::Kind::CREDIT, m_taken, {});
-    }
-}
-
-void
-IncHostPeer::Abort()
-{
-    if (!m_queuePair->IsInError())
-    {
-        Post(IncBaselineMessage::Kind::ABORT, 0, {});
-    }
-}
-
-void
-IncHostPeer::Sent(const IncCompletion& completion)
-{
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        m_listener.PeerFailed("sending to rank " + std::to_string(m_rank) + " failed: " +
-                              std::string(IncCompletionStatusName(completion.status)));
-        return;
-    }
-    if (completion.id == static_cast<uint64_t>(IncBaselineMessage::Kind::DATA) &&
-        m_sent - m_acknowledged++ == m_posted)
-    {
-        m_listener.PeerProgressed();
-    }
-}
-
-void
-IncHostPeer::Received(const IncCompletion& completion)
-{
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        return; // the receive was flushed; a send's completion reports the error
-    }
-    m_queuePair->PostReceive({});
-    const auto message = IncBaselineMessage::Decode(completion.immediate);
-    switch (message.kind)
-    {
-    case IncBaselineMessage::Kind::DATA:
-        ++m_arrived;
-        break;
-    case IncBaselineMessage::Kind::CREDIT:
-        // Numbers count modulo 2^30; far fewer slices were taken since the last CREDIT.
-        m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
-        break;
-    case IncBaselineMessage::Kind::ABORT:
-        m_listener.PeerFailed("rank " + std::to_string(m_rank) + " has failed");
-        return;
-    }
-    m_listener.PeerProgressed();
-}
 
 namespace
 {
@@ -221,8 +70,7 @@ IncHostAgent::IsConnectedTo(uint32_t rank, uint32_t channel) const
 void
 IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
 {
-    const auto makePeer = [channel](IncHostAgent& agent, uint32_t rank) -> IncHostPeer& {
-        IncHostPeer::Listener& listener = agent;
+    const auto makePeer = [channel](IncHostAgent& agent, uint32_t rank) {
         IncHostSlices slices = agent.m_slices;
         if (channel & IncHostProgram::FINE)
         {
@@ -235,20 +83,24 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
             // this queue short.
             slices.gathered = slices.posted / ACKNOWLEDGEMENTS;
         }
-        auto& peer = agent.m_peers[{rank, channel}];
-        peer = std::make_unique<IncHostPeer>(listener, agent.m_nic, rank, slices);
-        return *peer;
+        return std::make_unique<IncQueuePairPeer>(agent.GetListener(), agent.m_nic, rank, slices);
     };
-    IncHostPeer& toB = makePeer(a, b.GetRank());
-    IncHostPeer& toA = makePeer(b, a.GetRank());
-    toB.Connect(toA.GetEndpoint());
-    toA.Connect(toB.GetEndpoint());
+    auto toB = makePeer(a, b.GetRank());
+    auto toA = makePeer(b, a.GetRank());
+    toB->Connect(toA->GetEndpoint());
+    toA->Connect(toB->GetEndpoint());
+    a.AddPeer(b.GetRank(), channel, std::move(toB));
+    b.AddPeer(a.GetRank(), channel, std::move(toA));
 }
 
 void
-IncHostAgent::Place(const IncHostProgram& program,
-                    IncFlowSpread& spread,
-                    std::optional<uint32_t> rail)
+IncHostAgent::AddPeer(uint32_t rank, uint32_t channel, std::unique_ptr<IncHostPeer> peer)
+{
+    m_peers[{rank, channel}] = std::move(peer);
+}
+
+void
+IncHostAgent::Place(const IncHostProgram& program, IncFlowSpread& spread, const RailOf& railOf)
 {
     uint32_t phase = 0;
     const IncHostStep* last = nullptr;
@@ -258,7 +110,8 @@ IncHostAgent::Place(const IncHostProgram& program,
         {
             // Sends that wait for whole steps run one after another, all others at the same time.
             phase += last && step.afterWhole && step.peer != last->peer;
-            m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? phase : 0, rail);
+            m_peers.at({step.peer, step.channel})
+                ->Place(spread, step.afterWhole ? phase : 0, railOf(step));
             last = &step;
         }
     }
@@ -283,6 +136,7 @@ void
 IncHostAgent::DoDispose()
 {
     m_hostWork.Cancel();
+    m_balanced.clear();
     m_sends.clear();
     m_receives.clear();
     m_steps.clear();
@@ -306,23 +160,36 @@ IncHostAgent::Begin()
     m_steps.clear();
     m_receives.clear();
     m_sends.clear();
+    m_balanced.clear();
     const auto& steps = m_programs.front().GetSteps();
+    const auto queue = [](Queues& queues, IncHostPeer* peer, uint32_t step) {
+        const auto isPeers = [peer](const auto& steps) { return steps.first == peer; };
+        auto found = std::find_if(queues.begin(), queues.end(), isPeers);
+        if (found == queues.end())
+        {
+            found = queues.emplace(found, peer, std::deque<uint32_t>());
+        }
+        found->second.push_back(step);
+    };
     for (uint32_t i = 0; i < steps.size(); ++i)
     {
         IncHostPeer* peer = m_peers.at({steps[i].peer, steps[i].channel}).get();
         m_steps.push_back({&steps[i], peer, steps[i].first, false});
         if (steps[i].kind == IncHostStep::Kind::SEND)
         {
-            m_sends.push_back(i);
+            if (m_programs.front().BalancesSends())
+            {
+                queue(m_balanced, peer, i);
+            }
+            else
+            {
+                m_sends.push_back(i);
+            }
             continue;
         }
-        const auto isPeers = [peer](const auto& receives) { return receives.first == peer; };
-        auto found = std::find_if(m_receives.begin(), m_receives.end(), isPeers);
-        if (found == m_receives.end())
-        {
-            found = m_receives.emplace(found, peer, std::deque<uint32_t>());
-        }
-        found->second.push_back(i);
+        queue(m_receives, peer, i);
+        const uint64_t slice = peer->GetSliceBytes() / IncSizeOf(GetTask().type);
+        peer->Expect(GetTask(), (steps[i].count + slice - 1) / slice);
     }
     LoadOperands();
     Run();
@@ -354,6 +221,10 @@ IncHostAgent::LoadOperands()
         break;
     default:
         break;
+    }
+    for (const IncHostStep& step : m_programs.front().GetSteps())
+    {
+        room = std::max(room, step.first + step.count); // relayed elements are behind the others
     }
     const uint64_t size = IncSizeOf(task.type);
     m_work.resize(room * size);
@@ -427,7 +298,7 @@ IncHostAgent::Run()
     const bool all = Receive();
     Send();
     m_running = false;
-    if (all && m_sends.empty() && IsActive())
+    if (all && m_sends.empty() && m_balanced.empty() && IsActive())
     {
         StoreResults();
         m_programs.pop_front();
@@ -436,27 +307,42 @@ IncHostAgent::Run()
     }
 }
 
+/// Take slices that have arrived, and return whether all receiving steps have ended.
 bool
 IncHostAgent::Receive()
 {
     bool all = true;
-    for (auto& [peer, steps] : m_receives)
+    bool isWorthAgain = true; // a slice waits for elements that were taken after it was examined
+    while (isWorthAgain)
     {
-        while (!steps.empty() && peer->HasArrived())
+        bool waits = false;
+        bool takes = false;
+        all = true;
+        for (auto& [peer, steps] : m_receives)
         {
-            Progress& receive = m_steps[steps.front()];
-            const uint64_t bytes = uint64_t{SliceOf(receive)} * IncSizeOf(GetTask().type);
-            if (!m_hostWork.HasDone(m_reductionRate, bytes, peer))
+            while (!steps.empty() && peer->HasArrived())
             {
-                break;
+                Progress& receive = m_steps[steps.front()];
+                if (!IsReady(receive))
+                {
+                    waits = true;
+                    break;
+                }
+                const uint64_t bytes = uint64_t{SliceOf(receive)} * IncSizeOf(GetTask().type);
+                if (!m_hostWork.HasDone(m_reductionRate, bytes, peer))
+                {
+                    break;
+                }
+                Take(receive);
+                takes = true;
+                if (receive.isOver)
+                {
+                    steps.pop_front();
+                }
             }
-            Take(receive);
-            if (receive.isOver)
-            {
-                steps.pop_front();
-            }
+            all = all && steps.empty();
         }
-        all = all && steps.empty();
+        isWorthAgain = waits && takes;
     }
     return all;
 }
@@ -498,22 +384,23 @@ IncHostAgent::Take(Progress& receive)
 }
 
 bool
-IncHostAgent::IsReady(const Progress& send) const
+IncHostAgent::IsReady(const Progress& progress) const
 {
-    const uint64_t begin = send.next;
-    const uint64_t end = begin + SliceOf(send);
-    if (send.step->pace)
+    const IncHostStep& step = *progress.step;
+    const uint64_t begin = progress.next;
+    const uint64_t end = begin + SliceOf(progress);
+    if (step.pace)
     {
-        const uint64_t back = m_steps[*send.step->pace].next;
+        const uint64_t back = m_steps[*step.pace].next;
         const uint64_t ahead = uint64_t{m_slices.bytes} * m_slices.scratch / 2;
         if (begin > back + ahead / IncSizeOf(GetTask().type))
         {
             return false;
         }
     }
-    const auto hasCome = [this, &send, begin, end](uint32_t index) {
+    const auto hasCome = [this, &step, begin, end](uint32_t index) {
         const Progress& receive = m_steps[index];
-        if (receive.isOver || send.step->afterWhole)
+        if (receive.isOver || step.afterWhole)
         {
             return receive.isOver;
         }
@@ -521,12 +408,28 @@ IncHostAgent::IsReady(const Progress& send) const
         const bool overlaps = begin < last && receive.step->first < end;
         return overlaps && receive.next >= std::min(end, last);
     };
-    return std::all_of(send.step->after.begin(), send.step->after.end(), hasCome);
+    return std::all_of(step.after.begin(), step.after.end(), hasCome);
+}
+
+void
+IncHostAgent::SendSlice(Progress& send)
+{
+    const uint32_t elements = SliceOf(send);
+    const uint32_t size = IncSizeOf(GetTask().type);
+    send.peer->Send(GetTask(),
+                    m_work.empty() ? nullptr : &m_work[send.next * size],
+                    elements * size);
+    Advance(send, elements);
 }
 
 void
 IncHostAgent::Send()
 {
+    if (m_programs.front().BalancesSends())
+    {
+        SendBalanced();
+        return;
+    }
     // Slices to one peer are sent in order: a peer in `waiting` has an unfinished earlier step.
     std::vector<const IncHostPeer*> waiting;
     uint32_t looked = 0;
@@ -536,10 +439,7 @@ IncHostAgent::Send()
         const bool inTurn = std::find(waiting.begin(), waiting.end(), send.peer) == waiting.end();
         while (inTurn && !send.isOver && send.peer->MaySend() && IsReady(send))
         {
-            const uint32_t elements = SliceOf(send);
-            const uint32_t size = IncSizeOf(GetTask().type);
-            send.peer->Send(m_work.empty() ? nullptr : &m_work[send.next * size], elements * size);
-            Advance(send, elements);
+            SendSlice(send);
         }
         if (send.isOver)
         {
@@ -549,6 +449,42 @@ IncHostAgent::Send()
         waiting.push_back(send.peer);
         ++next;
         ++looked;
+    }
+}
+
+/// Send slices of several peers that share a link. If the first peer had precedence, elements of
+/// the others would reach the end of the pipeline late.
+void
+IncHostAgent::SendBalanced()
+{
+    while (true)
+    {
+        auto least = m_balanced.end();
+        uint64_t sent = UINT64_MAX;
+        for (auto queue = m_balanced.begin(); queue != m_balanced.end(); ++queue)
+        {
+            const Progress& send = m_steps[queue->second.front()];
+            const uint64_t own = send.next - send.step->first;
+            if (own < sent && IsReady(send) && send.peer->MaySend())
+            {
+                sent = own;
+                least = queue;
+            }
+        }
+        if (least == m_balanced.end())
+        {
+            return;
+        }
+        Progress& send = m_steps[least->second.front()];
+        SendSlice(send);
+        if (send.isOver)
+        {
+            least->second.pop_front();
+        }
+        if (least->second.empty())
+        {
+            m_balanced.erase(least);
+        }
     }
 }
 

@@ -95,25 +95,45 @@ IncHostCollective::StartRank(uint32_t rank,
     IncHostProgram program;
     if (GetRanks() > 1)
     {
-        program = m_algorithm.makeProgram({request.collective,
-                                           rank,
-                                           GetRanks(),
-                                           request.root,
-                                           request.count,
-                                           IncSizeOf(request.type)});
+        program = MakeProgram({request.collective,
+                               rank,
+                               GetRanks(),
+                               request.root,
+                               request.count,
+                               IncSizeOf(request.type)});
     }
     for (const IncHostStep& step : program.GetSteps())
     {
         if (!m_agents[rank]->IsConnectedTo(step.peer, step.channel))
         {
-            IncHostAgent::Connect(*m_agents[rank], *m_agents[step.peer], step.channel);
+            Connect(rank, step);
         }
     }
     if (m_spreadsFlows || m_rail)
     {
-        m_agents[rank]->Place(program, *m_spread, m_rail);
+        m_agents[rank]->Place(program, *m_spread, [this, rank](const IncHostStep& step) {
+            return RailOf(rank, step);
+        });
     }
     m_agents[rank]->Enqueue(request, std::move(program), done);
+}
+
+IncHostProgram
+IncHostCollective::MakeProgram(const IncHostCall& call) const
+{
+    return m_algorithm.makeProgram(call);
+}
+
+void
+IncHostCollective::Connect(uint32_t rank, const IncHostStep& step)
+{
+    IncHostAgent::Connect(*m_agents[rank], *m_agents[step.peer], step.channel);
+}
+
+std::optional<uint32_t>
+IncHostCollective::RailOf(uint32_t rank, const IncHostStep& step) const
+{
+    return m_rail;
 }
 
 void

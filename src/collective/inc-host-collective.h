@@ -59,6 +59,21 @@ class IncHostCollective : public IncCollectiveAlgorithm
   protected:
     void DoDispose() override;
 
+    /** \brief Make the program of a rank. */
+    virtual IncHostProgram MakeProgram(const IncHostCall& call) const;
+
+    /** \brief Connect a rank to the peer of a step; by default with a queue pair. */
+    virtual void Connect(uint32_t rank, const IncHostStep& step);
+
+    /** \brief Return the NIC of a step's connection, or nothing for any NIC. */
+    virtual std::optional<uint32_t> RailOf(uint32_t rank, const IncHostStep& step) const;
+
+    /** \return agent of a rank */
+    IncHostAgent& GetAgent(uint32_t rank) const
+    {
+        return *m_agents.at(rank);
+    }
+
   private:
     uint32_t m_sliceBytes;
     uint32_t m_scratchSlices;

@@ -75,6 +75,30 @@ IncHostProgram::Receive(IncHostStep::Kind kind, uint32_t peer, uint64_t first, u
     return static_cast<uint32_t>(m_steps.size() - 1);
 }
 
+uint32_t
+IncHostProgram::Add(IncHostStep step, uint32_t offset)
+{
+    for (uint32_t& receive : step.after)
+    {
+        receive += offset;
+    }
+    if (step.pace)
+    {
+        *step.pace += offset;
+    }
+    m_steps.push_back(std::move(step));
+    return static_cast<uint32_t>(m_steps.size() - 1);
+}
+
+void
+IncHostProgram::WaitFor(uint32_t step, const std::vector<uint32_t>& receives)
+{
+    for (const uint32_t receive : StepsOf(receives))
+    {
+        m_steps[step].after.push_back(receive);
+    }
+}
+
 void
 IncHostProgram::Signal(uint32_t peer, const std::vector<uint32_t>& after)
 {

@@ -58,13 +58,13 @@ struct IncHostStep
         COPY    //!< overwrite the elements in memory by arriving ones
     };
 
-    Kind kind;                   //!< kind of the step
-    uint32_t peer;               //!< rank of the peer
-    uint64_t first;              //!< index of the first element
-    uint64_t count;              //!< number of elements; 0 for a message without elements
-    uint32_t channel;            //!< number of the connection, if there are several to the peer
-    std::vector<uint32_t> after; //!< SEND: receiving steps for which the send waits
-    bool afterWhole;             //!< SEND: wait for the end of steps `after`, not only for elements
+    Kind kind;                      //!< kind of the step
+    uint32_t peer;                  //!< rank of the peer
+    uint64_t first;                 //!< index of the first element
+    uint64_t count;                 //!< number of elements; 0 for a message without elements
+    uint32_t channel;               //!< number of the connection, if there are several to the peer
+    std::vector<uint32_t> after;    //!< receiving steps for which this step waits
+    bool afterWhole;                //!< wait for the end of steps `after`, not only for elements
     std::optional<uint32_t> pace{}; //!< SEND: receiving step to keep pace with; see KeepPace()
 };
 
@@ -84,11 +84,45 @@ class IncHostProgram
     /// Channel number, alone or combined with SECOND by OR: slices are a quarter as large and
     /// rarely acknowledged. It suits chains and trees of many ranks.
     static constexpr uint32_t FINE = 2;
+    /// Channel number: all GPUs of a server send, and the GPU `peer` gets what the scale-up switch
+    /// has reduced.
+    static constexpr uint32_t REDUCED = 4;
+    /// Channel number: the GPU `peer` sends, and all GPUs of its server get copies.
+    static constexpr uint32_t MULTICAST = 8;
+    /// Channel number: the aggregation tree of a rail. The peer is the rank itself.
+    static constexpr uint32_t TREE = 16;
+    /// Channel number: the peer passes the slices on to another server.
+    static constexpr uint32_t RELAY = 32;
+
+    /** \brief Return the channel number of flags on a rail. */
+    static constexpr uint32_t ChannelOf(uint32_t flags, uint32_t rail)
+    {
+        return rail << 8 | flags;
+    }
+
+    /** \brief Return the rail of a channel number. */
+    static constexpr uint32_t RailOf(uint32_t channel)
+    {
+        return channel >> 8;
+    }
 
     /** \brief Let sends that are added from now on wait until their `after` steps have ended. */
     void WaitForWholeSteps()
     {
         m_wholeSteps = true;
+    }
+
+    /** \brief Let the send that has sent least go first, among the first sends to each peer.
+     * Otherwise sends go in the order of the steps. */
+    void BalanceSends()
+    {
+        m_balancesSends = true;
+    }
+
+    /** \return whether the send that has sent least goes first */
+    bool BalancesSends() const
+    {
+        return m_balancesSends;
     }
 
     /** \brief Send `count` elements from `first` on after the given receiving steps, where NONE is
@@ -106,6 +140,13 @@ class IncHostProgram
     /** \brief Receive `count` elements from `first` on; `kind` is REDUCE or COPY. Return the number
      * of the step; without elements NONE, and no step is added. */
     uint32_t Receive(IncHostStep::Kind kind, uint32_t peer, uint64_t first, uint64_t count);
+
+    /** \brief Add a step of another program, whose step numbers count from `offset`. Return the
+     * number of the step. */
+    uint32_t Add(IncHostStep step, uint32_t offset);
+
+    /** \brief Let a step also wait for receiving steps; NONE is ignored. */
+    void WaitFor(uint32_t step, const std::vector<uint32_t>& receives);
 
     /** \brief Send a message without elements after the given receiving steps; NONE is ignored. */
     void Signal(uint32_t peer, const std::vector<uint32_t>& after);
@@ -125,6 +166,7 @@ class IncHostProgram
     std::vector<IncHostStep> m_steps;
     uint32_t m_channel{0}; //!< channel of the next step
     bool m_wholeSteps{false};
+    bool m_balancesSends{false};
 };
 
 } // namespace ns3

@@ -89,6 +89,8 @@ IncRankAgent::Enqueue(const IncCollectiveRequest& request,
     task.collective = request.collective;
     task.root = request.root;
     task.type = request.type;
+    task.operation = request.operation;
+    task.overflow = request.overflow;
     task.count = request.count;
     task.send = m_rank == NO_RANK ? nullptr : request.SendOf(m_rank);
     task.buffer = m_rank == NO_RANK ? nullptr : request.ReceiveOf(m_rank);

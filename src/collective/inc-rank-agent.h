@@ -32,9 +32,11 @@ class IncQueuePair;
 struct IncRankTask
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
-    uint32_t root{0};                       //!< rank of the root, for a collective that has one
-    IncDataType type{IncDataType::FLOAT32}; //!< type of the elements
-    uint64_t count{0};                      //!< number of elements, as in the request
+    uint32_t root{0};                          //!< rank of the root, for a collective that has one
+    IncDataType type{IncDataType::FLOAT32};    //!< type of the elements
+    IncOperation operation{IncOperation::SUM}; //!< reduction of the elements
+    IncOverflow overflow{IncOverflow::WRAP};   //!< treatment of integers beyond their range
+    uint64_t count{0};                         //!< number of elements, as in the request
     const uint8_t* send{nullptr};      //!< operands; nullptr for virtual data or without operands
     uint8_t* buffer{nullptr};          //!< results; nullptr for virtual data or without results
     bool isVirtual{false};             //!< true if elements have a size but no values
@@ -80,6 +82,9 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     {
         m_roundListener = listener;
     }
+
+    /** \return host where the agent runs */
+    Ptr<Node> GetHost() const;
 
     /** \return true if a task has begun and has not ended */
     bool IsActive() const
@@ -157,9 +162,6 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
 
     /** \brief Tell the peers that can still be reached that this rank has failed. */
     virtual void TellPeersOfFailure() = 0;
-
-    /** \return host where the agent runs */
-    Ptr<Node> GetHost() const;
 
     /** \return own rank or NO_RANK */
     uint32_t GetRank() const

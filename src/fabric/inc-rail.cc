@@ -9,6 +9,20 @@
 namespace ns3
 {
 
+std::vector<IncServerNic>
+IncNicsOf(const IncTopology& topology, const IncTopologyServer& server)
+{
+    std::vector<IncServerNic> nics;
+    for (const auto& gpu : server.gpus)
+    {
+        for (uint32_t port = 0; port < topology.GetPorts(gpu.host).size(); ++port)
+        {
+            nics.push_back({gpu.host, port});
+        }
+    }
+    return nics;
+}
+
 IncTopology
 IncRailOf(const IncTopology& topology, uint32_t rail)
 {
@@ -18,10 +32,25 @@ IncRailOf(const IncTopology& topology, uint32_t rail)
         only.AddNode(node);
     }
     const auto& links = topology.GetLinks();
+    std::vector<uint32_t> serverLinks; // by server
+    for (const auto& server : topology.GetServers())
+    {
+        const auto nics = IncNicsOf(topology, server);
+        const auto nic = nics.empty() ? IncServerNic{} : nics[IncRailPort(rail, nics.size())];
+        serverLinks.push_back(nics.empty() ? UINT32_MAX
+                                           : topology.GetPorts(nic.host)[nic.port].link);
+    }
     const auto isOfAnother = [&](uint32_t node, uint32_t link) {
+        if (!topology.IsHost(node))
+        {
+            return false;
+        }
+        if (const auto server = topology.FindServer(node))
+        {
+            return serverLinks[*server] != link;
+        }
         const auto& ports = topology.GetPorts(node);
-        const auto number = static_cast<uint32_t>(ports.size());
-        return topology.IsHost(node) && ports[IncRailPort(rail, number)].link != link;
+        return ports[IncRailPort(rail, static_cast<uint32_t>(ports.size()))].link != link;
     };
     for (uint32_t link = 0; link < links.size(); ++link)
     {

@@ -10,6 +10,7 @@
 #include "inc-topology.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -27,10 +28,22 @@ IncRailPort(uint32_t rail, uint32_t ports)
     return rail % ports;
 }
 
+/// \ingroup inc
+/// \brief A NIC of a server: a port of one of its GPUs.
+struct IncServerNic
+{
+    uint32_t host; //!< node index of the GPU
+    uint32_t port; //!< port number at the GPU
+};
+
+/** \brief Return the NICs of a server by rail: the ports of its first GPU, then those of the next,
+ * and so on. */
+std::vector<IncServerNic> IncNicsOf(const IncTopology& topology, const IncTopologyServer& server);
+
 /**
  * \ingroup inc
  * \brief Return a network in which hosts have only the links of one rail, so that its trees use one
- * NIC of every host.
+ * NIC of every host, or of every server.
  * \param topology topology of all rails
  * \param rail number of the rail, from 0
  * \return topology with the same node indices, without a VAT that the user has defined

@@ -205,6 +205,53 @@ IncTopology::AddVatNode(IncTopologyVatNode vatNode)
 }
 
 void
+IncTopology::AddServer(IncTopologyServer server)
+{
+    const std::string what = "server " + Quoted(server.name);
+    for (const std::string& name : {server.name, server.switchName})
+    {
+        if (!IsAcceptedName(name) || m_byName.count(name) > 0)
+        {
+            throw IncTopologyError(what + ": the name " + Quoted(name) +
+                                   " is not accepted; expected 1 to 64 letters, digits, '_', '.', "
+                                   "':' or '-' that name nothing else");
+        }
+    }
+    std::vector<uint32_t> hosts;
+    for (const auto& gpu : server.gpus)
+    {
+        hosts.push_back(gpu.host);
+    }
+    CheckHosts(hosts, what);
+    for (const uint32_t host : hosts)
+    {
+        if (m_serverOf.count(host) > 0)
+        {
+            throw IncTopologyError(what + ": host " + Quoted(GetName(host)) + " is in server " +
+                                   Quoted(m_servers[m_serverOf.at(host)].name) +
+                                   "; expected a host that is in no server");
+        }
+    }
+    if (hosts.empty())
+    {
+        throw IncTopologyError(what + " has no GPU; expected at least one");
+    }
+    const auto index = static_cast<uint32_t>(m_servers.size());
+    for (const uint32_t host : hosts)
+    {
+        m_serverOf[host] = index;
+    }
+    m_servers.push_back(std::move(server));
+}
+
+std::optional<uint32_t>
+IncTopology::FindServer(uint32_t host) const
+{
+    const auto found = m_serverOf.find(host);
+    return found == m_serverOf.end() ? std::nullopt : std::optional(found->second);
+}
+
+void
 IncTopology::DeriveTiers()
 {
     auto tiers = IncDistancesFrom(*this, m_hosts);
@@ -221,9 +268,23 @@ IncTopology::Validate() const
     {
         throw IncTopologyError("the topology has no host; expected at least one");
     }
+    // A GPU without a link sends through the other GPUs of its server.
+    const auto sendsThroughOthers = [this](uint32_t host) {
+        const auto server = FindServer(host);
+        const auto hasLink = [this](const auto& gpu) { return !m_ports[gpu.host].empty(); };
+        return m_ports[host].empty() && server &&
+               (m_servers.size() == 1 || std::any_of(m_servers[*server].gpus.begin(),
+                                                     m_servers[*server].gpus.end(),
+                                                     hasLink));
+    };
+    std::vector<uint32_t> linked;
     for (uint32_t host : m_hosts)
     {
-        if (m_ports[host].empty())
+        if (!sendsThroughOthers(host))
+        {
+            linked.push_back(host);
+        }
+        if (m_ports[host].empty() && !sendsThroughOthers(host))
         {
             throw IncTopologyError("host " + Quoted(GetName(host)) +
                                    " has no link; expected at least one");
@@ -236,13 +297,17 @@ IncTopology::Validate() const
             return; // circuits will be set later
         }
     }
-    auto distances = IncDistancesFrom(*this, {m_hosts.front()});
-    for (uint32_t host : m_hosts)
+    if (linked.empty())
+    {
+        return; // one server without a network
+    }
+    auto distances = IncDistancesFrom(*this, {linked.front()});
+    for (uint32_t host : linked)
     {
         if (distances[host] == INC_UNREACHABLE)
         {
             throw IncTopologyError("host " + Quoted(GetName(host)) + " is not connected to host " +
-                                   Quoted(GetName(m_hosts.front())) +
+                                   Quoted(GetName(linked.front())) +
                                    "; expected a path through switches between all hosts");
         }
     }

@@ -89,6 +89,33 @@ struct IncTopologyVatNode
     std::vector<uint32_t> workers; //!< node indices of the hosts in its A-BM
 };
 
+/// \ingroup inc
+/// \brief What a scale-up switch does for collectives besides passing writes.
+enum class IncScaleUpReduction : uint8_t
+{
+    NONE, //!< nothing
+    PULL, //!< reduces when a GPU reads what all GPUs have, and multicasts writes (NVLS)
+    PUSH  //!< reduces what all GPUs send, and multicasts writes
+};
+
+/// \ingroup inc
+/// \brief A server: hosts, its GPUs, that a scale-up switch joins besides the network.
+struct IncTopologyServer
+{
+    /// Link of a GPU to the scale-up switch.
+    struct Gpu
+    {
+        uint32_t host; //!< node index
+        uint64_t rate; //!< rate of each direction, bit/s
+        int64_t delay; //!< propagation delay, ps
+    };
+
+    std::string name;       //!< unique name, such as v0
+    std::string switchName; //!< unique name of the scale-up switch, such as v0.up
+    IncScaleUpReduction reduction{IncScaleUpReduction::NONE}; //!< what the switch can do
+    std::vector<Gpu> gpus;                                    //!< GPUs, at least one
+};
+
 /**
  * \ingroup inc
  * \brief A network as plain data: nodes, links, and optionally the workers, the root and the VAT of
@@ -148,6 +175,19 @@ class IncTopology
     /** \brief Add a VAT node: a switch or a host, and the hosts of its A-BM. */
     void AddVatNode(IncTopologyVatNode vatNode);
 
+    /** \brief Add a server of hosts that belong to no other server. Its NIC number r, the one of
+     * rail r, is the r-th link of its GPUs to the network, in their order. */
+    void AddServer(IncTopologyServer server);
+
+    /// \return the servers
+    const std::vector<IncTopologyServer>& GetServers() const
+    {
+        return m_servers;
+    }
+
+    /** \brief Return the index of the server of a host, or nothing. */
+    std::optional<uint32_t> FindServer(uint32_t host) const;
+
     /**
      * \brief Replace all circuits of an optical switch.
      *
@@ -166,7 +206,8 @@ class IncTopology
 
     /**
      * \brief Check the whole network: there is a host, and every host has a link and reaches every
-     * other one without passing through a host.
+     * other one without passing through a host. In a server a GPU without a link is accepted if
+     * another GPU has one, or if there is a single server.
      *
      * If an optical switch has no circuits yet, reachability is not checked.
      */
@@ -243,6 +284,8 @@ class IncTopology
     std::vector<uint32_t> m_workers;
     std::optional<uint32_t> m_root;
     std::vector<IncTopologyVatNode> m_vat;
+    std::vector<IncTopologyServer> m_servers;
+    std::unordered_map<uint32_t, uint32_t> m_serverOf; //!< index of the server, by host
     std::unordered_map<uint32_t, std::vector<IncCircuit>>
         m_circuits; //!< circuits by optical switch
 };

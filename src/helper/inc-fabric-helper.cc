@@ -300,6 +300,23 @@ IncFabricHelper::Name(const IncFabric& fabric)
     }
 }
 
+void
+IncFabricHelper::InstallServers(IncFabric& fabric)
+{
+    for (const IncTopologyServer& server : fabric.m_topology.GetServers())
+    {
+        auto node = CreateObject<Node>();
+        auto device = CreateObject<IncScaleUpSwitch>();
+        node->AggregateObject(device);
+        device->Setup(node, server.reduction);
+        for (const auto& gpu : server.gpus)
+        {
+            device->AddGpu(fabric.m_nodes.Get(gpu.host), gpu.rate, gpu.delay);
+        }
+        fabric.m_scaleUps.push_back(device);
+    }
+}
+
 IncFabric
 IncFabricHelper::Install(const IncTopology& topology) const
 {
@@ -351,6 +368,7 @@ IncFabricHelper::Install(const IncTopology& topology) const
             fabric.m_devices.Add(node->GetDevice(port));
         }
     }
+    InstallServers(fabric);
     fabric.DistributeRoutes(routes);
     InstallBuffers(fabric);
     InstallPathTimes(fabric);

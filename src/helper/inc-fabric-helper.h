@@ -126,6 +126,7 @@ class IncFabricHelper : public PcapHelperForDevice
     /// Return the topology with longer delays: they include the time that frames spend in NICs and
     /// switches, half a switch's time on each of its links.
     IncTopology WithPipelines(const IncTopology& topology) const;
+    static void InstallServers(IncFabric& fabric);
     void InstallBuffers(IncFabric& fabric) const;
     void InstallMarkers(IncFabric& fabric) const;
 

@@ -130,6 +130,10 @@ IncResultTable::Describe(const IncResultRow& row)
     {
         text << "#   " << row.pool->ToText() << "\n";
     }
+    if (row.servers)
+    {
+        text << "#   " << row.servers->ToText() << "\n";
+    }
     if (row.wire)
     {
         text << "#   " << row.wire->ToText() << "\n";

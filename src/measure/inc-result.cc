@@ -282,6 +282,10 @@ ToJson(const IncResultRow& row)
     {
         fields.update(row.pool->ToJson());
     }
+    if (row.servers)
+    {
+        fields.update(row.servers->ToJson());
+    }
     if (row.wire)
     {
         fields.update(row.wire->ToJson());
@@ -379,6 +383,7 @@ IncRowReport::IncRowReport(const IncResultRow& row)
                            row.execution ? row.execution->ToColumns() : Json(),
                            row.jobs ? row.jobs->ToColumns() : Json(),
                            row.pool ? row.pool->ToJson() : Json(),
+                           row.servers ? row.servers->ToJson() : Json(),
                            row.wire ? row.wire->ToJson() : Json(),
                            row.statistics ? row.statistics->ToColumns() : Json(),
                            row.recovery ? row.recovery->ToJson() : Json()})),

@@ -11,6 +11,7 @@
 #include "inc-flow-result.h"
 #include "inc-jobs-result.h"
 #include "inc-pool-result.h"
+#include "inc-servers-result.h"
 #include "inc-statistics.h"
 
 #include "ns3/inc-execution-trace.h"
@@ -172,6 +173,7 @@ struct IncResultRow
     std::optional<IncExecutionResult> execution; //!< fields for execution traces
     std::optional<IncJobsResult> jobs;           //!< fields for several jobs at once
     std::optional<IncPoolResult> pool;           //!< use of slots, if jobs share them
+    std::optional<IncServersResult> servers;     //!< servers of several GPUs, if there are any
     std::optional<IncWireResult> wire;           //!< integers on the wire, if there are any
     std::optional<IncRecovery> recovery;         //!< fields for collectives, if links fail
     std::optional<IncStatistics> statistics;     //!< all counters, if the user asked for them

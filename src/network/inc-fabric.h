@@ -13,6 +13,7 @@
 #include "ns3/inc-pfc-watchdog.h"
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-route-computation.h"
+#include "ns3/inc-scale-up-switch.h"
 #include "ns3/inc-switch.h"
 #include "ns3/inc-topology.h"
 #include "ns3/ipv6-address.h"
@@ -65,6 +66,12 @@ class IncFabric
         return m_switches.at(node);
     }
 
+    /** \return scale-up switch of a server, by index of the server in the topology */
+    Ptr<IncScaleUpSwitch> GetScaleUpSwitch(uint32_t server) const
+    {
+        return m_scaleUps.at(server);
+    }
+
     /** \return the object that detects deadlocks of PFC; nullptr without PFC */
     Ptr<IncPfcWatchdog> GetWatchdog() const
     {
@@ -114,12 +121,13 @@ class IncFabric
     }
 
   private:
-    IncTopology m_topology;                   //!< topology that was installed
-    NodeContainer m_nodes;                    //!< nodes by node index
-    NetDeviceContainer m_devices;             //!< all devices, node by node
-    std::vector<Ptr<IncRdmaNic>> m_nics;      //!< NICs by node index; null for switches
-    std::vector<Ptr<IncSwitch>> m_switches;   //!< switches by node index; null for hosts
-    std::vector<Ptr<IncEcnMarker>> m_markers; //!< ECN markers by node index; null if none
+    IncTopology m_topology;                        //!< topology that was installed
+    NodeContainer m_nodes;                         //!< nodes by node index
+    NetDeviceContainer m_devices;                  //!< all devices, node by node
+    std::vector<Ptr<IncRdmaNic>> m_nics;           //!< NICs by node index; null for switches
+    std::vector<Ptr<IncSwitch>> m_switches;        //!< switches by node index; null for hosts
+    std::vector<Ptr<IncScaleUpSwitch>> m_scaleUps; //!< by server
+    std::vector<Ptr<IncEcnMarker>> m_markers;      //!< ECN markers by node index; null if none
     Ptr<IncPfcWatchdog> m_watchdog; //!< detects deadlocks of PFC in all switches; null without PFC
     std::vector<Ptr<IncChannel>> m_channels; //!< channels by link index
     IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of RoCEv2 packets

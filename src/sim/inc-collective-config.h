@@ -50,6 +50,8 @@ struct IncRowsConfig
 {
     /// Schemes in the order of the rows.
     std::vector<const IncScheme*> schemes{&IncSchemes().front()};
+    /// Schemes that arguments make out of others.
+    std::vector<std::shared_ptr<const IncScheme>> madeSchemes;
     std::vector<uint64_t> sizes{uint64_t{16} << 20}; //!< sizes as the user typed them, bytes
     uint32_t iterations{1};                          //!< measured runs of a collective per row
     uint32_t warmup{0};                              //!< runs before the measured runs of a row

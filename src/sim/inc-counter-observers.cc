@@ -85,6 +85,74 @@ const IncRunObserverRegistration TRAFFIC_OBSERVER("traffic", [](IncRunObserverKi
         true);
 });
 
+/// Adds the traffic of scale-up links to each row.
+class ScaleUpObserver : public IncRunObserver
+{
+  public:
+    explicit ScaleUpObserver(const IncObservedRun& run)
+        : m_fabric(run.network.GetFabric())
+    {
+    }
+
+    void Count(const std::vector<IncTreeClient>& clients) override
+    {
+        m_before = GetDirections();
+    }
+
+    void End(IncResultRow& row) override
+    {
+        if (!row.servers)
+        {
+            return;
+        }
+        const auto now = GetDirections();
+        int64_t longestPs = 0;
+        for (std::size_t i = 0; i < now.size(); ++i)
+        {
+            const uint64_t bytes = now[i].second.bytes - m_before[i].second.bytes;
+            const int64_t busyPs = now[i].second.busyPs - m_before[i].second.busyPs;
+            row.servers->scaleUpBytesTotal += bytes;
+            row.servers->scaleUpBytesMax = std::max(row.servers->scaleUpBytesMax, bytes);
+            if (busyPs > longestPs)
+            {
+                longestPs = busyPs;
+                row.servers->bottleneck = now[i].first;
+            }
+        }
+    }
+
+  private:
+    using Directions = std::vector<std::pair<std::string, IncScaleUpLink::Direction>>;
+
+    Directions GetDirections() const
+    {
+        Directions directions;
+        const IncTopology& topology = m_fabric.GetTopology();
+        for (uint32_t i = 0; i < topology.GetServers().size(); ++i)
+        {
+            const IncTopologyServer& server = topology.GetServers()[i];
+            for (uint32_t gpu = 0; gpu < server.gpus.size(); ++gpu)
+            {
+                const auto link = m_fabric.GetScaleUpSwitch(i)->GetLink(gpu);
+                const std::string& host = topology.GetName(server.gpus[gpu].host);
+                directions.emplace_back(host + "->" + server.switchName, link->up);
+                directions.emplace_back(server.switchName + "->" + host, link->down);
+            }
+        }
+        return directions;
+    }
+
+    const IncFabric& m_fabric; //!< network that is counted
+    Directions m_before;       //!< counters at the start of measuring
+};
+
+const IncRunObserverRegistration SCALE_UP_OBSERVER("scaleUp", [](IncRunObserverKind& self) {
+    self.Describe<ScaleUpObserver>(
+        6,
+        [](const auto& run) { return run.topology.servers.AreOn(); },
+        true);
+});
+
 /// Adds the counters of all nodes and groups (--stats).
 class StatisticsObserver : public IncRunObserver
 {

@@ -63,6 +63,12 @@ class IncInNetworkJob : public IncScenarioJob
     void Describe(IncVerifier& verifier) const override;
     IncJobCounters GetCounters() const override;
 
+    /** \return the group */
+    const IncGroup& GetGroup() const
+    {
+        return m_group;
+    }
+
   protected:
     /** \brief Set the group that runs the job's collectives. */
     void Use(const IncAggregationTree& tree, const IncGroup& group);
@@ -77,12 +83,6 @@ class IncInNetworkJob : public IncScenarioJob
         m_tree = tree;
         m_group = group;
         m_before.clear();
-    }
-
-    /** \return the group */
-    const IncGroup& GetGroup() const
-    {
-        return m_group;
     }
 
   private:

@@ -206,6 +206,45 @@ AssignTrees(const IncSimArguments& arguments,
     }
 }
 
+/// Give a job a part for each rail: with all of its workers, or with those that own NICs of the
+/// rail in several servers.
+void
+DivideByRail(IncJobShare& share, const IncSimArguments& arguments, const IncSimNetwork& network)
+{
+    const uint32_t rails = arguments.topology.rails;
+    const auto add = [&](uint32_t rail) -> IncJobShare& {
+        IncJobShare part = share;
+        part.rails.clear();
+        part.treeId = static_cast<uint16_t>((share.treeId - 1) * rails + rail + 1);
+        part.rail = rail;
+        part.ofRails = rails;
+        share.rails.push_back(std::move(part));
+        return share.rails.back();
+    };
+    if (!arguments.topology.servers.AreOn())
+    {
+        for (uint32_t rail = 0; rail < rails && rails > 1; ++rail)
+        {
+            add(rail);
+        }
+        return;
+    }
+    const auto layout = IncServerLayout::Of(network.GetFabric().GetTopology(), share.workers);
+    arguments.table.Require(!layout.heads.empty(),
+                            "workers",
+                            "the servers have no rail on which each has a NIC at a worker; "
+                            "accepted: whole servers");
+    for (std::size_t i = 0; i < layout.rails.size() && layout.servers.size() > 1; ++i)
+    {
+        IncJobShare& part = add(layout.rails[i]);
+        part.workers.clear();
+        for (const auto& head : layout.heads[i])
+        {
+            part.workers.push_back(share.workers[head.rank]);
+        }
+    }
+}
+
 bool
 IsSameShape(const IncReductionTree& a, const IncReductionTree& b)
 {
@@ -291,20 +330,12 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
     std::vector<IncJobShare*> trees;
     for (IncJobShare& share : shares)
     {
-        for (uint32_t rail = 0; rail < rails && rails > 1; ++rail)
-        {
-            IncJobShare part = share;
-            part.rails.clear();
-            part.treeId = static_cast<uint16_t>((share.treeId - 1) * rails + rail + 1);
-            part.rail = rail;
-            part.ofRails = rails;
-            share.rails.push_back(std::move(part));
-        }
+        DivideByRail(share, arguments, network);
         for (IncJobShare& part : share.rails)
         {
             trees.push_back(&part);
         }
-        if (share.rails.empty())
+        if (share.rails.empty() && !arguments.topology.servers.AreOn())
         {
             trees.push_back(&share);
         }

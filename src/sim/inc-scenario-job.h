@@ -39,6 +39,8 @@ namespace ns3
 
 class IncArgumentTable;
 struct IncHostAlgorithm;
+struct IncServersConfig;
+enum class IncInServer : uint8_t;
 struct IncAggregationConfig;
 struct IncPlanConfig;
 
@@ -283,6 +285,18 @@ std::unique_ptr<IncScenarioJob> IncMakeJob(const IncScheme& scheme,
 /** \brief Set up a job of a host algorithm. */
 std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
                                                const IncHostAlgorithm& algorithm);
+
+/**
+ * \brief Set up a job over servers of several GPUs.
+ * \param setting setting of the job, whose share has a part for each rail with a tree
+ * \param config arguments about servers
+ * \param scheme name of the scheme between servers
+ * \param inServer part inside servers; nothing: chosen
+ */
+std::unique_ptr<IncScenarioJob> IncMakeServerJob(const IncJobSetting& setting,
+                                                 const IncServersConfig& config,
+                                                 const std::string& scheme,
+                                                 std::optional<IncInServer> inServer);
 
 /** \brief Set up a job that aggregates in the tree of its share. */
 std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncJobSetting& setting);

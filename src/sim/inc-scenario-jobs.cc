@@ -129,7 +129,8 @@ IncMakeJob(const IncScheme& scheme, const IncJobSetting& setting, const IncJobSh
     own.share = &share;
     const auto& quantizer = setting.call.quantizer;
     own.call.dtype = quantizer ? quantizer->type : own.call.dtype;
-    auto job = share.rails.empty() ? scheme.make(own) : std::make_unique<IncRailedJob>(scheme, own);
+    auto job = share.rails.empty() || scheme.hasRails ? scheme.make(own)
+                                                      : std::make_unique<IncRailedJob>(scheme, own);
     if (quantizer)
     {
         job->Quantize();

@@ -41,7 +41,8 @@ struct IncScheme
     bool isInNetwork{false};                //!< whether switches aggregate
     /// Collectives that the scheme can reduce in the order of ranks.
     std::vector<IncCollective> byRank;
-    Maker make; //!< sets up the job of a row; null if the scheme runs flows
+    bool hasRails{false}; //!< whether a job uses all rails itself, so that no wrapper stripes it
+    Maker make;           //!< sets up the job of a row; null if the scheme runs flows
 
     /** \return whether the scheme can run the collective */
     bool Knows(IncCollective collective) const;

@@ -110,6 +110,7 @@ class IncSimArguments
     /// Enter values of arguments that the user did not give and that other arguments determine.
     void Decide();
     void CheckHosts() const;
+    void CheckServers();
     void CheckPlan();
     void CheckPlannedCollective();
     void CheckRails();

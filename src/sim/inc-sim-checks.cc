@@ -88,6 +88,30 @@ IncSimArguments::CheckPlan()
     }
 }
 
+/// Refuse arguments that contradict servers, and make the schemes that run over servers.
+void
+IncSimArguments::CheckServers()
+{
+    const IncServersConfig& servers = topology.servers;
+    servers.Check(table, topology.rails, rows);
+    if (!servers.AreOn())
+    {
+        return;
+    }
+    const std::string chosen =
+        table.Assignment(servers.areInFile ? "topology" : "gpusPerServer") + ": ";
+    table.Require(call.collective == IncCollective::ALLREDUCE,
+                  "collective",
+                  "servers of several GPUs do not run it; accepted: allreduce");
+    table.Require(!control.isManaged, "control", "the manager knows no servers; accepted: static");
+    table.RefuseIfGiven({"workload", "background", "flowList", "root", "fastForward", "wire"},
+                        chosen + "not for servers of several GPUs");
+    table.Require(aggregation.reduction == IncReductionOrder::ARRIVAL,
+                  "reduction",
+                  "servers reduce in an order of their own; accepted: arrival");
+    servers.MakeSchemes(rows);
+}
+
 /// Refuse arguments that contradict several NICs, and choose a dissemination that allows them.
 void
 IncSimArguments::CheckRails()
@@ -307,8 +331,10 @@ IncSimArguments::Check()
     {
         plan.file = topology.file;
     }
+    topology.Prepare(table);
     topology.Check(table);
     CheckHosts();
+    CheckServers();
     CheckPlan();
     CheckRails();
     CheckScheme();

@@ -14,6 +14,7 @@
 #include "ns3/inc-error.h"
 #include "ns3/inc-parse.h"
 #include "ns3/inc-quantity.h"
+#include "ns3/inc-rail.h"
 #include "ns3/inc-registered-types.h"
 #include "ns3/inc-topology-file.h"
 #include "ns3/object-factory.h"
@@ -111,7 +112,63 @@ IncTopologyConfig::AddArguments(IncArgumentTable& table)
                   MAX_RAILS,
                   "NICs of every host, each on its own leaf switch (rail-optimised). In a topology "
                   "file they are the host's links in their order. A collective is striped over one "
-                  "tree or ring for each NIC.");
+                  "tree or ring for each NIC. With servers: NICs of every server, by default one "
+                  "for each GPU.");
+    servers.AddArguments(table);
+}
+
+void
+IncTopologyConfig::Prepare(const IncArgumentTable& table)
+{
+    if (servers.gpus > 1 && !table.IsGiven("rails"))
+    {
+        rails = servers.gpus;
+    }
+    if (source == Source::FILE)
+    {
+        const IncTopology topology = IncTopologyFile(file).Build();
+        servers.areInFile = !topology.GetServers().empty();
+        std::size_t nics = servers.areInFile ? MAX_RAILS : rails;
+        for (const IncTopologyServer& server : topology.GetServers())
+        {
+            nics = std::min(nics, IncNicsOf(topology, server).size());
+        }
+        rails =
+            table.IsGiven("rails") ? rails : static_cast<uint32_t>(std::max<std::size_t>(nics, 1));
+        table.Require(servers.gpus == 1,
+                      "gpusPerServer",
+                      "a topology file names its servers; accepted: 1");
+    }
+    table.Require(servers.gpus == 1 || source == Source::SHAPE,
+                  "gpusPerServer",
+                  "a plan has no servers; accepted: 1");
+}
+
+/// Let NIC i of each server be on the switches of rail i, or let a server's NICs have neighboring
+/// places of hosts if the shape has no rails or too few switches for the default of --rails.
+void
+IncTopologyConfig::ChoosePlaces(const IncArgumentTable& table) const
+{
+    m_places = rails;
+    if (!m_shape->HasRails())
+    {
+        return;
+    }
+    m_shape->SetRails(rails);
+    try
+    {
+        m_shape->Check();
+        m_places = 1;
+    }
+    catch (const IncTopologyParameterError& error)
+    {
+        if (error.parameter == "rails" && !table.IsGiven("rails"))
+        {
+            m_shape->SetRails(1);
+            return;
+        }
+        m_places = 1; // Check() refuses the parameter
+    }
 }
 
 void
@@ -245,6 +302,16 @@ IncTopologyConfig::CheckRails(const IncArgumentTable& table) const
     {
         having += shape->HasRails() ? name + ", " : "";
     }
+    if (servers.gpus > 1)
+    {
+        ChoosePlaces(table);
+        const uint64_t hosts = m_shape->CountHosts();
+        table.Require(rails <= hosts,
+                      "rails",
+                      "the network has " + std::to_string(hosts) +
+                          " places for NICs; accepted: as many, or a larger network");
+        return;
+    }
     table.Require(rails == 1 || m_shape->HasRails(),
                   "rails",
                   table.Assignment("topology") +
@@ -272,8 +339,12 @@ IncTopologyConfig::Decide(IncArgumentTable& table) const
 std::optional<uint32_t>
 IncTopologyConfig::CountHosts() const
 {
-    return source == Source::SHAPE ? std::optional(static_cast<uint32_t>(m_shape->CountHosts()))
-                                   : std::nullopt;
+    if (source != Source::SHAPE)
+    {
+        return std::nullopt;
+    }
+    const uint64_t hosts = m_shape->CountHosts();
+    return static_cast<uint32_t>(servers.gpus > 1 ? servers.CountGpus(hosts, m_places) : hosts);
 }
 
 IncTopology
@@ -286,7 +357,7 @@ IncTopologyConfig::Build() const
     m_shape->SetLink(linkRate.GetBitRate(), IncClock::ToPs(linkDelay));
     IncTopology topology = m_shape->Build();
     SetRates(topology);
-    return topology;
+    return servers.gpus > 1 ? servers.Build(topology, m_places, rails) : topology;
 }
 
 /// Set the rates of links by their tiers: the lower tier of a link's ends.

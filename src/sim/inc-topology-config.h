@@ -7,6 +7,8 @@
 #ifndef INC_TOPOLOGY_CONFIG_H
 #define INC_TOPOLOGY_CONFIG_H
 
+#include "inc-servers-config.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/inc-topology-builder.h"
 #include "ns3/nstime.h"
@@ -46,6 +48,10 @@ class IncTopologyConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
+    /** \brief Set the number of rails of servers if the user gave none, and read whether a topology
+     * file has servers. */
+    void Prepare(const IncArgumentTable& table);
+
     /** \brief Throw IncError for arguments without effect, and for parameters that make no
      * network. */
     void Check(const IncArgumentTable& table) const;
@@ -66,6 +72,7 @@ class IncTopologyConfig
     double oversubscription{0};      //!< edge switch's rate to hosts / rate up; 0: given rates
     Time linkDelay{MicroSeconds(1)}; //!< propagation delay of every link
     uint32_t rails{1};               //!< number of NICs over which a host stripes collectives
+    IncServersConfig servers;        //!< servers of several GPUs in the places of hosts
 
     static constexpr uint32_t MAX_RAILS = 16; //!< largest number of NICs of a host
 
@@ -75,6 +82,7 @@ class IncTopologyConfig
     void AddShape(IncArgumentTable& table);
     void AddParameters(IncArgumentTable& table);
     void CheckRails(const IncArgumentTable& table) const;
+    void ChoosePlaces(const IncArgumentTable& table) const;
     void SetRates(IncTopology& topology) const;
     void Oversubscribe(IncTopology& topology) const;
     bool Store(const std::string& text);
@@ -82,6 +90,7 @@ class IncTopologyConfig
 
     std::map<std::string, Shape> m_shapes; //!< all shapes by name
     Shape m_shape;                         //!< the chosen shape
+    mutable uint32_t m_places{1};          //!< hosts of the shape that give links to one server
 };
 
 } // namespace ns3

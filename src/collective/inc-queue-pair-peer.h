@@ -1,0 +1,114 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_QUEUE_PAIR_PEER_H
+#define INC_QUEUE_PAIR_PEER_H
+
+#include "inc-baseline-message.h"
+#include "inc-host-peer.h"
+
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-rdma-nic.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A connection of two ranks by a reliable queue pair. Both ranks send slices over it.
+ *
+ * RDMA WRITE with immediate puts a slice into scratch memory of the receiver, a circular buffer of
+ * W slots. The receiver reports in CREDIT messages how many slices it has taken out of the buffer.
+ * The sender is never more than W slices ahead of these reports. It copies each slice into staging
+ * memory, so that the elements may change at once. A CREDIT waits behind posted slices; to keep
+ * this wait short, fewer than W slices are posted.
+ */
+class IncQueuePairPeer : public IncHostPeer
+{
+  public:
+    /// Data that the other end of a connection needs.
+    struct Endpoint
+    {
+        Ipv4Address address; //!< address of the host
+        uint32_t qpn{0};     //!< number of the queue pair
+        uint32_t rkey{0};    //!< key of the scratch memory
+    };
+
+    /** \brief Make the end of a connection at `listener`, which must outlive this object. */
+    IncQueuePairPeer(Listener& listener,
+                     Ptr<IncRdmaNic> nic,
+                     uint32_t rank,
+                     const IncHostSlices& slices);
+    ~IncQueuePairPeer() override;
+
+    IncQueuePairPeer(const IncQueuePairPeer&) = delete;
+    IncQueuePairPeer& operator=(const IncQueuePairPeer&) = delete;
+
+    /** \return the data that the peer needs to connect */
+    Endpoint GetEndpoint() const;
+
+    /** \brief Connect to the queue pair of the peer. */
+    void Connect(const Endpoint& other);
+
+    uint32_t GetSliceBytes() const override
+    {
+        return m_sliceBytes;
+    }
+
+    void Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail) override;
+
+    bool MaySend() override
+    {
+        return m_sent - m_credited < m_slots && m_sent - m_acknowledged < m_posted;
+    }
+
+    void Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes) override;
+
+    bool HasArrived() const override
+    {
+        return m_taken < m_arrived;
+    }
+
+    const uint8_t* Peek() const override
+    {
+        return &m_scratch[m_taken % m_slots * m_sliceBytes];
+    }
+
+    void Take() override;
+
+    void Abort() override;
+
+  private:
+    void Sent(const IncCompletion& completion);
+    void Received(const IncCompletion& completion);
+    void Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request);
+
+    Listener& m_listener;
+    uint32_t m_rank;
+    uint32_t m_sliceBytes;
+    uint32_t m_slots;  //!< slots of the scratch memory, W
+    uint32_t m_posted; //!< limit of posted slices without acknowledgement
+    std::unique_ptr<uint8_t[]> m_scratch;
+    std::unique_ptr<uint8_t[]> m_staging; //!< copies of slices in flight; null until first needed
+    Ptr<IncRcQueuePair> m_queuePair;
+    uint32_t m_scratchKey;
+    uint32_t m_remoteKey{0};
+    bool m_isPlaced{false};
+    uint64_t m_sent{0};
+    uint64_t m_credited{0};     //!< number of sent slices that the peer reported as taken
+    uint64_t m_acknowledged{0}; //!< number of sent slices that the peer's NIC acknowledged
+    uint64_t m_arrived{0};
+    uint64_t m_taken{0};
+    uint64_t m_reported{0}; //!< number of taken slices that CREDIT messages have reported
+};
+
+} // namespace ns3
+
+#endif // INC_QUEUE_PAIR_PEER_H

@@ -1,0 +1,204 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-server-collective.h"
+
+#include "inc-scale-up-channel.h"
+#include "inc-tree-peer.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-clock.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncServerCollective);
+
+TypeId
+IncServerCollective::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncServerCollective")
+                            .SetParent<IncHostCollective>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncServerCollective>();
+    return tid;
+}
+
+IncServerCollective::IncServerCollective()
+{
+    // Units cross between nodes faster than the shortest link, which windows of events rely on.
+    IncClock::HoldWindows();
+}
+
+void
+IncServerCollective::SetServers(const IncServerLayout& layout,
+                                const std::vector<Ptr<IncScaleUpSwitch>>& switches,
+                                IncInServer inServer,
+                                const IncHostAlgorithm* between)
+{
+    NS_ABORT_MSG_UNLESS(switches.size() == layout.servers.size(),
+                        "IncServerCollective::SetServers: " << switches.size()
+                                                            << " switches; accepted: one for each "
+                                                               "of the "
+                                                            << layout.servers.size() << " servers");
+    for (std::size_t i = 0; i < switches.size() && inServer == IncInServer::NVLS; ++i)
+    {
+        NS_ABORT_MSG_IF(layout.servers[i].size() > 1 &&
+                            switches[i]->GetReduction() == IncScaleUpReduction::NONE,
+                        "IncServerCollective::SetServers: inServer nvls; accepted: flat, chain or "
+                        "direct, because a scale-up switch does not reduce");
+    }
+    m_layout = layout;
+    m_switches = switches;
+    m_inServer = inServer;
+    m_between = between ? std::optional(*between) : std::nullopt;
+}
+
+void
+IncServerCollective::UseTree(Ptr<IncCollectiveAlgorithm> tree, uint32_t sliceBytes, uint32_t slices)
+{
+    m_trees.push_back({tree, sliceBytes, slices});
+}
+
+bool
+IncServerCollective::Knows(IncCollective collective) const
+{
+    return collective == IncCollective::ALLREDUCE;
+}
+
+IncHostProgram
+IncServerCollective::MakeProgram(const IncHostCall& call) const
+{
+    return IncMakeServerProgram(call, m_layout, m_inServer, m_between ? &*m_between : nullptr);
+}
+
+std::optional<uint32_t>
+IncServerCollective::RailOf(uint32_t rank, const IncHostStep& step) const
+{
+    const auto& head =
+        m_layout.heads[IncHostProgram::RailOf(step.channel)][m_layout.ServerOf(rank)];
+    return head.port;
+}
+
+/// Return a rank's number at its scale-up switch.
+uint32_t
+IncServerCollective::GpuOf(uint32_t rank) const
+{
+    const IncScaleUpSwitch& hub = *m_switches[m_layout.ServerOf(rank)];
+    const Ptr<Node> node = GetAgent(rank).GetHost();
+    for (uint32_t gpu = 0; gpu < hub.GetGpus(); ++gpu)
+    {
+        if (hub.GetLink(gpu)->GetGpu() == node)
+        {
+            return gpu;
+        }
+    }
+    NS_ABORT_MSG("IncServerCollective: the node of rank " << rank << " is no GPU of its server");
+}
+
+void
+IncServerCollective::Connect(uint32_t rank, const IncHostStep& step)
+{
+    const uint32_t server = m_layout.ServerOf(rank);
+    if ((step.channel & IncHostProgram::TREE) != 0)
+    {
+        const Tree& tree = m_trees.at(IncHostProgram::RailOf(step.channel));
+        IncHostAgent& agent = GetAgent(rank);
+        agent.AddPeer(rank,
+                      step.channel,
+                      std::make_unique<IncTreePeer>(agent.GetListener(),
+                                                    tree.algorithm,
+                                                    server,
+                                                    tree.sliceBytes,
+                                                    tree.slices));
+    }
+    else if ((step.channel & (IncHostProgram::REDUCED | IncHostProgram::MULTICAST)) != 0)
+    {
+        ConnectGroup(step.peer, step.channel);
+    }
+    else if (m_layout.ServerOf(step.peer) == server)
+    {
+        ConnectInside(rank, step.peer, step.channel);
+    }
+    else
+    {
+        IncHostCollective::Connect(rank, step);
+    }
+}
+
+/// Connect two ranks of a server, in both directions.
+void
+IncServerCollective::ConnectInside(uint32_t a, uint32_t b, uint32_t channel)
+{
+    const auto& hub = m_switches[m_layout.ServerOf(a)];
+    const IncScaleUpChannel::End endOfA{GpuOf(a), a};
+    const IncScaleUpChannel::End endOfB{GpuOf(b), b};
+    using Ends = std::vector<IncScaleUpChannel::End>;
+    const auto forth = std::make_shared<IncScaleUpChannel>(hub, Ends{endOfA}, Ends{endOfB}, false);
+    const auto back = std::make_shared<IncScaleUpChannel>(hub, Ends{endOfB}, Ends{endOfA}, false);
+    const auto add = [this, channel](uint32_t from, uint32_t to, const auto& out, const auto& in) {
+        IncHostAgent& agent = GetAgent(from);
+        agent.AddPeer(to,
+                      channel,
+                      std::make_unique<IncScaleUpPeer>(agent.GetListener(),
+                                                       IncScaleUpPeer::Direction{out},
+                                                       IncScaleUpPeer::Direction{in}));
+    };
+    add(a, b, forth, back);
+    add(b, a, back, forth);
+}
+
+/// Connect all ranks of the head's server to a reduction for the head, or to its multicast.
+void
+IncServerCollective::ConnectGroup(uint32_t head, uint32_t channel)
+{
+    const uint32_t server = m_layout.ServerOf(head);
+    const auto& hub = m_switches[server];
+    std::vector<IncScaleUpChannel::End> members;
+    for (const uint32_t rank : m_layout.servers[server])
+    {
+        members.push_back({GpuOf(rank), rank});
+    }
+    const std::vector<IncScaleUpChannel::End> alone{{GpuOf(head), head}};
+    const bool fromAll = (channel & IncHostProgram::REDUCED) != 0;
+    const bool toAll = (channel & IncHostProgram::MULTICAST) != 0;
+    const bool isPull = fromAll && hub->GetReduction() == IncScaleUpReduction::PULL;
+    const auto shared = std::make_shared<IncScaleUpChannel>(hub,
+                                                            fromAll ? members : alone,
+                                                            toAll ? members : alone,
+                                                            isPull);
+    for (uint32_t i = 0; i < members.size(); ++i)
+    {
+        const bool isHead = members[i].rank == head;
+        IncScaleUpPeer::Direction out;
+        IncScaleUpPeer::Direction in;
+        if (fromAll || isHead)
+        {
+            out = {shared, fromAll ? i : 0};
+        }
+        if (toAll || isHead)
+        {
+            in = {shared, toAll ? i : 0};
+        }
+        IncHostAgent& agent = GetAgent(members[i].rank);
+        agent.AddPeer(head,
+                      channel,
+                      std::make_unique<IncScaleUpPeer>(agent.GetListener(), out, in));
+    }
+}
+
+void
+IncServerCollective::DoDispose()
+{
+    IncClock::ReleaseWindows();
+    m_trees.clear();
+    m_switches.clear();
+    IncHostCollective::DoDispose();
+}
+
+} // namespace ns3

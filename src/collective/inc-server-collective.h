@@ -1,0 +1,86 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SERVER_COLLECTIVE_H
+#define INC_SERVER_COLLECTIVE_H
+
+#include "inc-host-collective.h"
+#include "inc-server-program.h"
+
+#include "ns3/inc-scale-up-switch.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+
+class IncScaleUpChannel;
+
+/**
+ * \ingroup inc
+ * \brief AllReduce over servers of several GPUs: inside servers over their scale-up switches, and
+ * between servers over hosts or in the network.
+ *
+ * A rank is a GPU. Each rank runs the program of IncMakeServerProgram(). Ranks of one server are
+ * connected by channels of their scale-up switch, without queue pairs. The heads of a rail in
+ * different servers are connected by queue pairs, or they are the workers of an aggregation tree:
+ * then a server is one leaf of the tree of each rail, and each rail has its own tree.
+ */
+class IncServerCollective : public IncHostCollective
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncServerCollective();
+
+    /** \brief Set the scale-up switches of the servers in the layout, and what runs. Call it before
+     * Setup(); see IncMakeServerProgram(). Without `between` call UseTree() for each rail. */
+    void SetServers(const IncServerLayout& layout,
+                    const std::vector<Ptr<IncScaleUpSwitch>>& switches,
+                    IncInServer inServer,
+                    const IncHostAlgorithm* between);
+
+    /** \brief Let an algorithm reduce the sums of all servers on a rail. Its ranks are the heads of
+     * the rail by server. A slice has `sliceBytes`, a whole number of messages. At most `slices`
+     * are under way. The creator disposes of the algorithm. */
+    void UseTree(Ptr<IncCollectiveAlgorithm> tree, uint32_t sliceBytes, uint32_t slices);
+
+    bool Knows(IncCollective collective) const override;
+
+  protected:
+    void DoDispose() override;
+    IncHostProgram MakeProgram(const IncHostCall& call) const override;
+    void Connect(uint32_t rank, const IncHostStep& step) override;
+    std::optional<uint32_t> RailOf(uint32_t rank, const IncHostStep& step) const override;
+
+  private:
+    /// Aggregation tree of a rail.
+    struct Tree
+    {
+        Ptr<IncCollectiveAlgorithm> algorithm;
+        uint32_t sliceBytes;
+        uint32_t slices;
+    };
+
+    void ConnectInside(uint32_t a, uint32_t b, uint32_t channel);
+    void ConnectGroup(uint32_t head, uint32_t channel);
+    uint32_t GpuOf(uint32_t rank) const;
+
+    IncServerLayout m_layout;
+    std::vector<Ptr<IncScaleUpSwitch>> m_switches; //!< by server of the layout
+    IncInServer m_inServer{IncInServer::DIRECT};
+    std::optional<IncHostAlgorithm> m_between;
+    std::vector<Tree> m_trees; //!< by rail
+};
+
+} // namespace ns3
+
+#endif // INC_SERVER_COLLECTIVE_H

@@ -1,0 +1,129 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-server-layout.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-rail.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Return the rank that owns a NIC of a server, if its GPU is a rank.
+std::optional<IncServerLayout::Head>
+FindHead(const std::vector<IncServerNic>& nics,
+         uint32_t rail,
+         const std::map<uint32_t, uint32_t>& ranks)
+{
+    if (rail >= nics.size() || ranks.count(nics[rail].host) == 0)
+    {
+        return std::nullopt;
+    }
+    return IncServerLayout::Head{ranks.at(nics[rail].host), nics[rail].port};
+}
+
+} // namespace
+
+IncServerLayout
+IncServerLayout::Of(const IncTopology& topology, const std::vector<uint32_t>& hosts)
+{
+    IncServerLayout layout;
+    std::map<uint32_t, uint32_t> ranks;                // by host
+    std::map<std::optional<uint32_t>, uint32_t> known; // index in the layout, by server
+    std::vector<std::vector<IncServerNic>> nics;       // by server of the layout
+    std::size_t rails = SIZE_MAX;
+    for (uint32_t rank = 0; rank < hosts.size(); ++rank)
+    {
+        ranks[hosts[rank]] = rank;
+        const auto server = topology.FindServer(hosts[rank]);
+        const auto found = server ? known.find(server) : known.end();
+        if (found != known.end())
+        {
+            layout.servers[found->second].push_back(rank);
+            continue;
+        }
+        if (server)
+        {
+            known[server] = static_cast<uint32_t>(layout.servers.size());
+            const IncTopologyServer& own = topology.GetServers()[*server];
+            layout.pushes = own.reduction == IncScaleUpReduction::PUSH;
+            nics.push_back(IncNicsOf(topology, own));
+        }
+        else
+        {
+            nics.push_back(IncNicsOf(topology, {"", "", {}, {{hosts[rank], 0, 0}}}));
+        }
+        layout.servers.push_back({rank});
+        rails = std::min(rails, nics.back().size());
+    }
+    for (uint32_t rail = 0; rail < rails; ++rail)
+    {
+        std::vector<Head> heads;
+        for (const auto& own : nics)
+        {
+            if (const auto head = FindHead(own, rail, ranks))
+            {
+                heads.push_back(*head);
+            }
+        }
+        if (heads.size() == layout.servers.size())
+        {
+            layout.heads.push_back(heads);
+            layout.rails.push_back(rail);
+        }
+    }
+    for (uint32_t rank = 0;
+         layout.rails.empty() && layout.servers.size() == 1 && rank < hosts.size();
+         ++rank)
+    {
+        layout.heads.push_back({{rank}});
+    }
+    return layout;
+}
+
+uint32_t
+IncServerLayout::ServerOf(uint32_t rank) const
+{
+    for (uint32_t server = 0; server < servers.size(); ++server)
+    {
+        const auto& ranks = servers[server];
+        if (std::find(ranks.begin(), ranks.end(), rank) != ranks.end())
+        {
+            return server;
+        }
+    }
+    NS_ABORT_MSG("IncServerLayout: rank " << rank << " is in no server");
+}
+
+std::vector<uint32_t>
+IncServerLayout::FromHead(uint32_t rail, uint32_t server) const
+{
+    std::vector<uint32_t> ranks = servers[server];
+    std::rotate(ranks.begin(),
+                std::find(ranks.begin(), ranks.end(), heads[rail][server].rank),
+                ranks.end());
+    return ranks;
+}
+
+uint32_t
+IncServerLayout::GetLargest() const
+{
+    std::size_t largest = 0;
+    for (const auto& ranks : servers)
+    {
+        largest = std::max(largest, ranks.size());
+    }
+    return static_cast<uint32_t>(largest);
+}
+
+} // namespace ns3

@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SERVER_LAYOUT_H
+#define INC_SERVER_LAYOUT_H
+
+#include "ns3/inc-topology.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The ranks of a collective by server, and the head of each server on each rail.
+ *
+ * The head of a rail is the GPU that owns the NIC of this rail. It sends the elements of its rail's
+ * stripe to the network for the whole server. A single server has no need of NICs: its GPUs divide
+ * the elements.
+ */
+struct IncServerLayout
+{
+    /// A rank that is the head of a rail in its server.
+    struct Head
+    {
+        uint32_t rank;    //!< rank of the GPU
+        uint32_t port{0}; //!< number of its port on the rail
+    };
+
+    std::vector<std::vector<uint32_t>> servers; //!< ranks by server, in order
+    std::vector<std::vector<Head>> heads;       //!< heads by rail and server
+    std::vector<uint32_t> rails;                //!< numbers of the rails that `heads` uses
+    /// Whether scale-up switches reduce what GPUs send, without a GPU that reads (PUSH).
+    bool pushes{false};
+
+    /**
+     * \brief Find the servers and heads of some hosts.
+     *
+     * A host without a server is a server of its own. A rail is used if each server has its NIC at
+     * a rank. In a single server without such a NIC each rank is a head.
+     * \param topology the network
+     * \param hosts node indices by rank
+     */
+    static IncServerLayout Of(const IncTopology& topology, const std::vector<uint32_t>& hosts);
+
+    /** \return server of a rank */
+    uint32_t ServerOf(uint32_t rank) const;
+
+    /** \return ranks of a server, beginning with its head on a rail */
+    std::vector<uint32_t> FromHead(uint32_t rail, uint32_t server) const;
+
+    /** \return number of ranks in the largest server */
+    uint32_t GetLargest() const;
+};
+
+} // namespace ns3
+
+#endif // INC_SERVER_LAYOUT_H

@@ -1,0 +1,245 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-servers-config.h"
+
+#include "inc-collective-config.h"
+#include "inc-scenario-job.h"
+
+#include "ns3/inc-argument-table.h"
+#include "ns3/inc-clock.h"
+#include "ns3/inc-parse.h"
+#include "ns3/inc-quantity.h"
+#include "ns3/inc-server-topology.h"
+#include "ns3/inc-words.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Number of ranks in a server from which on a switch that reduces is faster than a ring.
+constexpr uint32_t LEAST_FOR_NVLS = 5;
+
+/// Return the parts inside servers between whose heads a scheme can run.
+std::vector<IncInServer>
+PartsOf(const std::string& scheme)
+{
+    std::vector<IncInServer> parts{IncInServer::CHAIN, IncInServer::DIRECT, IncInServer::NVLS};
+    if (scheme == "ring")
+    {
+        parts.insert(parts.begin(), IncInServer::FLAT);
+    }
+    return parts;
+}
+
+bool
+RunsOverServers(const std::string& scheme)
+{
+    return scheme == "inc" || scheme == "ring" || scheme == "tree" || scheme == "halving-doubling";
+}
+
+} // namespace
+
+void
+IncServersConfig::AddArguments(IncArgumentTable& table)
+{
+    table.Integer(
+        "gpusPerServer",
+        gpus,
+        1U,
+        1024U,
+        "GPUs of every server, joined by a scale-up switch. A rank is a GPU, and a server "
+        "takes the place of a host. With 1 there are hosts without servers.");
+    table.Integer("servers",
+                  servers,
+                  1U,
+                  IncTopology::MAX_HOSTS,
+                  "as many as have places",
+                  "Servers; each needs a place for each of its NICs (--rails).");
+    table.Parsed<std::vector<uint32_t>>(
+        "nicOwners",
+        owners,
+        "even",
+        [this](const std::string& text) -> std::optional<std::vector<uint32_t>> {
+            firstOwns = text == "first";
+            std::vector<uint32_t> list;
+            for (const std::string& part : IncSplit(text, ','))
+            {
+                const auto gpu = IncParseInteger(part);
+                if (text == "even" || firstOwns)
+                {
+                    break;
+                }
+                if (!gpu || *gpu > UINT16_MAX || (!list.empty() && *gpu < list.back()))
+                {
+                    return std::nullopt;
+                }
+                list.push_back(static_cast<uint32_t>(*gpu));
+            }
+            return list;
+        },
+        "even, first, or GPUs in ascending order, one for each NIC, such as 0,0,4,4",
+        "GPU that owns each NIC of a server: evenly, GPU 0, or a list. Other GPUs send through the "
+        "owners.");
+    table.Parsed<DataRate>("scaleUpRate",
+                           rate,
+                           "3600Gbps",
+                           IncParseRate,
+                           "a rate with its unit, 1kbps to 100Tbps, such as 3600Gbps",
+                           "Rate of a GPU's link to the scale-up switch of its server.");
+    table.Parsed<Time>(
+        "scaleUpDelay",
+        delay,
+        "468ns",
+        [](const std::string& text) {
+            const auto time = IncParseTime(text);
+            return time && *time >= Time(0) && *time <= Seconds(1) ? time : std::nullopt;
+        },
+        "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 468ns",
+        "Delay of a GPU's link to the scale-up switch, one way.");
+    table.Choice<IncScaleUpReduction>(
+        "scaleUpReduce",
+        reduction,
+        {{"none", IncScaleUpReduction::NONE},
+         {"pull", IncScaleUpReduction::PULL},
+         {"push", IncScaleUpReduction::PUSH}},
+        "What the scale-up switch reduces: nothing, what a GPU reads from all (NVLS), or what all "
+        "GPUs send.");
+    table.Parsed<std::vector<std::optional<IncInServer>>>(
+        "inServer",
+        inServer,
+        "auto",
+        [](const std::string& text) -> std::optional<std::vector<std::optional<IncInServer>>> {
+            std::vector<std::optional<IncInServer>> parts;
+            for (const std::string& word : IncSplit(text, ','))
+            {
+                const auto isNamed = [&word](IncInServer part) { return IncName(part) == word; };
+                const auto all = PartsOf("ring");
+                const auto found = std::find_if(all.begin(), all.end(), isNamed);
+                const auto part = found == all.end() ? std::nullopt : std::optional(*found);
+                if ((!part && word != "auto") ||
+                    std::find(parts.begin(), parts.end(), part) != parts.end())
+                {
+                    return std::nullopt;
+                }
+                parts.push_back(part);
+            }
+            return parts;
+        },
+        "auto, flat, chain, direct, nvls, or several different ones with commas between",
+        "Part of a collective inside servers: none but a ring through all GPUs; a chain to the GPU "
+        "that owns the NIC; each GPU to the owner; or the reducing scale-up switch. auto: nvls if "
+        "the switch reduces for 5 ranks or more, else flat for ring, chain for tree, direct for "
+        "others.");
+}
+
+void
+IncServersConfig::Check(const IncArgumentTable& table,
+                        uint32_t rails,
+                        const IncRowsConfig& rows) const
+{
+    table.Needs(AreOn(), {"inServer"}, table.Assignment("gpusPerServer") + ": no server");
+    table.Needs(gpus > 1,
+                {"servers", "nicOwners", "scaleUpRate", "scaleUpDelay", "scaleUpReduce"},
+                areInFile ? table.Assignment("topology") + ": the file tells"
+                          : table.Assignment("gpusPerServer") + ": no server");
+    if (!AreOn())
+    {
+        return;
+    }
+    table.Require(owners.empty() || owners.size() == rails,
+                  "nicOwners",
+                  "a server has " + std::to_string(rails) + " NICs; accepted: a GPU for each");
+    table.Require(owners.empty() || owners.back() < gpus,
+                  "nicOwners",
+                  "accepted: GPUs from 0 to " + std::to_string(gpus - 1));
+    const auto& parts = inServer;
+    const bool wantsNvls = std::find(parts.begin(), parts.end(), IncInServer::NVLS) != parts.end();
+    table.Require(!wantsNvls || areInFile || reduction != IncScaleUpReduction::NONE,
+                  "inServer",
+                  "the scale-up switch does not reduce; accepted: flat, chain, direct, or "
+                  "--scaleUpReduce=pull");
+    for (const IncScheme* scheme : rows.schemes)
+    {
+        table.Require(RunsOverServers(scheme->name),
+                      "scheme",
+                      scheme->name + " does not know servers; accepted with " +
+                          table.Assignment("gpusPerServer") +
+                          ": inc, ring, tree, halving-doubling");
+        for (const auto& part : parts)
+        {
+            const auto known = PartsOf(scheme->name);
+            table.Require(!part || std::find(known.begin(), known.end(), *part) != known.end(),
+                          "inServer",
+                          "a ring through all GPUs is no part of " + scheme->name +
+                              "; accepted: auto, chain, direct, nvls");
+        }
+    }
+}
+
+void
+IncServersConfig::MakeSchemes(IncRowsConfig& rows) const
+{
+    std::vector<const IncScheme*> schemes;
+    const auto parts =
+        inServer.empty() ? std::vector<std::optional<IncInServer>>{std::nullopt} : inServer;
+    for (const IncScheme* scheme : rows.schemes)
+    {
+        for (const auto& part : parts)
+        {
+            auto own = std::make_shared<IncScheme>(*scheme);
+            own->hasRails = true;
+            own->make = [this, name = scheme->name, part](const IncJobSetting& setting) {
+                return IncMakeServerJob(setting, *this, name, part);
+            };
+            rows.madeSchemes.push_back(own);
+            schemes.push_back(own.get());
+        }
+    }
+    rows.schemes = schemes;
+}
+
+IncTopology
+IncServersConfig::Build(const IncTopology& hosts, uint32_t places, uint32_t rails) const
+{
+    IncServerShape shape;
+    shape.places = places;
+    shape.gpus = gpus;
+    shape.servers = servers.value_or(static_cast<uint32_t>(hosts.GetHosts().size() / places));
+    shape.owners = owners;
+    for (uint32_t rail = 0; owners.empty() && rail < rails; ++rail)
+    {
+        shape.owners.push_back(firstOwns ? 0 : rail * gpus / rails);
+    }
+    shape.rate = rate.GetBitRate();
+    shape.delay = IncClock::ToPs(delay);
+    shape.reduction = reduction;
+    return IncMakeServers(hosts, shape);
+}
+
+uint64_t
+IncServersConfig::CountGpus(uint64_t hosts, uint32_t places) const
+{
+    return std::min<uint64_t>(servers.value_or(UINT32_MAX), hosts / places) * gpus;
+}
+
+IncInServer
+IncServersConfig::Choose(const std::string& scheme, const IncServerLayout& layout) const
+{
+    if (reduction != IncScaleUpReduction::NONE && layout.GetLargest() >= LEAST_FOR_NVLS)
+    {
+        return IncInServer::NVLS;
+    }
+    return scheme == "ring"   ? IncInServer::FLAT
+           : scheme == "tree" ? IncInServer::CHAIN
+                              : IncInServer::DIRECT;
+}
+
+} // namespace ns3

@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SERVERS_CONFIG_H
+#define INC_SERVERS_CONFIG_H
+
+#include "ns3/data-rate.h"
+#include "ns3/inc-server-layout.h"
+#include "ns3/inc-server-program.h"
+#include "ns3/inc-topology.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class IncArgumentTable;
+struct IncRowsConfig;
+
+/** \ingroup inc \brief Arguments of inc-sim about servers of several GPUs. */
+struct IncServersConfig
+{
+    uint32_t gpus{1};                       //!< GPUs of every server; 1: hosts without servers
+    std::optional<uint32_t> servers;        //!< number of servers; nothing: as many as have places
+    std::vector<uint32_t> owners;           //!< GPU that owns each NIC, if listed
+    bool firstOwns{false};                  //!< whether GPU 0 owns all NICs
+    DataRate rate{uint64_t{3600000000000}}; //!< rate of a GPU's link to the scale-up switch
+    Time delay{NanoSeconds(468)};           //!< delay of this link
+    IncScaleUpReduction reduction{IncScaleUpReduction::NONE}; //!< what the switch can do
+    /// Parts inside servers, a row for each; nothing: chosen by scheme.
+    std::vector<std::optional<IncInServer>> inServer;
+    bool areInFile{false}; //!< whether the topology file has servers
+
+    /** \brief Add the arguments to a table, which must not outlive this object. */
+    void AddArguments(IncArgumentTable& table);
+
+    /** \return whether hosts are GPUs of servers */
+    bool AreOn() const
+    {
+        return gpus > 1 || areInFile;
+    }
+
+    /** \brief Refuse arguments without effect, and schemes that servers do not run. */
+    void Check(const IncArgumentTable& table, uint32_t rails, const IncRowsConfig& rows) const;
+
+    /** \brief Put a scheme for each pair of scheme and part inside servers into the rows. */
+    void MakeSchemes(IncRowsConfig& rows) const;
+
+    /** \brief Return a network of servers in the places of hosts. `places` hosts make a server of
+     * `rails` NICs. */
+    IncTopology Build(const IncTopology& hosts, uint32_t places, uint32_t rails) const;
+
+    /** \brief Return the number of GPUs in a network that has places for so many hosts. */
+    uint64_t CountGpus(uint64_t hosts, uint32_t places) const;
+
+    /** \brief Choose the part inside servers for a scheme that leaves it open. */
+    IncInServer Choose(const std::string& scheme, const IncServerLayout& layout) const;
+};
+
+} // namespace ns3
+
+#endif // INC_SERVERS_CONFIG_H
