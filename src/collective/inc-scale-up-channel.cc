@@ -40,7 +40,6 @@ IncScaleUpChannel::IncScaleUpChannel(Ptr<IncScaleUpSwitch> hub,
       m_listeners(m_sources.size() + m_destinations.size(), nullptr),
       m_sent(m_sources.size(), 0),
       m_reached(m_sources.size(), 0),
-      m_awaitsRoom(m_sources.size(), false),
       m_states(m_destinations.size())
 {
     // The window must not limit the rate: a grant takes two delays, a slice and the next grant two
@@ -89,18 +88,13 @@ IncScaleUpChannel::MaySend(uint32_t source)
         std::all_of(first,
                     first + m_destinations.size(),
                     [sent = m_sent[source]](uint64_t granted) { return sent < granted; });
-    if (!isGranted || m_awaitsRoom[source])
-    {
-        return false;
-    }
-    m_awaitsRoom[source] = !m_hub->AwaitRoom(m_sources[source].gpu, shared_from_this(), source);
-    return !m_awaitsRoom[source];
+    return isGranted &&
+           m_hub->AwaitRoom(m_sources[source].gpu, shared_from_this(), source, m_listeners[source]);
 }
 
 void
 IncScaleUpChannel::HasRoom(uint32_t source)
 {
-    m_awaitsRoom[source] = false;
     if (auto* listener = m_listeners[source])
     {
         listener->PeerProgressed();

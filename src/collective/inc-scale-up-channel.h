@@ -131,7 +131,6 @@ class IncScaleUpChannel : public IncScaleUpSwitch::Channel,
     std::vector<uint64_t> m_sent;                    //!< number of slices by source
     std::vector<uint64_t> m_reached;                 //!< number of slices at the switch by source
     std::vector<uint64_t> m_grants;              //!< as a source knows, by source and destination
-    std::vector<bool> m_awaitsRoom;              //!< by source
     std::vector<State> m_states;                 //!< by destination
     std::vector<Waiting> m_waiting;              //!< by number of the slice modulo the window
     mutable std::unique_ptr<uint8_t[]> m_memory; //!< operands by slice and source; null: virtual

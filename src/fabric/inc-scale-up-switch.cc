@@ -10,6 +10,7 @@
 
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -46,7 +47,10 @@ IncScaleUpSwitch::AddGpu(Ptr<Node> gpu, uint64_t rate, int64_t delayPs)
 }
 
 bool
-IncScaleUpSwitch::AwaitRoom(uint32_t gpu, const std::shared_ptr<Channel>& channel, uint32_t source)
+IncScaleUpSwitch::AwaitRoom(uint32_t gpu,
+                            const std::shared_ptr<Channel>& channel,
+                            uint32_t source,
+                            const void* sender)
 {
     const IncScaleUpLink& link = *m_links[gpu];
     const int64_t room = link.up.freePs - link.GetUnitPs();
@@ -54,8 +58,14 @@ IncScaleUpSwitch::AwaitRoom(uint32_t gpu, const std::shared_ptr<Channel>& channe
     {
         return true;
     }
-    m_waiters[gpu].push_back({channel, source});
-    if (m_waiters[gpu].size() == 1)
+    auto& waiters = m_waiters[gpu];
+    const auto isSenders = [sender](const Waiter& waiter) { return waiter.sender == sender; };
+    if (std::any_of(waiters.begin(), waiters.end(), isSenders))
+    {
+        return false;
+    }
+    waiters.push_back({channel, source, sender});
+    if (waiters.size() == 1)
     {
         Simulator::ScheduleWithContext(link.GetGpu()->GetId(),
                                        IncClock::DelayUntilPs(room),

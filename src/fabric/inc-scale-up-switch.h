@@ -100,9 +100,13 @@ class IncScaleUpSwitch : public Object
      * \brief Return whether the link of a GPU to the switch has at most one unit to send.
      *
      * A GPU offers no unit before, so that it can choose the unit late. If the link has more, the
-     * channel's source number `source` is told when the link has room.
+     * channel's source number `source` is told when the link has room. Several channels of one
+     * `sender` are told once, so that the sender can choose between them.
      */
-    bool AwaitRoom(uint32_t gpu, const std::shared_ptr<Channel>& channel, uint32_t source);
+    bool AwaitRoom(uint32_t gpu,
+                   const std::shared_ptr<Channel>& channel,
+                   uint32_t source,
+                   const void* sender);
 
     /** \brief Send a unit from a GPU, which is source number `source` of the channel. */
     void SendUp(uint32_t gpu,
@@ -135,6 +139,7 @@ class IncScaleUpSwitch : public Object
     {
         std::shared_ptr<Channel> channel;
         uint32_t source;
+        const void* sender;
     };
 
     Ptr<Node> m_node;
