@@ -163,13 +163,13 @@ IncHostAgent::Begin()
     m_balanced.clear();
     const auto& steps = m_programs.front().GetSteps();
     const auto queue = [](Queues& queues, IncHostPeer* peer, uint32_t step) {
-        const auto isPeers = [peer](const auto& steps) { return steps.first == peer; };
+        const auto isPeers = [peer](const Queue& queue) { return queue.peer == peer; };
         auto found = std::find_if(queues.begin(), queues.end(), isPeers);
         if (found == queues.end())
         {
-            found = queues.emplace(found, peer, std::deque<uint32_t>());
+            found = queues.insert(found, {peer, {}});
         }
-        found->second.push_back(step);
+        found->steps.push_back(step);
     };
     for (uint32_t i = 0; i < steps.size(); ++i)
     {
@@ -318,7 +318,7 @@ IncHostAgent::Receive()
         bool waits = false;
         bool takes = false;
         all = true;
-        for (auto& [peer, steps] : m_receives)
+        for (auto& [peer, steps, sent] : m_receives)
         {
             while (!steps.empty() && peer->HasArrived())
             {
@@ -463,8 +463,8 @@ IncHostAgent::SendBalanced()
         uint64_t sent = UINT64_MAX;
         for (auto queue = m_balanced.begin(); queue != m_balanced.end(); ++queue)
         {
-            const Progress& send = m_steps[queue->second.front()];
-            const uint64_t own = send.next - send.step->first;
+            const Progress& send = m_steps[queue->steps.front()];
+            const uint64_t own = queue->sent + send.next - send.step->first;
             if (own < sent && IsReady(send) && send.peer->MaySend())
             {
                 sent = own;
@@ -475,13 +475,14 @@ IncHostAgent::SendBalanced()
         {
             return;
         }
-        Progress& send = m_steps[least->second.front()];
+        Progress& send = m_steps[least->steps.front()];
         SendSlice(send);
         if (send.isOver)
         {
-            least->second.pop_front();
+            least->sent += send.step->count;
+            least->steps.pop_front();
         }
-        if (least->second.empty())
+        if (least->steps.empty())
         {
             m_balanced.erase(least);
         }

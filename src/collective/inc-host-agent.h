@@ -114,10 +114,20 @@ class IncHostAgent : public IncRankAgent,
     std::deque<IncHostProgram> m_programs; //!< oldest first
     std::vector<uint8_t> m_work;           //!< empty if elements are virtual
     std::vector<Progress> m_steps;
-    using Queues = std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>>; //!< steps by peer
-    Queues m_receives;            //!< remaining receiving steps
+
+    /// Remaining steps with a peer.
+    struct Queue
+    {
+        IncHostPeer* peer;
+        std::deque<uint32_t> steps;
+        uint64_t sent{0}; //!< number of elements that earlier steps have sent
+    };
+
+    using Queues = std::vector<Queue>;
+
+    Queues m_receives;            //!< receiving steps
     std::deque<uint32_t> m_sends; //!< sending steps that have not ended, in order
-    Queues m_balanced;            //!< remaining sending steps, if the program balances them
+    Queues m_balanced;            //!< sending steps, if the program balances them
     bool m_running{false};
     DataRate m_reductionRate;
     IncHostWork m_hostWork; //!< models the time to reduce or copy a slice

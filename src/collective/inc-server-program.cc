@@ -18,6 +18,11 @@ namespace ns3
 namespace
 {
 
+/// Bytes of a server's share of a block. Blocks follow each other through the parts of a program,
+/// so that links inside and between servers work at the same time. A share lasts longer than the
+/// latency of a step, so that a ring has no gaps.
+constexpr uint32_t SHARE = 128 * 1024;
+
 using Program = IncHostProgram;
 using StepKind = IncHostStep::Kind;
 
@@ -29,26 +34,40 @@ struct FinalRange
     std::vector<uint32_t> after;
 };
 
-/// Makes the steps of one rank on one rail. The caller adds the parts of all rails in turn.
+/// Range of elements of a rail.
+struct Range
+{
+    uint64_t first;
+    uint64_t count;
+};
+
+Range
+StripeOf(const IncHostCall& call, const IncServerLayout& layout, uint32_t rail)
+{
+    IncHostCall stripes{call};
+    stripes.ranks = static_cast<uint32_t>(layout.heads.size());
+    return {stripes.FirstOf(rail), stripes.FirstOf(rail + 1) - stripes.FirstOf(rail)};
+}
+
+/// Makes the steps of one rank for a block of elements on one rail.
 class RailProgram
 {
   public:
     RailProgram(Program& program,
                 const IncHostCall& call,
                 const IncServerLayout& layout,
-                uint32_t rail)
+                uint32_t rail,
+                const Range& block)
         : m_program(program),
           m_call(call),
           m_layout(layout),
           m_rail(rail),
           m_server(layout.ServerOf(call.rank)),
           m_members(layout.FromHead(rail, m_server)),
-          m_place(std::find(m_members.begin(), m_members.end(), call.rank) - m_members.begin())
+          m_place(std::find(m_members.begin(), m_members.end(), call.rank) - m_members.begin()),
+          m_first(block.first),
+          m_count(block.count)
     {
-        IncHostCall stripes{call};
-        stripes.ranks = static_cast<uint32_t>(layout.heads.size());
-        m_first = stripes.FirstOf(rail);
-        m_count = stripes.FirstOf(rail + 1) - m_first;
     }
 
     /// Reduce the stripe of the server to its head.
@@ -244,8 +263,8 @@ class RailProgram
     uint32_t m_server;
     std::vector<uint32_t> m_members; //!< ranks of the server, the head first
     std::size_t m_place;             //!< place of the rank among m_members
-    uint64_t m_first{0};
-    uint64_t m_count{0};
+    uint64_t m_first;
+    uint64_t m_count;
     std::vector<uint32_t> m_gathered; //!< steps after which the server's sum is at the head
     std::vector<FinalRange> m_final;
     bool m_isSpread{false}; //!< whether all ranks have the results already
@@ -262,12 +281,9 @@ class FlatRing
         : m_program(program),
           m_call(call),
           m_layout(layout),
-          m_rail(rail)
+          m_rail(rail),
+          m_stripe(StripeOf(call, layout, rail))
     {
-        IncHostCall stripes{call};
-        stripes.ranks = static_cast<uint32_t>(layout.heads.size());
-        m_first = stripes.FirstOf(rail);
-        m_count = stripes.FirstOf(rail + 1) - m_first;
         for (uint32_t server = 0; server < layout.servers.size(); ++server)
         {
             const auto members = layout.FromHead(rail, server);
@@ -340,12 +356,12 @@ class FlatRing
                                                     place,
                                                     static_cast<uint32_t>(m_ring.size()),
                                                     0,
-                                                    m_count,
+                                                    m_stripe.count,
                                                     m_call.elementSize});
         std::vector<IncHostStep> steps = ring.GetSteps();
         for (IncHostStep& step : steps)
         {
-            step.first += m_first;
+            step.first += m_stripe.first;
         }
         return steps;
     }
@@ -354,9 +370,8 @@ class FlatRing
     const IncHostCall& m_call;
     const IncServerLayout& m_layout;
     uint32_t m_rail;
+    Range m_stripe;
     std::vector<uint32_t> m_ring; //!< ranks in order
-    uint64_t m_first{0};
-    uint64_t m_count{0};
 };
 
 } // namespace
@@ -398,12 +413,22 @@ IncMakeServerProgram(const IncHostCall& call,
         }
         return program;
     }
+    const uint64_t servers = layout.servers.size();
+    const uint64_t size = between && servers > 1
+                              ? std::max<uint64_t>(1, servers * SHARE / call.elementSize)
+                              : UINT64_MAX;
     for (uint32_t rail = 0; rail < rails; ++rail)
     {
-        RailProgram part(program, call, layout, rail);
-        part.Gather(inServer);
-        part.Exchange(between);
-        part.Spread(inServer);
+        const Range stripe = StripeOf(call, layout, rail);
+        for (uint64_t done = 0; done < stripe.count;)
+        {
+            const Range block{stripe.first + done, std::min(size, stripe.count - done)};
+            RailProgram part(program, call, layout, rail, block);
+            part.Gather(inServer);
+            part.Exchange(between);
+            part.Spread(inServer);
+            done += block.count;
+        }
     }
     return program;
 }

@@ -60,6 +60,10 @@ class IncServerJob : public IncScenarioJob
         m_algorithm = m_servers;
         for (const IncJobShare& rail : m_share.rails)
         {
+            if (m_between)
+            {
+                break; // no tree is needed
+            }
             IncJobSetting own(setting);
             own.share = &rail;
             m_trees.push_back(IncMakeInNetworkJob(own));

@@ -306,10 +306,11 @@ IncTopologyConfig::CheckRails(const IncArgumentTable& table) const
     {
         ChoosePlaces(table);
         const uint64_t hosts = m_shape->CountHosts();
-        table.Require(rails <= hosts,
-                      "rails",
+        table.Require(m_places <= hosts,
+                      table.IsGiven("rails") ? "rails" : "gpusPerServer",
                       "the network has " + std::to_string(hosts) +
-                          " places for NICs; accepted: as many, or a larger network");
+                          " places for the NICs of a server; accepted: as many, or a larger "
+                          "network");
         return;
     }
     table.Require(rails == 1 || m_shape->HasRails(),
