@@ -110,7 +110,6 @@ IncRdmaNic::Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip)
             m_ports.push_back(std::make_unique<IncNicPort>(PeekPointer(device)));
         }
     }
-    NS_ABORT_MSG_IF(m_ports.empty(), "IncRdmaNic::Attach: the node has no IncNetDevice");
 }
 
 void
@@ -209,6 +208,7 @@ IncRdmaNic::CreateUcQueuePair()
 void
 IncRdmaNic::AddQueuePair(Ptr<IncQueuePair> qp)
 {
+    NS_ABORT_MSG_IF(m_ports.empty(), "IncRdmaNic: a queue pair on a node that has no IncNetDevice");
     // Dynamic ports of RFC 6335; a random one spreads flows over equal-cost routes.
     const auto sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));
     qp->Install(this, FIRST_QPN + m_queuePairs.size(), sourcePort);
