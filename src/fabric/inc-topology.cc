@@ -445,6 +445,14 @@ IncTopology::CheckHosts(const std::vector<uint32_t>& hosts, const std::string& w
 }
 
 std::string
+IncName(IncScaleUpReduction reduction)
+{
+    return reduction == IncScaleUpReduction::PULL   ? "pull"
+           : reduction == IncScaleUpReduction::PUSH ? "push"
+                                                    : "none";
+}
+
+std::string
 IncName(IncTopologyNode::Kind kind)
 {
     switch (kind)

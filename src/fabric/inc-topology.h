@@ -98,6 +98,9 @@ enum class IncScaleUpReduction : uint8_t
     PUSH  //!< reduces what all GPUs send, and multicasts writes
 };
 
+/// \brief Return what a scale-up switch does as text: "none", "pull" or "push".
+std::string IncName(IncScaleUpReduction reduction);
+
 /// \ingroup inc
 /// \brief A server: hosts, its GPUs, that a scale-up switch joins besides the network.
 struct IncTopologyServer

@@ -39,7 +39,6 @@ namespace ns3
 
 class IncArgumentTable;
 struct IncHostAlgorithm;
-struct IncServersConfig;
 enum class IncInServer : uint8_t;
 struct IncAggregationConfig;
 struct IncPlanConfig;
@@ -289,12 +288,10 @@ std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
 /**
  * \brief Set up a job over servers of several GPUs.
  * \param setting setting of the job, whose share has a part for each rail with a tree
- * \param config arguments about servers
  * \param scheme name of the scheme between servers
  * \param inServer part inside servers; nothing: chosen
  */
 std::unique_ptr<IncScenarioJob> IncMakeServerJob(const IncJobSetting& setting,
-                                                 const IncServersConfig& config,
                                                  const std::string& scheme,
                                                  std::optional<IncInServer> inServer);
 

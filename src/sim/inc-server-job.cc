@@ -39,13 +39,17 @@ class IncServerJob : public IncScenarioJob
 {
   public:
     IncServerJob(const IncJobSetting& setting,
-                 const IncServersConfig& config,
                  const std::string& scheme,
                  std::optional<IncInServer> inServer)
         : IncScenarioJob(setting),
           m_layout(IncServerLayout::Of(m_network.GetFabric().GetTopology(), m_share.workers)),
-          m_inServer(inServer.value_or(config.Choose(scheme, m_layout)))
+          m_inServer(inServer.value_or(
+              IncServersConfig::Choose(scheme, m_layout.GetLargest(), AllReduce())))
     {
+        setting.table.Require(m_inServer != IncInServer::NVLS || AllReduce(),
+                              "inServer",
+                              "a scale-up switch of the topology file does not reduce; accepted: "
+                              "flat, chain, direct");
         if (scheme != "inc")
         {
             m_between = IncHostAlgorithmOf(scheme);
@@ -151,6 +155,17 @@ class IncServerJob : public IncScenarioJob
     }
 
   private:
+    /// Return whether the scale-up switches of all servers with several ranks reduce.
+    bool AllReduce() const
+    {
+        return std::all_of(m_layout.servers.begin(),
+                           m_layout.servers.end(),
+                           [this](const std::vector<uint32_t>& ranks) {
+                               return ranks.size() == 1 || HubOf(ranks.front())->GetReduction() !=
+                                                               IncScaleUpReduction::NONE;
+                           });
+    }
+
     /// Return the scale-up switch of a rank; null for a host without a server.
     Ptr<IncScaleUpSwitch> HubOf(uint32_t rank) const
     {
@@ -242,11 +257,10 @@ class IncServerJob : public IncScenarioJob
 
 std::unique_ptr<IncScenarioJob>
 IncMakeServerJob(const IncJobSetting& setting,
-                 const IncServersConfig& config,
                  const std::string& scheme,
                  std::optional<IncInServer> inServer)
 {
-    return std::make_unique<IncServerJob>(setting, config, scheme, inServer);
+    return std::make_unique<IncServerJob>(setting, scheme, inServer);
 }
 
 } // namespace ns3

@@ -196,8 +196,8 @@ IncServersConfig::MakeSchemes(IncRowsConfig& rows) const
         {
             auto own = std::make_shared<IncScheme>(*scheme);
             own->hasRails = true;
-            own->make = [this, name = scheme->name, part](const IncJobSetting& setting) {
-                return IncMakeServerJob(setting, *this, name, part);
+            own->make = [name = scheme->name, part](const IncJobSetting& setting) {
+                return IncMakeServerJob(setting, name, part);
             };
             rows.madeSchemes.push_back(own);
             schemes.push_back(own.get());
@@ -231,9 +231,9 @@ IncServersConfig::CountGpus(uint64_t hosts, uint32_t places) const
 }
 
 IncInServer
-IncServersConfig::Choose(const std::string& scheme, const IncServerLayout& layout) const
+IncServersConfig::Choose(const std::string& scheme, uint32_t gpus, bool reduces)
 {
-    if (reduction != IncScaleUpReduction::NONE && layout.GetLargest() >= LEAST_FOR_NVLS)
+    if (reduces && gpus >= LEAST_FOR_NVLS)
     {
         return IncInServer::NVLS;
     }

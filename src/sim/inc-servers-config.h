@@ -8,7 +8,6 @@
 #define INC_SERVERS_CONFIG_H
 
 #include "ns3/data-rate.h"
-#include "ns3/inc-server-layout.h"
 #include "ns3/inc-server-program.h"
 #include "ns3/inc-topology.h"
 #include "ns3/nstime.h"
@@ -60,8 +59,9 @@ struct IncServersConfig
     /** \brief Return the number of GPUs in a network that has places for so many hosts. */
     uint64_t CountGpus(uint64_t hosts, uint32_t places) const;
 
-    /** \brief Choose the part inside servers for a scheme that leaves it open. */
-    IncInServer Choose(const std::string& scheme, const IncServerLayout& layout) const;
+    /** \brief Choose the part inside servers for a scheme that leaves it open. `gpus` are ranks of
+     * the largest server; `reduces` tells whether all scale-up switches do. */
+    static IncInServer Choose(const std::string& scheme, uint32_t gpus, bool reduces);
 };
 
 } // namespace ns3

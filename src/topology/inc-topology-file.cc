@@ -13,7 +13,9 @@
 #include "ns3/inc-optical-switch.h"
 #include "ns3/inc-output-file.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 
 namespace ns3
 {
@@ -24,6 +26,7 @@ namespace
 using Json = IncJsonFile::Json;
 
 constexpr const char* SCHEMA = "inc-topology/1";
+constexpr const char* SCALE_UP = "scale-up"; // kind of a node that joins the GPUs of a server
 constexpr uint32_t MAX_SLOTS = 1u << 20;
 
 std::string
@@ -59,6 +62,7 @@ class TopologyReader
         {
             ReadCircuits(At("nodes", i), nodes[i]);
         }
+        ReadServers(root);
         ReadJob(root);
         root.Finish();
         m_topology.DeriveTiers();
@@ -86,6 +90,11 @@ class TopologyReader
     void ReadNode(const std::string& where, const Json& value)
     {
         Fields fields = m_file.Fields(where, value);
+        if (value.is_object() && value.value("kind", Json()) == SCALE_UP)
+        {
+            ReadScaleUp(where, fields);
+            return;
+        }
         IncTopologyNode node;
         node.name = ReadText(fields, "name", "a string");
         node.kind = ReadKind(fields.PathOf("kind"), fields.Value("kind"));
@@ -125,7 +134,98 @@ class TopologyReader
                 return kind;
             }
         }
-        m_file.FailValue(where, value, "\"host\", \"switch\" or \"optical\"");
+        m_file.FailValue(where, value, "\"host\", \"switch\", \"optical\" or \"scale-up\"");
+    }
+
+    /// Read the scale-up switch of a server, which gets its GPUs by their links.
+    void ReadScaleUp(const std::string& where, Fields& fields)
+    {
+        IncTopologyServer server;
+        fields.Value("kind");
+        server.switchName = ReadText(fields, "name", "a string");
+        server.name = "v" + std::to_string(m_servers.size());
+        for (auto kind : {IncScaleUpReduction::PULL, IncScaleUpReduction::PUSH})
+        {
+            if (fields.Has("reduce") && fields.Value("reduce") == IncName(kind))
+            {
+                server.reduction = kind;
+            }
+        }
+        if (fields.Has("reduce") && fields.Value("reduce") != IncName(server.reduction))
+        {
+            m_file.FailValue(fields.PathOf("reduce"),
+                             fields.Value("reduce"),
+                             "\"none\", \"pull\" or \"push\"");
+        }
+        fields.Finish();
+        if (FindScaleUp(server.switchName) || m_topology.Find(server.switchName))
+        {
+            m_file.Fail(where,
+                        "node name \"" + server.switchName +
+                            "\" is used twice; expected a name of its own for every node");
+        }
+        m_servers.push_back(std::move(server));
+    }
+
+    /// Return the index of the server with this scale-up switch, or nothing.
+    std::optional<std::size_t> FindScaleUp(const Json& name) const
+    {
+        for (std::size_t i = 0; i < m_servers.size(); ++i)
+        {
+            if (name == m_servers[i].switchName)
+            {
+                return i;
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// Read the optional names and GPUs of servers, and add all servers to the topology.
+    void ReadServers(Fields& root)
+    {
+        static const Json NONE = Json::array();
+        const Json& named = root.Has("servers") ? root.Value("servers") : NONE;
+        m_file.CheckArray("servers", named, "an array of servers");
+        for (std::size_t i = 0; i < named.size(); ++i)
+        {
+            const std::string where = At("servers", i);
+            Fields fields = m_file.Fields(where, named[i]);
+            const std::string name = ReadText(fields, "name", "a string");
+            const auto gpus = ReadNodeNames(where + ".gpus", fields.Value("gpus"));
+            fields.Finish();
+            NameServer(where, name, gpus);
+        }
+        for (IncTopologyServer& server : m_servers)
+        {
+            Try("", [&] { m_topology.AddServer(server); });
+        }
+    }
+
+    /// Give its name to the server that has some GPUs, and order its GPUs.
+    void NameServer(const std::string& where,
+                    const std::string& name,
+                    const std::vector<uint32_t>& gpus)
+    {
+        for (IncTopologyServer& server : m_servers)
+        {
+            std::vector<IncTopologyServer::Gpu> ordered;
+            for (const uint32_t host : gpus)
+            {
+                const auto isHost = [host](const auto& gpu) { return gpu.host == host; };
+                const auto found = std::find_if(server.gpus.begin(), server.gpus.end(), isHost);
+                if (found != server.gpus.end())
+                {
+                    ordered.push_back(*found);
+                }
+            }
+            if (ordered.size() == gpus.size() && gpus.size() == server.gpus.size())
+            {
+                server.name = name;
+                server.gpus = ordered;
+                return;
+            }
+        }
+        m_file.Fail(where, "no scale-up switch joins these GPUs; expected all GPUs of one");
     }
 
     /// Refuse a field that belongs to nodes of another kind.
@@ -158,8 +258,11 @@ class TopologyReader
     void ReadLink(const std::string& where, const Json& value)
     {
         Fields fields = m_file.Fields(where, value);
-        const uint32_t a = ReadNodeName(fields.PathOf("a"), fields.Value("a"));
-        const uint32_t b = ReadNodeName(fields.PathOf("b"), fields.Value("b"));
+        const auto upOfA = FindScaleUp(fields.Value("a"));
+        const auto upOfB = FindScaleUp(fields.Value("b"));
+        const char* const host = upOfA ? "b" : "a"; // an end that is no scale-up switch
+        const uint32_t a = ReadNodeName(fields.PathOf(host), fields.Value(host));
+        const uint32_t b = upOfA || upOfB ? a : ReadNodeName(fields.PathOf("b"), fields.Value("b"));
         const auto rate = IncParseRate(ReadText(fields, "rate", INC_LINK_RATE_ACCEPTED));
         if (!rate)
         {
@@ -171,6 +274,18 @@ class TopologyReader
             m_file.FailValue(fields.PathOf("delay"), value["delay"], INC_LINK_DELAY_ACCEPTED);
         }
         fields.Finish();
+        if (upOfA || upOfB)
+        {
+            IncTopologyServer& server = m_servers[upOfA ? *upOfA : *upOfB];
+            if (!m_topology.IsHost(a))
+            {
+                m_file.Fail(where,
+                            "scale-up switch \"" + server.switchName + "\" is linked to \"" +
+                                m_topology.GetName(a) + "\"; expected a host");
+            }
+            server.gpus.push_back({a, rate->GetBitRate(), *delay});
+            return;
+        }
         Try(where, [&] { m_topology.AddLink(a, b, rate->GetBitRate(), *delay); });
     }
 
@@ -202,6 +317,10 @@ class TopologyReader
     /// Read the circuits of an optical switch. By default they join ports 0 and 1, 2 and 3, …
     void ReadCircuits(const std::string& where, const Json& value)
     {
+        if (value["kind"] == SCALE_UP)
+        {
+            return;
+        }
         const uint32_t node = *m_topology.Find(value["name"]);
         if (m_topology.GetNodes()[node].kind != IncTopologyNode::Kind::OPTICAL)
         {
@@ -317,6 +436,7 @@ class TopologyReader
 
     IncJsonFile m_file;
     IncTopology m_topology;
+    std::vector<IncTopologyServer> m_servers;
 };
 
 Json
@@ -346,14 +466,13 @@ NodeToJson(const IncTopologyNode& node)
 }
 
 /// Return a JSON array with one element per line.
-template <typename Range, typename ToJson>
 std::string
-ArrayText(const Range& range, ToJson toJson)
+ArrayText(const std::vector<Json>& elements)
 {
     std::string text;
-    for (const auto& element : range)
+    for (const Json& element : elements)
     {
-        text += (text.empty() ? "\n  " : ",\n  ") + toJson(element).dump();
+        text += (text.empty() ? "\n  " : ",\n  ") + element.dump();
     }
     return "[" + text + "]";
 }
@@ -375,14 +494,43 @@ std::string
 IncTopologyFile::ToText(const IncTopology& topology)
 {
     std::string text = "{\"schema\": \"" + std::string(SCHEMA) + "\",\n \"nodes\": ";
-    text += ArrayText(topology.GetNodes(), NodeToJson);
-    text += ",\n \"links\": ";
-    text += ArrayText(topology.GetLinks(), [&](const IncTopologyLink& link) {
-        return Json{{"a", topology.GetName(link.a)},
-                    {"b", topology.GetName(link.b)},
-                    {"rate", IncFormatLinkRate(link.rate)},
-                    {"delay", IncFormatLinkDelay(link.delay)}};
-    });
+    std::vector<Json> nodes;
+    std::vector<Json> links;
+    std::vector<Json> servers;
+    const auto addLink =
+        [&links](const std::string& a, const std::string& b, uint64_t rate, int64_t delay) {
+            links.push_back({{"a", a},
+                             {"b", b},
+                             {"rate", IncFormatLinkRate(rate)},
+                             {"delay", IncFormatLinkDelay(delay)}});
+        };
+    for (const IncTopologyNode& node : topology.GetNodes())
+    {
+        nodes.push_back(NodeToJson(node));
+    }
+    for (const IncTopologyLink& link : topology.GetLinks())
+    {
+        addLink(topology.GetName(link.a), topology.GetName(link.b), link.rate, link.delay);
+    }
+    for (const IncTopologyServer& server : topology.GetServers())
+    {
+        nodes.push_back({{"name", server.switchName},
+                         {"kind", SCALE_UP},
+                         {"reduce", IncName(server.reduction)}});
+        Json gpus = Json::array();
+        for (const auto& gpu : server.gpus)
+        {
+            gpus.push_back(topology.GetName(gpu.host));
+            addLink(topology.GetName(gpu.host), server.switchName, gpu.rate, gpu.delay);
+        }
+        servers.push_back({{"name", server.name}, {"gpus", gpus}});
+    }
+    text += ArrayText(nodes);
+    text += ",\n \"links\": " + ArrayText(links);
+    if (!servers.empty())
+    {
+        text += ",\n \"servers\": " + ArrayText(servers);
+    }
     if (!topology.GetWorkers().empty())
     {
         text += ",\n \"workers\": " + Names(topology, topology.GetWorkers()).dump();
