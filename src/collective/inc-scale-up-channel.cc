@@ -133,6 +133,7 @@ IncScaleUpChannel::ReachedSwitch(uint32_t source, const IncScaleUpSwitch::Unit& 
         return;
     }
     waiting.sources = 0;
+    Count(unit.bytes);
     for (uint32_t i = 1; m_memory && i < m_sources.size(); ++i)
     {
         m_reduce(Memory(slice, 0), Memory(slice, i), unit.bytes / m_elementSize);
@@ -140,6 +141,21 @@ IncScaleUpChannel::ReachedSwitch(uint32_t source, const IncScaleUpSwitch::Unit& 
     for (uint32_t i = 0; i < m_destinations.size(); ++i)
     {
         m_hub->SendDown(m_destinations[i].gpu, waiting.unit, shared_from_this(), i);
+    }
+}
+
+void
+IncScaleUpChannel::Count(uint32_t bytes)
+{
+    IncScaleUpCounters& counters = m_hub->counters;
+    if (m_sources.size() > 1)
+    {
+        ++(m_isPull ? counters.pulls : counters.pushes);
+        counters.reducedBytes += m_sources.size() * bytes;
+    }
+    else
+    {
+        ++(m_destinations.size() > 1 ? counters.multicasts : counters.puts);
     }
 }
 

@@ -117,6 +117,7 @@ class IncScaleUpChannel : public IncScaleUpSwitch::Channel,
     };
 
     uint8_t* Memory(uint64_t slice, uint32_t source) const;
+    void Count(uint32_t bytes);
     void Grant(uint32_t destination, bool isDue);
     const End& EndOf(uint32_t number) const;
 

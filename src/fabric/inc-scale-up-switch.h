@@ -10,6 +10,7 @@
 #include "inc-scale-up-link.h"
 #include "inc-topology.h"
 
+#include "ns3/inc-state-fields.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
 
@@ -19,6 +20,21 @@
 
 namespace ns3
 {
+
+/// \ingroup inc
+/// \brief Units that a scale-up switch has passed on, by kind of their channel.
+struct IncScaleUpCounters
+{
+    uint64_t puts{0};         //!< from one GPU to another
+    uint64_t pulls{0};        //!< sums that a GPU read
+    uint64_t pushes{0};       //!< sums of what GPUs sent
+    uint64_t multicasts{0};   //!< units of one GPU that were copied
+    uint64_t reducedBytes{0}; //!< payload of all operands, bytes
+
+    INC_FIELDS(IncScaleUpCounters,
+               INC_COUNT(puts) + INC_COUNT(pulls) + INC_COUNT(pushes) + INC_COUNT(multicasts) +
+                   INC_COUNT(reducedBytes))
+};
 
 /**
  * \ingroup inc
@@ -127,6 +143,8 @@ class IncScaleUpSwitch : public Object
               uint32_t to,
               const std::shared_ptr<Channel>& channel,
               const Signal& signal);
+
+    IncScaleUpCounters counters; //!< counters, which channels raise
 
   protected:
     void DoDispose() override;

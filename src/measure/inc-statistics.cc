@@ -323,6 +323,42 @@ IdentitiesOf(const IncFabric& fabric)
     return table;
 }
 
+/// Add what servers of several GPUs moved: by direction of each scale-up link, and by server.
+void
+AddServers(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
+{
+    std::vector<Column> columns;
+    IncAddColumns<IncScaleUpCounters>(columns);
+    IncCounterTable links("scale_up_links",
+                          {"port", "rate_Gbps"},
+                          {{"units"}, {"sent_bytes"}, {"busy_ns"}});
+    IncCounterTable servers("servers", {"server"}, columns);
+    const IncTopology& topology = fabric.GetTopology();
+    for (uint32_t i = 0; i < topology.GetServers().size(); ++i)
+    {
+        const IncTopologyServer& server = topology.GetServers()[i];
+        const auto hub = fabric.GetScaleUpSwitch(i);
+        std::vector<uint64_t> values;
+        IncAddValues(values, hub->counters);
+        servers.Add({server.name}, values);
+        for (uint32_t gpu = 0; gpu < server.gpus.size(); ++gpu)
+        {
+            const auto add = [&](const std::string& name, const IncScaleUpLink::Direction& way) {
+                links.Add({name, static_cast<double>(server.gpus[gpu].rate) / 1e9},
+                          {way.units, way.bytes, static_cast<uint64_t>(way.busyPs / 1000)});
+            };
+            const std::string& host = topology.GetName(server.gpus[gpu].host);
+            add(host + "->" + server.switchName, hub->GetLink(gpu)->up);
+            add(server.switchName + "->" + host, hub->GetLink(gpu)->down);
+        }
+    }
+    if (!topology.GetServers().empty())
+    {
+        tables.push_back(std::move(links));
+        tables.push_back(std::move(servers));
+    }
+}
+
 void
 AddDeadlocks(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
 {
@@ -345,6 +381,7 @@ IncStatistics::IncStatistics(const IncFabric& fabric, const std::vector<IncTreeC
     QueuePairTable(fabric).MoveTo(m_tables);
     AddAggregation(fabric, clients, m_tables);
     m_tables.push_back(IdentitiesOf(fabric));
+    AddServers(fabric, m_tables);
     AddDeadlocks(fabric, m_tables);
     m_ps = IncClock::NowPs();
 }
@@ -374,7 +411,8 @@ IncStatistics::Since(const IncStatistics& before) const
             table.Subtract(*earlier);
         }
         table.DropZeros();
-        if (table.GetName() == "ports" && difference.m_ps > 0)
+        const bool hasLinks = table.GetName() == "ports" || table.GetName() == "scale_up_links";
+        if (hasLinks && difference.m_ps > 0)
         {
             table.ShowRatio("utilisation", "busy_ns", static_cast<double>(difference.m_ps) / 1e3);
         }
