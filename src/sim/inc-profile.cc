@@ -15,6 +15,27 @@ namespace ns3
 namespace
 {
 
+/// Return the profile of a server with 8 GPUs and an NVSwitch. The efficiencies are measured busbw
+/// of a ring, and of NVLS times 9/14, by the rate of a GPU's link.
+IncProfile
+MakeHgx(const std::string& name,
+        const std::string& about,
+        const std::string& rate,
+        const std::string& efficiency,
+        const std::string& reduceEfficiency)
+{
+    return {name,
+            about,
+            {{"gpusPerServer", "8"},
+             {"scaleUpRate", rate},
+             {"scaleUpDelay", "468ns"},
+             {"scaleUpReduce", "pull"},
+             {"linkRate", "400Gbps"},
+             {"payload", "4096"}},
+            {{"ns3::IncScaleUpLink::Efficiency", efficiency},
+             {"ns3::IncScaleUpLink::ReduceEfficiency", reduceEfficiency}}};
+}
+
 /// All profiles. The manual's page "Published testbeds" has the sources, and values that no source
 /// gives.
 const std::vector<IncProfile> PROFILES{
@@ -54,6 +75,10 @@ const std::vector<IncProfile> PROFILES{
       {"ecnProbability", "0.2"},
       {"cc", "dcqcn"}},
      {{"ns3::IncRcQueuePair::Window", "16MiB"}, {"ns3::IncDcqcn::AlphaUpdateInterval", "1us"}}},
+    MakeHgx("hgx-b200", "servers of 8 B200 GPUs", "7200Gbps", "0.758", "0.5986"),
+    MakeHgx("hgx-h100", "servers of 8 H100 GPUs", "3600Gbps", "0.8124", "0.6758"),
+    MakeHgx("hgx-h200", "servers of 8 H200 GPUs", "3600Gbps", "0.8124", "0.6758"),
+    MakeHgx("hgx-h800", "servers of 8 H800 GPUs", "1600Gbps", "0.8124", "0.6758"),
     {"switchml-100g",
      "SwitchML over RDMA (NSDI 2021)",
      {{"linkRate", "100Gbps"}, {"linkDelay", "10ns"}, {"payload", "1024"}, {"slots", "256"}},
