@@ -128,7 +128,7 @@ class IncScaleUpChannel : public IncScaleUpSwitch::Channel,
     IncScaleUpLink::Use m_use;
     uint32_t m_sliceBytes;
     uint32_t m_window;                               //!< number of slices in memory
-    std::vector<IncHostPeer::Listener*> m_listeners; //!< of sources, then of destinations
+    std::vector<IncHostPeer::Listener*> m_listeners; //!< listeners of sources, then of destinations
     std::vector<uint64_t> m_sent;                    //!< number of slices by source
     std::vector<uint64_t> m_reached;                 //!< number of slices at the switch by source
     std::vector<uint64_t> m_grants;              //!< as a source knows, by source and destination

@@ -17,6 +17,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Size of a slice on an aggregation tree, bytes, if messages are smaller.
+constexpr uint32_t TREE_SLICE = 16 * 1024;
+
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(IncServerCollective);
 
 TypeId
@@ -60,9 +68,11 @@ IncServerCollective::SetServers(const IncServerLayout& layout,
 }
 
 void
-IncServerCollective::UseTree(Ptr<IncCollectiveAlgorithm> tree, uint32_t sliceBytes, uint32_t slices)
+IncServerCollective::UseTree(Ptr<IncCollectiveAlgorithm> tree, uint32_t payload, uint32_t slots)
 {
-    m_trees.push_back({tree, sliceBytes, slices});
+    const uint32_t slice = std::max(1U, TREE_SLICE / payload) * payload;
+    // The next slices must wait at the client before the window has room for them.
+    m_trees.push_back({tree, slice, 2 * (slots * payload / slice + 1)});
 }
 
 bool

@@ -31,8 +31,8 @@ class IncScaleUpChannel;
  *
  * A rank is a GPU. Each rank runs the program of IncMakeServerProgram(). Ranks of one server are
  * connected by channels of their scale-up switch, without queue pairs. The heads of a rail in
- * different servers are connected by queue pairs, or they are the workers of an aggregation tree:
- * then a server is one leaf of the tree of each rail, and each rail has its own tree.
+ * different servers are connected by queue pairs, or they are the workers of an aggregation tree.
+ * Each rail has a tree of its own, in which a server is one worker.
  */
 class IncServerCollective : public IncHostCollective
 {
@@ -48,10 +48,10 @@ class IncServerCollective : public IncHostCollective
                     IncInServer inServer,
                     const IncHostAlgorithm* between);
 
-    /** \brief Let an algorithm reduce the sums of all servers on a rail. Its ranks are the heads of
-     * the rail by server. A slice has `sliceBytes`, a whole number of messages. At most `slices`
-     * are under way. The creator disposes of the algorithm. */
-    void UseTree(Ptr<IncCollectiveAlgorithm> tree, uint32_t sliceBytes, uint32_t slices);
+    /** \brief Let an aggregation tree reduce the sums of all servers on the next rail. Its ranks
+     * are the heads of the rail by server. `payload` are the bytes of a message, and `slots` the
+     * messages of a window. The creator disposes of the tree's algorithm. */
+    void UseTree(Ptr<IncCollectiveAlgorithm> tree, uint32_t payload, uint32_t slots);
 
     bool Knows(IncCollective collective) const override;
 

@@ -23,9 +23,6 @@ namespace ns3
 namespace
 {
 
-/// Size of a slice on an aggregation tree, bytes, if messages are smaller.
-constexpr uint32_t TREE_SLICE = 16 * 1024;
-
 /// Bytes that a rank's program moves.
 struct ServerLoad
 {
@@ -71,10 +68,9 @@ class IncServerJob : public IncScenarioJob
             IncJobSetting own(setting);
             own.share = &rail;
             m_trees.push_back(IncMakeInNetworkJob(own));
-            const uint32_t payload = setting.transport.payload;
-            const uint32_t slice = std::max(1U, TREE_SLICE / payload) * payload;
-            const uint32_t window = rail.slots * payload / slice;
-            m_servers->UseTree(m_trees.back()->GetAlgorithm(), slice, 2 * window + 2);
+            m_servers->UseTree(m_trees.back()->GetAlgorithm(),
+                               setting.transport.payload,
+                               rail.slots);
         }
     }
 

@@ -144,8 +144,8 @@ IncTopologyConfig::Prepare(const IncArgumentTable& table)
                   "a plan has no servers; accepted: 1");
 }
 
-/// Let NIC i of each server be on the switches of rail i, or let a server's NICs have neighboring
-/// places of hosts if the shape has no rails or too few switches for the default of --rails.
+/// Let NIC i of each server be on the switches of rail i. If the shape has no rails, or too few
+/// switches for the default of --rails, a server's NICs have neighboring places of hosts.
 void
 IncTopologyConfig::ChoosePlaces(const IncArgumentTable& table) const
 {
