@@ -38,9 +38,39 @@ class Pool(SimCase):
         jain = sum(rates) ** 2 / (len(rates) * sum(rate**2 for rate in rates))
         self.assertAlmostEqual(row["fairness"], jain)
         switches = row["stats"]["aggregators"]
-        for counter in ("acquired", "collisions", "passed", "evicted", "taken"):
+        for counter in ("acquired", "collisions", "passed", "evicted", "taken", "completed_whole",
+                        "completed_parts", "overlap_root"):  # fmt: skip
             self.assertEqual(sum(each[counter] for each in switches), row[counter], counter)
         self.assertEqual(max(each["cell_peak"] for each in switches), 32)
+
+    def test_a_row_tells_which_messages_came_to_the_root_in_parts(self):
+        row = self.row(*FEW, "--pool=shared", "--stats")
+        messages = len(row["jobs"]) * MESSAGES
+        self.assertEqual(row["completed_whole"] + row["completed_parts"], messages)
+        self.assertGreater(row["completed_whole"], 0)
+        # Each leaf has two workers of a job: a message without a slot comes as two frames.
+        self.assertGreaterEqual(row["completed_parts"], row["collisions"] / LEAVES)
+        self.assertLessEqual(row["completed_parts"], row["collisions"])
+        self.assertEqual((row["parts_max"], row["overlap_root"]), (2 * LEAVES, 0))
+        for each in row["stats"]["aggregators"]:
+            is_root = each["node"].startswith("spine")
+            self.assertEqual(each["completed_whole"] + each["completed_parts"], is_root * MESSAGES)
+            self.assertEqual(each["parts_max"] > 0, is_root)
+        whole = self.row(*JOBS, "--size=256KiB", "--slots=32", "--poolSlots=1024", "--pool=shared")
+        self.assertEqual((whole["completed_whole"], whole["completed_parts"]), (messages, 0))
+        self.assertEqual(whole["parts_max"], LEAVES)
+
+    def test_the_mean_occupancy_is_the_busy_time_of_cells_in_the_measured_time(self):
+        row = self.row(*FEW, "--pool=shared", "--stats")
+        leaves = [each for each in row["stats"]["aggregators"] if each["cell_busy_us"] > 0]
+        self.assertEqual(len(leaves), LEAVES)
+        for leaf in leaves:
+            self.assertLess(leaf["occupancy_mean"], leaf["cell_peak"])
+            time = leaf["cell_busy_us"] / leaf["occupancy_mean"]
+            self.assertAlmostEqual(time / row["time_us"], 1, delta=0.05)
+        static = self.run_sim(*JOBS, "--size=256KiB", "--stats").stdout
+        self.assertNotIn("occupancy_mean", static)
+        self.assertNotIn("completed_whole", static)
 
     def test_the_table_and_the_csv_file_tell_it_too(self):
         text = self.run_sim(*FEW, "--pool=shared").stdout
