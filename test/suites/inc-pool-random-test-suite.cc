@@ -101,8 +101,8 @@ class IncRandomPoolsTest : public TestCase
                 (cells.partsMax >= children && cells.partsMax <= group.hosts.size()),
                 true,
                 tree << ": " << cells.partsMax << " frames for a message");
-            NS_TEST_ASSERT_MSG_EQ(cells.partsMax > children,
-                                  cells.completedParts > 0,
+            NS_TEST_ASSERT_MSG_EQ((cells.partsMax > children),
+                                  (cells.completedParts > 0),
                                   tree << ": messages in parts have more frames than children");
             if (isClean)
             {
@@ -117,9 +117,13 @@ class IncRandomPoolsTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(sum.completedParts, counters.completedParts, name << ": in parts");
         NS_TEST_ASSERT_MSG_EQ(sum.partsMax, counters.partsMax, name << ": most parts");
         NS_TEST_ASSERT_MSG_EQ(sum.overlapRoot, counters.overlapRoot, name << ": overlaps");
-        NS_TEST_ASSERT_MSG_EQ((sum.overlapRoot <= counters.refused.Get(IncRefusal::OVERLAP)),
-                              true,
-                              name << ": a root refuses an overlap");
+        for (const auto& aggregator : pooled.GetAggregators())
+        {
+            const IncAggregatorCounters& node = aggregator->GetCounters();
+            NS_TEST_ASSERT_MSG_EQ((node.overlapRoot <= node.refused.Get(IncRefusal::OVERLAP)),
+                                  true,
+                                  name << ": a root refuses an overlap");
+        }
         if (setting.options.cells.hold != IncCellHold::RESULT)
         {
             NS_TEST_ASSERT_MSG_EQ(sum.acquired,
