@@ -84,12 +84,8 @@ class IncTreeState
         return m_cells ? m_cells->GetCellCounters() : m_rootCounters;
     }
 
-    /**
-     * \brief Count an event if this node is the root of a tree that shares cells.
-     * \param node counters of the node
-     * \param count function that increases a counter; it is called with the counters of the tree
-     * and of the node
-     */
+    /** \brief Call a function with the counters of the tree and of the node, if the node is the
+     * root of a tree that shares cells. */
     template <typename COUNT>
     void CountAtRoot(IncAggregatorCounters& node, COUNT count)
     {
