@@ -19,12 +19,16 @@ namespace ns3
 /// Counters of shared cells, which hold a message's sum. Each is a column of --stats and a metric
 /// of --series.
 #define INC_CELL_COUNTERS(COUNTER)                                                                 \
-    COUNTER(acquired, COUNT)     /* messages that got a shared cell */                             \
-    COUNTER(collisions, COUNT)   /* messages that found no shared cell */                          \
-    COUNTER(passed, COUNT)       /* contributions forwarded to the parent, for lack of a cell */   \
-    COUNTER(evicted, COUNT)      /* messages that lost their cell before all had contributed */    \
-    COUNTER(taken, COUNT)        /* complete messages that lost their cell to another */           \
-    COUNTER(passBytesPeak, PEAK) /* RC: most bytes queued to the parent after forwarding */
+    COUNTER(acquired, COUNT)       /* messages that got a shared cell */                           \
+    COUNTER(collisions, COUNT)     /* messages that found no shared cell */                        \
+    COUNTER(passed, COUNT)         /* contributions forwarded to the parent, for lack of a cell */ \
+    COUNTER(evicted, COUNT)        /* messages that lost their cell before all had contributed */  \
+    COUNTER(taken, COUNT)          /* complete messages that lost their cell to another */         \
+    COUNTER(completedWhole, COUNT) /* root: messages with one contribution of each child */        \
+    COUNTER(completedParts, COUNT) /* root: messages with several contributions of a child */      \
+    COUNTER(partsMax, PEAK)        /* root: most contributions that one message took */            \
+    COUNTER(overlapRoot, COUNT)    /* root: dropped contributions that the sum had in part */      \
+    COUNTER(passBytesPeak, PEAK)   /* RC: most bytes queued to the parent after forwarding */
 
 /// \ingroup inc
 /// \brief Counters of the shared cells of a switch, or of one tree on it.

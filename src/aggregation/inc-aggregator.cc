@@ -428,6 +428,7 @@ IncAggregator::NotAdded(IncTree& tree,
     case IncTreeState::Outcome::BEYOND:
         return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
     case IncTreeState::Outcome::OVERLAP:
+        tree.state.CountAtRoot(m_counters, [](auto& counters) { ++counters.overlapRoot; });
         // With shared cells an aggregate may follow contributions that it contains: no link error.
         return Refuse(frame, IncRefusal::OVERLAP, tree.state.GetVerdictOnOverlap());
     default:
@@ -501,6 +502,7 @@ void
 IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
 {
     ++m_counters.completed;
+    tree.state.CountCompletion(round, m_counters);
     const IncTreeConfig& config = tree.state.GetConfig();
     NS_LOG_INFO("tree " << config.treeId << " message " << tree.state.GetSlots().GetMessageId(round)
                         << ": complete in slot " << tree.state.GetSlots().GetSlot(round) << ", "

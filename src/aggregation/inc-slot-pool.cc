@@ -67,6 +67,7 @@ IncSlotPool::ClearSum(IncSlotRound& round)
     round.carriesData.reset();
     round.whole = 0;
     round.split = false;
+    round.parts = 0;
     round.data = nullptr;
 }
 

@@ -99,6 +99,7 @@ struct IncSlotRound
     int64_t passedPs{0};   //!< time when the latest of these results left, ps
     uint32_t resultPsn{0}; //!< root, DONE: first PSN of the result, if sent by BIER
     uint32_t unacknowledged{0}; //!< DELIVERING: number of missing acknowledgements
+    uint32_t parts{0};          //!< number of contributions in the sum, if `split`
     IncBitString seen;          //!< workers that have contributed: OR of P-BMs
     IncBitString asked;     //!< PASSING, RELAYED: workers that asked for the result by repeating
     IncBitString sentUp;    //!< shared cells: workers whose contributions went to the parent
@@ -113,7 +114,7 @@ struct IncSlotRound
                    INC_VALUE(repaired) + INC_VALUE(ecnCapable) + INC_VALUE(payloadSize) +
                    INC_VALUE(root) + INC_VALUE(whole) + INC_VALUE(split) + INC_PART(header) +
                    INC_PART(reth) + INC_TIME(sentPs) + INC_TIME(parentPs) + INC_PSN(resultPsn) +
-                   INC_TIME(passedPs) + INC_VALUE(unacknowledged) +
+                   INC_TIME(passedPs) + INC_VALUE(unacknowledged) + INC_VALUE(parts) +
                    INC_UNVISITED(carriesData, opcode, messageBytes, data, passed, seen) +
                    INC_UNVISITED(asked, sentUp, cell, rows))
 };

@@ -136,6 +136,7 @@ IncTreeState::MarkBits(IncSlotRound& round, const IncBitString& bits)
         return Outcome::OVERLAP;
     }
     round.seen |= bits;
+    ++round.parts;
     return Outcome::ADDED;
 }
 
@@ -147,6 +148,7 @@ IncTreeState::Split(IncSlotRound& round)
     {
         round.seen = SeenOf(round);
         round.split = true;
+        round.parts = __builtin_popcountll(round.whole);
     }
 }
 

@@ -15,6 +15,7 @@
 #include "ns3/inc-frame.h"
 #include "ns3/inc-state-fields.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -75,6 +76,35 @@ class IncTreeState
     const IncCellUser* GetCells() const
     {
         return m_cells;
+    }
+
+    /** \return counters of the tree's use of shared cells on this node */
+    const IncCellCounters& GetCellCounters() const
+    {
+        return m_cells ? m_cells->GetCellCounters() : m_rootCounters;
+    }
+
+    /** \brief Call a function with the counters of the tree and of the node, if the node is the
+     * root of a tree that shares cells. */
+    template <typename COUNT>
+    void CountAtRoot(IncAggregatorCounters& node, COUNT count)
+    {
+        if (m_config.cells.isShared && !m_config.parent)
+        {
+            count(m_rootCounters);
+            count(node);
+        }
+    }
+
+    /** \brief Count a complete message at the root, as whole or in parts. */
+    void CountCompletion(const IncSlotRound& round, IncAggregatorCounters& node)
+    {
+        CountAtRoot(node, [this, &round](auto& counters) {
+            const uint64_t children = m_config.children.size();
+            const uint64_t parts = round.split ? round.parts : children;
+            ++(parts == children ? counters.completedWhole : counters.completedParts);
+            counters.partsMax = std::max(counters.partsMax, parts);
+        });
     }
 
     /** \param cells shared cells for messages; must outlive this object */
@@ -251,7 +281,7 @@ class IncTreeState
     IncReduceFunction Reducer(const IncSlotRound& round) const;
 
     INC_FIELDS(IncTreeState,
-               INC_VALUE(m_firstIncomplete) +
+               INC_VALUE(m_firstIncomplete) + INC_PART(m_rootCounters) +
                    INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known) +
                    INC_UNVISITED(m_cells, m_asksEachTime))
 
@@ -264,6 +294,7 @@ class IncTreeState
         0}; //!< if most workers get no elements: sequence number of the first incomplete message
     IncCellUser* m_cells{nullptr}; //!< shared cells for messages; null: slots have their own memory
     bool m_asksEachTime{false};    //!< value of m_cells->AsksEachTime()
+    IncCellCounters m_rootCounters; //!< counters of CountAtRoot()
 };
 
 } // namespace ns3

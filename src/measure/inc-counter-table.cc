@@ -184,7 +184,7 @@ IncCounterTable::Cells() const
             lines[line + 1].push_back(std::to_string(m_rows[line].values[i]));
         }
     }
-    if (!m_ratio.name.empty())
+    if (!m_ratio.name.empty() && Sum(m_columns[m_ratio.column].name) > 0)
     {
         lines[0].push_back(m_ratio.name);
         for (std::size_t line = 0; line < m_rows.size(); ++line)

@@ -416,6 +416,11 @@ IncStatistics::Since(const IncStatistics& before) const
         {
             table.ShowRatio("utilisation", "busy_ns", static_cast<double>(difference.m_ps) / 1e3);
         }
+        if (table.GetName() == "aggregators" && difference.m_ps > 0)
+        {
+            const double us = static_cast<double>(difference.m_ps) / 1e6;
+            table.ShowRatio("occupancy_mean", "cell_busy_us", us);
+        }
     }
     return difference;
 }

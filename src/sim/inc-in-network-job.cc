@@ -124,8 +124,7 @@ IncInNetworkJob::GetCells() const
     std::vector<IncCellCounters> cells;
     for (const auto& aggregator : m_group.aggregators)
     {
-        const IncCellUser* const user = aggregator->FindTree(m_group.treeId)->GetCells();
-        cells.push_back(user ? user->GetCellCounters() : IncCellCounters());
+        cells.push_back(aggregator->FindTree(m_group.treeId)->GetCellCounters());
     }
     return cells;
 }

@@ -80,10 +80,7 @@ IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters)
             counters.duplicates += link->GetCounters().duplicates;
         }
         counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
-        if (const IncCellUser* cells = state->GetCells())
-        {
-            counters.cells += cells->GetCellCounters();
-        }
+        counters.cells += state->GetCellCounters();
     }
 }
 

@@ -38,9 +38,37 @@ class Pool(SimCase):
         jain = sum(rates) ** 2 / (len(rates) * sum(rate**2 for rate in rates))
         self.assertAlmostEqual(row["fairness"], jain)
         switches = row["stats"]["aggregators"]
-        for counter in ("acquired", "collisions", "passed", "evicted", "taken"):
+        for counter in ("acquired", "collisions", "passed", "evicted", "taken", "completed_whole",
+                        "completed_parts", "overlap_root"):  # fmt: skip
             self.assertEqual(sum(each[counter] for each in switches), row[counter], counter)
         self.assertEqual(max(each["cell_peak"] for each in switches), 32)
+
+    def test_a_row_tells_which_messages_came_to_the_root_in_parts(self):
+        row = self.row(*FEW, "--pool=shared", "--stats")
+        messages = len(row["jobs"]) * MESSAGES
+        self.assertEqual(row["completed_whole"] + row["completed_parts"], messages)
+        # Only the late rank's leaf lacks slots, and it has two workers of each job.
+        self.assertEqual(row["completed_parts"], row["collisions"])
+        self.assertEqual((row["parts_max"], row["overlap_root"]), (LEAVES + 1, 0))
+        for each in row["stats"]["aggregators"]:
+            roots = int(each["node"].startswith("spine"))
+            self.assertEqual(each["completed_whole"] + each["completed_parts"], roots * MESSAGES)
+            self.assertEqual(each["parts_max"] > 0, bool(roots))
+        for most, parts in ((0, 2 * LEAVES), (128, LEAVES)):
+            row = self.row(*JOBS, "--size=256KiB", "--slots=32", "--pool=shared",
+                           "--poolSlots=128", f"--poolMax={most}")  # fmt: skip
+            self.assertEqual(row["parts_max"], parts)
+            self.assertEqual(row["completed_parts" if most == 0 else "completed_whole"], messages)
+
+    def test_the_mean_occupancy_is_the_busy_time_of_cells_in_the_measured_time(self):
+        row = self.row(*FEW, "--pool=shared", "--stats")
+        leaf = next(each for each in row["stats"]["aggregators"] if each["node"] == "leaf0")
+        self.assertAlmostEqual(leaf["occupancy_mean"], leaf["cell_busy_us"] / row["time_us"])
+        # The late rank's job has all cells until the rank begins, after 100 us.
+        self.assertGreater(leaf["cell_busy_us"], 0.95 * 32 * 100)
+        static = self.run_sim(*JOBS, "--size=256KiB", "--stats").stdout
+        self.assertNotIn("occupancy_mean", static)
+        self.assertNotIn("completed_whole", static)
 
     def test_the_table_and_the_csv_file_tell_it_too(self):
         text = self.run_sim(*FEW, "--pool=shared").stdout

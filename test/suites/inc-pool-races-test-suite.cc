@@ -13,6 +13,8 @@
 #include "ns3/inc-switch.h"
 #include "ns3/test.h"
 
+#include <utility>
+
 using namespace ns3;
 
 namespace
@@ -253,6 +255,59 @@ class IncPoolLostSumTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief Test a lost sum that arrives when the root has the repetition of one of its workers.
+ */
+class IncPoolOverlapTest : public TestCase
+{
+  public:
+    IncPoolOverlapTest()
+        : TestCase("The root drops and counts a late sum of which it has a part")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoJobs world("Shared");
+        // The other leaf is late, so the first contribution at the root is a repetition.
+        world.Begin(0, {Time(0), Time(0), MilliSeconds(20), MilliSeconds(20)});
+        world.Begin(1, std::vector<Time>(4, MicroSeconds(10)));
+        const auto lost = IncAggregationRig::LoseAt(world.RootPort(), FirstMessage());
+        const IncAggregationRig& rig = world.jobs->GetRig();
+        const IncFrameRecorder sent(rig.GetPort(world.At("leaf0"), world.At("spine0")),
+                                    "FrameSent",
+                                    [](const IncFrame& frame) { return frame.hasInc; });
+        const auto root = rig.fabric.GetNodes().Get(world.At("spine0"))->GetObject<IncAggregator>();
+        bool isFirst = true;
+        const auto sendSum = [&](uint16_t, uint32_t, uint32_t, const IncBitString&) {
+            if (std::exchange(isFirst, false))
+            {
+                Simulator::ScheduleNow([&]() {
+                    rig.fabric.GetSwitch(world.At("spine0"))
+                        ->Receive(sent.GetFrames().front()->Copy(), *world.RootPort());
+                });
+            }
+        };
+        root->TraceConnectWithoutContext(
+            "Aggregated",
+            Callback<void, uint16_t, uint32_t, uint32_t, const IncBitString&>(sendSum));
+        world.jobs->Run();
+        NS_TEST_EXPECT_MSG_EQ(world.jobs->AreExact(), true, "sums");
+        NS_TEST_EXPECT_MSG_EQ(lost->GetLost(), 1U, "the sum");
+        const IncAggregatorCounters& counters = root->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(counters.overlapRoot, 1U, "the late sum");
+        NS_TEST_EXPECT_MSG_EQ(counters.refused.Get(IncRefusal::OVERLAP), 1U, "the late sum");
+        NS_TEST_EXPECT_MSG_EQ(counters.completedParts, 1U, "the message of the lost sum");
+        NS_TEST_EXPECT_MSG_EQ(counters.completedWhole, 3U, "the other messages");
+        NS_TEST_EXPECT_MSG_EQ(counters.partsMax, 3U, "two workers, and the other leaf's sum");
+        NS_TEST_EXPECT_MSG_EQ(world.jobs->GetCells(0).overlapRoot, 1U, "the job");
+        NS_TEST_EXPECT_MSG_EQ(world.jobs->GetCells(1).overlapRoot, 0U, "the other job");
+        NS_TEST_EXPECT_MSG_EQ(world.Leaf().completedWhole, 0U, "the leaf is no root");
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Test the removal of a tree that holds cells, as when a manager replaces a tree.
  */
 class IncPoolRemovalTest : public TestCase
@@ -352,6 +407,7 @@ class IncPoolRacesTestSuite : public TestSuite
         AddTestCase(new IncPoolLostPartTest);
         AddTestCase(new IncPoolLostSumTest(IncDisseminationMode::BIER, "BIER"));
         AddTestCase(new IncPoolLostSumTest(IncDisseminationMode::TREE, "tree"));
+        AddTestCase(new IncPoolOverlapTest);
         AddTestCase(new IncPoolRemovalTest);
         AddTestCase(new IncPoolSingleCellTest);
     }

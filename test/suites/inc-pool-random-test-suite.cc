@@ -71,6 +71,68 @@ class IncRandomPoolsTest : public TestCase
         return topology;
     }
 
+    // Check the identities of the counters of cells.
+    void CheckCounters(const IncPooledJobs& pooled,
+                       const IncPoolSetting& setting,
+                       uint32_t jobs,
+                       bool isClean,
+                       const std::string& name)
+    {
+        const IncAggregatorCounters counters = pooled.GetCounters();
+        IncCellCounters sum;
+        for (uint32_t job = 0; job < jobs; ++job)
+        {
+            const IncGroup& group = pooled.GetGroup(job);
+            const IncCellCounters cells = pooled.GetCells(job);
+            const std::string tree = name + ", job " + std::to_string(job);
+            sum += cells;
+            if (setting.ledger == IncCellLedger::ROUND)
+            {
+                NS_TEST_ASSERT_MSG_EQ(cells.acquired + cells.collisions,
+                                      setting.messages * (group.aggregators.size() - 1),
+                                      tree << ": each message asks once on each node");
+            }
+            NS_TEST_ASSERT_MSG_EQ(cells.completedWhole + cells.completedParts,
+                                  setting.messages,
+                                  tree << ": the root completes each message once");
+            const auto* root = group.aggregators.front()->FindTree(group.treeId);
+            const std::size_t children = root->GetConfig().children.size();
+            NS_TEST_ASSERT_MSG_EQ(
+                (cells.partsMax >= children && cells.partsMax <= group.hosts.size()),
+                true,
+                tree << ": " << cells.partsMax << " frames for a message");
+            NS_TEST_ASSERT_MSG_EQ((cells.partsMax > children),
+                                  (cells.completedParts > 0),
+                                  tree << ": messages in parts have more frames than children");
+            if (isClean)
+            {
+                NS_TEST_ASSERT_MSG_EQ(cells.overlapRoot, 0U, tree << ": nothing arrives twice");
+                NS_TEST_ASSERT_MSG_EQ(
+                    (cells.completedParts > 0 && cells.collisions + cells.evicted == 0),
+                    false,
+                    tree << ": parts although each message has a cell");
+            }
+        }
+        NS_TEST_ASSERT_MSG_EQ(sum.completedWhole, counters.completedWhole, name << ": whole");
+        NS_TEST_ASSERT_MSG_EQ(sum.completedParts, counters.completedParts, name << ": in parts");
+        NS_TEST_ASSERT_MSG_EQ(sum.partsMax, counters.partsMax, name << ": most parts");
+        NS_TEST_ASSERT_MSG_EQ(sum.overlapRoot, counters.overlapRoot, name << ": overlaps");
+        for (const auto& aggregator : pooled.GetAggregators())
+        {
+            const IncAggregatorCounters& node = aggregator->GetCounters();
+            NS_TEST_ASSERT_MSG_EQ((node.overlapRoot <= node.refused.Get(IncRefusal::OVERLAP)),
+                                  true,
+                                  name << ": a root refuses an overlap");
+        }
+        if (setting.options.cells.hold != IncCellHold::RESULT)
+        {
+            NS_TEST_ASSERT_MSG_EQ(sum.acquired,
+                                  counters.completed - uint64_t{setting.messages} * jobs +
+                                      sum.evicted,
+                                  name << ": a message with a cell completes or is evicted");
+        }
+    }
+
     void RunWith(uint32_t seed)
     {
         std::mt19937 random(seed);
@@ -150,7 +212,9 @@ class IncRandomPoolsTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ((counters.evicted > 0 && setting.policy == "Shared" && asksOnce),
                               false,
                               name << ": evicted without priorities");
-        if (loss + duplicate + reorder == 0 && asksOnce)
+        const bool isClean = loss + duplicate + reorder == 0 && asksOnce;
+        CheckCounters(pooled, setting, jobs, isClean, name);
+        if (isClean)
         {
             NS_TEST_ASSERT_MSG_EQ(pooled.GetRetransmissions(), 0U, name << ": timers");
         }

@@ -199,6 +199,18 @@ class IncPooledJobs
         return sum;
     }
 
+    /// Return the counters of a job's tree, of all its nodes.
+    IncCellCounters GetCells(std::size_t job) const
+    {
+        const IncGroup& group = m_jobs[job].group;
+        IncCellCounters sum;
+        for (const auto& aggregator : group.aggregators)
+        {
+            sum += aggregator->FindTree(group.treeId)->GetCellCounters();
+        }
+        return sum;
+    }
+
     /// Return the number of messages sent again by all clients.
     uint64_t GetRetransmissions() const
     {
