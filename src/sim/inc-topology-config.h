@@ -33,7 +33,6 @@ class IncArgumentTable;
 class IncTopologyConfig
 {
   public:
-    /// From what the network is made.
     enum class Source
     {
         SHAPE,
@@ -46,8 +45,7 @@ class IncTopologyConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /** \brief Throw IncError for arguments without effect, and for parameters that make no
-     * network. */
+    /** \brief Throw IncError for arguments without effect or parameters that make no network. */
     void Check(const IncArgumentTable& table) const;
 
     /** \brief Enter all parameters of the chosen shape into the table. */
