@@ -41,8 +41,7 @@ struct IncAggregationConfig
     std::string aggregatorsAre{"all"};  //!< --aggregators as the user typed it
     std::string root; //!< node that is the aggregation tree's root; empty: automatic
 
-    /** \brief Add the arguments. This object and `rootRank`, for a rank as --root, outlive `table`.
-     */
+    /** \brief Add the arguments. This object and `rootRank`, set by --root, outlive `table`. */
     void AddArguments(IncArgumentTable& table, uint32_t& rootRank);
 
     /** \return names of the arguments that only aggregation uses, except --reduction and --root */

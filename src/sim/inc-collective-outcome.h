@@ -60,9 +60,8 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
                          std::shared_ptr<IncScenarioData> data,
                          Settled settled);
 
-    /** \return callback that each rank calls at its end. The data live until all ranks have called
-     * it, so that no client writes to freed memory. Calls after this object's end have no effect.
-     */
+    /** \return callback that each rank calls at its end. The data live until all ranks have called,
+     * so that no client writes to freed memory. Calls after this object's end have no effect. */
     IncCollectiveAlgorithm::CompletionCallback MakeCallback();
 
     /** \brief Check again whether the collective is over, because ranks may have gone. */

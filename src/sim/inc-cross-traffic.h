@@ -31,7 +31,7 @@ namespace ns3
 class IncCrossTraffic
 {
   public:
-    /** \param stream number of the first of two random streams */
+    /** \brief Draw from two random streams; `stream` is the number of the first. */
     IncCrossTraffic(const IncSimArguments& arguments,
                     const IncSimNetwork& network,
                     const IncRunObservers& observers,

@@ -52,8 +52,7 @@ class IncExecutionRun
     static std::vector<std::vector<uint32_t>> GroupWorkers(const IncExecutionWorkload& workload,
                                                            const std::vector<uint32_t>& workers);
 
-    /** \return elements of an IncCollectiveRequest; comm_size is the size of a rank's input, bytes
-     */
+    /** \return elements for IncCollectiveRequest; comm_size is the bytes of a rank's input */
     static uint64_t CountOf(const IncTraceCommunication& asked,
                             uint32_t ranks,
                             uint32_t elementBytes);

@@ -33,8 +33,7 @@ void IncRunProcesses(const std::vector<std::string>& names,
                      const std::function<std::string(std::size_t task)>& work,
                      const std::function<void(const std::string& bytes)>& take);
 
-/** \return number of processes that have a core each and fit into the available memory; at least 1
- */
+/** \return number of processes, at least 1, that have a core each and fit into available memory */
 uint32_t IncCountProcesses(double bytes);
 
 } // namespace ns3

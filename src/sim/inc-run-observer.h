@@ -88,8 +88,7 @@ class IncRunObserver
     {
     }
 
-    /** \brief Note that a link has failed or is up again; `name` is "a->b", as the user wrote it.
-     */
+    /** \brief Note that a link has failed or is up again; `name` has the form "a->b". */
     virtual void LinkChanged(uint32_t link, const std::string& name, bool isUp)
     {
     }
@@ -160,7 +159,7 @@ using IncRunObserverRegistration = IncRegistration<IncRunObserverKind>;
 class IncRunObservers
 {
   public:
-    /** \param network must outlive this object */
+    /** \brief Make the observers that the arguments ask for; `network` must outlive this object. */
     IncRunObservers(const IncSimArguments& arguments, const IncSimNetwork& network);
 
     /** \brief Call a method of all observers. */

@@ -102,8 +102,7 @@ class IncSimControl
         return m_left.count({host, group}) > 0;
     }
 
-    /** \brief Set the function that tells the object `who` of deaths and departures, or remove it.
-     */
+    /** \brief Set the function that tells the object `who` of deaths and departures; null: none. */
     void SetListener(const void* who, std::function<void()> listener);
 
   private:
