@@ -46,8 +46,9 @@ struct IncScenarioData
  * died or left, or if other ranks were told to go on without it (IncScenarioJob::GetGone()). All
  * other ranks *remain*. The state of links does not count, because a rank that is cut off for a
  * moment goes on afterwards. The collective is over when each remaining rank has its result or has
- * failed. The collective has succeeded if at least one rank remains and all remaining ranks have
- * results. Its time ends with the last of these results. Reports of gone ranks are ignored.
+ * failed. A single failure ends the collective if the job cannot lose ranks. The collective has
+ * succeeded if at least one rank remains and all remaining ranks have results. Its time ends with
+ * the last of these results. Reports of gone ranks are ignored.
  */
 class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOutcome>
 {
@@ -67,7 +68,7 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     /** \brief Check again whether the collective is over, because ranks may have gone. */
     void Update();
 
-    /** \brief Make no further calls of Settled, because their receiver ends soon. */
+    /** \brief Make no further calls of Settled, whose receiver ends before the simulation. */
     void Close()
     {
         m_isOver = true;

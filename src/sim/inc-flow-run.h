@@ -56,7 +56,7 @@ class IncFlowRun
     /** \brief Make the queue pairs of one more flow; start the flow now, not at its start time. */
     void Launch(const IncFlow& flow);
 
-    /** \brief Tell the loop of each later completion, and of the first failure so far. */
+    /** \brief Let the loop wait for all unfinished flows, and report the first failure so far. */
     void Expect(IncSimulationLoop& loop);
 
     /** \return time of Start(), from which the times in records count */
