@@ -44,7 +44,6 @@ ParseFlowSize(const std::string& text)
 /// Largest number of ports of a switch; the fat-tree then has 65,536 hosts.
 constexpr uint32_t MAX_K = 64;
 
-/// Make the argument for numbers of ports, which must be even.
 IncArgument
 FatTreePorts(std::vector<uint32_t>& target)
 {
@@ -232,7 +231,6 @@ SetPathDefaults(const Table& table, const IncBenchConfig& config)
     }
 }
 
-/// Set defaults that depend on --planner and on the scenario.
 void
 Default(IncBenchConfig& config, Table& table, bool planner)
 {

@@ -30,26 +30,17 @@ struct IncBenchEngine
     /** \brief Set these values; call it before ns-3 creates its simulator. */
     void Choose() const;
 
-    /**
-     * \param ours default values of this module, which count as not chosen
-     * \param stock values that replace the defaults of `ours`
-     * \return these values, except that the value of `stock` replaces each value equal to `ours`
-     */
+    /** \return these values, but those of `stock` in place of values equal to `ours` */
     IncBenchEngine Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const;
 };
 
-/**
- * \ingroup inc
- * \brief Configuration of one run of inc-bench: the arguments after they were checked.
- *
- * Every field has the default that `inc-bench --help` shows.
- */
+/// \ingroup inc
+/// \brief Configuration of one run of inc-bench: the arguments after they were checked.
 struct IncBenchConfig
 {
     /// Ports of a switch in the fat-tree where an AllReduce is compared with plain flows.
     static constexpr uint32_t PERMUTATION_K = 8;
 
-    /// Scenario to measure.
     enum class Scenario
     {
         PERMUTATION, //!< every host sends one reliable flow to another host
@@ -58,7 +49,6 @@ struct IncBenchConfig
         PLANNER      //!< planners on instances of the papers and on larger ones
     };
 
-    /// Baseline to compare with.
     enum class Baseline
     {
         NONE,
@@ -69,9 +59,9 @@ struct IncBenchConfig
         CBC          //!< Debian's MILP solver cbc, on the papers' literal models
     };
 
-    Scenario scenario{Scenario::PERMUTATION}; //!< scenario to measure
-    Baseline baseline{Baseline::NONE};        //!< baseline to compare with
-    std::string htsim;                        //!< path of htsim's program
+    Scenario scenario{Scenario::PERMUTATION};
+    Baseline baseline{Baseline::NONE};
+    std::string htsim; //!< path of htsim's program
     /// Bytes per rank in RECURRENCE: the gradient of a Llama-2-7B layer, 2 bytes per parameter.
     static constexpr uint64_t LAYER_SIZE = 404'766'720;
 
@@ -93,13 +83,10 @@ struct IncBenchConfig
     nlohmann::ordered_json arguments;
 
     /**
-     * \brief Read the arguments of inc-bench.
+     * \brief Read the arguments after the program's name; throws IncError.
      *
      * The function first sets defaults for benchmarks: engine, payload of 4,096 bytes, and
-     * tolerance of reordering. ns-3's own arguments take effect at once and can override these
-     * defaults. Throws IncError.
-     * \param arguments arguments after the program's name
-     * \param help stream to which the help is written if an argument asks for it
+     * tolerance of reordering. ns-3's own arguments take effect at once and can override these.
      * \return the configuration; nothing if the help was written
      */
     static std::optional<IncBenchConfig> Parse(const std::vector<std::string>& arguments,

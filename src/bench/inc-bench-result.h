@@ -36,20 +36,16 @@ struct IncBenchFigures
     bool countsPacketsOnly{false}; //!< true if only data packets were counted, not hops or events
     std::string failure;           //!< error of a flow or rank that failed; empty if all completed
 
-    /** \return frame hops per CPU second */
     double HopsPerCpuS() const;
 
-    /** \return data packets per CPU second */
     double PacketsPerCpuS() const;
 
     /** \return ratio of our frame hops per CPU second to the baseline's. If the baseline counts
      * only data packets, the ratio of packets; nothing if it counts neither */
     std::optional<double> RatioTo(const IncBenchFigures& baseline) const;
 
-    /** \return the figures as an object of the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /** \return the figures in an object from ToJson() */
     static IncBenchFigures FromJson(const nlohmann::ordered_json& json);
 };
 

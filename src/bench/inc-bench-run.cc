@@ -30,19 +30,11 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief AllReduce in the network, over all hosts. The data is virtual, so that the benchmark
- * measures the simulator and no arithmetic on elements.
- */
+/// AllReduce in the network, over all hosts. The data is virtual, so that the benchmark measures
+/// the simulator and no arithmetic on elements.
 class IncAllReduceBench : public IncBenchWorkload
 {
   public:
-    /**
-     * \param dissemination way in which results reach workers
-     * \param mode fast-forward of repeated rounds
-     * \param layers number of equal AllReduces, one for each layer of a model
-     */
     explicit IncAllReduceBench(IncDisseminationMode dissemination = IncDisseminationMode::BIER,
                                IncFastForwardMode mode = IncFastForwardMode::OFF,
                                uint32_t layers = 1);
@@ -55,16 +47,16 @@ class IncAllReduceBench : public IncBenchWorkload
     void Start(const IncCollectiveRequest& request, bool isFollowed);
     void RankEnded(uint32_t rank, const std::string& status);
 
-    IncDisseminationMode m_dissemination;    //!< way in which results reach workers
-    IncFastForwardMode m_mode;               //!< fast-forward of repeated rounds
-    uint32_t m_layers;                       //!< number of layers, one after the other
-    IncFabric m_fabric;                      //!< the network
-    IncGroup m_group;                        //!< group of all hosts
-    Ptr<IncInNetworkCollective> m_allReduce; //!< the AllReduce that is measured
-    Ptr<IncFastForward> m_fastForward;       //!< skips repeated rounds
+    IncDisseminationMode m_dissemination;
+    IncFastForwardMode m_mode;
+    uint32_t m_layers; //!< number of equal AllReduces, one after the other
+    IncFabric m_fabric;
+    IncGroup m_group;
+    Ptr<IncInNetworkCollective> m_allReduce;
+    Ptr<IncFastForward> m_fastForward;
     uint32_t m_completed{0}; //!< number of ranks that have completed, summed over layers
     Time m_end;              //!< time of the latest completion
-    std::string m_lastError; //!< error of a rank that failed
+    std::string m_lastError;
 };
 
 namespace
@@ -175,8 +167,7 @@ IncAllReduceBench::Collect(IncBenchFigures& figures) const
     }
 }
 
-/// \ingroup inc
-/// \brief Every host writes one message to another host over a reliable connection with ACKs.
+/// Every host writes one message to another host over a reliable connection with ACKs.
 class IncPermutationBench : public IncBenchWorkload
 {
   public:
@@ -187,10 +178,10 @@ class IncPermutationBench : public IncBenchWorkload
     void StartFlow(uint32_t from, uint32_t to, uint64_t size);
     void FlowEnded(const IncCompletion& completion);
 
-    IncFabric m_fabric;                         //!< the network
-    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< sending queue pair of each flow
-    uint32_t m_completed{0};                    //!< number of flows that have completed
-    const char* m_lastError{nullptr};           //!< error of a flow that failed
+    IncFabric m_fabric;
+    std::vector<Ptr<IncRcQueuePair>> m_senders;
+    uint32_t m_completed{0};
+    const char* m_lastError{nullptr};
 };
 
 void
@@ -250,22 +241,14 @@ IncPermutationBench::Collect(IncBenchFigures& figures) const
     }
 }
 
-/**
- * \ingroup inc
- * \brief Collects the runs of a benchmark. This module, on each network, and the baseline run in
- * turn, because the load of the machine changes with time.
- */
+/// Collects the runs of a benchmark. This module, on each network, and the baseline run in turn,
+/// because the load of the machine changes with time.
 class IncBenchTurns
 {
   public:
-    /** \param k number of ports of a switch, for each network */
     explicit IncBenchTurns(std::vector<uint32_t> k);
 
-    /**
-     * \brief Add the figures of a turn.
-     * \param ours figures of this module, by network
-     * \param baseline figures of the baseline, in every turn or in none
-     */
+    /// Add the figures of a turn, by network. The baseline runs in every turn or in none.
     void Add(const std::vector<IncBenchFigures>& ours,
              const std::optional<IncBenchFigures>& baseline);
 
@@ -423,7 +406,6 @@ MeasureBaseline(const IncBenchConfig& config)
     }
 }
 
-/// Return the name that the table shows for a baseline.
 std::string
 NameOf(IncBenchConfig::Baseline baseline)
 {

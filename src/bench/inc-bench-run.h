@@ -13,8 +13,7 @@
 namespace ns3
 {
 
-/** \brief Measure the scenario of a configuration; this module and the baseline run in turn.
- * Return the figures; throws std::runtime_error if a measurement fails. */
+/** \brief Measure the scenario in turn with its baseline; throws std::runtime_error. */
 IncBenchResult IncRunBench(const IncBenchConfig& config);
 
 } // namespace ns3

@@ -29,7 +29,6 @@ namespace
 /// Random stream of the permutation; IncFabricHelper assigns only smaller numbers.
 constexpr int64_t PERMUTATION_STREAM = int64_t{1} << 32;
 
-/// File descriptors of both ends of a pipe.
 using Pipe = std::array<int, 2>;
 
 IncBenchFigures

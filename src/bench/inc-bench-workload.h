@@ -27,45 +27,29 @@ class IncBenchWorkload
   public:
     virtual ~IncBenchWorkload() = default;
 
-    /**
-     * \brief Build the network and prepare the traffic.
-     * \param topology topology of the network
-     * \param size size of a flow, bytes
-     */
+    /** \brief Build the network and prepare flows of `size` bytes. */
     virtual void Install(const IncTopology& topology, uint64_t size) = 0;
 
-    /** \brief Count data packets and frame hops, and report failures; called after
-     * Simulator::Run(). */
+    /** \brief Count data packets and frame hops, and report failures, after Simulator::Run(). */
     virtual void Collect(IncBenchFigures& figures) const = 0;
 };
 
-/// \ingroup inc
-/// \brief Function that makes a new workload.
 using IncBenchFactory = std::function<std::unique_ptr<IncBenchWorkload>()>;
 
 /**
- * \ingroup inc
- * \brief Measure a workload on a fat-tree, in a new process.
+ * \brief Measure a workload on a fat-tree whose switches have `k` ports, in a new process.
  *
  * In a new process, memory and random numbers of earlier workloads have no effect. The process runs
  * a small network first, so that the figures do not include loading code and building the tables of
- * ns-3's type system.
- * \param make function that makes the workload
- * \param k ports of a switch in the fat-tree
- * \param size size of a flow, bytes
- * \return the figures; throws std::runtime_error if the process fails
+ * ns-3's type system. Throws std::runtime_error if the process fails.
  */
 IncBenchFigures IncMeasure(const IncBenchFactory& make, uint32_t k, uint64_t size);
 
 /** \return number of frames sent so far, over all links */
 uint64_t IncCountFrameHops(const IncFabric& fabric);
 
-/**
- * \ingroup inc
- * \brief Draw for each host another host as destination, from ns-3's seed and run number.
- * \param hosts number of hosts, at least 2
- * \return permutation of the hosts: the destination of each
- */
+/** \brief Draw for each host another host as destination, from ns-3's seed and run number.
+ * There are at least 2 hosts. */
 std::vector<uint32_t> IncDrawPermutation(uint32_t hosts);
 
 } // namespace ns3

@@ -33,10 +33,7 @@ class IncPlannerBench
     /** \param config repeat, run, timeLimit, baseline and arguments are used */
     explicit IncPlannerBench(const IncBenchConfig& config);
 
-    /**
-     * \brief Measure all instances.
-     * \param table stream for the rows; all other lines begin with `#`
-     */
+    /** \brief Measure all instances. Lines of the table that are not rows begin with `#`. */
     void Run(std::ostream& table);
 
     /** \return text of the result file, "inc-bench/1" */
@@ -57,7 +54,6 @@ class IncPlannerBench
         nlohmann::ordered_json ToJson() const;
     };
 
-    /** An instance, its planner and its solver. */
     struct Case;
 
     static std::vector<Case> Cases(uint64_t seed);

@@ -140,7 +140,6 @@ class Child
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// Read the next line of the child's output; return nothing after the end.
     std::optional<std::string> ReadLine()
     {
         std::string line;
@@ -381,13 +380,13 @@ class IncStockBench::Flow
         }
     }
 
-    Ptr<Socket> m_sender;   //!< socket at the source host
-    Ptr<Socket> m_receiver; //!< socket at the destination host
+    Ptr<Socket> m_sender;
+    Ptr<Socket> m_receiver;
     uint64_t m_size;        //!< size of the flow, bytes
     Time m_interval;        //!< time between two packets
     uint64_t m_sent{0};     //!< number of bytes sent
     uint64_t m_received{0}; //!< number of bytes received
-    uint64_t m_packets{0};  //!< number of packets sent
+    uint64_t m_packets{0};
 };
 
 IncStockBench::IncStockBench() = default;

@@ -37,19 +37,11 @@ class IncHtsimBench
     /** \param program path of htsim_roce */
     explicit IncHtsimBench(const std::string& program);
 
-    /**
-     * \brief Run the program in a temporary folder, which is removed afterwards.
-     * \param k ports of a switch in the fat-tree
-     * \param size size of a flow, bytes
-     * \return the figures; throws IncError if the output is not that of htsim_roce
-     */
+    /** \brief Run the program in a temporary folder, which is removed afterwards. Throws IncError
+     * if the output is not that of htsim_roce. */
     IncBenchFigures Measure(uint32_t k, uint64_t size) const;
 
-    /**
-     * \param hosts number of hosts in the fat-tree
-     * \param size size of a flow, bytes
-     * \return text of htsim's connection matrix: flows of IncDrawPermutation(), all at time 0
-     */
+    /** \return htsim's connection matrix for the flows of IncDrawPermutation(), all at time 0 */
     static std::string ConnectionMatrix(uint32_t hosts, uint64_t size);
 
   private:
@@ -81,9 +73,9 @@ class IncStockBench : public IncBenchWorkload
     void InstallLinks(const IncTopology& topology);
     void InstallFlows(const IncTopology& topology, uint64_t size);
 
-    NodeContainer m_nodes;                      //!< nodes by node index of the topology
-    NetDeviceContainer m_devices;               //!< devices at both ends of every link
-    std::vector<std::unique_ptr<Flow>> m_flows; //!< flow of each host
+    NodeContainer m_nodes;        //!< nodes by node index of the topology
+    NetDeviceContainer m_devices; //!< devices at both ends of every link
+    std::vector<std::unique_ptr<Flow>> m_flows;
 };
 
 } // namespace ns3

@@ -35,17 +35,13 @@ struct IncAggregationConfig
     IncAggregationTransport transport{IncAggregationTransport::UC};
     uint32_t slots{256};                       //!< slots for each tree on each switch
     IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< whether slots keep their last result
-    /// Order in which contributions are added.
     IncReductionOrder reduction{IncReductionOrder::ARRIVAL};
     IncPoolConfig pool;                 //!< arguments about slots that jobs share
     IncAggregatorSelection aggregators; //!< switches that can aggregate
     std::string aggregatorsAre{"all"};  //!< --aggregators as the user typed it
     std::string root; //!< node that is the aggregation tree's root; empty: automatic
 
-    /**
-     * \param table table that gets the arguments; this object must outlive it
-     * \param rootRank variable that gets the rank if --root is a rank; must outlive the table
-     */
+    /** \brief Add the arguments. This object and `rootRank`, set by --root, outlive `table`. */
     void AddArguments(IncArgumentTable& table, uint32_t& rootRank);
 
     /** \return names of the arguments that only aggregation uses, except --reduction and --root */

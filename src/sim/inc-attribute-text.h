@@ -17,20 +17,10 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Find an attribute by its path; throws IncError if there is none.
- * \param path path of the attribute, such as ns3::IncSwitch::Ecmp
- * \return declaration of the attribute in its class
- */
+/** \brief Find an attribute by its path, such as ns3::IncSwitch::Ecmp; throws IncError. */
 TypeId::AttributeInformation IncFindAttribute(const std::string& path);
 
-/**
- * \ingroup inc
- * \param checker checker of an attribute
- * \param kind kind of value, such as "Uinteger"
- * \return whether values of the attribute have this kind: UintegerValue for "Uinteger"
- */
+/** \return whether values of the attribute have a kind: UintegerValue for "Uinteger" */
 bool IncIsOf(const AttributeChecker& checker, const std::string& kind);
 
 /** \return accepted values in words, e.g. "a whole number from 1 to 8" */
@@ -46,16 +36,9 @@ Ptr<AttributeValue> IncReadAttribute(const AttributeChecker& checker, const std:
 /** \return default value in the form in which a user writes it */
 std::string IncDefaultText(const TypeId::AttributeInformation& attribute);
 
-/**
- * \ingroup inc
- * \brief Add an argument that sets an attribute. Accepted values and default are those of the
- * attribute. The attribute is set only if the user gives the argument by `name` or by `path`.
- * \param table table that gets the arguments
- * \param name name of the argument
- * \param path path of the attribute, such as ns3::IncSwitch::Ecmp
- * \param help help text: a sentence that names the unit
- * \param byDefault default in words, if it differs from the attribute's default
- */
+/** \brief Add an argument that sets the attribute at `path`, with the same values and default. The
+ * attribute is set only if the user gives the argument by `name` or by `path`. `byDefault` is the
+ * default in words, if it differs from the attribute's default. */
 void IncAddAttribute(IncArgumentTable& table,
                      const std::string& name,
                      const std::string& path,

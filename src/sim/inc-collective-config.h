@@ -28,12 +28,12 @@ class IncArgumentTable;
 /** \ingroup inc \brief Arguments of inc-sim that describe a collective, except its size. */
 struct IncCollectiveConfig
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
-    IncDataType dtype{IncDataType::FLOAT32};            //!< type of the elements
-    IncOperation op{IncOperation::SUM};                 //!< operation, if the collective reduces
-    uint32_t rootRank{0};            //!< rank of the root, if the collective has a root
-    bool isVirtual{false};           //!< whether elements have sizes but no values
-    bool isInPlace{true};            //!< whether operands and results share memory
+    IncCollective collective{IncCollective::ALLREDUCE};
+    IncDataType dtype{IncDataType::FLOAT32};
+    IncOperation op{IncOperation::SUM}; //!< operation, if the collective reduces
+    uint32_t rootRank{0};               //!< rank of the root, if the collective has a root
+    bool isVirtual{false};              //!< whether elements have sizes but no values
+    bool isInPlace{true};               //!< whether operands and results share memory
     std::optional<IncDataType> wire; //!< type of the integers on the wire; nothing: elements as is
     double wireFactor{0};            //!< scale of the integers; 0: a power of two for each block
     std::optional<IncBlockQuantizer> quantizer; //!< conversion to the integers of `wire`
@@ -58,20 +58,16 @@ struct IncRowsConfig
     std::string workloadFile;                        //!< path of a workload; empty: run `sizes`
     std::string groupsFile;              //!< path of a file of groups; empty: groups of the traces
     std::optional<IncWorkload> workload; //!< read from workloadFile
-    /// Execution traces, read from workloadFile.
-    std::shared_ptr<const IncExecutionWorkload> execution;
+    std::shared_ptr<const IncExecutionWorkload> execution; //!< traces in workloadFile
 
     /** \return whether some scheme aggregates in the network, if this speeds up the collective */
     bool MayRunInNetwork() const;
 
-    /** \return whether one of the schemes runs flows */
     bool RunsFlows() const;
 
-    /** \return whether one of the schemes runs collectives */
     bool RunsCollectives() const;
 };
 
-/** \brief Add the arguments about schemes, collectives and workloads. */
 void IncAddCollective(IncArgumentTable& table, IncRowsConfig& rows, IncCollectiveConfig& call);
 
 } // namespace ns3

@@ -46,8 +46,9 @@ struct IncScenarioData
  * died or left, or if other ranks were told to go on without it (IncScenarioJob::GetGone()). All
  * other ranks *remain*. The state of links does not count, because a rank that is cut off for a
  * moment goes on afterwards. The collective is over when each remaining rank has its result or has
- * failed. The collective has succeeded if at least one rank remains and all remaining ranks have
- * results. Its time ends with the last of these results. Reports of gone ranks are ignored.
+ * failed. A single failure ends the collective if the job cannot lose ranks. The collective has
+ * succeeded if at least one rank remains and all remaining ranks have results. Its time ends with
+ * the last of these results. Reports of gone ranks are ignored.
  */
 class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOutcome>
 {
@@ -60,18 +61,14 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
                          std::shared_ptr<IncScenarioData> data,
                          Settled settled);
 
-    /**
-     * \return callback that each rank calls at its end. The data live until all ranks have called
-     * it, so that no client writes to freed memory. Calls after the end of this object have no
-     * effect
-     */
+    /** \return callback that each rank calls at its end. The data live until all ranks have called,
+     * so that no client writes to freed memory. Calls after this object's end have no effect. */
     IncCollectiveAlgorithm::CompletionCallback MakeCallback();
 
     /** \brief Check again whether the collective is over, because ranks may have gone. */
     void Update();
 
-    /** \brief Make no further calls of Settled, because their receiver ends before the simulation.
-     */
+    /** \brief Make no further calls of Settled, whose receiver ends before the simulation. */
     void Close()
     {
         m_isOver = true;
@@ -80,7 +77,6 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     /** \param rank rank that counts as gone from now on, because it never calls this collective */
     void Drop(uint32_t rank);
 
-    /** \return whether Settled was called for the rank */
     bool IsSettled(uint32_t rank) const
     {
         return m_ranks[rank].isSettled;
@@ -102,10 +98,9 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     std::optional<uint64_t> CountWrong() const;
 
   private:
-    /// State of a rank.
     struct Rank
     {
-        bool isSettled{false};   //!< whether Settled was called for the rank
+        bool isSettled{false};
         std::optional<Time> end; //!< time when the rank completed or failed
         std::string failure;     //!< why the rank failed; empty: it has not failed
 
@@ -119,15 +114,15 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     bool IsOver(const std::set<uint32_t>& gone) const;
     std::string Judge(const std::set<uint32_t>& gone);
 
-    const IncScenarioJob& m_job;             //!< runs the collective
-    std::shared_ptr<IncScenarioData> m_data; //!< elements of the collective
-    Settled m_settled;                       //!< called once for each rank
+    const IncScenarioJob& m_job;
+    std::shared_ptr<IncScenarioData> m_data;
+    Settled m_settled;
     std::vector<Rank> m_ranks;
     std::size_t m_ended{0}; //!< number of ranks that have completed or failed
     bool m_isOver{false};   //!< whether the collective is over, so that later events do not count
     bool m_isWhole{false};
-    std::set<uint32_t> m_dropped; //!< ranks that Drop() has removed
-    std::set<uint32_t> m_gone;    //!< ranks that were gone at the end
+    std::set<uint32_t> m_dropped;
+    std::set<uint32_t> m_gone; //!< ranks that were gone at the end
     Time m_end;
 };
 

@@ -31,12 +31,7 @@ struct IncCongestionConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /**
-     * \brief Throw IncError for arguments that would have no effect.
-     * \param table the parsed arguments
-     * \param usesRc whether the run uses any reliable connection
-     * \param hasHostTraffic whether a reliable connection joins two hosts
-     */
+    /** \brief Throw IncError for arguments that would have no effect. */
     void Check(const IncArgumentTable& table, bool usesRc, bool hasHostTraffic) const;
 
     /** \brief Set the congestion control of switches, queue pairs and aggregators. */

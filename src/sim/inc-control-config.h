@@ -25,10 +25,9 @@ class IncTopology;
 /** \ingroup inc \brief Arguments of inc-sim about the set-up of groups. */
 struct IncControlConfig
 {
-    /// Whether a manager sets up groups by messages; false: set up in advance.
-    bool isManaged{false};
-    std::string host;  //!< host on which the manager runs; empty: a node of its own
-    bool fails{false}; //!< whether collectives of a refused group fail; false: hosts run them
+    bool isManaged{false}; //!< whether a manager sets up groups; false: set up in advance
+    std::string host;      //!< host on which the manager runs; empty: a node of its own
+    bool fails{false};     //!< whether collectives of a refused group fail; false: hosts run them
     IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
     std::string treesAre;                                //!< --trees as the user typed it
     Ptr<IncTreeMaker> trees;                             //!< maker of trees; null: the default
@@ -49,8 +48,7 @@ struct IncControlConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /** \brief Throw IncError for arguments in the parsed table that have no effect; read the plan
-     * of --trees. */
+    /** \brief Read the plan of --trees; throw IncError for arguments that have no effect. */
     void Check(const IncArgumentTable& table);
 
     /** \brief Throw IncError for names of nodes or ranks that do not exist. */

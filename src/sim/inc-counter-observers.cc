@@ -73,7 +73,7 @@ class TrafficObserver : public IncRunObserver
         return StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(index));
     }
 
-    const IncFabric& m_fabric; //!< network that is counted
+    const IncFabric& m_fabric;
     /// Counters of each device at the start of measuring, and its sending time till then, ps.
     std::vector<std::pair<IncPortCounters, int64_t>> m_before;
 };
@@ -175,7 +175,7 @@ class StatisticsObserver : public IncRunObserver
     }
 
   private:
-    const IncFabric& m_fabric;            //!< network that is counted
+    const IncFabric& m_fabric;
     std::vector<IncTreeClient> m_clients; //!< clients of all groups of the row
     IncStatistics m_before;               //!< counters at the start of measuring
 };

@@ -31,26 +31,16 @@ namespace ns3
 class IncCrossTraffic
 {
   public:
-    /**
-     * \param arguments arguments of the run
-     * \param network network of the run
-     * \param observers observers of the run
-     * \param stream number of the first of two random streams
-     */
+    /** \brief Draw from two random streams; `stream` is the number of the first. */
     IncCrossTraffic(const IncSimArguments& arguments,
                     const IncSimNetwork& network,
                     const IncRunObservers& observers,
                     int64_t stream);
 
-    /** \brief Begin to start flows. */
     void Begin();
 
-    /**
-     * \brief Start no more flows, and wait for the flows that have started.
-     * \param progress shows how far the run is
-     * \param row row of the collective; gets the flows' result, and their failure if the collective
-     * did not fail
-     */
+    /** \brief Start no more flows, and wait for the flows that have started. The row gets their
+     * result, and their failure if the collective did not fail. */
     void End(IncProgress& progress, IncResultRow& row);
 
     /** \return all flows that have begun; their start times count from Begin() */
@@ -64,8 +54,8 @@ class IncCrossTraffic
     void Launch(uint32_t host);
     uint32_t Draw(uint32_t n);
 
-    const IncSimArguments& m_arguments; //!< arguments of the run
-    const IncSimNetwork& m_network;     //!< network that carries the flows
+    const IncSimArguments& m_arguments;
+    const IncSimNetwork& m_network;
     const IncRunObservers& m_observers;
     Ptr<UniformRandomVariable> m_draw;    //!< draws peers and sizes
     Ptr<ExponentialRandomVariable> m_gap; //!< draws times between flows of a host

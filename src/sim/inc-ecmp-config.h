@@ -45,10 +45,8 @@ struct IncEcmpConfig
     /** \return whether any node on the way has several ports to choose from */
     static bool HasChoice(const IncFabric& fabric, uint32_t from, uint32_t to);
 
-    /** \return names of all arguments */
     static std::vector<std::string> Names();
 
-    /** \brief Install the network with the schemes and groups of its switches. */
     IncFabric Install(const IncTopology& topology, IncFabricHelper& helper) const;
 
     /** \return a note if the scheme has the same effect as per-flow on this network, or empty */

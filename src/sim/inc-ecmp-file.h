@@ -29,36 +29,24 @@ namespace ns3
 class IncEcmpFile
 {
   public:
-    /// Settings of one switch in the file.
     struct Switch
     {
         std::string scheme; //!< scheme; empty: that of the other switches
-        /// Groups of interfaces by kind of group.
-        std::map<std::string, IncEcmpGroups::Groups> groups;
+        std::map<std::string, IncEcmpGroups::Groups> groups; //!< interfaces by kind of group
         uint32_t routerId{0};                     //!< router id; 0: use the address of the switch
         decltype(IncEcmpGroups::mapping) mapping; //!< mapping's rows (figure 8 of the draft)
     };
 
-    /** \param fileName path of the file */
     explicit IncEcmpFile(const std::string& fileName);
 
-    /** \return the schemes that the file names */
     std::set<std::string> GetSchemes() const;
 
-    /**
-     * \brief Refuse groups that no scheme uses.
+    /** \brief Refuse groups that no scheme uses.
      * \param scheme scheme of switches for which the file names none
-     * \param location IncSwitch::EcmpLocation: egress or ingress
-     */
+     * \param location IncSwitch::EcmpLocation: egress or ingress */
     void CheckUse(const std::string& scheme, const std::string& location) const;
 
-    /**
-     * \brief Set the groups of switches. Groups that the file does not give are computed.
-     * \param topology the network
-     * \param helper helper that will install the network
-     * \param interfaces number of interfaces in a computed group
-     * \param egressInterfaces number of interfaces in a computed egress group
-     */
+    /** \brief Set the groups of switches; compute groups that the file does not give. */
     void Configure(const IncTopology& topology,
                    IncFabricHelper& helper,
                    uint32_t interfaces,
@@ -68,7 +56,7 @@ class IncEcmpFile
     void SetSchemes(const IncFabric& fabric) const;
 
   private:
-    std::map<std::string, Switch> m_switches; //!< switches by name
+    std::map<std::string, Switch> m_switches;
 };
 
 } // namespace ns3

@@ -34,11 +34,9 @@ ToUs(int64_t ns)
 
 } // namespace
 
-/*
- * Follow the critical path from the node that ended last back to the beginning. Before its start a
- * node waits for its cause. After that a collective or a receive waits for the last rank. The parts
- * have no gap between them.
- */
+/// Follow the critical path from the node that ended last back to the beginning. Before its start a
+/// node waits for its cause. After that a collective or a receive waits for the last rank. The
+/// parts have no gap between them.
 std::vector<IncCriticalShare>
 IncExecutionRun::FollowCriticalPath() const
 {

@@ -29,7 +29,6 @@ IsCollective(const IncTraceNode& node)
            node.communication != IncTraceNode::NO_COMMUNICATION;
 }
 
-/// Kind of collectives that one job runs.
 struct CollectiveKind
 {
     uint32_t group;

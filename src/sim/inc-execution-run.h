@@ -36,14 +36,7 @@ namespace ns3
 class IncExecutionRun
 {
   public:
-    /**
-     * \brief Set up ranks, connections and jobs.
-     * \param setting setting of the row
-     * \param workload execution traces
-     * \param scheme scheme of the collectives
-     * \param shares shares of the network, in the order of GroupWorkers()
-     * \param progress shows the progress of the run
-     */
+    /** \brief Set up ranks, connections and jobs; `shares` has the order of GroupWorkers(). */
     IncExecutionRun(const IncJobSetting& setting,
                     const IncExecutionWorkload& workload,
                     const IncScheme& scheme,
@@ -59,20 +52,12 @@ class IncExecutionRun
     static std::vector<std::vector<uint32_t>> GroupWorkers(const IncExecutionWorkload& workload,
                                                            const std::vector<uint32_t>& workers);
 
-    /**
-     * \param asked communication of a trace; its comm_size is the size of a rank's input, bytes
-     * \param ranks number of ranks in its group
-     * \param elementBytes bytes of an element
-     * \return number of elements for IncCollectiveRequest
-     */
+    /** \return elements for IncCollectiveRequest; comm_size is the bytes of a rank's input */
     static uint64_t CountOf(const IncTraceCommunication& asked,
                             uint32_t ranks,
                             uint32_t elementBytes);
 
-    /**
-     * \brief Simulate the iteration.
-     * \param row row that gets sizes, times and wrong elements
-     */
+    /** \brief Simulate the iteration; the row gets sizes, times and wrong elements. */
     void Run(IncResultRow& row);
 
     /** \return counters since the set-up */
@@ -94,7 +79,6 @@ class IncExecutionRun
         IncCollectiveRequest request;                    //!< request that all ranks make
     };
 
-    /// A group and its calls.
     struct Group
     {
         /// Jobs by collective and root.
@@ -124,20 +108,20 @@ class IncExecutionRun
     std::vector<IncRankResult> ReportRanks() const;
     std::vector<IncCriticalShare> FollowCriticalPath() const;
 
-    const IncJobSetting m_setting;                  //!< setting of the row
-    IncSimNetwork& m_network;                       //!< network of the run
-    Ptr<IncTimeline> m_timeline;                    //!< timeline that shows the run, or null
-    const IncExecutionWorkload& m_workload;         //!< workload of the run
-    IncProgress& m_progress;                        //!< shows the progress of the run
-    IncSimulationLoop m_loop;                       //!< simulates until all ranks have ended
-    std::vector<Group> m_groups;                    //!< groups, in the order of the workload
-    std::vector<Ptr<IncRankExecution>> m_ranks;     //!< executions by rank
-    std::unique_ptr<IncMessageExchange> m_exchange; //!< sends and receives messages
-    std::set<uint32_t> m_running;                   //!< ranks whose traces have not ended
-    std::set<uint32_t> m_gone;                      //!< ranks that died or were dropped
-    IncOwnedEvents m_events;                        //!< scheduled events of the ranks
-    uint64_t m_collectives{0};                      //!< number of collectives called so far
-    uint64_t m_wrong{0};                            //!< number of wrong elements so far
+    const IncJobSetting m_setting;
+    IncSimNetwork& m_network;
+    Ptr<IncTimeline> m_timeline; //!< timeline that shows the run, or null
+    const IncExecutionWorkload& m_workload;
+    IncProgress& m_progress;
+    IncSimulationLoop m_loop;    //!< simulates until all ranks have ended
+    std::vector<Group> m_groups; //!< groups, in the order of the workload
+    std::vector<Ptr<IncRankExecution>> m_ranks;
+    std::unique_ptr<IncMessageExchange> m_exchange;
+    std::set<uint32_t> m_running; //!< ranks whose traces have not ended
+    std::set<uint32_t> m_gone;    //!< ranks that died or were dropped
+    IncOwnedEvents m_events;
+    uint64_t m_collectives{0}; //!< number of collectives called so far
+    uint64_t m_wrong{0};       //!< number of wrong elements so far
 };
 
 } // namespace ns3

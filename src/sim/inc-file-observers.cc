@@ -36,8 +36,8 @@ class CaptureObserver : public IncRunObserver
     }
 
   private:
-    std::string m_prefix;      //!< prefix of the files, PREFIX-<node>-<port>.pcap
-    const IncFabric& m_fabric; //!< network whose ports are captured
+    std::string m_prefix; //!< prefix of the files, PREFIX-<node>-<port>.pcap
+    const IncFabric& m_fabric;
 };
 
 const IncRunObserverRegistration CAPTURE_OBSERVER("pcap", [](IncRunObserverKind& self) {
@@ -60,8 +60,8 @@ class TopologyObserver : public IncRunObserver
     }
 
   private:
-    std::string m_path;            //!< file to write
-    const IncTopology& m_topology; //!< network as it was built
+    std::string m_path;
+    const IncTopology& m_topology;
 };
 
 const IncRunObserverRegistration TOPOLOGY_OBSERVER("export", [](IncRunObserverKind& self) {
@@ -92,9 +92,9 @@ class TraceObserver : public IncRunObserver
     }
 
   private:
-    std::string m_path;         //!< file to write
-    const IncFabric& m_fabric;  //!< network that is traced
-    Ptr<IncEventTrace> m_trace; //!< writes the events
+    std::string m_path;
+    const IncFabric& m_fabric;
+    Ptr<IncEventTrace> m_trace;
 };
 
 const IncRunObserverRegistration TRACE_OBSERVER("trace", [](IncRunObserverKind& self) {
@@ -117,8 +117,8 @@ class AnimationObserver : public IncRunObserver
     }
 
   private:
-    std::string m_path;            //!< file to write
-    Ptr<IncAnimation> m_animation; //!< keeps the frames
+    std::string m_path;
+    Ptr<IncAnimation> m_animation;
 };
 
 const IncRunObserverRegistration ANIMATION_OBSERVER("animation", [](IncRunObserverKind& self) {
@@ -151,7 +151,7 @@ class FlowTableObserver : public IncRunObserver
     }
 
   private:
-    std::string m_path;                           //!< file to write
+    std::string m_path;
     std::string m_text = IncFlowRecord::Header(); //!< lines of all rows so far
     std::size_t m_rows{0};
 };
@@ -182,7 +182,7 @@ class StatisticsFileObserver : public IncRunObserver
     }
 
   private:
-    std::string m_path;                                     //!< file to write
+    std::string m_path;
     std::string m_text{"row,table,object,counter,value\n"}; //!< lines of all rows so far
     std::size_t m_rows{0};
 };

@@ -25,22 +25,17 @@ class IncArgumentTable;
 /** \ingroup inc \brief Arguments of inc-sim about the traffic of `--scheme=flows`. */
 struct IncFlowConfig
 {
-    IncFlowPattern pattern;       //!< traffic, except size of flows and jobs
-    IncVerb verb{IncVerb::WRITE}; //!< operation of the flows
-    double background{0};         //!< load of background flows: share of a host's link rate
-    std::string file;             //!< file of flows; empty: flows of `pattern`
-    std::string list;             //!< file of flows that run beside collectives, or empty
-    std::string tableFile;        //!< table to write, with a line per flow; or empty
+    IncFlowPattern pattern; //!< traffic, except size of flows and jobs
+    IncVerb verb{IncVerb::WRITE};
+    double background{0};  //!< load of background flows: share of a host's link rate
+    std::string file;      //!< file of flows; empty: flows of `pattern`
+    std::string list;      //!< file of flows that run beside collectives, or empty
+    std::string tableFile; //!< table to write, with a line per flow; or empty
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /**
-     * \brief Throw IncError for arguments that would have no effect.
-     * \param table the parsed arguments
-     * \param isRun whether there are rows of flows
-     * \param hasOthers whether there are rows of collectives
-     */
+    /** \brief Throw IncError for arguments that would have no effect. */
     void Check(const IncArgumentTable& table, bool isRun, bool hasOthers) const;
 
     /** \return whether flows run beside collectives, in rows that have collectives */
@@ -49,17 +44,11 @@ struct IncFlowConfig
         return background > 0 || !list.empty();
     }
 
-    /** \param table table that gets --pattern */
     void AddPattern(IncArgumentTable& table);
 
-    /** \return names of all arguments */
     static std::vector<std::string> Names();
 
-    /**
-     * \param bytes size of a flow, bytes
-     * \param jobs number of jobs, if the pattern has jobs
-     * \return the pattern
-     */
+    /** \return `pattern` with this size of flows, bytes, and this number of jobs */
     IncFlowPattern MakePattern(uint64_t bytes, uint32_t jobs) const;
 
     /** \return name of the pattern, or "file" if a file has the flows */

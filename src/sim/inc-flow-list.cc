@@ -172,7 +172,6 @@ class FlowFile
         return columns;
     }
 
-    /// Set a flow's value of an optional column.
     void Set(IncFlow& flow, Column column, const std::string& text) const
     {
         const auto whole = IncParseInteger(text);
@@ -413,13 +412,13 @@ class FlowFile
         }
     }
 
-    std::string m_name;                     //!< argument with the path of the file
-    const IncTopology& m_topology;          //!< the network
-    std::vector<uint32_t> m_hosts;          //!< node indices by rank
-    std::ifstream m_stream;                 //!< the file
-    std::string m_line;                     //!< line that is being read
-    uint32_t m_number{0};                   //!< number of that line
-    std::vector<IncFlow> m_flows;           //!< flows read so far
+    std::string m_name; //!< argument with the path of the file
+    const IncTopology& m_topology;
+    std::vector<uint32_t> m_hosts; //!< node indices by rank
+    std::ifstream m_stream;
+    std::string m_line;
+    uint32_t m_number{0}; //!< number of that line
+    std::vector<IncFlow> m_flows;
     std::map<uint64_t, Trigger> m_triggers; //!< triggers by number
 };
 

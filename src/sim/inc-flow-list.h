@@ -19,20 +19,14 @@ namespace ns3
 class IncTopology;
 
 /**
- * \ingroup inc
- * \brief Read the flows of a file. The file has a header line and the columns
- * `from,to,bytes,start_us`, with hosts by name or by rank. After these it may have any of
- * `messages`, `in_flight`, `duration_us` and `rate_Gbps`. It may also be a connection matrix of
- * htsim (`.cm`), with hosts by rank and start in picoseconds.
+ * \brief Read the flows of a file, and return them by sender. The file has a header line and the
+ * columns `from,to,bytes,start_us`, with hosts by name or by rank. After these there may be any of
+ * `messages`, `in_flight`, `duration_us` and `rate_Gbps`. The file may also be a connection matrix
+ * of htsim (`.cm`), with hosts by rank and start in picoseconds.
  *
  * A connection matrix is refused if it contains what is not modelled here, such as failures of
  * switches. A flow with 0 bytes in it is endless. Priorities and ids of flows are ignored, because
  * each flow has its own connection. Throws IncError with a line of text that names file and line.
- * \param argument argument that names the file, such as "--flowList=", for errors
- * \param path path of the file
- * \param topology the network
- * \param hosts node indices by rank
- * \return the flows, by sender
  */
 std::vector<IncFlow> IncReadFlows(const std::string& argument,
                                   const std::string& path,

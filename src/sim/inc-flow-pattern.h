@@ -36,11 +36,7 @@ class IncFlowTrigger
         BARRIER     //!< all flows start at the last of `count` activations
     };
 
-    /**
-     * \brief Set the kind of trigger, which is ONE_SHOT by default.
-     * \param kind which flows an activation starts
-     * \param count number of activations that a BARRIER waits for
-     */
+    /** \brief Set the kind, by default ONE_SHOT; a BARRIER waits for `count` activations. */
     void Define(Kind kind, uint32_t count);
 
     /** \param start function that starts a flow, which waits for this trigger */
@@ -50,7 +46,7 @@ class IncFlowTrigger
     void Activate();
 
   private:
-    Kind m_kind{Kind::ONE_SHOT};                  //!< which flows an activation starts
+    Kind m_kind{Kind::ONE_SHOT};
     uint32_t m_missing{1};                        //!< activations still missing for a start
     std::size_t m_next{0};                        //!< index of the next flow to start
     std::vector<std::function<void()>> m_waiting; //!< functions that start the flows
@@ -70,18 +66,11 @@ class IncFlowSizes
     /// A size in bytes and the share of flows up to this size.
     using Point = std::pair<double, double>;
 
-    /**
-     * \brief Read the name of a distribution: websearch, hadoop, uniform:LOW:HIGH or file:PATH. The
-     * file has lines "bytes percent".
-     * \param text name of the distribution
-     * \return the distribution, or nothing for an unknown name; throws IncError for a bad file
-     */
+    /** \brief Read websearch, hadoop, uniform:LOW:HIGH or file:PATH with lines "bytes percent".
+     * Return nothing for an unknown name; throw IncError for a bad file. */
     static std::optional<IncFlowSizes> Parse(const std::string& text);
 
-    /**
-     * \param share share of flows that are not larger than the returned size, 0 to 1
-     * \return the size, in whole bytes, at least 1
-     */
+    /** \return size that a share (0 to 1) of the flows does not exceed, whole bytes, at least 1 */
     uint64_t At(double share) const;
 
     /** \return mean size, bytes */
@@ -114,12 +103,9 @@ struct IncFlow
         return verb == IncVerb::READ ? to : from;
     }
 
-    /// Trigger that starts the flow, or null: a time does.
-    std::shared_ptr<IncFlowTrigger> startsOn;
-    /// Trigger to activate when all messages are acknowledged, or null.
-    std::shared_ptr<IncFlowTrigger> sent;
-    /// Trigger to activate when all messages have arrived, or null.
-    std::shared_ptr<IncFlowTrigger> received;
+    std::shared_ptr<IncFlowTrigger> startsOn; //!< starts the flow; null: a time does
+    std::shared_ptr<IncFlowTrigger> sent; //!< activated when all messages are acknowledged; or null
+    std::shared_ptr<IncFlowTrigger> received; //!< activated when all messages have arrived; or null
 };
 
 /** \ingroup inc \brief The flows of `--pattern`: senders, receivers, sizes and start times. */
@@ -139,13 +125,7 @@ struct IncFlowPattern
     double load{0}; //!< payload rate as a share of a host's link rate; 0: none given
     Time duration;  //!< time during which flows start, if `load` is given
 
-    /**
-     * \brief Make the flows.
-     * \param topology the network
-     * \param hosts node indices of the hosts that take part, in order; at least 2
-     * \param draw function that draws random numbers
-     * \return the flows, by sender
-     */
+    /** \brief Make the flows, by sender, between at least 2 hosts given by their node indices. */
     std::vector<IncFlow> Make(const IncTopology& topology,
                               const std::vector<uint32_t>& hosts,
                               const Draw& draw) const;
@@ -157,10 +137,7 @@ struct IncFlowPattern
     /** \return mean number of flows per second that a host must start for the load */
     double GetArrivals(const IncTopology& topology, uint32_t host) const;
 
-    /**
-     * \param draw function that draws random numbers
-     * \return size of a flow, bytes
-     */
+    /** \return size of a flow, bytes */
     uint64_t DrawBytes(const Draw& draw) const;
 };
 

@@ -44,7 +44,6 @@ struct IncBusiestHosts
 class IncFlowRun
 {
   public:
-    /** \brief Make the queue pairs of all flows. */
     IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows);
     ~IncFlowRun();
 
@@ -54,16 +53,10 @@ class IncFlowRun
     /** \brief Start the flows; each flow's start time counts from now. */
     void Start();
 
-    /**
-     * \brief Make the queue pairs of one more flow, and start it at once.
-     * \param flow flow to run; its start time is ignored
-     */
+    /** \brief Make the queue pairs of one more flow; start the flow now, not at its start time. */
     void Launch(const IncFlow& flow);
 
-    /**
-     * \brief Let a simulation loop wait for all flows that have not ended.
-     * \param loop loop that is told of each later completion, and of the first failure so far
-     */
+    /** \brief Let the loop wait for all unfinished flows, and report the first failure so far. */
     void Expect(IncSimulationLoop& loop);
 
     /** \return time of Start(), from which the times in records count */
@@ -84,27 +77,22 @@ class IncFlowRun
     /** \return the hosts whose posted messages to send or to receive have most bytes */
     IncBusiestHosts GetBusiestHosts() const;
 
-    /** \return completion times, each from its flow's start; nothing if some flow has not completed
-     */
+    /** \return completion times, each from its flow's start; nothing before all have completed */
     std::optional<IncFlowTimes> GetTimes() const;
 
     /** \return sums over all queue pairs of the counters that results contain */
     IncQueuePairCounters GetCounters() const;
 
-    /**
-     * \param ideal function that returns a flow's completion time without other traffic
-     * \return one record for each flow, in the order of the flows
-     */
+    /** \return records by flow; `ideal` returns the time of a flow without other traffic */
     std::vector<IncFlowRecord> GetRecords(const std::function<Time(const IncFlow&)>& ideal) const;
 
     /** \return all measurements except the name of the pattern and the records */
     IncFlowResult GetResult() const;
 
   private:
-    /// A flow and its progress.
     struct Running
     {
-        IncFlow flow; //!< flow to run
+        IncFlow flow;
         Ptr<IncRcQueuePair> sender;
         Ptr<IncRcQueuePair> receiver;
         uint32_t key{0};          //!< remote key of the peer's memory
@@ -115,7 +103,6 @@ class IncFlowRun
         bool isOver{false};       //!< whether the flow has completed or failed
         bool isDone{false};       //!< whether the flow has completed
 
-        /** \return queue pair that posts the work requests */
         const Ptr<IncRcQueuePair>& GetPoster() const
         {
             return flow.verb == IncVerb::READ ? receiver : sender;
@@ -127,7 +114,6 @@ class IncFlowRun
             return flow.bytes * std::max<uint64_t>(1, posted);
         }
 
-        /** \return whether the flow will post another message */
         bool HasMore() const
         {
             return posted < flow.messages &&
@@ -143,7 +129,7 @@ class IncFlowRun
     void StartNow(std::size_t index);
     void Completed(std::size_t index, const IncCompletion& completion);
 
-    const IncFabric& m_fabric; //!< network that carries the flows
+    const IncFabric& m_fabric;
     std::vector<Running> m_flows;
     /// Indices of flows that wait for a round, by host.
     std::map<uint32_t, std::deque<std::size_t>> m_waiting;

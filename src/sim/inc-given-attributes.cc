@@ -31,10 +31,9 @@ namespace ns3
 namespace
 {
 
-/// An attribute that a user gave.
 struct Given
 {
-    std::string text;          //!< the value as given
+    std::string text;
     Ptr<AttributeValue> value; //!< the value after parsing
     bool isSeen{false};        //!< whether it is known that objects take the value or do not
     bool isTaken{false};       //!< whether at least one object has taken it

@@ -24,10 +24,8 @@ namespace ns3
 namespace
 {
 
-/**
- * Return the least time of elements from one host to another. Each hop of the shortest path gets
- * the highest rate and the shortest delay of all links.
- */
+/// Return the least time of elements from one host to another. Each hop of the shortest path gets
+/// the highest rate and the shortest delay of all links.
 IncHostWire
 MakeBaselineWire(const IncTopology& topology,
                  const std::vector<uint32_t>& workers,
@@ -85,7 +83,7 @@ class IncHostJob : public IncScenarioJob
     }
 
   private:
-    const IncHostAlgorithm m_host; //!< host algorithm of the job
+    const IncHostAlgorithm m_host;
 };
 
 } // namespace

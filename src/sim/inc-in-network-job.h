@@ -21,32 +21,20 @@
 namespace ns3
 {
 
-/** \return options of the job's group */
 IncGroupOptions IncMakeGroupOptions(const IncJobSetting& setting);
 
-/** \return helper that installs the job's group */
 IncGroupHelper IncMakeGroupHelper(const IncJobSetting& setting);
 
 /** \brief Add the counters of a group's clients and switches. */
 void IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters);
 
-/**
- * \ingroup inc
- * \param topology the network
- * \param tree tree in the network
- * \param row row that gets the tree: pairs of child and parent switch
- */
+/** \brief Enter the tree into the row: pairs of child and parent switch. */
 void IncDescribeTree(const IncTopology& topology,
                      const IncAggregationTree& tree,
                      IncResultRow& row);
 
-/**
- * \ingroup inc
- * \brief Return the order in which a tree reduces: children of each switch by their lowest rank.
- * \param tree an aggregation tree
- * \param vatNode node of the tree at which the returned part begins; 0 for the root
- * \return the order, as a tree of ranks
- */
+/** \brief Return the order in which a tree reduces: children of each switch by their lowest rank.
+ * The order begins at `vatNode`; 0: the root. */
 IncReductionTree IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode);
 
 /** \ingroup inc \brief A job that aggregates in one tree, which derived classes set up. */
@@ -73,11 +61,7 @@ class IncInNetworkJob : public IncScenarioJob
     /** \brief Set the group that runs the job's collectives. */
     void Use(const IncAggregationTree& tree, const IncGroup& group);
 
-    /**
-     * \brief Note that the group now has another tree.
-     * \param tree tree of the group
-     * \param group the group, with the switches of the new tree
-     */
+    /** \brief Note that the group now has another tree, with other switches. */
     void Follow(const IncAggregationTree& tree, const IncGroup& group)
     {
         m_tree = tree;
@@ -85,6 +69,14 @@ class IncInNetworkJob : public IncScenarioJob
         m_before.clear();
     }
 
+<<<<<<< HEAD
+=======
+    const IncGroup& GetGroup() const
+    {
+        return m_group;
+    }
+
+>>>>>>> h3
   private:
     /// Return whether the switches still have m_tree; a manager may be building another tree.
     bool HasTrees() const;
@@ -94,9 +86,9 @@ class IncInNetworkJob : public IncScenarioJob
     /// Return the frames per message that each VAT node has sent up since StartMeasuring().
     std::vector<double> CountFramesUp() const;
 
-    std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
-    IncGroup m_group;                         //!< the installed group
-    std::vector<IncCellCounters> m_before;    //!< value of GetCells() at StartMeasuring()
+    std::optional<IncAggregationTree> m_tree;
+    IncGroup m_group;
+    std::vector<IncCellCounters> m_before; //!< value of GetCells() at StartMeasuring()
 };
 
 } // namespace ns3

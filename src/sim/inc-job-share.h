@@ -36,43 +36,30 @@ struct IncJobShare
     std::optional<IncAggregationTree> tree; //!< aggregation tree, if switches aggregate
 
     /**
-     * \brief Assign workers, servers, trees and slots to the jobs of a scenario.
+     * \brief Assign workers, servers, trees and slots to the jobs of a scenario. Throws IncError if
+     * a job does not get what it needs.
      *
      * The jobs get their trees one after the other. Each job gets the best tree; among equally good
      * trees it gets the tree whose root and links earlier jobs use least. A switch with a limited
      * number of slots divides these equally among its trees. If no host is free to be a job's
      * server, the host of the job's rank 0 is the server. A job over several rails has a tree on
-     * each rail. Throws IncError if a job does not get what it needs.
-     * \param arguments arguments of the run
-     * \param network network of the run
-     * \return shares by job
+     * each rail.
      */
     static std::vector<IncJobShare> Divide(const IncSimArguments& arguments,
                                            const IncSimNetwork& network);
 
-    /**
-     * \brief Assign servers, trees and slots to groups of workers. Groups may have workers in
-     * common.
-     * \param arguments arguments of the run
-     * \param network network of the run
-     * \param groups node indices of the workers, by group and rank
-     * \param argument argument that decides the number of groups; errors name it
-     * \return shares by group
-     */
+    /** \brief Assign servers, trees and slots to groups, which may have workers in common. `groups`
+     * has node indices by group and rank. Errors name `argument`, which decides the number of
+     * groups. */
     static std::vector<IncJobShare> DealTo(const IncSimArguments& arguments,
                                            const IncSimNetwork& network,
                                            std::vector<std::vector<uint32_t>> groups,
                                            const std::string& argument);
 };
 
-/**
- * \ingroup inc
- * \brief Throw IncError if the values of a scenario need more memory than this machine has. The
- * kernel would grant the memory, and kill this or another program when the memory is used.
- * \param arguments arguments of the run
- * \param shares shares of all jobs, or of all groups of execution traces
- * \return bytes of the values of the largest row; 0 if there are none
- */
+/** \brief Throw IncError if the values of a scenario need more memory than this machine has. The
+ * kernel would grant the memory, and kill this or another program when the memory is used. Return
+ * the bytes of the values of the largest row; 0: none. */
 double IncRefuseDataBeyondMemory(const IncSimArguments& arguments,
                                  const std::vector<IncJobShare>& shares);
 

@@ -25,14 +25,7 @@ enum class IncJobPlacement
     INTERLEAVED //!< worker i belongs to job i mod N
 };
 
-/**
- * \ingroup inc
- * \brief Distribute workers to jobs of equal size.
- * \param workers workers of all jobs
- * \param jobs number of jobs, a divisor of the number of workers
- * \param placement how workers are distributed
- * \return workers of each job, by rank
- */
+/** \return workers of each job, by rank; `jobs` is a divisor of the number of workers */
 std::vector<std::vector<uint32_t>> IncDealWorkers(const std::vector<uint32_t>& workers,
                                                   uint32_t jobs,
                                                   IncJobPlacement placement);
@@ -51,12 +44,8 @@ struct IncJobsConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /**
-     * \brief Throw IncError for arguments that would have no effect.
-     * \param table the parsed arguments
-     * \param runsCollectives whether there are jobs other than those of rails
-     * \param runsRails whether there are jobs of --pattern=rails
-     */
+    /** \brief Throw IncError for arguments that would have no effect. `runsCollectives` means jobs
+     * other than those of --pattern=rails, `runsRails` means these. */
     void Check(const IncArgumentTable& table, bool runsCollectives, bool runsRails) const;
 };
 

@@ -53,7 +53,6 @@ class IncJoinedRanks
     /// Join, and simulate until the manager has decided.
     void Join(const IncGroupProfile& profile, const IncGroupHelper& helper);
 
-    /// Return the manager's decision.
     IncMembership GetStatus() const
     {
         return m_status;
@@ -87,13 +86,11 @@ class IncJoinedRanks
         return m_absent;
     }
 
-    /// Return whether the ranks go on over the hosts.
     bool AreOverHosts() const
     {
         return m_hosts->IsInUse();
     }
 
-    /// Return the reason why the ranks go on over the hosts.
     const std::string& GetLastReason() const
     {
         return m_lastReason;
@@ -115,18 +112,18 @@ class IncJoinedRanks
     void Decided(IncMembership status, const std::string& reason);
     void NoteAbsent(const std::set<uint32_t>& absent);
 
-    const IncSimNetwork& m_network;            //!< network of the hosts
-    Ptr<IncTimeline> m_timeline;               //!< shows the set-up, or null
-    const IncControlPlane& m_plane;            //!< manager and agents
-    const IncJobShare& m_share;                //!< share of the network that the ranks have
+    const IncSimNetwork& m_network;
+    Ptr<IncTimeline> m_timeline;
+    const IncControlPlane& m_plane; //!< manager and agents
+    const IncJobShare& m_share;
     Ptr<IncHostContinuation> m_hosts;          //!< runs collectives without a tree, or null
     std::vector<uint32_t> m_rebuilt;           //!< number of changes of tree, by rank
     std::vector<std::set<uint32_t>> m_absent;  //!< growing sets of absent ranks
     std::function<void()> m_listener{[]() {}}; //!< called when a rank changes its tree
     std::string m_lastReason;                  //!< reason why ranks go on over the hosts
-    std::vector<Ptr<IncClient>> m_clients;     //!< clients by rank
-    std::size_t m_undecided{0};                //!< ranks that wait for the manager
-    Time m_last;                               //!< time of the manager's answer to the last rank
+    std::vector<Ptr<IncClient>> m_clients;
+    std::size_t m_undecided{0}; //!< ranks that wait for the manager
+    Time m_last;                //!< time of the manager's answer to the last rank
     IncMembership m_status{IncMembership::JOINING}; //!< membership of all ranks
     IncSetupResult m_setup;                         //!< outcome of the request
     IncOwnedEvents m_events;                        //!< events in which ranks join and leave
@@ -389,7 +386,7 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
 
   private:
     uint32_t m_ranks;
-    std::string m_reason;    //!< reason of the failure
+    std::string m_reason;
     IncOwnedEvents m_events; //!< events in which the ranks fail
 };
 

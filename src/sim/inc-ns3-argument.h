@@ -16,39 +16,21 @@ namespace ns3
 class IncArgumentTable;
 
 /**
- * \ingroup inc
  * \brief Pass an argument of ns-3's own command line to ns-3; refuse values with which ns-3 would
- * abort.
+ * abort. Return false if ns-3 has no such argument.
  *
  * These arguments are attribute defaults (`--ns3::Class::Attribute=value`), global values
  * (`--SchedulerType=…`), `--PrintTypeIds`, `--PrintGlobals`, `--PrintGroups`, `--PrintGroup=…`,
  * `--PrintAttributes=…` and `--PrintVersion`. After a `--Print…` the program exits with status 0.
  * Throws IncError for an unknown class or attribute, and for a bad value.
- * \param name name of the argument, without dashes
- * \param value text of the value
- * \return false if ns-3 has no such argument
  */
 bool IncPassToNs3(const std::string& name, const std::string& value);
 
-/**
- * \ingroup inc
- * \brief Read the command line of a small program, which may also set attributes and global values
- * of ns-3. Throws IncError for bad arguments.
- * \param arguments arguments of the program
- * \param argc argument of main()
- * \param argv argument of main()
- * \return false if the user asked for the help, which has then been written
- */
+/** \brief Read the command line of a small program, which may also set attributes and global values
+ * of ns-3; throws IncError. Return false if the user asked for the help, which was then written. */
 bool IncParseProgram(IncArgumentTable& arguments, int argc, char** argv);
 
-/**
- * \ingroup inc
- * \brief Add ns-3's arguments --RngSeed and --RngRun, with the values that ns-3's generator
- * accepts.
- * \param table table that gets the arguments
- * \param seed variable that gets the seed
- * \param run variable that gets the run number
- */
+/** \brief Add --RngSeed and --RngRun, with the values that ns-3's generator accepts. */
 void IncAddRandomArguments(IncArgumentTable& table, uint32_t& seed, uint64_t& run);
 
 } // namespace ns3

@@ -47,25 +47,16 @@ struct IncOutputConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /**
-     * \brief Refuse arguments without effect, files that cannot be written, and the same file for
+    /** \brief Refuse arguments without effect, files that cannot be written, and the same file for
      * two arguments. Set `hasCounters`, the default of `progress`, and `quiet` if a file goes to
-     * standard output.
-     * \param table the parsed arguments
-     * \param streams files of other arguments, which are written during the simulation
-     * \param others files of other arguments, which are written at the end
-     */
+     * standard output. `streams` are written during the simulation, `others` at the end. */
     void Check(const IncArgumentTable& table, Files streams, Files others);
 
   private:
     void AddStats(IncArgumentTable& table);
 };
 
-/**
- * \ingroup inc
- * \param value value of --stats
- * \return whether the value names a file
- */
+/** \return whether this value of --stats names a file */
 bool IncIsStatsFile(const std::string& value);
 
 } // namespace ns3

@@ -89,7 +89,7 @@ class IncParameterServerJob : public IncScenarioJob
         return m_setting.group.order == IncReductionOrder::RANK;
     }
 
-    Ptr<IncParameterServer> m_ps; //!< collective that runs
+    Ptr<IncParameterServer> m_ps;
 };
 
 const IncSchemeRegistration PARAMETER_SERVER_SCHEME("ps", [](IncScheme& self) {

@@ -33,12 +33,8 @@ struct IncPfcConfig
     /** \brief Enter the default buffer size into the checked table if PFC is on. */
     void Decide(IncArgumentTable& table) const;
 
-    /**
-     * \brief Set the PFC and buffers of switches and links, and the priority of queue pairs.
-     * \param helper helper that will install the network
-     * \param table the parsed arguments
-     * \param aggregates whether switches aggregate; results then have their own priority
-     */
+    /** \brief Set the PFC and buffers of switches and links, and the priority of queue pairs.
+     * Results have a priority of their own if switches aggregate. */
     void Configure(IncFabricHelper& helper, const IncArgumentTable& table, bool aggregates) const;
 
     /** \return traffic class of data */
@@ -47,7 +43,6 @@ struct IncPfcConfig
         return isOn ? LOSSLESS_DATA : 0;
     }
 
-    /** \return traffic class of aggregation results */
     uint8_t GetResultPriority() const
     {
         return isOn ? LOSSLESS_RESULTS : 0;

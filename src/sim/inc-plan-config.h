@@ -28,8 +28,7 @@ struct IncPlanConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /** \brief Read the plan; throws IncError, which names the argument in `table`, for a bad file.
-     */
+    /** \brief Read the plan; throws IncError, which names the argument, for a bad file. */
     void Load(const IncArgumentTable& table);
 
     /** \return length in bits of the shortest BitString in which each worker has a bit */

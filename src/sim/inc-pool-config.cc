@@ -50,7 +50,6 @@ PoolPolicies()
     return {IncPoolPolicy::GetTypeId(), "PoolPolicy"};
 }
 
-/// Return the words that --pool accepts.
 std::string
 AcceptedPolicies()
 {

@@ -42,31 +42,20 @@ struct IncPoolConfig
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
-    /**
-     * \brief Make `policy`, and refuse arguments that would have no effect.
-     * \param table the parsed arguments
-     * \param dissemination how results reach the workers
-     * \param transport transport of contributions
-     * \param jobs number of jobs
-     * \param windows sum of the windows of all jobs, the default number of cells
-     */
+    /** \brief Make `policy`, and refuse arguments that would have no effect. `windows`, the sum
+     * over all jobs, is the default number of cells. */
     void Check(const IncArgumentTable& table,
                IncDisseminationMode dissemination,
                IncAggregationTransport transport,
                uint32_t jobs,
                uint32_t windows);
 
-    /** \return whether jobs share cells */
     bool IsShared() const
     {
         return policy != nullptr;
     }
 
-    /**
-     * \brief Return the claim of a job to shared cells.
-     * \param job number of the job
-     * \param dissemination how results reach the workers
-     */
+    /** \return the claim of a job to shared cells */
     IncCellShare MakeShare(std::size_t job, IncDisseminationMode dissemination) const;
 
     /** \brief Let the aggregators that a helper makes share their slots, if jobs share them. */

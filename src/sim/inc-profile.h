@@ -27,7 +27,7 @@ struct IncProfile
 {
     using Settings = std::vector<std::pair<std::string, std::string>>; //!< names and values
 
-    std::string name;    //!< name of the profile, as users write it
+    std::string name;
     std::string about;   //!< name of the testbed, in a few words
     Settings arguments;  //!< arguments of inc-sim, without dashes
     Settings attributes; //!< attributes of ns-3, by path
@@ -35,14 +35,9 @@ struct IncProfile
     /** \return all profiles by name; the first is "none" */
     static IncArgumentTable::Choices<const IncProfile*> Choices();
 
-    /** \return help text that describes all profiles */
     static std::string Help();
 
-    /**
-     * \brief Set the arguments and attributes that the user has not given.
-     * \param profile the chosen profile, or null: nothing is set
-     * \param table the parsed arguments
-     */
+    /** \brief Set the arguments and attributes that the user has not given; null: none. */
     static void Apply(const IncProfile* profile, IncArgumentTable& table);
 };
 

@@ -14,27 +14,14 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Replace --repeat=FILE.json by the arguments that are stored in this result file.
+/** \brief Replace --repeat=FILE.json, if given, by the arguments stored in this result file.
  *
  * The file determines the simulation, with seed and run. Therefore no other arguments are accepted
- * beside --repeat, except --stats and arguments about the output. Throws IncError.
- *
- * \param arguments arguments that the user typed
- * \return the arguments to use; without --repeat these are the user's
- */
+ * beside --repeat, except --stats and arguments about the output. Throws IncError. */
 std::vector<std::string> IncExpandRepetition(const std::vector<std::string>& arguments);
 
-/**
- * \ingroup inc
- * \brief Return the arguments that a result file stores for --repeat: all except those about
- * output.
- * \param arguments arguments that IncExpandRepetition() returned
- * \param seed seed of the run
- * \param run run number of ns-3's generator
- * \return arguments that determine the simulation
- */
+/** \brief Return the arguments that a result file stores for --repeat, with seed and run: all
+ * except those about output. `arguments` come from IncExpandRepetition(). */
 std::vector<std::string> IncRepeatableArguments(const std::vector<std::string>& arguments,
                                                 uint32_t seed,
                                                 uint64_t run);

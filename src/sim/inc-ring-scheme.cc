@@ -57,7 +57,7 @@ class IncRingJob : public IncScenarioJob
     }
 
   private:
-    Ptr<IncRingAllReduce> m_ring; //!< algorithm of the job
+    Ptr<IncRingAllReduce> m_ring;
 };
 
 const IncSchemeRegistration RING_SCHEME("ring", [](IncScheme& self) {

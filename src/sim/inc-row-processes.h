@@ -17,32 +17,23 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
  * \brief Run tasks beside each other, each in a process forked from this one, as if they ran one
- * after the other.
+ * after the other. At most `most` processes run at a time.
  *
  * ns-3 has one simulator in a process, so simulations need processes to use several cores. A
  * process begins with a copy of this one; a page is copied only when one of the two changes it.
  * Whatever a process prints or returns waits until all earlier tasks have ended. So a user sees the
  * order of tasks, and the first error in this order, which ends the run. An exception of a task is
  * thrown here. A signal that has ended a process becomes std::runtime_error. If ns-3 has ended a
- * process, this one ends in the same way. All processes end with this one.
- *
- * \param names name of each task, for errors
- * \param most largest number of processes at a time
- * \param work does a task in its process, and returns bytes
- * \param take takes these bytes in this process, in the order of tasks
+ * process, this one ends in the same way. All processes end with this one. `work` does a task in
+ * its process; `take` gets the bytes of `work` in this process, in the order of tasks.
  */
 void IncRunProcesses(const std::vector<std::string>& names,
                      uint32_t most,
                      const std::function<std::string(std::size_t task)>& work,
                      const std::function<void(const std::string& bytes)>& take);
 
-/**
- * \ingroup inc
- * \param bytes expected memory of a process
- * \return number of processes that have a core each and fit into the available memory; at least 1
- */
+/** \return number of processes, at least 1, that have a core each and fit into available memory */
 uint32_t IncCountProcesses(double bytes);
 
 } // namespace ns3

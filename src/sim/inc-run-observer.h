@@ -49,8 +49,7 @@ class IncRunObserver
   public:
     virtual ~IncRunObserver() = default;
 
-    /** \brief Open files that are written during the run. Called after all checks of the
-     * scenario. */
+    /** \brief Open files that are written during the run; called after all checks. */
     virtual void Open(const std::vector<std::vector<uint32_t>>& jobs)
     {
     }
@@ -60,7 +59,6 @@ class IncRunObserver
     {
     }
 
-    /** \brief Watch a group that has been installed. */
     virtual void WatchGroup(const IncGroup& group)
     {
     }
@@ -90,12 +88,7 @@ class IncRunObserver
     {
     }
 
-    /**
-     * \brief Note that a link has failed or is up again.
-     * \param link index of the link
-     * \param name "a->b", as the user wrote it
-     * \param isUp whether the link is up again
-     */
+    /** \brief Note that a link has failed or is up again; `name` has the form "a->b". */
     virtual void LinkChanged(uint32_t link, const std::string& name, bool isUp)
     {
     }
@@ -129,10 +122,10 @@ class IncRunObserver
 /** \ingroup inc \brief What observers may use of a run. */
 struct IncObservedRun
 {
-    const IncSimArguments& arguments; //!< arguments of the run
-    const IncSimNetwork& network;     //!< network of the run
-    Ptr<IncTimeline> timeline;        //!< timeline for --timeline, or null
-    Ptr<IncFastForward> fastForward;  //!< skips rounds whose state recurs
+    const IncSimArguments& arguments;
+    const IncSimNetwork& network;
+    Ptr<IncTimeline> timeline;       //!< timeline for --timeline, or null
+    Ptr<IncFastForward> fastForward; //!< skips rounds whose state recurs
 };
 
 /** \ingroup inc \brief A registered kind of observer, see IncRunObserverRegistration. */
@@ -145,12 +138,7 @@ struct IncRunObserverKind
     /// Whether the observer remembers nothing of a row after it, and writes no file meanwhile.
     bool isPerRow{false};
 
-    /**
-     * \brief Set the class of the observer, its place and its condition.
-     * \param order position in the order of calls of all observers
-     * \param isAsked function that returns whether the arguments ask for the observer
-     * \param forgetsRows value of isPerRow
-     */
+    /** \brief Set the class of the observer, its place, its condition `isAsked`, and isPerRow. */
     template <typename Observer>
     void Describe(uint32_t order,
                   bool (*isAsked)(const IncSimArguments& arguments),
@@ -171,10 +159,7 @@ using IncRunObserverRegistration = IncRegistration<IncRunObserverKind>;
 class IncRunObservers
 {
   public:
-    /**
-     * \param arguments arguments of the run
-     * \param network network of the run; must outlive this object
-     */
+    /** \brief Make the observers that the arguments ask for; `network` must outlive this object. */
     IncRunObservers(const IncSimArguments& arguments, const IncSimNetwork& network);
 
     /** \brief Call a method of all observers. */
@@ -187,24 +172,17 @@ class IncRunObservers
         }
     }
 
-    /** \brief Watch a group that has been installed. */
     void WatchGroup(const IncGroup& group);
 
-    /** \brief Stop watching groups, because all of them end. */
     void Unwatch();
 
-    /** \return clients of all watched groups */
     const std::vector<IncTreeClient>& GetClients() const
     {
         return m_clients;
     }
 
-    /**
-     * \brief Schedule the link failures of the present row (--fail).
-     * \param listener function that is called at each failure, after the observers
-     * \return owner of the scheduled events; must be destroyed before objects that the listener
-     * uses
-     */
+    /** \brief Schedule the link failures of the present row (--fail). Observers are called before
+     * the listener. Destroy the returned events before objects that the listener uses. */
     [[nodiscard]] IncOwnedEvents ScheduleFailures(const IncLinkFailure::Listener& listener =
                                                       [](uint32_t) {}) const;
 
@@ -220,7 +198,6 @@ class IncRunObservers
         return m_sequential;
     }
 
-    /** \return object that skips rounds of a simulation whose state recurs */
     Ptr<IncFastForward> GetFastForward() const
     {
         return m_run.fastForward;
@@ -228,7 +205,6 @@ class IncRunObservers
 
   private:
     IncObservedRun m_run;
-    /// Observers in the order of their calls.
     std::vector<std::unique_ptr<IncRunObserver>> m_observers;
     std::vector<IncTreeClient> m_clients; //!< clients of watched groups
     std::string m_sequential;             //!< value of GetSequential()

@@ -67,22 +67,13 @@ constexpr VerbOpcodes OPCODES[] = {{IncOpcode::RC_SEND_FIRST,
 } // namespace
 
 /**
- * \ingroup inc
  * \brief Return the completion time of a message over a reliable connection in a network without
- * other traffic. Its packets pass store-and-forward hops on a shortest path, at the rate of the
- * slowest link. Then the acknowledgement of the last packet comes back. A READ begins with its
- * request instead.
+ * other traffic, from the post to the last acknowledgement. Its packets pass store-and-forward hops
+ * on a shortest path, at the rate of the slowest link. Then the acknowledgement of the last packet
+ * comes back. A READ begins with its request instead.
  *
  * The time is exact if all links of the path have one rate and the window never closes. If rates
- * differ, it assumes that each other link delays one packet.
- * \param topology the network
- * \param from node index of the sender
- * \param to node index of the receiver
- * \param bytes size of the message, at least 1
- * \param verb operation that carries it
- * \param payload payload of a full packet, bytes
- * \param ip version of the Internet protocol
- * \return time from the post to the last acknowledgement
+ * differ, the result assumes that each other link delays one packet. `bytes` is at least 1.
  */
 Time
 IncIdealFlowTime(const IncTopology& topology,

@@ -93,8 +93,7 @@ struct IncJobSetting
 class IncScenarioJob
 {
   public:
-    /** \param setting setting of the job, with its share of the network, which must outlive the job
-     */
+    /** \param setting setting of the job; its share of the network must outlive the job */
     explicit IncScenarioJob(const IncJobSetting& setting);
     virtual ~IncScenarioJob();
 
@@ -104,29 +103,18 @@ class IncScenarioJob
     /** \brief Enter the job's slots, root and tree into a result row. */
     virtual void Describe(IncResultRow& row) const;
 
-    /** \return setting of the job */
     const IncJobSetting& GetSetting() const
     {
         return m_setting;
     }
 
-    /**
-     * \brief Make the request and the elements of a collective.
-     * \param call collective and type of elements, which may differ from those of the row
-     * \param count number of elements, as in IncCollectiveRequest
-     * \param number number of the collective in the run; the elements depend on this number
-     * \return request and elements
-     */
+    /** \brief Make the request and the elements of a collective, which may differ from the row's.
+     * The elements depend on `number`, the number of the collective in the run. */
     std::shared_ptr<IncScenarioData> MakeData(const IncCollectiveConfig& call,
                                               uint64_t count,
                                               uint64_t number) const;
 
-    /**
-     * \brief Count the wrong elements at all ranks except those that are gone.
-     * \param data elements of a collective that has run
-     * \param gone ranks that are gone (see GetGone())
-     * \return number of wrong elements; nothing with virtual data
-     */
+    /** \return number of wrong elements at all ranks except `gone`; nothing with virtual data */
     std::optional<uint64_t> CountWrong(const IncScenarioData& data,
                                        const std::set<uint32_t>& gone) const;
 
@@ -140,32 +128,20 @@ class IncScenarioJob
     std::shared_ptr<IncCollectiveOutcome> Expect(std::shared_ptr<IncScenarioData> data,
                                                  IncCollectiveOutcome::Settled settled) const;
 
-    /**
-     * \brief Start a collective on each rank: now, or later if the rank is late.
-     * \param data request and elements
-     * \param settled function that is called once for each rank
-     * \param layer name of the workload's layer, for the timeline; or empty
-     * \param isFollowed whether another collective will start before counters are read
-     * \return outcome of the collective
-     */
+    /** \brief Start a collective on each rank: now, or later if the rank is late. `layer` names the
+     * workload's layer in the timeline. `isFollowed`: another collective starts before counters are
+     * read. */
     std::shared_ptr<IncCollectiveOutcome> Start(std::shared_ptr<IncScenarioData> data,
                                                 IncCollectiveOutcome::Settled settled,
                                                 const std::string& layer = "",
                                                 bool isFollowed = false) const;
 
-    /**
-     * \brief Return, by a closed form, the bound: the algorithm bandwidth that no run can exceed.
-     * \param collective collective of the job
-     * \param count number of elements, as in a request; 0: so many that latencies do not matter
-     * \return the bound, GB/s; nothing if there is no closed form
-     */
+    /** \brief Return, by a closed form, the bound: the algorithm bandwidth, GB/s, that no run can
+     * exceed; nothing without a closed form. `count` is that of a request; 0: so many elements that
+     * latencies do not matter. */
     virtual std::optional<double> GetBound(IncCollective collective, uint64_t count) const = 0;
 
-    /**
-     * \brief Add to the load of the links what one message of an in-network job sends.
-     * \param load load of the links by all jobs
-     * \param count elements, as in GetBound()
-     */
+    /** \brief Add to the load of the links what one message of an in-network job sends. */
     virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const;
 
     /** \brief Note that counters from now on tell how many frames a message takes. */
@@ -210,7 +186,6 @@ class IncScenarioJob
         return m_errors;
     }
 
-    /** \param setup outcome of the set-up, which GetSetup() returns */
     void SetSetup(const IncSetupResult& setup)
     {
         m_setup = setup;
@@ -223,42 +198,30 @@ class IncScenarioJob
     /** \brief Update the outcomes of running collectives, because ranks may have gone. */
     void UpdateOutcomes() const;
 
-    /** \brief Let fast-forward skip rounds of the algorithm whose state recurs, until the job ends.
-     */
+    /** \brief Let fast-forward skip recurring rounds of the algorithm, until the job ends. */
     void WatchRounds() const;
 
-    /** \return closed forms for the job's workers with reliable connections over a link of this
-     * rate */
+    /** \return closed forms for the job's workers, with reliable connections and this link rate */
     IncClosedForm FormOf(DataRate rate) const;
 
     /** \return rate of all links of the slowest host together, divided by the number of rails */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
-    /**
-     * \param from node index of a host
-     * \param to node index of another host
-     * \return seconds from sending a full frame to its acknowledgement, without other traffic
-     */
+    /** \return seconds from sending a full frame to its acknowledgement, without other traffic */
     double GetRoundTrip(uint32_t from, uint32_t to) const;
 
-    /**
-     * \brief Return the bound of a host algorithm, from its busiest link and its critical path.
-     * \param host the host algorithm
-     * \param collective collective that it runs
-     * \param count see GetBound()
-     * \param sliceBytes size of the pieces (slices) that a rank passes on, bytes; 0: one element
-     * \return the bound, GB/s; nothing if there is none
-     */
+    /** \brief Return the bound of a host algorithm, GB/s, from its busiest link and its critical
+     * path; nothing: there is none. A rank passes on slices of `sliceBytes`; 0: of one element. */
     std::optional<double> GetHostBound(const IncHostAlgorithm& host,
                                        IncCollective collective,
                                        uint64_t count,
                                        uint32_t sliceBytes = 0) const;
 
     const IncJobSetting m_setting;
-    IncSimNetwork& m_network; //!< network of the run
+    IncSimNetwork& m_network;
     IncRunObservers& m_observers;
     const IncJobShare& m_share;
-    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< algorithm that runs the collectives
+    Ptr<IncCollectiveAlgorithm> m_algorithm;
 
   private:
     Time LateBy(uint32_t rank) const;
@@ -281,7 +244,6 @@ std::unique_ptr<IncScenarioJob> IncMakeJob(const IncScheme& scheme,
                                            const IncJobSetting& setting,
                                            const IncJobShare& share);
 
-/** \brief Set up a job of a host algorithm. */
 std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncJobSetting& setting,
                                                const IncHostAlgorithm& algorithm);
 

@@ -117,7 +117,7 @@ class IncRailedJob : public IncScenarioJob
     }
 
   private:
-    std::vector<std::unique_ptr<IncScenarioJob>> m_rails; //!< jobs by rail
+    std::vector<std::unique_ptr<IncScenarioJob>> m_rails;
 };
 
 } // namespace

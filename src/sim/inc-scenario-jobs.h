@@ -26,24 +26,14 @@ namespace ns3
 class IncScenarioJobs
 {
   public:
-    /**
-     * \brief Set up all jobs.
-     * \param setting setting of the row
-     * \param scheme scheme to run
-     * \param shares share of each job; must outlive the jobs
-     * \param metersLinks true to measure the traffic of links
-     */
+    /** \brief Set up all jobs; `shares` must outlive the jobs. */
     IncScenarioJobs(const IncJobSetting& setting,
                     const IncScheme& scheme,
                     const std::vector<IncJobShare>& shares,
                     bool metersLinks);
 
-    /**
-     * \brief Find the bound of the slowest job if all jobs run at once.
-     * \param count elements of each rank
-     * \param row row that gets the bound if there is one, and the bound by links alone if clearly
-     * higher
-     */
+    /** \brief Find the bound of the slowest job if all jobs run at once. The row gets the bound,
+     * and the bound by links alone if clearly higher. */
     void FindBound(uint64_t count, IncResultRow& row) const;
 
     /** \return the first job; all jobs have the same number of workers */
@@ -58,20 +48,13 @@ class IncScenarioJobs
     /** \brief Reset all measurements, because measured runs begin. */
     void StartMeasuring();
 
-    /**
-     * \brief Run a collective in all jobs, until the last job has completed.
-     * \param count elements of each rank
-     * \param number number of the collective in the row
-     * \param loop loop that runs the simulation
-     * \return number of wrong elements; nothing if results are not verified
-     */
+    /** \brief Run a collective in all jobs, until the last job has completed. Return the number of
+     * wrong elements; nothing if results are not verified. */
     std::optional<uint64_t> Run(uint64_t count, uint32_t number, IncSimulationLoop& loop);
 
-    /**
-     * \return mean time of the collectives since StartMeasuring(), in microseconds. A collective
-     * ends when the last job has completed. Collectives that take no time do not count: in them a
-     * single remaining rank exchanges nothing.
-     */
+    /** \return mean time of the collectives since StartMeasuring(), until the last job has
+     * completed, in microseconds. Collectives that take no time do not count: in them a single
+     * remaining rank exchanges nothing. */
     double GetTimeUs() const;
 
     /** \return counters since the set-up of the jobs; a peak is that of one job */
@@ -101,7 +84,6 @@ class IncScenarioJobs
         uint32_t m_count{0}; //!< number of times that are not zero
     };
 
-    /// A job and its measurements.
     struct Running
     {
         std::unique_ptr<IncScenarioJob> job;
@@ -113,9 +95,9 @@ class IncScenarioJobs
     void Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop);
     std::string PrefixOf(std::size_t index) const;
 
-    const IncJobSetting m_setting;         //!< setting of the row
-    bool m_metersLinks;                    //!< true to measure the traffic of links
-    std::vector<Running> m_jobs;           //!< jobs in the order of their shares
+    const IncJobSetting m_setting;
+    bool m_metersLinks; //!< true to measure the traffic of links
+    std::vector<Running> m_jobs;
     std::unique_ptr<IncLinkMeter> m_meter; //!< measures the traffic of links, or null
     Mean m_mean;                           //!< mean time until the last job has completed
 };

@@ -35,18 +35,14 @@ class IncScenarioRunner
     /** \return notes for the user, which are printed before the first row */
     std::vector<std::string> GetNotes() const;
 
-    /**
-     * \brief Run all rows. Throws IncError if an argument proves to be wrong or without effect.
-     * \param table table that prints each row at its end; or null
-     * \param rowEnded function that is called at the end of each row, with all rows so far
-     * \return the result
-     */
+    /** \brief Run all rows. At the end of each row print the row in `table`, unless null, and call
+     * `rowEnded` with all rows so far. Throws IncError if an argument proves to be wrong or without
+     * effect. */
     IncResult Run(IncResultTable* table, const std::function<void(IncResult&)>& rowEnded);
 
   private:
     /// Function that runs a row of jobs; `beside` are flows that run at the same time, or null.
     using RunJobs = std::function<IncResultRow(IncCrossTraffic* beside)>;
-    /// Adds a row to the result.
     using AddRow = std::function<void(const IncRowReport&)>;
 
     /// Rows that depend on each other, but not on rows before them.
@@ -57,7 +53,6 @@ class IncScenarioRunner
         std::function<void(const AddRow& add)> run; //!< runs the rows
     };
 
-    /// Plan all rows of a scheme.
     void PlanScheme(const IncScheme& scheme);
     /// Plan a row of jobs. With --background or --flowList, then plan jobs with flows, and flows
     /// alone.
@@ -84,22 +79,20 @@ class IncScenarioRunner
                    const std::optional<IncSetupResult>& setup,
                    const IncScenarioJob& job) const;
     std::vector<std::vector<uint32_t>> GetHosts() const;
-    /// Schedule failures of links, deaths of nodes and departures of ranks; their times count from
-    /// now.
+    /// Schedule failures of links, deaths and departures; their times count from now.
     IncOwnedEvents ScheduleFaults() const;
-    /// Throw IncError for names in --straggler that are not workers.
     void RefuseUnknownStragglers() const;
     /// Throw IncError for arguments about equal-cost paths if no frame has several paths.
     void RefuseUnusedPaths() const;
     IncJobSetting NextJobs();
     IncGroupOptions MakeGroupOptions();
 
-    const IncSimArguments& m_arguments; //!< arguments of the run
-    IncProgress& m_progress;            //!< shows how far the run is
-    IncSimNetwork m_network;            //!< network of all rows
-    IncRunObservers m_observers;        //!< observers of all rows
-    std::vector<IncJobShare> m_shares;  //!< shares of a row's jobs; empty: only flows
-    double m_dataBytes{0};              //!< bytes of the values of the largest row
+    const IncSimArguments& m_arguments;
+    IncProgress& m_progress;
+    IncSimNetwork m_network;
+    IncRunObservers m_observers;
+    std::vector<IncJobShare> m_shares; //!< shares of a row's jobs; empty: only flows
+    double m_dataBytes{0};             //!< bytes of the values of the largest row
     std::vector<RowSet> m_sets;
     uint32_t m_processes{1};   //!< sets that run at a time, each in a process; 1: here
     Time m_simulatedElsewhere; //!< time that other processes have simulated

@@ -112,8 +112,8 @@ class ResultFiles
     }
 
   private:
-    IncGrowingOutputFile m_json; //!< argument --output
-    IncGrowingOutputFile m_csv;  //!< argument --csv
+    IncGrowingOutputFile m_json;
+    IncGrowingOutputFile m_csv;
 };
 
 } // namespace

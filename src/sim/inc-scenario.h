@@ -18,14 +18,9 @@ namespace ns3
 class IncScenario
 {
   public:
-    /**
-     * \brief Run inc-sim; it also offers classes that the calling program has registered.
-     * \param program name of the program, for table and help
-     * \param argc argument of main()
-     * \param argv argument of main()
-     * \return exit status: 0 if all results are right, 1 if a collective failed or was wrong, 2 for
-     * bad arguments or files
-     */
+    /** \brief Run inc-sim, with classes that the calling program has registered. Return the exit
+     * status: 0 if all results are right, 1 if a collective failed or was wrong, 2 for bad
+     * arguments or files. */
     static int Main(const std::string& program, int argc, char* argv[]);
 
   private:

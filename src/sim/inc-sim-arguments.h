@@ -38,10 +38,8 @@ struct IncProfile;
  * \ingroup inc
  * \brief The arguments of inc-sim, parsed and checked. They describe one simulation.
  *
- * Each member has the defaults that `inc-sim --help` shows. The classes of a run get the members
- * that they need. Parse() checks all that it can check without the network. Classes that build the
- * network check the rest, such as names of hosts in a topology file, and refuse arguments by
- * `table`.
+ * Parse() checks all that it can check without the network. Classes that build the network check
+ * the rest, such as names of hosts in a topology file, and refuse arguments by `table`.
  */
 class IncSimArguments
 {
@@ -67,15 +65,12 @@ class IncSimArguments
     std::optional<uint32_t> processes;
 
     /**
-     * \brief Read the arguments of inc-sim.
+     * \brief Read the arguments after the program's name; throws IncError for a refused argument.
      *
      * Numbers, words, combinations and output folders are checked. An argument that has no effect
      * together with the other arguments is refused. ns-3's own arguments (attributes, global
-     * values) take effect at once. Throws IncError for a refused argument.
-     * \param arguments arguments after the program's name
-     * \param help stream that gets the help if the user asks for it
-     * \param program name of the program, for the help
-     * \return the arguments, or null if the user asks for help
+     * values) take effect at once.
+     * \return the arguments; null if the user asks for help, which is then written
      */
     static std::unique_ptr<const IncSimArguments> Parse(const std::vector<std::string>& arguments,
                                                         std::ostream& help,
@@ -103,7 +98,6 @@ class IncSimArguments
   private:
     explicit IncSimArguments(const std::string& program);
 
-    /// Add the short texts of the first help page, and hints for names that other tools use.
     void AddFirstPage();
     /// Read files, and refuse arguments that are impossible or without effect.
     void Check();

@@ -187,7 +187,6 @@ IncSimArguments::CheckScheme() const
                 table.Assignment("aggregation") + " and " + table.Assignment("dissemination"));
 }
 
-/// Refuse arguments that contradict shared slots.
 void
 IncSimArguments::CheckPool()
 {

@@ -42,37 +42,24 @@ class IncSimControl
   public:
     static constexpr uint32_t TENANT = 0; //!< tenant of all groups
 
-    /**
-     * \brief Find the manager's node. Throws IncError if the topology cannot have a manager.
-     * \param config arguments about the manager
-     * \param table the checked arguments
-     * \param topology topology to which a node is added, unless the manager runs on a host
-     * \return node index of the manager
-     */
+    /** \brief Find the manager's node; add a node, unless the manager runs on a host. Throws
+     * IncError if the topology cannot have a manager. */
     static uint32_t PlaceManager(const IncControlConfig& config,
                                  const IncArgumentTable& table,
                                  IncTopology& topology);
 
-    /**
-     * \brief Install manager and agents.
-     * \param config arguments about the manager; must outlive this object
-     * \param aggregation arguments about aggregation
-     * \param fabric the network; must outlive this object
-     * \param manager node index of the manager
-     */
+    /** \brief Install manager and agents; `config` and `fabric` must outlive this object. */
     IncSimControl(const IncControlConfig& config,
                   const IncAggregationConfig& aggregation,
                   const IncFabric& fabric,
                   uint32_t manager);
 
-    /** \return manager and agents */
     const IncControlPlane& GetPlane() const
     {
         return m_plane;
     }
 
-    /** \brief Start manager and agents if they do not run, and simulate until all have registered.
-     */
+    /** \brief Start manager and agents, unless they run; simulate until all have registered. */
     void Begin();
 
     /** \return entries in the manager's log since Begin() */
@@ -81,11 +68,8 @@ class IncSimControl
     /** \return log entries since Begin() about links that failed or came back */
     std::vector<IncManagerLogEntry> GetLinkChanges() const;
 
-    /**
-     * \brief Let the manager query the nodes of the first job's group for statistics, and simulate
-     * until they have answered.
-     * \return the statistics; nothing if there is no group or no answer
-     */
+    /** \brief Let the manager query the nodes of the first job's group, and simulate until they
+     * have answered. Return nothing if there is no group or no answer. */
     std::optional<IncGroupStatistics> Query() const;
 
     /** \return whether Begin() was called in the present row */
@@ -118,11 +102,7 @@ class IncSimControl
         return m_left.count({host, group}) > 0;
     }
 
-    /**
-     * \brief Set or remove the function by which an object is told of losses.
-     * \param who the object, which identifies the function
-     * \param listener function that is called when a node has died or a rank leaves; null to remove
-     */
+    /** \brief Set the function that tells the object `who` of deaths and departures; null: none. */
     void SetListener(const void* who, std::function<void()> listener);
 
   private:
@@ -131,16 +111,16 @@ class IncSimControl
     void Leave(uint32_t host, uint32_t group);
     void Tell() const;
 
-    const IncControlConfig& m_config;               //!< arguments about the manager
-    const IncFabric& m_fabric;                      //!< the network
-    IncControlPlane m_plane;                        //!< manager and agents
+    const IncControlConfig& m_config;
+    const IncFabric& m_fabric;
+    IncControlPlane m_plane;
     bool m_runs{false};                             //!< whether manager and agents run
     uint32_t m_group{1};                            //!< tree id of the first job's group
     uint64_t m_logged{0};                           //!< number of log entries before Begin()
     IncOwnedEvents m_events;                        //!< deaths and departures of the present row
     std::set<uint32_t> m_dead;                      //!< nodes that died in the present row
     std::set<std::pair<uint32_t, uint32_t>> m_left; //!< ranks that left: host and tree id
-    std::map<const void*, std::function<void()>> m_listeners; //!< functions set by SetListener()
+    std::map<const void*, std::function<void()>> m_listeners;
 };
 
 } // namespace ns3

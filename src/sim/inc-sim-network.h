@@ -41,7 +41,6 @@ class IncSimNetwork
     /** \brief Build the network of a run. Throws IncError if the arguments make no network. */
     explicit IncSimNetwork(const IncSimArguments& arguments);
 
-    /** \return the installed network */
     const IncFabric& GetFabric() const
     {
         return m_fabric;
@@ -68,8 +67,7 @@ class IncSimNetwork
     /** \return rate of the slowest host, all its links together */
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
-    /** \return initial timeout of reliable connections; 0: each connection derives it from its
-     * window */
+    /** \return initial timeout of reliable connections; 0: each derives one from its window */
     Time GetRcTimeout() const
     {
         return m_rcTimeout;
@@ -111,11 +109,11 @@ class IncSimNetwork
     using Restart = std::function<int64_t()>;
 
     std::optional<IncPlannedNetwork> m_planned; //!< network of the plan, if there is one
-    IncFabric m_fabric;                         //!< the installed network
-    std::unique_ptr<IncSimControl> m_control;   //!< manager and agents, or null
-    Time m_rcTimeout;                           //!< value of GetRcTimeout()
-    std::vector<uint32_t> m_workers;            //!< workers by rank
-    Ptr<IncRouteOracle> m_oracle; //!< computes new routes after link failures, or null
+    IncFabric m_fabric;
+    std::unique_ptr<IncSimControl> m_control; //!< manager and agents, or null
+    Time m_rcTimeout;                         //!< value of GetRcTimeout()
+    std::vector<uint32_t> m_workers;          //!< workers by rank
+    Ptr<IncRouteOracle> m_oracle;             //!< computes new routes after link failures, or null
     std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers that exchange routes; may be empty
     std::vector<Restart> m_restarts; //!< a function for each object with random streams
     int64_t m_nextStream{0};         //!< first free random stream

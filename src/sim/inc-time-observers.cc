@@ -74,8 +74,8 @@ class SeriesObserver : public IncRunObserver
 
   private:
     const IncOutputConfig& m_output; //!< arguments about the output
-    const IncArgumentTable& m_table; //!< arguments of the user, for errors
-    Ptr<IncSeries> m_series;         //!< takes the samples
+    const IncArgumentTable& m_table;
+    Ptr<IncSeries> m_series;
 };
 
 const IncRunObserverRegistration SERIES_OBSERVER("series", [](IncRunObserverKind& self) {
@@ -152,11 +152,11 @@ class TimelineObserver : public IncRunObserver
         }
     }
 
-    std::string m_path;                                   //!< file to write
+    std::string m_path;
     const std::vector<IncControlConfig::Event>& m_deaths; //!< nodes that die
     const IncSimControl* m_control;                       //!< manager and agents, or null
-    Ptr<IncTimeline> m_timeline;                          //!< timeline of the run
-    Time m_begin;                                         //!< begin of the row's measured part
+    Ptr<IncTimeline> m_timeline;
+    Time m_begin; //!< begin of the row's measured part
 };
 
 const IncRunObserverRegistration TIMELINE_OBSERVER("timeline", [](IncRunObserverKind& self) {

@@ -35,7 +35,6 @@ class IncArgumentTable;
 class IncTopologyConfig
 {
   public:
-    /// From what the network is made.
     enum class Source
     {
         SHAPE,
@@ -52,8 +51,7 @@ class IncTopologyConfig
      * file has servers. */
     void Prepare(const IncArgumentTable& table);
 
-    /** \brief Throw IncError for arguments without effect, and for parameters that make no
-     * network. */
+    /** \brief Throw IncError for arguments without effect or parameters that make no network. */
     void Check(const IncArgumentTable& table) const;
 
     /** \brief Enter all parameters of the chosen shape into the table. */

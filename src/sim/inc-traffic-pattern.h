@@ -34,7 +34,6 @@ struct IncTrafficPattern
         uint32_t round{0}; //!< round of the flow, see IncFlow::round
     };
 
-    /// Hosts that take part.
     struct Hosts
     {
         uint32_t count;   //!< number of hosts, at least 2
@@ -49,10 +48,9 @@ struct IncTrafficPattern
         std::string why;                    //!< completes "has no effect with --pattern=name"
     };
 
-    std::string name; //!< name of the pattern, as users write it
-    std::string help; //!< part of a sentence that describes the pattern in the help
-    /// Arguments of inc-sim that this pattern uses and some others do not.
-    std::vector<std::string> own;
+    std::string name;              //!< name of the pattern, as users write it
+    std::string help;              //!< part of a sentence that describes the pattern in the help
+    std::vector<std::string> own;  //!< arguments of the pattern that some others do not use
     std::vector<Refusal> refusals; //!< arguments that have no effect with this pattern
     bool needsLeaves{false};       //!< whether all leaves, at least two, need equally many hosts
     bool drawsEachFlow{false};     //!< whether each repetition (--flows) draws new pairs
@@ -65,10 +63,6 @@ struct IncTrafficPattern
                                        const IncFlowPattern::Draw& draw)>
         flows;
 
-    /**
-     * \param argument name of an argument of inc-sim
-     * \return whether the argument is one of `own`
-     */
     bool Takes(const std::string& argument) const;
 };
 

@@ -32,32 +32,21 @@ struct IncTransportConfig
     /// Lower limit of timeouts of reliable connections in a lossless network without --rto.
     static inline const Time LEAST_PAUSED_TIMEOUT = MicroSeconds(500);
 
-    /** \param table table that gets --ip */
     void AddIp(IncArgumentTable& table);
 
-    /**
-     * \return path MTU of reliable connections, bytes: the largest path MTU that is at most
-     * `payload`, but at least 256. Only aggregated messages can have a payload that is not a path
-     * MTU
-     */
+    /** \return path MTU of reliable connections, bytes: the largest path MTU up to `payload`, but
+     * at least 256. Only aggregated messages can have a payload that is not a path MTU. */
     uint32_t GetPathMtu() const;
 
-    /**
-     * \brief Return the initial timeout of reliable connections: --rto if the user gives it.
-     * Otherwise, in a lossless network, it is the time for which a packet can wait at paused
-     * switches.
-     * \param isLossless whether PFC lets frames wait, so that none is lost
-     * \param slowestLink rate of the network's slowest link, bit/s
-     * \param hostsInNetwork number of hosts in the network
-     * \return the timeout; 0: each connection derives it from its window
-     */
+    /** \return --rto if given. Otherwise, in a lossless network, the time for which a packet can
+     * wait at paused switches; else 0: each connection derives its timeout from its window. The
+     * unit of `slowestLink` is bit/s. */
     Time GetRcTimeout(bool isLossless, uint64_t slowestLink, std::size_t hostsInNetwork) const;
 };
 
 /** \ingroup inc \brief Arguments of inc-sim about faults of links and late workers. */
 struct IncFaultConfig
 {
-    /// How losses are distributed over time.
     enum class LossModel
     {
         RANDOM, //!< losses are independent
@@ -70,11 +59,9 @@ struct IncFaultConfig
     double reorder{0};                      //!< probability that a frame is overtaken, per link
     std::map<std::string, Time> late;       //!< time by which workers are late, by name of the host
 
-    /** \return the time by which the host is late */
     Time LateBy(const std::string& name) const;
 };
 
-/** \brief Add the arguments about transport and faults. */
 void IncAddTransport(IncArgumentTable& table,
                      IncTransportConfig& transport,
                      IncFaultConfig& faults);

@@ -106,8 +106,8 @@ class VerdictObserver : public IncRunObserver
         return rest;
     }
 
-    const IncSimNetwork& m_network; //!< network of the run
-    bool m_checks;                  //!< whether counters are compared
+    const IncSimNetwork& m_network;
+    bool m_checks; //!< whether counters are compared
 };
 
 const IncRunObserverRegistration VERDICT_OBSERVER("verdict", [](IncRunObserverKind& self) {
@@ -190,7 +190,7 @@ class FastForwardObserver : public IncRunObserver
     }
 
   private:
-    Ptr<IncFastForward> m_fastForward; //!< skips rounds
+    Ptr<IncFastForward> m_fastForward;
 };
 
 const IncRunObserverRegistration FAST_FORWARD_OBSERVER("fastForward", [](IncRunObserverKind& self) {

@@ -31,24 +31,15 @@ namespace ns3
 class IncWorkloadTimeline
 {
   public:
-    /**
-     * \param workload layers with computing times and gradients
-     * \param job job that runs the collectives
-     * \param progress shows how far the run is
-     */
     IncWorkloadTimeline(const IncWorkload& workload,
                         const IncScenarioJob& job,
                         IncProgress& progress);
 
-    /**
-     * \brief Simulate the iteration.
-     * \param row row that gets sizes, time, wrong elements and layers. The time is from the start
-     * of the first collective to the completion of the last rank
-     */
+    /** \brief Simulate the iteration. The row's time is from the start of the first collective to
+     * the completion of the last rank. */
     void Run(IncResultRow& row);
 
   private:
-    /// A layer with the collective of its gradient.
     struct Layer
     {
         IncLayerResult result; //!< result for the row
@@ -66,15 +57,15 @@ class IncWorkloadTimeline
     void ShowComputation() const;
     void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncWorkload& m_workload;  //!< layers with computing times
-    const IncScenarioJob& m_job;    //!< runs the collectives
-    const IncSimNetwork& m_network; //!< network of the job
-    Ptr<IncTimeline> m_timeline;    //!< timeline that shows computation and layers, or null
-    IncProgress& m_progress;        //!< shows how far the run is
-    IncSimulationLoop m_loop;       //!< runs the simulation
-    std::vector<Layer> m_layers;    //!< layers in the order of the backward pass
-    IncOwnedEvents m_starts;        //!< events that start collectives
-    Time m_computeEnd;              //!< end of the backward pass
+    const IncWorkload& m_workload;
+    const IncScenarioJob& m_job;
+    const IncSimNetwork& m_network;
+    Ptr<IncTimeline> m_timeline; //!< timeline that shows computation and layers, or null
+    IncProgress& m_progress;
+    IncSimulationLoop m_loop;
+    std::vector<Layer> m_layers; //!< layers in the order of the backward pass
+    IncOwnedEvents m_starts;     //!< events that start collectives
+    Time m_computeEnd;           //!< end of the backward pass
     uint64_t m_layersEnded{0};
     uint64_t m_wrong{0}; //!< number of wrong elements
 };
