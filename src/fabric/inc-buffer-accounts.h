@@ -38,15 +38,13 @@ struct IncBufferParameters
  * \ingroup inc
  * \brief Accounts of a switch's buffer: how much each port and priority uses.
  *
- * The buffer has four parts. Each lossless priority of each port has a headroom, and each priority
- * of each port has a reserve. The switch's own frames have a reserve, and all frames share one
- * pool. Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998): alpha
- * times the free bytes of the pool. Lossy priorities are limited at their output port. Lossless
+ * The buffer has four parts: a headroom for each lossless priority of each port, a reserve for each
+ * priority of each port, a reserve for the switch's own frames, and a pool that all frames share.
+ * Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998): alpha times
+ * the free bytes of the pool. Lossy priorities are limited at their output port. Lossless
  * priorities are limited at their input port, because there the sender can be paused. If a frame of
  * a lossless priority finds no room in the pool, it goes to the headroom and the sender is paused.
  * The sender resumes when the headroom is empty and the pool has room again.
- *
- * Only the lossless priorities of each port have an account. Output queues know their own size.
  */
 class IncBufferAccounts
 {
@@ -72,8 +70,7 @@ class IncBufferAccounts
     };
 
     /**
-     * \param parameters parameters of the switch
-     * \param headroom headroom of a lossless priority, bytes, by port
+     * \brief Divide the buffer; `headroom` has the bytes of a lossless priority, by port.
      * \throw IncAttributeError if headrooms and reserves exceed the buffer, or if XonOffset is not
      * below XoffThreshold
      */
@@ -129,7 +126,6 @@ class IncBufferAccounts
     }
 
   private:
-    /// \brief Account of one lossless priority of a port.
     struct Account
     {
         uint32_t reserved{0};     //!< own reserve, bytes
@@ -189,7 +185,6 @@ class IncBufferAccounts
                    INC_UNVISITED(m_xonOffset, m_sharedSize))
 
     IncPrioritySet m_lossless{0}; //!< priorities that pause
-    /// Index of each priority among the lossless priorities.
     std::array<uint8_t, INC_PRIORITIES> m_rank{};
     uint32_t m_losslessCount{0};     //!< number of lossless priorities
     uint32_t m_ports{0};             //!< number of ports of the switch

@@ -29,18 +29,15 @@ namespace ns3
  *
  * Hosts run in lock-step: between two events of one host, all others have events, and its state has
  * left the processor's cache. Within the delay of the shortest link, no node can affect another, so
- * each may execute its events of that time alone. New events are kept, and numbered at the end as
- * if all had been executed in the order of time.
- *
- * All code is in the header, so that the simulator's loop, its only user, can inline it.
+ * each may execute its events of that time alone. New events are numbered at the end as if all had
+ * been executed in the order of time. All code is in the header, so that the simulator's loop can
+ * inline it.
  */
 class IncNodeWindow
 {
   public:
-    /**
-     * \param context id of a node
-     * \param memory memory to fetch while the events of the preceding node are executed
-     */
+    /// \brief Set the memory to fetch for a node while the events of the preceding node are
+    /// executed.
     void SetMemory(uint32_t context, const IncNodeMemory& memory);
 
     /** \param start time of the first event, in ticks */
@@ -55,28 +52,16 @@ class IncNodeWindow
         return m_events.empty();
     }
 
-    /**
-     * \brief Execute all events, and those that they schedule on their own nodes within the window.
-     * \param end the first tick after the window
-     * \param now set to the time of each event
-     * \param context set to the node of each event
-     */
+    /// \brief Execute all events, and those that they schedule on their own nodes before `end`.
+    /// `now` and `context` are set to time and node of each event.
     void Execute(uint64_t end, uint64_t& now, uint32_t& context);
 
-    /**
-     * \brief Schedule a new event. Events call this while they are executed.
-     * \param context id of the node on which the new event happens
-     * \param ticks time of the new event; after the window if it happens on another node
-     * \param event the new event
-     * \param subject first memory that the new event touches
-     */
+    /// \brief Schedule a new event, whose first memory is `subject`. Events call this. An event on
+    /// another node must be after the window.
     void Schedule(uint32_t context, uint64_t ticks, IncForeseenEvent* event, const void* subject);
 
-    /**
-     * \brief Number the scheduled events in the sequential order.
-     * \param uid uid of the first scheduled event; set to the next free uid
-     * \param wheel wheel that receives the events after the window
-     */
+    /// \brief Number the scheduled events in the sequential order, from `uid`, which becomes the
+    /// next free uid. The wheel receives the events after the window.
     void Commit(uint32_t& uid, IncEventWheel& wheel);
 
     /** \return number of executed events */
@@ -95,7 +80,6 @@ class IncNodeWindow
     static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no event
     static constexpr uint32_t FETCHED = 4; //!< number of cache lines prefetched with every event
 
-    /// An event of the window.
     struct Event
     {
         IncForeseenEvent* impl; //!< event to execute

@@ -40,10 +40,9 @@ struct IncPfcDeadlock
  * \ingroup inc
  * \brief Looks for deadlocks of PFC and reports the cycle.
  *
- * A link from switch a to switch b is stuck on two conditions. First, b has paused a on this link.
- * Second, every queue of b with frames from this link feeds another stuck link. While any pause
- * lasts, the watchdog searches once per Interval. It observes the whole network, so its reports are
- * for the user, not for the nodes.
+ * A link from switch a to switch b is stuck if b has paused a on this link, and every queue of b
+ * with frames from this link feeds another stuck link. While any pause lasts, the watchdog searches
+ * once per Interval.
  */
 class IncPfcWatchdog : public Object
 {
@@ -60,11 +59,7 @@ class IncPfcWatchdog : public Object
     static TypeId GetTypeId();
     IncPfcWatchdog();
 
-    /**
-     * \brief Watch a switch.
-     * \param device switch with a shared buffer
-     * \param name name of the switch's node, for the report
-     */
+    /** \brief Watch a switch with a shared buffer; reports call it by `name`. */
     void Watch(Ptr<IncSwitch> device, const std::string& name);
 
     /** \brief Schedule a search. The buffer of a switch calls this when it pauses a sender. */
@@ -82,24 +77,19 @@ class IncPfcWatchdog : public Object
         return m_deadlocks;
     }
 
-    /**
-     * TracedCallback signature for deadlocks.
-     * \param deadlock deadlock that was found
-     */
+    /** \brief TracedCallback signature for deadlocks. */
     typedef void (*DeadlockTracedCallback)(const IncPfcDeadlock& deadlock);
 
   protected:
     void DoDispose() override;
 
   private:
-    /// \brief A watched switch.
     struct Watched
     {
         Ptr<IncSwitch> device; //!< switch that is watched
         std::string name;      //!< name of the switch's node
     };
 
-    /// \brief Link between two watched switches, in one direction.
     struct Link
     {
         IncNetDevice* from;         //!< sending port of the link

@@ -17,11 +17,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Base of a port that implements ns3::NetDevice: identity, MTU, link state and callbacks to
- * protocols. The derived IncNetDevice moves the frames.
- */
+/// \ingroup inc
+/// \brief Base of a port that implements ns3::NetDevice: identity, MTU, link state and callbacks to
+/// protocols. The derived IncNetDevice moves the frames.
 class IncPortBase : public NetDevice
 {
   public:
@@ -74,12 +72,7 @@ class IncPortBase : public NetDevice
     /** \brief Set the state of the connected link, and notify the listeners. */
     void ChangeLink(bool up);
 
-    /**
-     * \brief Pass a packet up to the node's protocols.
-     * \param packet packet without its Ethernet header
-     * \param protocol EtherType
-     * \param from Ethernet source address
-     */
+    /** \brief Pass a packet without its Ethernet header up to the node's protocols. */
     void PassUp(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
 
   private:

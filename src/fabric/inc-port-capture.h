@@ -23,13 +23,9 @@ class IncFrame;
 class IncPortCapture;
 class IncStateVisitor;
 
-/**
- * \ingroup inc
- * \brief Counts the frames of one port.
- *
- * Fast-forward skips parts of a simulation that repeat. It can advance a meter over the skipped
- * frames, but not a listener of a trace source, which must see each frame.
- */
+/// \ingroup inc
+/// \brief Counts the frames of one port. Unlike a listener of a trace source, fast-forward can
+/// advance a meter over skipped frames.
 class IncFrameMeter
 {
   public:
@@ -56,8 +52,7 @@ class IncFrameMeter
  * \brief Trace sources of a port for frames: parsed frames, and ns-3's usual sources of bytes.
  *
  * This is a public base of IncNetDevice, because ns-3's accessors reach only members of public
- * bases. A frame is converted to bytes only if a listener is connected. Without listeners, a frame
- * costs one test of a flag.
+ * bases. Without listeners, a frame costs one test of a flag.
  */
 class IncPortCapture
 {
@@ -137,9 +132,7 @@ class IncPortCapture
     void LogDrop(const IncFrame& frame, IncDropReason reason) const;
 
   private:
-    /// \brief A trace source of bytes.
     using BytesTrace = IncTracedCallback<Ptr<const Packet>>;
-    /// \brief A trace source of parsed frames.
     using FrameTrace = IncTracedCallback<const IncFrame&>;
 
     void ShowGiven(const IncFrame& frame, const Direction& direction) const;
@@ -166,7 +159,6 @@ class IncPortCapture
     BytesTrace m_phyRxDropTrace;      //!< a frame was lost on the wire
     BytesTrace m_snifferTrace;        //!< frames as captures see them
     BytesTrace m_promiscSnifferTrace; //!< frames as captures see them, promiscuous
-    /// Trace source of the queued bytes before and after a change.
     IncTracedCallback<uint32_t, uint32_t> m_queuedBytesTrace;
 };
 

@@ -99,9 +99,8 @@ struct IncPortCounters : public IncTrafficCounters
  * \ingroup inc
  * \brief Frames that wait at an output port, in one first-in, first-out queue per priority.
  *
- * The counters of a priority are next to its queue, so that a frame touches one cache line. Most
- * ports have frames of one priority only. Memory for the others is allocated when needed. The limit
- * applies to a port with its own buffer. If ports share a buffer, IncSharedBuffer decides.
+ * Most ports have frames of one priority only, so memory for the others is allocated when needed.
+ * The limit applies to a port with its own buffer; IncSharedBuffer decides about shared ones.
  */
 class IncPortQueues
 {
@@ -212,7 +211,6 @@ class IncPortQueues
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// \brief Queue of one priority.
     struct Queue
     {
         IncFrameList frames;        //!< frames that wait
@@ -249,7 +247,7 @@ class IncPortQueues
     uint8_t m_firstPriority{NONE};
     uint32_t m_total{0}; //!< bytes that wait in all queues
     uint32_t m_limit{0}; //!< largest sum of all queues, bytes
-    /// Queues of the other priorities, by priority; null if no other priority was used.
+    /// Null if no other priority was used.
     std::unique_ptr<std::array<Queue, INC_PRIORITIES>> m_others;
 };
 
