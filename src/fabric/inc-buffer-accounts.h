@@ -38,10 +38,10 @@ struct IncBufferParameters
  * \ingroup inc
  * \brief Accounts of a switch's buffer: how much each port and priority uses.
  *
- * The buffer has four parts: a headroom for each lossless priority of each port, a reserve for each
- * priority of each port, a reserve for the switch's own frames, and a pool that all frames share.
- * Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998): alpha times
- * the free bytes of the pool. Lossy priorities are limited at their output port. Lossless
+ * The buffer has four parts. There is a headroom for each lossless priority of each port, a reserve
+ * for each priority of each port, a reserve for the switch's own frames, and a pool that all frames
+ * share. Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998): alpha
+ * times the free bytes of the pool. Lossy priorities are limited at their output port. Lossless
  * priorities are limited at their input port, because there the sender can be paused. If a frame of
  * a lossless priority finds no room in the pool, it goes to the headroom and the sender is paused.
  * The sender resumes when the headroom is empty and the pool has room again.
@@ -184,13 +184,13 @@ class IncBufferAccounts
                    INC_UNVISITED(m_reserved, m_alpha, m_losslessAlpha, m_xoffThreshold) +
                    INC_UNVISITED(m_xonOffset, m_sharedSize))
 
-    IncPrioritySet m_lossless{0}; //!< priorities that pause
+    IncPrioritySet m_lossless{0};
     std::array<uint8_t, INC_PRIORITIES> m_rank{};
-    uint32_t m_losslessCount{0};     //!< number of lossless priorities
-    uint32_t m_ports{0};             //!< number of ports of the switch
-    uint32_t m_reserved{0};          //!< reserve of each priority of a port, bytes
-    double m_alpha{0};               //!< alpha of lossy queues
-    double m_losslessAlpha{0};       //!< alpha of lossless accounts
+    uint32_t m_losslessCount{0};
+    uint32_t m_ports{0};
+    uint32_t m_reserved{0}; //!< reserve of each priority of a port, bytes
+    double m_alpha{0};
+    double m_losslessAlpha{0};
     double m_xoffThreshold{0};       //!< upper bound of the dynamic threshold, bytes; or infinity
     uint32_t m_xonOffset{0};         //!< a sender resumes this many bytes below the threshold
     uint64_t m_sharedSize{0};        //!< size of the pool, bytes

@@ -44,8 +44,8 @@ class IncChannel : public Channel
     void DoDispose() override;
 
   private:
-    Time m_delay;                  //!< propagation delay of the link
-    Ptr<IncNetDevice> m_device[2]; //!< the two ends
+    Time m_delay;
+    Ptr<IncNetDevice> m_device[2];
 };
 
 } // namespace ns3

@@ -195,16 +195,15 @@ class IncEcmp
                    INC_UNVISITED(m_key, m_scheme, m_hash, m_spray, m_location) +
                    INC_UNVISITED(m_restoreFlows, m_number, m_ingressGroup))
 
-    uint64_t m_key{0};                               //!< key of this switch
-    uint64_t m_sprayed{0};                           //!< frames that PER_PACKET has spread so far
-    uint32_t m_avoided{0};                           //!< number of ports with a state other than 0
-    IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW}; //!< scheme by which paths are chosen
-    IncEcmpHash m_hash{IncEcmpHash::MIXER};          //!< hash of the five-tuple
-    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};      //!< way in which PER_PACKET chooses
-    IncEcmpLocation m_location{
-        IncEcmpLocation::EGRESS};   //!< location that selects the subgroup for EGRESS_GROUP
-    bool m_restoreFlows{true};      //!< whether flows return to a port when its link is up again
-    std::vector<uint16_t> m_number; //!< ECMP number of each ingress port, from 0; or NO_PORT
+    uint64_t m_key{0};
+    uint64_t m_sprayed{0}; //!< frames that PER_PACKET has spread so far
+    uint32_t m_avoided{0}; //!< number of ports with a state other than 0
+    IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW};
+    IncEcmpHash m_hash{IncEcmpHash::MIXER};
+    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};
+    IncEcmpLocation m_location{IncEcmpLocation::EGRESS};
+    bool m_restoreFlows{true};
+    std::vector<uint16_t> m_number;       //!< ECMP number of each ingress port, from 0; or NO_PORT
     std::vector<uint16_t> m_ingressGroup; //!< ingress group of each port, from 1; 0: none
     std::vector<uint8_t> m_state;         //!< bits of State, by port
 };

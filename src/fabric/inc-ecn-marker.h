@@ -70,13 +70,13 @@ class IncEcnMarker : public Object
     void SetPriorities(std::string text);
     std::string GetPriorities() const;
 
-    uint32_t m_minThreshold;     //!< queue up to which no frame is marked, bytes
-    uint32_t m_maxThreshold;     //!< queue above which every frame is marked, bytes
-    double m_maxProbability;     //!< probability at the upper threshold
-    IncPrioritySet m_priorities; //!< priorities that are marked
+    uint32_t m_minThreshold; //!< queue up to which no frame is marked, bytes
+    uint32_t m_maxThreshold; //!< queue above which every frame is marked, bytes
+    double m_maxProbability;
+    IncPrioritySet m_priorities;
     bool m_atDequeue;
-    uint64_t m_draws{0};                  //!< number of calls of Draw()
-    Ptr<UniformRandomVariable> m_uniform; //!< draws which frames are marked
+    uint64_t m_draws{0};
+    Ptr<UniformRandomVariable> m_uniform;
 };
 
 } // namespace ns3

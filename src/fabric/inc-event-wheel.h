@@ -156,17 +156,17 @@ class IncEventCalendar
     bool Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t CHUNK_EVENTS = 4; //!< number of events that fill two cache lines
+    static constexpr uint32_t CHUNK_EVENTS = 4;
     static constexpr uint32_t AHEAD = 2; //!< places from the next event to the prefetched one
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context of an event that belongs to no node
-    static constexpr std::size_t SLAB = 32;         //!< number of chunks allocated at a time
+    static constexpr std::size_t SLAB = 32;
 
     struct Event
     {
-        EventImpl* impl;     //!< event to execute
+        EventImpl* impl;
         const void* subject; //!< first memory that the event touches; or null
-        uint32_t uid;        //!< uid of the event
-        uint32_t context;    //!< context of the event
+        uint32_t uid;
+        uint32_t context;
     };
 
     /// Chunk is a few events of one day; or an element of the free list.
@@ -174,15 +174,15 @@ class IncEventCalendar
     {
         Chunk* next; //!< next chunk of the day or of the free list; undefined in a day's last chunk
         uint32_t begin; //!< index of the first event that is not removed yet
-        uint32_t end;   //!< index after the last event
+        uint32_t end;
         std::array<Event, CHUNK_EVENTS> events; //!< events in order
     };
 
     /// Pointers are undefined while there is no event.
     struct Day
     {
-        Chunk* head; //!< chunk with the first events
-        Chunk* tail; //!< chunk with the last events
+        Chunk* head;
+        Chunk* tail;
     };
 
     uint32_t FirstDay(uint64_t now) const
@@ -285,8 +285,8 @@ class IncEventCalendar
     uint64_t m_occupiedWords{0};  //!< one bit per word of m_occupied: whether it is not 0
     std::bitset<DAYS> m_unsorted; //!< days whose events are not in the order of their uids
     uint32_t m_unsortedDays{0};
-    Chunk* m_free{nullptr};                        //!< list of chunks without events
-    std::vector<std::unique_ptr<Chunk[]>> m_slabs; //!< memory of all chunks
+    Chunk* m_free{nullptr}; //!< list of chunks without events
+    std::vector<std::unique_ptr<Chunk[]>> m_slabs;
 };
 
 /**
@@ -416,7 +416,7 @@ class IncEventWheel
 
   private:
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
-    static constexpr std::size_t SLAB = 32; //!< number of nodes allocated at a time
+    static constexpr std::size_t SLAB = 32;
 
     /// Events fewer ticks ahead go into the calendar; SLOTS days remain for the first slot of the
     /// wheels.
@@ -424,20 +424,20 @@ class IncEventWheel
 
     struct Node
     {
-        Entry entry; //!< scheduled event
-        Node* next;  //!< next event of the list, or nullptr
+        Entry entry;
+        Node* next; //!< next event of the list, or nullptr
     };
 
     /// Pointers are undefined while the slot is empty.
     struct Slot
     {
-        Node* head; //!< first event of the list
-        Node* tail; //!< last event of the list
+        Node* head;
+        Node* tail;
     };
 
     struct Wheel
     {
-        std::array<Slot, SLOTS> slots;               //!< slot of each digit
+        std::array<Slot, SLOTS> slots;
         std::array<uint64_t, SLOTS / 64> occupied{}; //!< one bit per slot: whether it has events
         uint64_t occupiedWords{0}; //!< one bit per word of `occupied`: whether it is not 0
     };
@@ -473,14 +473,14 @@ class IncEventWheel
     void MoveDown(uint32_t wheel, uint32_t digit);
     void FindFarBegin();
 
-    IncEventCalendar m_near;                      //!< events that are due soon
-    uint64_t m_now{0};                            //!< time before which there is no event
-    uint64_t m_farBegin{UINT64_MAX};              //!< time before which the wheels have no event
-    uint64_t m_reference{0};                      //!< base time of the wheels, not after m_farBegin
-    uint32_t m_occupiedWheels{0};                 //!< one bit per wheel: whether it has events
-    std::array<Wheel, WHEELS> m_wheels;           //!< wheels from the finest to the coarsest
-    Node* m_free{nullptr};                        //!< list of nodes without an event
-    std::vector<std::unique_ptr<Node[]>> m_slabs; //!< memory of all nodes
+    IncEventCalendar m_near;
+    uint64_t m_now{0};
+    uint64_t m_farBegin{UINT64_MAX}; //!< time before which the wheels have no event
+    uint64_t m_reference{0};         //!< base time of the wheels, not after m_farBegin
+    uint32_t m_occupiedWheels{0};    //!< one bit per wheel: whether it has events
+    std::array<Wheel, WHEELS> m_wheels;
+    Node* m_free{nullptr}; //!< list of nodes without an event
+    std::vector<std::unique_ptr<Node[]>> m_slabs;
 };
 
 } // namespace ns3

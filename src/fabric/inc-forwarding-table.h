@@ -85,7 +85,7 @@ class IncRouteAttribute
     }
 
   private:
-    std::string m_octets; //!< octets on the wire
+    std::string m_octets;
 };
 
 /// \ingroup inc
@@ -149,19 +149,19 @@ class IncForwardingTable
   private:
     struct Members
     {
-        std::vector<uint16_t> ports; //!< ports ordered by subgroup
+        std::vector<uint16_t> ports;
         std::vector<uint8_t> usable; //!< for each port: whether it is usable; empty: all are
-        std::vector<Part> subgroups; //!< subgroups, at least one
+        std::vector<Part> subgroups;
         std::vector<uint32_t> entry; //!< entry per subgroup, last the whole group; or NO_ENTRY
     };
 
     static Members Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how);
     uint32_t EntryOf(Members& members, std::size_t subgroup);
 
-    std::vector<uint32_t> m_entryOf; //!< index of the entry, by destination
-    std::vector<Group> m_entries;    //!< entries; the first means that there is no route
-    std::vector<Members> m_members;  //!< data of each group of ports; entries point to them
-    Group m_none;                    //!< result for destinations beyond the table
+    std::vector<uint32_t> m_entryOf;
+    std::vector<Group> m_entries;   //!< entries; the first means that there is no route
+    std::vector<Members> m_members; //!< data of each group of ports; entries point to them
+    Group m_none;                   //!< result for destinations beyond the table
 };
 
 } // namespace ns3

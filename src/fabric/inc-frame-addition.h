@@ -43,8 +43,8 @@ class IncFrameAddition
   private:
     virtual void Recycle() const = 0;
 
-    mutable uint32_t m_references{0};         //!< number of holders
-    mutable const IncFrameAddition* m_next{}; //!< next object in the free list
+    mutable uint32_t m_references{0};
+    mutable const IncFrameAddition* m_next{};
 
     template <typename T>
     friend class IncRecycledAddition;
@@ -80,7 +80,7 @@ class IncRecycledAddition : public IncFrameAddition
             }
         }
 
-        const IncFrameAddition* head{nullptr}; //!< first object of the list
+        const IncFrameAddition* head{nullptr};
     };
 
     void Recycle() const override
@@ -93,7 +93,7 @@ class IncRecycledAddition : public IncFrameAddition
 #endif
     }
 
-    static inline FreeList g_free; //!< objects of the class that no frame holds
+    static inline FreeList g_free;
 };
 
 } // namespace ns3

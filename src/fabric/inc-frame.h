@@ -91,10 +91,10 @@ class IncPayload
 
     uint8_t* m_data; //!< data, which follow this object in memory
     mutable uint32_t m_references;
-    uint8_t m_sizeClass;        //!< log2 of the capacity
-    uint16_t m_protocol{0};     //!< EtherType of m_packet
+    uint8_t m_sizeClass; //!< log2 of the capacity
+    uint16_t m_protocol{0};
     Ptr<const Packet> m_packet; //!< wrapped packet; or null
-    mutable IncPayload* m_next; //!< next payload in the free list
+    mutable IncPayload* m_next;
 
     friend class IncPayloadPool;
 };
@@ -244,8 +244,8 @@ class alignas(64) IncFrame
 
   private:
     // Every hop reads the fields up to `tag`, which fill the first cache line.
-    IncFrame* m_next{nullptr}; //!< next frame in a queue or on a link
-    uint32_t m_size{0};        //!< size of the Ethernet frame with FCS, bytes
+    IncFrame* m_next{nullptr};
+    uint32_t m_size{0}; //!< size of the Ethernet frame with FCS, bytes
 
   public:
     uint32_t payloadSize{0};  //!< bytes of data, real or virtual
@@ -262,7 +262,7 @@ class alignas(64) IncFrame
     IncIpVersion ip{IncIpVersion::V4}; //!< version of the IP header
 
   private:
-    bool m_isBier{false}; //!< whether m_addition is a BIER header
+    bool m_isBier{false};
 
   public:
     uint8_t marks{0}; //!< bits of Mark
@@ -367,7 +367,7 @@ class IncFrameList
   private:
     INC_FIELDS(IncFrameList, INC_UNVISITED(m_head, m_tail))
 
-    IncFrame* m_head{nullptr}; //!< oldest frame
+    IncFrame* m_head{nullptr};
     IncFrame* m_tail{nullptr}; //!< newest frame, valid if m_head is not null
 };
 

@@ -38,10 +38,10 @@ class IncImpairment : public Object
     Time DrawExtraDelay();
 
   private:
-    double m_duplicate;                   //!< probability per frame of a second copy
-    double m_reorder;                     //!< probability per frame of an additional delay
-    Time m_maxDelay;                      //!< longest additional delay
-    Ptr<UniformRandomVariable> m_uniform; //!< draws the frames with faults
+    double m_duplicate;
+    double m_reorder;
+    Time m_maxDelay;
+    Ptr<UniformRandomVariable> m_uniform;
 };
 
 } // namespace ns3

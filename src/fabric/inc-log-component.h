@@ -47,7 +47,7 @@ class IncLogComponent : public LogComponent
 
   private:
     bool m_on;
-    IncLogComponent* m_next; //!< next component in the list of all
+    IncLogComponent* m_next;
 };
 
 } // namespace ns3

@@ -126,7 +126,7 @@ class IncEgressScheduler
 
     struct Shared
     {
-        uint32_t turn{0};                             //!< priority whose turn it is
+        uint32_t turn{0};
         std::array<int32_t, INC_PRIORITIES> credit{}; //!< bytes that may be sent in this turn
         IncPriorityWeights weights{};                 //!< weights of the priorities; 0: strict
 
@@ -325,9 +325,9 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     struct RareCounters
     {
-        std::array<IncPriorityEvents, INC_PRIORITIES> priorities; //!< counters by priority
-        uint64_t pfcFramesSent{0};     //!< PFC frames sent, refreshes included
-        uint64_t pfcFramesReceived{0}; //!< PFC frames received, refreshes included
+        std::array<IncPriorityEvents, INC_PRIORITIES> priorities;
+        uint64_t pfcFramesSent{0};
+        uint64_t pfcFramesReceived{0};
 
         INC_FIELDS(IncNetDevice::RareCounters,
                    INC_COUNT(pfcFramesSent) + INC_COUNT(pfcFramesReceived) + INC_PART(priorities))
@@ -394,24 +394,24 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /// port.
     struct alignas(64) HotState
     {
-        IncNetDevice* peer{nullptr};      //!< other end of the link
-        IncFrameSink* sink{nullptr};      //!< part of the node that gets received frames
-        IncFrameSource* source{nullptr};  //!< part of the node that makes a frame if none is queued
-        IncFrameList onWire;              //!< frames that were sent and have not arrived, in order
-        int64_t busyUntilPs{0};           //!< end of the present or latest transmission
-        IncPrioritySet open{0xff};        //!< priorities that the peer does not pause
-        bool pfcPending{false};           //!< whether m_pauseSender has a PFC frame to send
-        bool wakePending{false};          //!< whether wireFree is scheduled
-        bool isFaulty{false};             //!< whether m_faults may cause a fault
-        uint32_t peerNodeId{0};           //!< context of the peer's events
-        int64_t delayPs{0};               //!< propagation delay of the link
-        uint64_t psPerKilobyte{0};        //!< time of 1,000 bytes on the wire
-        Ptr<WireFreeEvent> wireFree;      //!< end of a transmission while another frame waits
-        Ptr<ArrivalEvent> arrival;        //!< arrival of the oldest frame on the wire at the peer
-        IncEgressScheduler scheduler;     //!< chooses the priority that sends next
+        IncNetDevice* peer{nullptr};
+        IncFrameSink* sink{nullptr};
+        IncFrameSource* source{nullptr};
+        IncFrameList onWire; //!< frames that were sent and have not arrived, in order
+        int64_t busyUntilPs{0};
+        IncPrioritySet open{0xff}; //!< priorities that the peer does not pause
+        bool pfcPending{false};
+        bool wakePending{false};
+        bool isFaulty{false}; //!< whether m_faults may cause a fault
+        uint32_t peerNodeId{0};
+        int64_t delayPs{0};
+        uint64_t psPerKilobyte{0};   //!< time of 1,000 bytes on the wire
+        Ptr<WireFreeEvent> wireFree; //!< end of a transmission while another frame waits
+        Ptr<ArrivalEvent> arrival;   //!< arrival of the oldest frame on the wire at the peer
+        IncEgressScheduler scheduler;
         IncSharedBuffer* buffer{nullptr}; //!< admits frames to the queues; or null
-        uint64_t sentResults{0};          //!< frames sent with an aggregation result
-        IncPortQueues queues;             //!< frames that wait for the wire
+        uint64_t sentResults{0};
+        IncPortQueues queues;
 
         INC_FIELDS(IncNetDevice::HotState,
                    INC_VALUE(open) + INC_VALUE(pfcPending) + INC_VALUE(wakePending) +
@@ -423,11 +423,11 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     };
 
     // These members are rarely used; they fill padding.
-    IncLinkFaults m_faults;                   //!< faults of the link, at this end
+    IncLinkFaults m_faults;
     std::unique_ptr<RareCounters> m_counters; //!< counters; null while nothing has happened
-    DataRate m_rate;                          //!< rate of the link
+    DataRate m_rate;
 
-    HotState m_hot; //!< state that every frame touches
+    HotState m_hot;
 
     // Only frames that are marked, tagged, paused or traced use these members.
     IncEcnMarker* m_marker{nullptr}; //!< marks waiting frames; or null
@@ -435,14 +435,10 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     std::unique_ptr<IncPauseSender> m_pauseSender; //!< sends PFC frames; made at the first pause
     std::unique_ptr<IncPauseReceiver> m_pauseReceiver;
 
-    IncTracedCallback<const IncFrame&, IncDropReason>
-        m_frameDroppedTrace; //!< trace source FrameDropped, with the parsed frame
-    IncTracedCallback<const IncFrame&>
-        m_ecnMarkedTrace; //!< trace source EcnMarked, with the parsed frame
-    IncTracedCallback<const IncPfcFrame&>
-        m_pfcSentTrace; //!< trace source PfcSent, with the parsed frame
-    IncTracedCallback<const IncPfcFrame&>
-        m_pfcReceivedTrace; //!< trace source PfcReceived, with the parsed frame
+    IncTracedCallback<const IncFrame&, IncDropReason> m_frameDroppedTrace;
+    IncTracedCallback<const IncFrame&> m_ecnMarkedTrace;
+    IncTracedCallback<const IncPfcFrame&> m_pfcSentTrace;
+    IncTracedCallback<const IncPfcFrame&> m_pfcReceivedTrace;
 };
 
 } // namespace ns3

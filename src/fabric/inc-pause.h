@@ -53,11 +53,11 @@ class IncPauseSender
   private:
     void Refresh();
 
-    IncNetDevice& m_port;         //!< port that asks its peer
-    uint16_t m_quanta;            //!< pause time, units of 512 bit times
-    IncPrioritySet m_held{0};     //!< priorities that the peer must pause
-    IncPrioritySet m_changed{0};  //!< priorities with a change that the peer does not know yet
-    bool m_refreshPending{false}; //!< whether Refresh() is scheduled
+    IncNetDevice& m_port;
+    uint16_t m_quanta;           //!< pause time, units of 512 bit times
+    IncPrioritySet m_held{0};    //!< priorities that the peer must pause
+    IncPrioritySet m_changed{0}; //!< priorities with a change that the peer does not know yet
+    bool m_refreshPending{false};
 };
 
 class IncNetDevice;
@@ -103,10 +103,10 @@ class IncPauseReceiver
     void End(uint32_t priority, int64_t nowPs);
     void Update();
 
-    IncNetDevice& m_port;                        //!< port that pauses
-    IncPrioritySet m_paused{0};                  //!< priorities that pause
-    std::array<Class, INC_PRIORITIES> m_classes; //!< pauses by priority
-    EventId m_expiry;                            //!< event when the first pause time runs out
+    IncNetDevice& m_port;
+    IncPrioritySet m_paused{0};
+    std::array<Class, INC_PRIORITIES> m_classes;
+    EventId m_expiry; //!< event when the first pause time runs out
 };
 
 } // namespace ns3

@@ -86,17 +86,17 @@ class IncPfcWatchdog : public Object
   private:
     struct Watched
     {
-        Ptr<IncSwitch> device; //!< switch that is watched
-        std::string name;      //!< name of the switch's node
+        Ptr<IncSwitch> device;
+        std::string name;
     };
 
     struct Link
     {
-        IncNetDevice* from;         //!< sending port of the link
-        uint32_t a;                 //!< index of the sending switch
-        uint32_t b;                 //!< index of the receiving switch
+        IncNetDevice* from;
+        uint32_t a;
+        uint32_t b;
         std::vector<uint32_t> next; //!< links from b whose queues hold frames from this link
-        bool stuck;                 //!< whether the link is stuck, see the class comment
+        bool stuck;
     };
 
     void Look();
@@ -106,14 +106,14 @@ class IncPfcWatchdog : public Object
     std::vector<uint32_t> FindCycle() const;
     void Found(uint8_t priority, const std::vector<uint32_t>& cycle);
 
-    Time m_interval;                                            //!< time between two searches
-    Action m_action{Action::STOP};                              //!< reaction to a deadlock
-    std::vector<Watched> m_switches;                            //!< watched switches, by index
-    std::vector<Link> m_links;                                  //!< links between watched switches
+    Time m_interval;
+    Action m_action{Action::STOP};
+    std::vector<Watched> m_switches;
+    std::vector<Link> m_links;
     std::unordered_map<const IncNetDevice*, uint32_t> m_linkOf; //!< link of an output port
-    bool m_awake{false};                                        //!< whether a search is scheduled
+    bool m_awake{false};
     std::vector<IncPfcDeadlock> m_deadlocks;
-    TracedCallback<const IncPfcDeadlock&> m_foundTrace; //!< trace source of deadlocks
+    TracedCallback<const IncPfcDeadlock&> m_foundTrace;
 };
 
 } // namespace ns3

@@ -76,21 +76,21 @@ class IncPortBase : public NetDevice
     void PassUp(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
 
   private:
-    Ptr<Node> m_node;                         //!< node that has the port
-    Ptr<Channel> m_channel;                   //!< link of the port
-    ReceiveCallback m_rxCallback;             //!< protocols of the node
-    PromiscReceiveCallback m_promiscCallback; //!< protocols of the node that see all frames
-    std::vector<Callback<void>> m_linkChange; //!< listeners for changes of the link
-    uint32_t m_ifIndex{0};                    //!< interface index on the node
+    Ptr<Node> m_node;
+    Ptr<Channel> m_channel;
+    ReceiveCallback m_rxCallback;
+    PromiscReceiveCallback m_promiscCallback;
+    std::vector<Callback<void>> m_linkChange;
+    uint32_t m_ifIndex{0};
 
     // Every frame uses the members from here on. They are next to those of IncPortCapture.
-    IncMacOctets m_octets{}; //!< Ethernet address of the port
+    IncMacOctets m_octets{};
 
   protected:
     uint16_t m_mtu{9000}; //!< size of the largest ordinary ns-3 packet, bytes
 
   private:
-    uint32_t m_port{0}; //!< index among the node's ports
+    uint32_t m_port{0};
 
   protected:
     uint32_t m_nodeId{0}; //!< context of this node's events

@@ -44,7 +44,7 @@ class IncFrameMeter
 
   private:
     friend class IncPortCapture;
-    IncFrameMeter* m_next{nullptr}; //!< next meter of the port
+    IncFrameMeter* m_next{nullptr};
 };
 
 /**
@@ -146,19 +146,19 @@ class IncPortCapture
 
     bool m_watched{false}; //!< whether m_traced is true or there is a meter
     bool m_traced{false};  //!< whether a source of all frames has a listener, or logs are on
-    bool m_logged{false};  //!< whether frames of the port are logged
-    IncFrameMeter* m_meters{nullptr}; //!< first element of the list of meters
+    bool m_logged{false};
+    IncFrameMeter* m_meters{nullptr};
 
-    FrameTrace m_frameSentTrace;      //!< a transmission begins; not for PFC
-    FrameTrace m_frameReceivedTrace;  //!< a frame has arrived completely; not for PFC
-    BytesTrace m_macTxTrace;          //!< a frame was given to the port
-    BytesTrace m_macTxDropTrace;      //!< a frame was dropped before its transmission
-    BytesTrace m_macRxTrace;          //!< a frame was received
-    BytesTrace m_phyTxBeginTrace;     //!< a transmission begins
-    BytesTrace m_phyRxEndTrace;       //!< a frame has arrived completely
-    BytesTrace m_phyRxDropTrace;      //!< a frame was lost on the wire
-    BytesTrace m_snifferTrace;        //!< frames as captures see them
-    BytesTrace m_promiscSnifferTrace; //!< frames as captures see them, promiscuous
+    FrameTrace m_frameSentTrace;     //!< a transmission begins; not for PFC
+    FrameTrace m_frameReceivedTrace; //!< a frame has arrived completely; not for PFC
+    BytesTrace m_macTxTrace;
+    BytesTrace m_macTxDropTrace;
+    BytesTrace m_macRxTrace;
+    BytesTrace m_phyTxBeginTrace;
+    BytesTrace m_phyRxEndTrace;
+    BytesTrace m_phyRxDropTrace;
+    BytesTrace m_snifferTrace;
+    BytesTrace m_promiscSnifferTrace;
     IncTracedCallback<uint32_t, uint32_t> m_queuedBytesTrace;
 };
 

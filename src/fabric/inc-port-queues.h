@@ -213,10 +213,10 @@ class IncPortQueues
   private:
     struct Queue
     {
-        IncFrameList frames;        //!< frames that wait
-        uint32_t bytes{0};          //!< bytes that wait
-        uint32_t maxBytes{0};       //!< largest number of bytes that ever waited
-        IncTrafficCounters traffic; //!< counters of this priority
+        IncFrameList frames;
+        uint32_t bytes{0};    //!< bytes that wait
+        uint32_t maxBytes{0}; //!< largest number of bytes that ever waited
+        IncTrafficCounters traffic;
 
         INC_FIELDS(IncPortQueues::Queue,
                    INC_PART(frames) + INC_VALUE(bytes) + INC_FIELD(maxBytes, PEAK) +
@@ -242,8 +242,8 @@ class IncPortQueues
 
     static constexpr uint8_t NONE = INC_PRIORITIES;
 
-    Queue m_first;               //!< queue of the priority that was used first
-    IncPrioritySet m_waiting{0}; //!< priorities with a frame
+    Queue m_first; //!< queue of the priority that was used first
+    IncPrioritySet m_waiting{0};
     uint8_t m_firstPriority{NONE};
     uint32_t m_total{0}; //!< bytes that wait in all queues
     uint32_t m_limit{0}; //!< largest sum of all queues, bytes

@@ -128,8 +128,8 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     void SetLossless(std::string text);
     std::string GetLossless() const;
 
-    IncBufferAccounts m_accounts;        //!< use of the buffer by port and priority
-    std::vector<IncNetDevice*> m_ports;  //!< ports by number
+    IncBufferAccounts m_accounts; //!< use of the buffer by port and priority
+    std::vector<IncNetDevice*> m_ports;
     IncPfcWatchdog* m_watchdog{nullptr}; //!< notified of pauses; or null
     uint32_t m_headroomSize;             //!< attribute Headroom, bytes; 0: IncHeadroomBytes()
     uint32_t m_maxFrameSize;             //!< largest frame for IncHeadroomBytes(), bytes
