@@ -38,9 +38,9 @@ struct IncBufferParameters
  * \ingroup inc
  * \brief Accounts of a switch's buffer: how much each port and priority uses.
  *
- * The buffer has four parts. There is a headroom for each lossless priority of each port, a reserve
- * for each priority of each port, a reserve for the switch's own frames, and a pool that all frames
- * share. Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998): alpha
+ * The buffer has four parts. Each lossless priority of each port has a headroom, and each priority
+ * of each port has a reserve. The switch's own frames have a reserve, and all frames share one
+ * pool. Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998): alpha
  * times the free bytes of the pool. Lossy priorities are limited at their output port. Lossless
  * priorities are limited at their input port, because there the sender can be paused. If a frame of
  * a lossless priority finds no room in the pool, it goes to the headroom and the sender is paused.

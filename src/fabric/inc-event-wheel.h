@@ -169,7 +169,7 @@ class IncEventCalendar
         uint32_t context;
     };
 
-    /// Chunk is a few events of one day; or an element of the free list.
+    /// A few events of one day; or an element of the free list.
     struct alignas(64) Chunk
     {
         Chunk* next; //!< next chunk of the day or of the free list; undefined in a day's last chunk

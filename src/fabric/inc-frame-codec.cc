@@ -167,7 +167,7 @@ WriteRdma(const IncFrame& frame, uint8_t* out)
     }
 }
 
-/// Over IPv6 the datagram must be complete.
+/// Write the IP and UDP headers; over IPv6 the datagram must be complete.
 void
 WriteIpAndUdp(const IncFrame& frame, uint16_t port, uint8_t* ip, std::size_t datagramSize)
 {
@@ -190,7 +190,7 @@ WriteIpAndUdp(const IncFrame& frame, uint16_t port, uint8_t* ip, std::size_t dat
     udp.Write(datagram);
 }
 
-/// The memory must contain zeros before.
+/// Write the bytes from the IP header to the ICRC into memory that contains zeros.
 void
 WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
 {

@@ -15,8 +15,7 @@ namespace ns3
 class IncNetDevice;
 
 /// \ingroup inc
-/// \brief Part of a node that can take an INC frame, or an ordinary packet for the node, before the
-/// node itself forwards or receives the frame.
+/// \brief Part of a node that can take a frame before the node forwards or receives the frame.
 class IncFrameProcessor
 {
   public:

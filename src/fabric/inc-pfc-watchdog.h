@@ -40,9 +40,9 @@ struct IncPfcDeadlock
  * \ingroup inc
  * \brief Looks for deadlocks of PFC and reports the cycle.
  *
- * A link from switch a to switch b is stuck if b has paused a on this link, and every queue of b
- * with frames from this link feeds another stuck link. While any pause lasts, the watchdog searches
- * once per Interval.
+ * A link from switch a to switch b is stuck on two conditions. First, b has paused a on this link.
+ * Second, every queue of b with frames from this link feeds another stuck link. While any pause
+ * lasts, the watchdog searches once per Interval.
  */
 class IncPfcWatchdog : public Object
 {

@@ -24,8 +24,8 @@ class IncPortCapture;
 class IncStateVisitor;
 
 /// \ingroup inc
-/// \brief Counts the frames of one port. Unlike a listener of a trace source, fast-forward can
-/// advance a meter over skipped frames.
+/// \brief Counts the frames of one port. Fast-forward can advance a meter over skipped frames, but
+/// not a listener of a trace source.
 class IncFrameMeter
 {
   public:

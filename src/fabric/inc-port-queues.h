@@ -247,7 +247,7 @@ class IncPortQueues
     uint8_t m_firstPriority{NONE};
     uint32_t m_total{0}; //!< bytes that wait in all queues
     uint32_t m_limit{0}; //!< largest sum of all queues, bytes
-    /// Null if no other priority was used.
+    /// Queues of the other priorities, by priority; null if no other priority was used.
     std::unique_ptr<std::array<Queue, INC_PRIORITIES>> m_others;
 };
 

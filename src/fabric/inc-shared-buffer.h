@@ -40,8 +40,8 @@ struct IncHeadroomLink
  * bytes, and all that arrives later. First, the bytes on the wire, and those that the peer sends
  * while the pause frame travels: 2·delay·rate. Second, what the peer sends while the pause frame
  * waits for a frame of this port, M + 20 bytes, and is sent, 64 + 20 bytes. Third, the frame that
- * the peer has begun, M bytes. In total: 3 · M + 104 + 2 · rate · (delay + tick) / 8 bytes, with a
- * tick each way, because the clock rounds arrivals up.
+ * the peer has begun, M bytes. In total: 3 · M + 104 + 2 · rate · (delay + tick) / 8 bytes. The
+ * tick each way is there because the clock rounds arrivals up.
  */
 inline uint64_t
 IncHeadroomBytes(const IncHeadroomLink& link)
@@ -63,7 +63,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     static TypeId GetTypeId();
     IncSharedBuffer();
 
-    /// \brief Install the buffer for all ports, by number; abort if the attributes do not fit them.
+    /// \brief Install the buffer for all connected ports; abort if the attributes do not fit.
     void Install(const std::vector<IncNetDevice*>& ports);
 
     /// \brief Throw IncAttributeError if the attributes do not fit the links of a switch, by port.

@@ -21,7 +21,8 @@ class IncTopology;
 constexpr uint32_t INC_UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
 /// \brief Return for each node the distance in hops to the nearest of some nodes; INC_UNREACHABLE
-/// without a path. `failedLinks` says for each link whether it has failed; empty: none has.
+/// without a path. Hosts do not forward. `failedLinks` says for each link whether it has failed;
+/// empty: none has.
 std::vector<uint32_t> IncDistancesFrom(const IncTopology& topology,
                                        const std::vector<uint32_t>& sources,
                                        const std::vector<bool>& failedLinks = {});

@@ -116,8 +116,9 @@ class IncSimulatorImpl final : public SimulatorImpl
         return m_now;
     }
 
-    /// \brief Schedule an event, whose first memory is `subject`, at `ticks` from the simulation's
-    /// own thread. The simulator takes over the caller's reference.
+    /// \brief Schedule an event, whose first memory is `subject`, at the absolute time `ticks`.
+    /// Only the simulation's own thread may call this. The simulator takes over the caller's
+    /// reference.
     void ScheduleForeseen(uint32_t context,
                           uint64_t ticks,
                           IncForeseenEvent* event,

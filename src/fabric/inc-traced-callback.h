@@ -71,7 +71,7 @@ class IncTracedCallback
         return *m_listeners;
     }
 
-    /// Null before the first listener.
+    /// The list is null before the first listener.
     std::unique_ptr<TracedCallback<Ts...>> m_listeners;
 };
 
