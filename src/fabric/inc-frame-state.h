@@ -27,6 +27,7 @@ IncConnectionKey(uint32_t address, uint32_t qpn)
     return uint64_t{address} << 24 | qpn;
 }
 
+/// State fields of an INC header, for IncStateVisitor.
 template <>
 struct IncFieldsOf<IncHeader>
 {
