@@ -25,8 +25,8 @@ namespace ns3
 class IncAddressPlan
 {
   public:
-    static constexpr uint32_t NETWORK = 0x0a000000;
-    static constexpr uint32_t MASK = 0xff000000;
+    static constexpr uint32_t NETWORK = 0x0a000000;   //!< network of all nodes, 10.0.0.0
+    static constexpr uint32_t MASK = 0xff000000;      //!< mask of the network, /8
     static constexpr uint32_t MAX_NODES = 0x00fffffd; //!< largest number of nodes
 
     /** \return address of the node, host order */

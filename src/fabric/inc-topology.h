@@ -116,7 +116,7 @@ class IncTopology
 
     /// \brief Add a link between two different nodes, and return its index. The rates from a and
     /// `back` from b are in bit/s, INC_MIN_LINK_RATE…INC_MAX_LINK_RATE; the delay is in ps,
-    /// 0…INC_MAX_LINK_DELAY.
+    /// 0…INC_MAX_LINK_DELAY. Without `back` both rates are equal.
     uint32_t AddLink(uint32_t a,
                      uint32_t b,
                      uint64_t rate,
