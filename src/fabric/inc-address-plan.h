@@ -19,9 +19,8 @@ namespace ns3
  * \ingroup inc
  * \brief Addresses of a fabric: node i has 10.0.0.0 + i + 1, whether it is a host or a switch.
  *
- * A node's index in flat tables follows from its address without a lookup. In an IPv6 fabric the
- * simulator uses the same 32 bits. On the wire these bits end the longer IPv6 address, see
- * Ipv6Of().
+ * A node's index in flat tables follows from its address without a lookup. An IPv6 address on the
+ * wire ends with the same 32 bits (Ipv6Of()).
  */
 class IncAddressPlan
 {
@@ -36,23 +35,20 @@ class IncAddressPlan
         return NETWORK + index + 1;
     }
 
-    /**
-     * \param address host order
-     * \return index of the node; UINT32_MAX, beyond every table, for an address outside the plan
-     */
+    /// \return index of the node with an address in host order; UINT32_MAX for an address outside
+    /// the plan
     static constexpr uint32_t IndexOf(uint32_t address)
     {
         return (address & MASK) == NETWORK ? (address & ~MASK) - 1 : UINT32_MAX;
     }
 
     /**
-     * \brief Return the IPv6 address that belongs to an IPv4 address of the fabric.
+     * \brief Return the IPv6 address of an IPv4 address in host order; a node's IPv6 address is its
+     * GID.
      *
-     * The address of a node is fd69:6e63:: (a unique local prefix, RFC 4193, with "inc" in it)
-     * followed by the 32 bits. The address of a group is the multicast prefix ff35:40:fd69:6e63::
-     * followed by the 32 bits as group identifier (RFC 3306).
-     * \param address IPv4, host order
-     * \return octets in the order of the wire; a node's address is also its GID
+     * A node has the unique local prefix fd69:6e63:: (RFC 4193, with "inc" in it), then the 32
+     * bits. A group has the multicast prefix ff35:40:fd69:6e63::, then the 32 bits as group
+     * identifier (RFC 3306).
      */
     static constexpr IncIpv6Octets Ipv6Of(uint32_t address)
     {

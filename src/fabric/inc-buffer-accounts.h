@@ -45,8 +45,6 @@ struct IncBufferParameters
  * priorities are limited at their input port, because there the sender can be paused. If a frame of
  * a lossless priority finds no room in the pool, it goes to the headroom and the sender is paused.
  * The sender resumes when the headroom is empty and the pool has room again.
- *
- * Only the lossless priorities of each port have an account. Output queues know their own size.
  */
 class IncBufferAccounts
 {
@@ -72,8 +70,7 @@ class IncBufferAccounts
     };
 
     /**
-     * \param parameters parameters of the switch
-     * \param headroom headroom of a lossless priority, bytes, by port
+     * \brief Divide the buffer; `headroom` has the bytes of a lossless priority, by port.
      * \throw IncAttributeError if headrooms and reserves exceed the buffer, or if XonOffset is not
      * below XoffThreshold
      */
@@ -129,7 +126,6 @@ class IncBufferAccounts
     }
 
   private:
-    /// \brief Account of one lossless priority of a port.
     struct Account
     {
         uint32_t reserved{0};     //!< own reserve, bytes
@@ -188,14 +184,13 @@ class IncBufferAccounts
                    INC_UNVISITED(m_reserved, m_alpha, m_losslessAlpha, m_xoffThreshold) +
                    INC_UNVISITED(m_xonOffset, m_sharedSize))
 
-    IncPrioritySet m_lossless{0}; //!< priorities that pause
-    /// Index of each priority among the lossless priorities.
+    IncPrioritySet m_lossless{0};
     std::array<uint8_t, INC_PRIORITIES> m_rank{};
-    uint32_t m_losslessCount{0};     //!< number of lossless priorities
-    uint32_t m_ports{0};             //!< number of ports of the switch
-    uint32_t m_reserved{0};          //!< reserve of each priority of a port, bytes
-    double m_alpha{0};               //!< alpha of lossy queues
-    double m_losslessAlpha{0};       //!< alpha of lossless accounts
+    uint32_t m_losslessCount{0};
+    uint32_t m_ports{0};
+    uint32_t m_reserved{0}; //!< reserve of each priority of a port, bytes
+    double m_alpha{0};
+    double m_losslessAlpha{0};
     double m_xoffThreshold{0};       //!< upper bound of the dynamic threshold, bytes; or infinity
     uint32_t m_xonOffset{0};         //!< a sender resumes this many bytes below the threshold
     uint64_t m_sharedSize{0};        //!< size of the pool, bytes

@@ -15,13 +15,9 @@ namespace ns3
 
 class IncNetDevice;
 
-/**
- * \ingroup inc
- * \brief A full-duplex link between two IncNetDevices.
- *
- * A channel holds the propagation delay of the link. It schedules no events: each device schedules
- * the arrival of its frames at its peer.
- */
+/// \ingroup inc
+/// \brief A full-duplex link with a propagation delay. It schedules no events, because each device
+/// schedules the arrival of its frames at its peer.
 class IncChannel : public Channel
 {
   public:
@@ -32,7 +28,7 @@ class IncChannel : public Channel
     /** \brief Connect two ports. */
     void Connect(Ptr<IncNetDevice> a, Ptr<IncNetDevice> b);
 
-    /** \brief Let the link fail, or repair it, in both directions. This is possible at any time. */
+    /** \brief Let the link fail, or repair it, in both directions. */
     void SetUp(bool up);
 
     /** \return one-way propagation delay */
@@ -48,8 +44,8 @@ class IncChannel : public Channel
     void DoDispose() override;
 
   private:
-    Time m_delay;                  //!< propagation delay of the link
-    Ptr<IncNetDevice> m_device[2]; //!< the two ends
+    Time m_delay;
+    Ptr<IncNetDevice> m_device[2];
 };
 
 } // namespace ns3

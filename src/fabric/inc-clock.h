@@ -55,23 +55,16 @@ class IncClock
     /** \brief Adopt the simulator's resolution. The constructor of a device calls this function. */
     static void Synchronise();
 
-    /**
-     * \brief Return the simulator implementation, without the lookup in each call of Simulator.
-     *
-     * The reference is valid until Simulator::Destroy().
-     */
+    /// \brief Return the simulator, without a lookup; the reference is valid until
+    /// Simulator::Destroy().
     static SimulatorImpl& Engine()
     {
         return g_engine ? *g_engine : FindEngine();
     }
 
-    /**
-     * \brief Schedule an event from the simulation's own thread.
-     * \param context id of the node on which it happens
-     * \param ticks absolute time, not before now
-     * \param event the event; the simulator takes over the caller's reference
-     * \param subject first memory that the event will touch
-     */
+    /// \brief Schedule an event, whose first memory is `subject`, at the absolute time `ticks`.
+    /// Only the simulation's own thread may call this. The simulator takes over the caller's
+    /// reference.
     static void Schedule(uint32_t context,
                          int64_t ticks,
                          IncForeseenEvent* event,
@@ -125,14 +118,11 @@ class IncClock
 
 /**
  * \ingroup inc
- * \brief An event that is allocated once and scheduled over and over.
+ * \brief An event that calls METHOD of an object, is allocated once and scheduled over and over.
  *
- * \tparam T class of the object
- * \tparam METHOD method that the event calls
- * \tparam FORESEE method that prefetches the memory that METHOD uses; or nullptr
- * \tparam SUBJECT method that returns the first memory that METHOD touches; nullptr: the object
- *
- * Each Schedule() adds a reference, which the simulator drops. The owner keeps the event alive.
+ * FORESEE prefetches the memory that METHOD uses; SUBJECT returns the first memory that METHOD
+ * touches (nullptr: the object). Each Schedule() adds a reference, which the simulator drops. The
+ * owner keeps the event alive.
  */
 template <typename T,
           void (T::*METHOD)(),
@@ -153,20 +143,15 @@ class IncReusableEvent : public IncForeseenEvent
         m_object = nullptr;
     }
 
-    /**
-     * \param context id of the node on which the event happens
-     * \param delay time from now
-     */
+    /** \brief Schedule the event on a node after a delay. */
     void Schedule(uint32_t context, Time delay)
     {
         Ref();
         IncClock::Schedule(context, IncClock::NowTicks() + delay.GetTimeStep(), this, GetSubject());
     }
 
-    /**
-     * \param context id of the node on which the event happens
-     * \param ps absolute time, not before now; the event happens at the first tick at or after it
-     */
+    /// \brief Schedule the event on a node at the first tick at or after `ps`, which is not before
+    /// now.
     void ScheduleAtPs(uint32_t context, int64_t ps)
     {
         Ref();

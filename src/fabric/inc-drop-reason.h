@@ -32,12 +32,10 @@ enum class IncDropReason : uint8_t
     COUNT              //!< number of reasons
 };
 
-/// \ingroup inc
-/// \brief Return the name of a reason, e.g. "buffer-full".
+/** \brief Return the name of a reason, e.g. "buffer-full". */
 const char* IncDropReasonName(IncDropReason reason);
 
-/// \ingroup inc
-/// \brief Return whether a reason means that a frame found no room in a buffer.
+/** \brief Return whether a reason means that a frame found no room in a buffer. */
 constexpr bool
 IncIsBufferDrop(IncDropReason reason)
 {

@@ -23,7 +23,6 @@ namespace
 
 using Groups = IncEcmpGroups::Groups;
 
-/// Append groups of `size` interfaces each; the last one may be smaller.
 void
 Cut(const std::vector<uint16_t>& interfaces, uint32_t size, Groups& groups)
 {
@@ -37,7 +36,6 @@ Cut(const std::vector<uint16_t>& interfaces, uint32_t size, Groups& groups)
     }
 }
 
-/// Throw IncError if groups of one kind are invalid.
 void
 CheckKind(const std::string& name, const std::string& kind, const Groups& groups, std::size_t ports)
 {

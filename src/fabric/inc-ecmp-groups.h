@@ -51,13 +51,9 @@ struct IncEcmpGroups
     /**
      * \brief Divide all interfaces into groups of equal size, in the order of their numbers.
      *
-     * Ingress interfaces from hosts and lower tiers are grouped apart from those from higher tiers.
-     * Upward traffic then gets consecutive numbers.
-     * \param topology topology with derived tiers
-     * \param node index of the switch
-     * \param interfaces size of an ingress group and of a subgroup, at least 1
-     * \param egressInterfaces size of an egress group, at least 1
-     * \return the groups
+     * Ingress interfaces from hosts and lower tiers are grouped apart from those from higher tiers,
+     * so that upward traffic gets consecutive numbers. Both sizes are at least 1; `interfaces` is
+     * the size of ingress groups and subgroups. The topology has its tiers derived.
      */
     static IncEcmpGroups Compute(const IncTopology& topology,
                                  uint32_t node,
@@ -67,10 +63,8 @@ struct IncEcmpGroups
     /**
      * \brief Throw IncError if a group is invalid.
      *
-     * Groups must not be empty, and an egress group must have an interface to a host. The switch
-     * must have each interface, and no two groups of a kind may contain it.
-     * \param topology the network
-     * \param node index of the switch
+     * An interface must exist and belong to one group of a kind at most. No group may be empty, and
+     * an egress group must have an interface to a host.
      */
     void Check(const IncTopology& topology, uint32_t node) const;
 
@@ -79,25 +73,17 @@ struct IncEcmpGroups
     void CheckSubgroups(const std::string& name, const IncNodeRoutes& routes) const;
 
     /**
-     * \brief Map a remote egress group index to a local subgroup (figure 8 of the draft).
+     * \brief Map a remote egress group index to a local subgroup, from 0 (figure 8 of the draft).
      *
      * The draft leaves the mapping open. Router ids of neighbors are consecutive, and so are the
-     * groups of a router. Their sum modulo the number of subgroups therefore spreads both. If
-     * switches of several tiers choose, each tier takes another digit of the sum. The same digit at
-     * two tiers would leave the second tier no choice. Entries of `mapping` take precedence.
-     * \param community community of a route
-     * \param count number of subgroups, at least 1
-     * \return the subgroup, from 0
+     * groups of a router, so their sum modulo `count` (at least 1) spreads both. Each tier that
+     * chooses takes another digit of the sum, because the same digit at two tiers would leave the
+     * second tier no choice. Entries of `mapping` take precedence.
      */
     uint32_t MapToSubgroup(const IncEcmpCommunity& community, uint32_t count) const;
 };
 
-/**
- * \ingroup inc
- * \param groups groups of interfaces, checked
- * \param ports number of ports of the switch
- * \return group of each port, from 1; 0: the port is in no group
- */
+/** \return group of each port, from 1, by groups that were checked; 0: the port is in no group */
 std::vector<uint16_t> IncGroupOfPort(const IncEcmpGroups::Groups& groups, std::size_t ports);
 
 } // namespace ns3

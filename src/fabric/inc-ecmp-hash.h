@@ -23,16 +23,8 @@ enum class IncEcmpHash : uint8_t
     CRC_MIXED //!< CRC-32, then a non-linear function, which removes this correlation
 };
 
-/**
- * \ingroup inc
- * \brief Return a hash by a 64-bit mixer with full avalanche (the finaliser of splitmix64).
- *
- * Unlike a salted CRC, the mixer is not linear. Switches with different keys therefore choose
- * independently, and traffic does not polarise from tier to tier.
- *
- * \param value any number
- * \return the hash
- */
+/// \brief Return a hash by a 64-bit mixer with full avalanche (the finaliser of splitmix64). Unlike
+/// a salted CRC, the mixer is not linear, so switches with different keys choose independently.
 constexpr uint64_t
 IncMix64(uint64_t value)
 {
@@ -42,30 +34,16 @@ IncMix64(uint64_t value)
     return value ^ (value >> 31);
 }
 
-/**
- * \ingroup inc
- * \brief Return the hash of a RoCEv2 flow's five-tuple, in which protocol and destination port are
- * constant.
- * \param source IPv4 address, host order
- * \param destination IPv4 address, host order
- * \param sourcePort UDP source port
- * \return the hash that ECMP uses
- */
+/// \brief Return the hash of a RoCEv2 flow's five-tuple, in which protocol and destination port are
+/// constant. Addresses are in host order.
 constexpr uint64_t
 IncFlowHash(uint32_t source, uint32_t destination, uint16_t sourcePort)
 {
     return IncMix64(IncMix64(uint64_t(source) << 32 | destination) ^ sourcePort);
 }
 
-/**
- * \ingroup inc
- * \brief Return the CRC-32 (that of Ethernet) of a frame's five-tuple, XORed with a switch's key.
- *
- * XOR with the key works as a salt: a salted CRC equals the unsalted CRC, XORed with a constant.
- * \param frame frame with addresses and source port
- * \param key key of the switch
- * \return 32 bits
- */
+/// \brief Return the CRC-32 of Ethernet of a frame's five-tuple, XORed with a switch's key. XOR
+/// works as a salt, because a salted CRC equals the unsalted CRC, XORed with a constant.
 uint32_t IncFlowCrc(const IncFrame& frame, uint64_t key);
 
 } // namespace ns3

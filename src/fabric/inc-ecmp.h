@@ -46,8 +46,7 @@ enum class IncEcmpLocation : uint8_t
 
 /**
  * \ingroup inc
- * \brief ECMP stage of a switch: chooses one of a group's ports for every frame, by one of four
- * schemes.
+ * \brief ECMP stage of a switch: chooses a port for every frame, by one of four schemes.
  *
  * If a port fails, only its flows move. Each of them goes to the port of its subgroup that has the
  * highest random weight for this flow. If none is left, the flow uses the whole group.
@@ -96,22 +95,14 @@ class IncEcmp
         m_restoreFlows = restore;
     }
 
-    /**
-     * \brief Set the groups of interfaces. They also define the ECMP numbers of ingress interfaces.
-     * \param groups groups that IncEcmpGroups::Check() accepts
-     * \param ports number of ports of the switch
-     */
+    /// \brief Set the groups of interfaces, which IncEcmpGroups::Check() accepts. They also define
+    /// the ECMP numbers of ingress interfaces.
     void SetGroups(const IncEcmpGroups& groups, std::size_t ports);
 
     /** \brief Record that the link of a port fails or is up again. */
     void SetPortUp(uint32_t port, bool up);
 
-    /**
-     * \brief Return the egress port of a frame.
-     * \param group ports to choose from, at least one
-     * \param frame frame to forward
-     * \param ingress port by which the frame came in, or NO_PORT
-     */
+    /** \brief Return the egress port of a frame that came in by port `ingress`, or NO_PORT. */
     uint16_t Choose(const IncForwardingTable::Group& group, const IncFrame& frame, uint32_t ingress)
     {
         if (group.size == 1)
@@ -148,11 +139,7 @@ class IncEcmp
                                                : Detour(group, part, member, hash);
     }
 
-    /**
-     * \brief Return the egress port of a flow by its hash only; a host has no ingress port.
-     * \param group ports to choose from, at least one
-     * \param flowHash hash by IncFlowHash()
-     */
+    /** \brief Return the egress port of a flow of a host, which has no ingress port. */
     uint16_t Choose(const IncForwardingTable::Group& group, uint64_t flowHash) const
     {
         const uint32_t member = Reduce(IncMix64(flowHash ^ m_key) >> 32, group.size);
@@ -168,7 +155,6 @@ class IncEcmp
         ABANDONED = 2 //!< the link is up again, but flows do not return to it
     };
 
-    /// Map 32 bits of a hash to a number below size.
     static uint32_t Reduce(uint64_t hash, uint32_t size)
     {
         return static_cast<uint32_t>((hash * size) >> 32);
@@ -209,16 +195,15 @@ class IncEcmp
                    INC_UNVISITED(m_key, m_scheme, m_hash, m_spray, m_location) +
                    INC_UNVISITED(m_restoreFlows, m_number, m_ingressGroup))
 
-    uint64_t m_key{0};                               //!< key of this switch
-    uint64_t m_sprayed{0};                           //!< frames that PER_PACKET has spread so far
-    uint32_t m_avoided{0};                           //!< number of ports with a state other than 0
-    IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW}; //!< scheme by which paths are chosen
-    IncEcmpHash m_hash{IncEcmpHash::MIXER};          //!< hash of the five-tuple
-    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};      //!< way in which PER_PACKET chooses
-    IncEcmpLocation m_location{
-        IncEcmpLocation::EGRESS};   //!< location that selects the subgroup for EGRESS_GROUP
-    bool m_restoreFlows{true};      //!< whether flows return to a port when its link is up again
-    std::vector<uint16_t> m_number; //!< ECMP number of each ingress port, from 0; or NO_PORT
+    uint64_t m_key{0};
+    uint64_t m_sprayed{0}; //!< frames that PER_PACKET has spread so far
+    uint32_t m_avoided{0}; //!< number of ports with a state other than 0
+    IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW};
+    IncEcmpHash m_hash{IncEcmpHash::MIXER};
+    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};
+    IncEcmpLocation m_location{IncEcmpLocation::EGRESS};
+    bool m_restoreFlows{true};
+    std::vector<uint16_t> m_number;       //!< ECMP number of each ingress port, from 0; or NO_PORT
     std::vector<uint16_t> m_ingressGroup; //!< ingress group of each port, from 1; 0: none
     std::vector<uint8_t> m_state;         //!< bits of State, by port
 };

@@ -23,10 +23,10 @@ namespace ns3
  * \brief Marks frames at a congested output queue: the congestion point of DCQCN (Zhu et al.,
  * SIGCOMM 2015, section 3.1).
  *
- * When a frame arrives, q bytes of its priority wait. The probability of a mark is 0 if q is at
- * most MinThreshold. It rises linearly to MaxProbability at MaxThreshold, and is 1 above. Only
- * frames of ECN-capable transports are marked (RFC 3168). With AtDequeue, a frame is marked when it
- * leaves, and q is the number of bytes behind it. The mark then tells of a more recent queue.
+ * The probability of a mark depends on the q waiting bytes of the frame's priority. It is 0 up to
+ * MinThreshold, rises linearly to MaxProbability at MaxThreshold, and is 1 above. Only frames of
+ * ECN-capable transports are marked (RFC 3168). With AtDequeue, a frame is marked when it leaves,
+ * so that the mark tells of a more recent queue.
  */
 class IncEcnMarker : public Object
 {
@@ -35,14 +35,11 @@ class IncEcnMarker : public Object
     static TypeId GetTypeId();
     IncEcnMarker();
 
-    /**
-     * \brief Check the thresholds.
-     * \throw IncAttributeError if MinThreshold exceeds MaxThreshold
-     */
+    /** \brief Throw IncAttributeError if MinThreshold exceeds MaxThreshold. */
     void Check() const;
 
-    /** \brief Assign fixed stream numbers to the random variables of the marker. Return the number
-     * of streams used. */
+    /// \brief Assign fixed stream numbers to the random variables; return the number of streams
+    /// used.
     int64_t AssignStreams(int64_t stream);
 
     /** \brief Return the probability of a mark if this number of bytes waits. */
@@ -54,12 +51,8 @@ class IncEcnMarker : public Object
         return m_atDequeue;
     }
 
-    /**
-     * \brief Mark a frame at random, with the probability that GetProbability() returns.
-     * \param frame frame of any priority and transport
-     * \param queued bytes of the frame's priority that wait, without the frame
-     * \return whether this call has marked it
-     */
+    /// \brief Mark a frame at random while `queued` bytes of its priority wait, without the frame.
+    /// Return whether the frame was marked.
     bool Mark(IncFrame& frame, uint32_t queued)
     {
         return queued > m_minThreshold && (m_priorities >> frame.priority & 1) &&
@@ -77,13 +70,13 @@ class IncEcnMarker : public Object
     void SetPriorities(std::string text);
     std::string GetPriorities() const;
 
-    uint32_t m_minThreshold;     //!< queue up to which no frame is marked, bytes
-    uint32_t m_maxThreshold;     //!< queue above which every frame is marked, bytes
-    double m_maxProbability;     //!< probability at the upper threshold
-    IncPrioritySet m_priorities; //!< priorities that are marked
+    uint32_t m_minThreshold; //!< queue up to which no frame is marked, bytes
+    uint32_t m_maxThreshold; //!< queue above which every frame is marked, bytes
+    double m_maxProbability;
+    IncPrioritySet m_priorities;
     bool m_atDequeue;
-    uint64_t m_draws{0};                  //!< number of calls of Draw()
-    Ptr<UniformRandomVariable> m_uniform; //!< draws which frames are marked
+    uint64_t m_draws{0};
+    Ptr<UniformRandomVariable> m_uniform;
 };
 
 } // namespace ns3

@@ -82,7 +82,6 @@ IncEventCalendar::IsForeseen(uint64_t time) const
     }
 }
 
-/// Replace the events of a day by a list of at least one event.
 void
 IncEventCalendar::Refill(Day& day, const std::vector<Event>& events)
 {
@@ -100,8 +99,7 @@ IncEventCalendar::Refill(Day& day, const std::vector<Event>& events)
     }
 }
 
-/// Mark a day as not sorted by uid. Simulators number events in the order of insertion. Only events
-/// that come from the wheels break this order.
+/// Only events from the wheels break the order of uids, because uids follow the order of insertion.
 void
 IncEventCalendar::MarkUnsorted(uint32_t index)
 {
@@ -265,7 +263,6 @@ IncEventWheel::MarkEmpty(uint32_t wheel, uint32_t digit)
     }
 }
 
-/// Move slots from the wheels into the calendar until the calendar contains the earliest event.
 void
 IncEventWheel::Approach()
 {
@@ -312,7 +309,6 @@ IncEventWheel::MoveDown(uint32_t wheel, uint32_t digit)
     }
 }
 
-/// Set m_farBegin to the beginning of the first slot with an event.
 void
 IncEventWheel::FindFarBegin()
 {

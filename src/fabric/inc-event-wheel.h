@@ -35,7 +35,7 @@ struct IncScheduledEvent
  * per tick.
  *
  * Hosts run in lock-step, so hundreds of events share a tick. A day holds its events in order, in
- * chunks of two cache lines. Chunks are reused while in the cache. While one event runs, the memory
+ * chunks of two cache lines, which are reused while in the cache. While one event runs, the memory
  * of the next is prefetched.
  */
 class IncEventCalendar
@@ -52,16 +52,13 @@ class IncEventCalendar
         return m_occupiedWords == 0;
     }
 
-    /**
-     * \brief Return the time of the earliest event; there must be one.
-     * \param now time in ticks; all events are at or after it, and less than DAYS later
-     */
+    /// \brief Return the time of the earliest event; there must be one, less than DAYS after `now`.
     uint64_t FirstTime(uint64_t now) const
     {
         return now + (FirstDay(now) - now) % DAYS;
     }
 
-    /** \brief Return the earliest event, without removing it. The caller passes its time. */
+    /** \brief Return the earliest event, which has this time, without removing it. */
     IncScheduledEvent PeekFirst(uint64_t time) const;
 
     /** \brief Insert an event that is not before the present and less than DAYS after it. */
@@ -85,11 +82,7 @@ class IncEventCalendar
         Append(day, {entry.event.impl, entry.subject, key.m_uid, key.m_context});
     }
 
-    /**
-     * \brief Remove the earliest event; there must be one.
-     * \param time time of the event, from FirstTime()
-     * \return the event
-     */
+    /** \brief Remove and return the earliest event, which has this time. */
     IncScheduledEvent RemoveFirst(uint64_t time)
     {
         uint32_t index = time % DAYS;
@@ -126,11 +119,7 @@ class IncEventCalendar
     /** \brief Return whether all events of the earliest tick are IncForeseenEvents of nodes. */
     bool IsForeseen(uint64_t time) const;
 
-    /**
-     * \brief Remove all events of a tick.
-     * \param time time of the earliest event
-     * \param take function to call with each event, in order
-     */
+    /** \brief Remove all events of the earliest tick, and call a function with each, in order. */
     template <typename TAKE>
     void RemoveDay(uint64_t time, TAKE take)
     {
@@ -160,29 +149,24 @@ class IncEventCalendar
         MarkEmpty(index);
     }
 
-    /**
-     * \brief Append all events to a list in the order of time, without removing them.
-     * \param now time in ticks, not after the first event
-     * \param all list to extend
-     */
+    /** \brief Append all events to a list in the order of time; `now` is not after the first. */
     void AppendTo(std::vector<IncScheduledEvent>& all, uint64_t now) const;
 
     /** \brief Remove an event, and return whether the calendar contained it. */
     bool Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t CHUNK_EVENTS = 4; //!< number of events that fill two cache lines
+    static constexpr uint32_t CHUNK_EVENTS = 4;
     static constexpr uint32_t AHEAD = 2; //!< places from the next event to the prefetched one
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context of an event that belongs to no node
-    static constexpr std::size_t SLAB = 32;         //!< number of chunks allocated at a time
+    static constexpr std::size_t SLAB = 32;
 
-    /// An IncScheduledEvent without its time, which is the same for all events of a day.
     struct Event
     {
-        EventImpl* impl;     //!< event to execute
+        EventImpl* impl;
         const void* subject; //!< first memory that the event touches; or null
-        uint32_t uid;        //!< uid of the event
-        uint32_t context;    //!< context of the event
+        uint32_t uid;
+        uint32_t context;
     };
 
     /// A few events of one day; or an element of the free list.
@@ -190,18 +174,17 @@ class IncEventCalendar
     {
         Chunk* next; //!< next chunk of the day or of the free list; undefined in a day's last chunk
         uint32_t begin; //!< index of the first event that is not removed yet
-        uint32_t end;   //!< index after the last event
+        uint32_t end;
         std::array<Event, CHUNK_EVENTS> events; //!< events in order
     };
 
-    /// Events of a tick. The pointers are undefined while there is no event.
+    /// Pointers are undefined while there is no event.
     struct Day
     {
-        Chunk* head; //!< chunk with the first events
-        Chunk* tail; //!< chunk with the last events
+        Chunk* head;
+        Chunk* tail;
     };
 
-    /// Return the index of the first day with an event, from the present on; there must be one.
     uint32_t FirstDay(uint64_t now) const
     {
         const uint32_t today = now % DAYS;
@@ -257,7 +240,6 @@ class IncEventCalendar
         m_free = chunk;
     }
 
-    /// Let the next event prefetch its memory. Prefetch the subject of the event AHEAD places on.
     void LookAhead(const Chunk* chunk, uint32_t index) const
     {
         const Event& next = chunk->events[chunk->begin];
@@ -303,8 +285,8 @@ class IncEventCalendar
     uint64_t m_occupiedWords{0};  //!< one bit per word of m_occupied: whether it is not 0
     std::bitset<DAYS> m_unsorted; //!< days whose events are not in the order of their uids
     uint32_t m_unsortedDays{0};
-    Chunk* m_free{nullptr};                        //!< list of chunks without events
-    std::vector<std::unique_ptr<Chunk[]>> m_slabs; //!< memory of all chunks
+    Chunk* m_free{nullptr}; //!< list of chunks without events
+    std::vector<std::unique_ptr<Chunk[]>> m_slabs;
 };
 
 /**
@@ -312,14 +294,12 @@ class IncEventCalendar
  * \brief Hierarchical timing wheels (Varghese and Lauck, SOSP 1987) of simulator events.
  *
  * A fabric has thousands of events within a microsecond and timers milliseconds away. Near events
- * lie in an IncEventCalendar, far events in wheels, which need no tuning. Write the time of an
- * event in base SLOTS. The event lies in the wheel of the highest digit in which its time differs
- * from the present. It moves to a finer wheel when the present reaches that digit, and finally to
- * the calendar. Insertion is O(1). Removal is O(1) too, because an event moves at most once per
- * digit.
+ * lie in an IncEventCalendar, far events in wheels, which need no tuning. An event lies in the
+ * wheel of the highest digit, in base SLOTS, in which its time differs from the present. It moves
+ * to a finer wheel when the present reaches that digit, and finally to the calendar. Insertion and
+ * removal are O(1), because an event moves at most once per digit.
  *
- * As in every ns-3 scheduler, events are ordered by time, then by uid. Time must not go backwards:
- * no event may be inserted before the last removed event.
+ * Events are ordered by time, then by uid. No event may be inserted before the last removed event.
  */
 class IncEventWheel
 {
@@ -332,8 +312,8 @@ class IncEventWheel
     static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
 
   public:
-    /// Longest interval for RemoveBefore(), ticks. The calendar then has room for every slot that
-    /// begins within the interval.
+    /// Longest interval for RemoveBefore(), ticks: the calendar has room for each slot that begins
+    /// in it.
     static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - SLOTS;
 
     IncEventWheel();
@@ -369,11 +349,8 @@ class IncEventWheel
     /** \return the earliest event, without removing it; there must be one */
     Scheduler::Event PeekNext() const;
 
-    /**
-     * \brief Remove and return the earliest event; there must be one.
-     *
-     * The function also prefetches the memory of the next events.
-     */
+    /// \brief Remove and return the earliest event, and prefetch the memory of the next; there must
+    /// be one.
     Entry RemoveNext()
     {
         if (m_near.IsEmpty())
@@ -401,10 +378,9 @@ class IncEventWheel
     }
 
     /**
-     * \brief Remove the events before a time, or before the first tick with an event that is no
-     * IncForeseenEvent of a node.
-     * \param end time in ticks, at most LONGEST after FirstTime()
-     * \param take function to call with each event, in order
+     * \brief Remove the events before `end`, at most LONGEST ticks after FirstTime(), or before the
+     * first tick with an event that is no IncForeseenEvent of a node. Call `take` with each, in
+     * order.
      * \return the time before which all events have been removed
      */
     template <typename TAKE>
@@ -440,35 +416,32 @@ class IncEventWheel
 
   private:
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
-    static constexpr std::size_t SLAB = 32; //!< number of nodes allocated at a time
+    static constexpr std::size_t SLAB = 32;
 
-    /// Events that are fewer ticks ahead go into the calendar. The remaining SLOTS days are for the
-    /// first slot of the wheels when it is due.
+    /// Events fewer ticks ahead go into the calendar; SLOTS days remain for the first slot of the
+    /// wheels.
     static constexpr uint64_t NEAR = IncEventCalendar::DAYS - SLOTS;
 
-    /// An event in the list of a slot, or a free node.
     struct Node
     {
-        Entry entry; //!< scheduled event
-        Node* next;  //!< next event of the list, or nullptr
+        Entry entry;
+        Node* next; //!< next event of the list, or nullptr
     };
 
-    /// Ends of the list of a slot. The pointers are undefined while the slot is empty.
+    /// Pointers are undefined while the slot is empty.
     struct Slot
     {
-        Node* head; //!< first event of the list
-        Node* tail; //!< last event of the list
+        Node* head;
+        Node* tail;
     };
 
-    /// Wheel for one digit of the time.
     struct Wheel
     {
-        std::array<Slot, SLOTS> slots;               //!< slot of each digit
+        std::array<Slot, SLOTS> slots;
         std::array<uint64_t, SLOTS / 64> occupied{}; //!< one bit per slot: whether it has events
         uint64_t occupiedWords{0}; //!< one bit per word of `occupied`: whether it is not 0
     };
 
-    /// Return the number of the wheel for a time; the calendar takes the place of wheel 0.
     uint32_t WheelOf(uint64_t time) const
     {
         const uint64_t different = time ^ m_reference;
@@ -500,14 +473,14 @@ class IncEventWheel
     void MoveDown(uint32_t wheel, uint32_t digit);
     void FindFarBegin();
 
-    IncEventCalendar m_near;                      //!< events that are due soon
-    uint64_t m_now{0};                            //!< time before which there is no event
-    uint64_t m_farBegin{UINT64_MAX};              //!< time before which the wheels have no event
-    uint64_t m_reference{0};                      //!< base time of the wheels, not after m_farBegin
-    uint32_t m_occupiedWheels{0};                 //!< one bit per wheel: whether it has events
-    std::array<Wheel, WHEELS> m_wheels;           //!< wheels from the finest to the coarsest
-    Node* m_free{nullptr};                        //!< list of nodes without an event
-    std::vector<std::unique_ptr<Node[]>> m_slabs; //!< memory of all nodes
+    IncEventCalendar m_near;
+    uint64_t m_now{0};
+    uint64_t m_farBegin{UINT64_MAX}; //!< time before which the wheels have no event
+    uint64_t m_reference{0};         //!< base time of the wheels, not after m_farBegin
+    uint32_t m_occupiedWheels{0};    //!< one bit per wheel: whether it has events
+    std::array<Wheel, WHEELS> m_wheels;
+    Node* m_free{nullptr}; //!< list of nodes without an event
+    std::vector<std::unique_ptr<Node[]>> m_slabs;
 };
 
 } // namespace ns3

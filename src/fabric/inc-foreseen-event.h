@@ -14,20 +14,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An event that can prefetch its memory.
+ * \brief An event that can prefetch its memory while earlier events run.
  *
- * IncSimulatorImpl fetches this memory into the processor's cache while earlier events run. The
- * hosts of a fabric run in lock-step. Between two events of one port, all others have events, so
- * that its state has left the cache. Such an event has no EventId and is never cancelled.
+ * Hosts run in lock-step: between two events of one port, all others have events, so that its state
+ * has left the cache. Such an event has no EventId and is never cancelled.
  */
 class IncForeseenEvent : public EventImpl
 {
   public:
-    /**
-     * \brief Prefetch the memory that the event uses besides its subject.
-     *
-     * The method must not change anything. Other events may still change the memory that it reads.
-     */
+    /** \brief Prefetch the memory that the event uses besides its subject, and change nothing. */
     virtual void Foresee() const = 0;
 
   protected:

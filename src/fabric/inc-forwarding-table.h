@@ -22,13 +22,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Egress group indices that travel with a route (draft-cheng-rtgwg-enhanced-ecmp, section
- * 4).
- *
- * The attribute is a list of extended communities, one for each port of the destination.
- */
+/// \ingroup inc
+/// \brief Egress group indices that travel with a route, as one extended community for each port of
+/// the destination (draft-cheng-rtgwg-enhanced-ecmp, section 4).
 class IncRouteAttribute
 {
   public:
@@ -89,16 +85,12 @@ class IncRouteAttribute
     }
 
   private:
-    std::string m_octets; //!< octets on the wire
+    std::string m_octets;
 };
 
-/**
- * \ingroup inc
- * \brief Flat table from a destination to the ports of its equal-cost routes.
- *
- * Destinations are node indices (IncAddressPlan), and many share one group of ports. A lookup reads
- * two array elements.
- */
+/// \ingroup inc
+/// \brief Flat table from a destination's node index (IncAddressPlan) to the ports of its
+/// equal-cost routes. A lookup reads two array elements, and many destinations share a group.
 class IncForwardingTable
 {
   public:
@@ -118,8 +110,8 @@ class IncForwardingTable
         const Part* subgroups{nullptr}; //!< subgroups in order
         const uint8_t* usable{nullptr}; //!< for each port: whether it leads there now; null: all do
         Part part; //!< subgroup that the route selects; otherwise the whole group
-        /// Number of subgroups that the attribute selects. The groups that follow in memory have
-        /// the other subgroups as their `part`.
+        /// Number of subgroups that the attribute selects; the next groups in memory have the
+        /// others.
         uint16_t choices{1};
 
         /** \brief Return whether a port of the group, by index, leads to the destination now. */
@@ -133,21 +125,15 @@ class IncForwardingTable
     IncForwardingTable(const IncForwardingTable&) = delete;
     IncForwardingTable& operator=(const IncForwardingTable&) = delete;
 
-    /**
-     * \brief Set all routes at once.
-     * \param routes groups of egress ports, and the group of each destination node
-     */
+    /** \brief Set all routes at once. */
     void SetRoutes(const IncNodeRoutes& routes);
 
     /**
      * \brief Set all routes at once, with groups divided into subgroups (figures 7 and 8 of the
      * enhanced ECMP draft).
      *
-     * IncEcmpGroups::MapToSubgroup() maps the attribute of a route to subgroups.
-     * \param routes groups of egress ports, and the group of each destination node
-     * \param groups division into subgroups
-     * \param attributes attribute of the route to each destination node; or empty
-     * \param subType sub-type of the communities in use; others are ignored
+     * IncEcmpGroups::MapToSubgroup() maps the attribute of the route to each destination node to
+     * subgroups. `attributes` may be empty. Communities of another sub-type are ignored.
      */
     void SetRoutes(const IncNodeRoutes& routes,
                    const IncEcmpGroups& groups,
@@ -161,22 +147,21 @@ class IncForwardingTable
     }
 
   private:
-    /// Data of one group of ports, to which entries of the table point.
     struct Members
     {
-        std::vector<uint16_t> ports; //!< ports ordered by subgroup
+        std::vector<uint16_t> ports;
         std::vector<uint8_t> usable; //!< for each port: whether it is usable; empty: all are
-        std::vector<Part> subgroups; //!< subgroups, at least one
+        std::vector<Part> subgroups;
         std::vector<uint32_t> entry; //!< entry per subgroup, last the whole group; or NO_ENTRY
     };
 
     static Members Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how);
     uint32_t EntryOf(Members& members, std::size_t subgroup);
 
-    std::vector<uint32_t> m_entryOf; //!< index of the entry, by destination
-    std::vector<Group> m_entries;    //!< entries; the first means that there is no route
-    std::vector<Members> m_members;  //!< data of each group of ports; entries point to them
-    Group m_none;                    //!< result for destinations beyond the table
+    std::vector<uint32_t> m_entryOf;
+    std::vector<Group> m_entries;   //!< entries; the first means that there is no route
+    std::vector<Members> m_members; //!< data of each group of ports; entries point to them
+    Group m_none;                   //!< result for destinations beyond the table
 };
 
 } // namespace ns3

@@ -14,11 +14,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Optional part of a frame: a BIER header, or telemetry. It is stored outside the frame, so
- * that the many frames without it stay small.
- */
+/// \ingroup inc
+/// \brief Optional part of a frame: a BIER header, or telemetry. It is stored outside the frame, so
+/// that the many frames without it stay small.
 class IncFrameAddition
 {
   public:
@@ -45,26 +43,20 @@ class IncFrameAddition
   private:
     virtual void Recycle() const = 0;
 
-    mutable uint32_t m_references{0};         //!< number of holders
-    mutable const IncFrameAddition* m_next{}; //!< next object in the free list
+    mutable uint32_t m_references{0};
+    mutable const IncFrameAddition* m_next{};
 
     template <typename T>
     friend class IncRecycledAddition;
 };
 
-/**
- * \ingroup inc
- * \brief Addition that returns to a free list of its class, so that frames allocate nothing.
- * \tparam T the class, derived from IncRecycledAddition<T>, with a default constructor
- */
+/// \ingroup inc
+/// \brief Addition that returns to a free list of its class T, so that frames allocate nothing.
 template <typename T>
 class IncRecycledAddition : public IncFrameAddition
 {
   public:
-    /**
-     *  \return an object that still has the content of an earlier use; the caller must set all
-     *  fields
-     */
+    /** \return an object with the content of an earlier use; the caller must set all fields */
     static Ptr<T> Create()
     {
         const IncFrameAddition* first = g_free.head;
@@ -77,7 +69,6 @@ class IncRecycledAddition : public IncFrameAddition
     }
 
   private:
-    /// Free list of the objects of the class that no frame holds.
     struct FreeList
     {
         ~FreeList()
@@ -89,7 +80,7 @@ class IncRecycledAddition : public IncFrameAddition
             }
         }
 
-        const IncFrameAddition* head{nullptr}; //!< first object of the list
+        const IncFrameAddition* head{nullptr};
     };
 
     void Recycle() const override
@@ -102,7 +93,7 @@ class IncRecycledAddition : public IncFrameAddition
 #endif
     }
 
-    static inline FreeList g_free; //!< objects of the class that no frame holds
+    static inline FreeList g_free;
 };
 
 } // namespace ns3

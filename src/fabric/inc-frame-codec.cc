@@ -86,7 +86,6 @@ namespace
 
 constexpr std::size_t SHORTEST_FRAME = 60; // bytes without FCS
 
-/// \brief Return the bytes from the UDP header to the ICRC of a RoCEv2 frame.
 std::size_t
 DatagramSize(const IncFrame& frame)
 {
@@ -125,7 +124,6 @@ MakeIpv6(const IncFrame& frame, std::size_t datagramSize)
     return ip;
 }
 
-/// \brief Write the bytes from the BTH to the payload.
 void
 WriteRdma(const IncFrame& frame, uint8_t* out)
 {
@@ -169,7 +167,7 @@ WriteRdma(const IncFrame& frame, uint8_t* out)
     }
 }
 
-/// \brief Write the IP and UDP headers; over IPv6 the datagram must be complete.
+/// Write the IP and UDP headers; over IPv6 the datagram must be complete.
 void
 WriteIpAndUdp(const IncFrame& frame, uint16_t port, uint8_t* ip, std::size_t datagramSize)
 {
@@ -192,7 +190,7 @@ WriteIpAndUdp(const IncFrame& frame, uint16_t port, uint8_t* ip, std::size_t dat
     udp.Write(datagram);
 }
 
-/// Write the bytes from the IP header to the ICRC. The memory must contain zeros before.
+/// Write the bytes from the IP header to the ICRC into memory that contains zeros.
 void
 WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
 {

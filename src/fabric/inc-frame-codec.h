@@ -25,11 +25,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Header sizes of RoCEv2 frames in the simulation. They are those on the wire, unless the
- * global values IncRoceHeaderSize and IncHeaderSize change them.
+ * \brief Header sizes of RoCEv2 frames, which determine times, queues and counters.
  *
- * A simulation can thus count headers that frames here do not have, such as VLAN tags, or other
- * formats. The sizes determine times, queues and counters. Captures contain the real headers.
+ * The global values IncRoceHeaderSize and IncHeaderSize change the sizes, so that a simulation can
+ * count other headers, such as VLAN tags. Captures contain the real headers.
  */
 class IncFrameFormat
 {
@@ -41,11 +40,8 @@ class IncFrameFormat
     /** \brief Read the global values, which apply to all frames whose size is computed later. */
     static void Read();
 
-    /**
-     * \param hasInc whether the frame has an INC header
-     * \return bytes of Ethernet, IPv4, UDP and BTH headers, ICRC and FCS; with hasInc also the tag,
-     * and the difference between IncHeaderSize and the INC header's real size
-     */
+    /// \return bytes of Ethernet, IPv4, UDP and BTH headers, ICRC and FCS; with hasInc also the
+    /// tag, and the difference between IncHeaderSize and the INC header's real size
     static int32_t Headers(bool hasInc)
     {
         return g_headers[hasInc];
@@ -66,7 +62,6 @@ class IncFrameFormat
   private:
     static inline uint32_t g_tagSize{0};
     static inline int64_t g_tagDelayPs{0};
-    /// Results of Headers(), by hasInc.
     static inline int32_t g_headers[2] = {ROCE, ROCE};
 };
 
@@ -75,8 +70,7 @@ class IncFrameFormat
 class IncFrameCodec
 {
   public:
-    /** \brief Return the bytes of an Ethernet frame without its FCS, as a capture holds it, padded
-     * to 60. Virtual data are zeros. */
+    /// \brief Return an Ethernet frame without its FCS, padded to 60 bytes; virtual data are zeros.
     static std::vector<uint8_t> ToBytes(const IncFrame& frame,
                                         const IncMacOctets& from,
                                         const IncMacOctets& to);
@@ -86,12 +80,8 @@ class IncFrameCodec
                                 const IncMacOctets& from,
                                 const IncMacOctets& to);
 
-    /**
-     * \param packet an ordinary ns-3 packet without Ethernet header
-     * \param protocol EtherType
-     * \return a frame of Kind::PACKET with addresses, TTL, ECN field and priority from the IPv4
-     * header
-     */
+    /// \return a frame of Kind::PACKET with an ns-3 packet that has no Ethernet header, and with
+    /// addresses, TTL, ECN field and priority from its IPv4 header
     static IncFramePtr FromPacket(Ptr<const Packet> packet, uint16_t protocol);
 
     /** \brief Return the packet in a frame of Kind::PACKET, with the present TTL and ECN field. */

@@ -14,24 +14,18 @@ namespace ns3
 
 class IncNetDevice;
 
-/**
- * \ingroup inc
- * \brief Part of a node that can take a frame before the node itself forwards or receives it. It
- * processes INC frames, or ordinary packets for the node.
- */
+/// \ingroup inc
+/// \brief Part of a node that can take a frame before the node forwards or receives the frame.
 class IncFrameProcessor
 {
   public:
     virtual ~IncFrameProcessor() = default;
 
     /**
-     * \brief Process a frame, or leave it to the node.
+     * \brief Process a frame and return true, or return false to leave it to the node.
      *
      * A processor gets frames with an INC header and RoCEv2 frames for the node. A local processor
      * gets ordinary packets for the node or its neighbors, and frames for queue pair 1.
-     * \param frame the frame; moved from if the processor takes it
-     * \param port port by which the frame came in
-     * \return whether the processor has taken the frame; if not, the node uses it
      */
     virtual bool Process(IncFramePtr& frame, IncNetDevice& port) = 0;
 };

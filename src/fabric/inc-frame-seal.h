@@ -27,8 +27,8 @@ namespace ns3
  *
  * All members of a group have its key for one epoch. The tag is an HMAC-SHA-256 over addresses,
  * queue pair, PSN, virtual address, length, immediate, INC header, P-BM and data. The last hop
- * checks the tag and writes a new one. A frame carries the first four bytes of the tag, and only
- * these are compared. Replayed frames are recognised by their PSN and message number.
+ * checks the tag and writes a new one. A frame carries only the first four bytes of the tag.
+ * Replayed frames are recognised by PSN and message number.
  */
 class IncFrameSeal : public SimpleRefCount<IncFrameSeal>
 {

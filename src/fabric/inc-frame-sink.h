@@ -22,11 +22,7 @@ class IncFrameSink
   public:
     virtual ~IncFrameSink() = default;
 
-    /**
-     * \brief Process a frame.
-     * \param frame frame, owned by the sink from now on
-     * \param port port by which the frame came in
-     */
+    /** \brief Process a frame that came in by this port; the sink owns the frame from now on. */
     virtual void Receive(IncFramePtr frame, IncNetDevice& port) = 0;
 };
 

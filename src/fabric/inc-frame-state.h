@@ -38,29 +38,19 @@ struct IncFieldsOf<IncHeader>
                   INC_FIELD(messageId, SEQUENCE))
 };
 
-/// State fields of the RETH of a contribution or result. The address follows from the MessageID.
+/// State fields of the RETH of a contribution or result; the address follows from the MessageID.
 template <>
 struct IncFieldsOf<IncReth>
 {
     INC_TABLE(IncReth, INC_COUNT(virtualAddress) + INC_VALUE(rkey) + INC_VALUE(dmaLength))
 };
 
-/**
- * \ingroup inc
- * \brief Pass the RETH of a message between hosts to a visitor.
- * \param reth the RETH, which the visitor may advance
- * \param numbers numbering of such messages; nullptr if it is unknown
- * \param visitor visitor of the state
- */
+/// \brief Pass the RETH of a message between hosts to a visitor, which may advance it. nullptr: the
+/// numbering of such messages is unknown.
 void IncVisitReth(IncReth& reth, const IncStateVisitor::Numbers* numbers, IncStateVisitor& visitor);
 
-/**
- * \ingroup inc
- * \brief Pass the immediate of a message between hosts to a visitor.
- * \param immediate its low part is the number of the message, and the visitor may advance it
- * \param numbers numbering of such messages; nullptr if it is unknown
- * \param visitor visitor of the state
- */
+/// \brief Pass the immediate of a message to a visitor, which may advance the message number in its
+/// low part. nullptr: the numbering of such messages is unknown.
 void IncVisitImmediate(uint32_t& immediate,
                        const IncStateVisitor::Numbers* numbers,
                        IncStateVisitor& visitor);

@@ -14,30 +14,14 @@
 namespace ns3
 {
 
-/** \brief Return the name of a frame's role in the aggregation, for traces and animations.
- * Return "contribution", "result", "pending", "asking" (for a missed result), "abort" (of a failed
- * tree), "roce" without INC header, "packet" or "pfc". */
+/// \brief Return a frame's role in the aggregation: "contribution", "result", "pending", "asking"
+/// (for a missed result), "abort" (of a failed tree), "roce", "packet" or "pfc".
 const char* IncFrameKind(const IncFrame& frame);
 
-/**
- * \ingroup inc
- * \brief Write a short description of a frame for logs.
- *
- * It has kind, source and destination, queue pair, PSN and bytes of payload. With an INC header it
- * also has the tree, the message and the contributor.
- * \param os stream to write to
- * \param frame any frame
- * \return os
- */
+/** \brief Write a short description of a frame for logs. */
 std::ostream& operator<<(std::ostream& os, const IncFrame& frame);
 
-/**
- * \ingroup inc
- * \brief Write the numbers of the bits that are set, e.g. "{0,2,5}".
- * \param os stream to write to
- * \param bits any bits
- * \return os
- */
+/** \brief Write the numbers of the bits that are set, e.g. "{0,2,5}". */
 std::ostream& operator<<(std::ostream& os, const IncBitString& bits);
 
 } // namespace ns3

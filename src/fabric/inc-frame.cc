@@ -27,7 +27,6 @@
 namespace ns3
 {
 
-/// State fields of a BTH, for IncStateVisitor.
 template <>
 struct IncFieldsOf<IncBth>
 {
@@ -38,7 +37,6 @@ struct IncFieldsOf<IncBth>
                   INC_UNVISITED(Class().psn))
 };
 
-/// State fields of a BIER header, for IncStateVisitor.
 template <>
 struct IncFieldsOf<IncBierHeader>
 {
@@ -49,7 +47,6 @@ struct IncFieldsOf<IncBierHeader>
                   INC_VALUE(proto) + INC_VALUE(bfirId))
 };
 
-/// \brief Free lists of payload buffers, one per power of two.
 class IncPayloadPool
 {
   public:
@@ -148,7 +145,6 @@ IncPayload::Recycle() const
 namespace
 {
 
-/// \return bytes of the headers that follow the BTH, by opcode
 constexpr std::array<uint8_t, 256>
 MakeExtended()
 {
@@ -165,7 +161,6 @@ MakeExtended()
 
 constexpr std::array<uint8_t, 256> EXTENDED = MakeExtended();
 
-/// \return bytes of an INC header, by BSL code
 constexpr std::array<uint16_t, 16>
 MakeIncSizes()
 {
@@ -221,9 +216,8 @@ class FramePool
     }
 
   private:
-    static constexpr std::size_t SLAB = 64; //!< number of cells allocated at a time
+    static constexpr std::size_t SLAB = 64;
 
-    /// Memory of a frame, or a link of the free list.
     union Cell {
         Cell* next;
         alignas(IncFrame) std::byte frame[sizeof(IncFrame)];
@@ -238,8 +232,8 @@ class FramePool
         }
     }
 
-    std::vector<std::unique_ptr<Cell[]>> m_slabs; //!< memory of all cells
-    Cell* m_free{nullptr};                        //!< list of cells without a frame
+    std::vector<std::unique_ptr<Cell[]>> m_slabs;
+    Cell* m_free{nullptr}; //!< list of cells without a frame
 };
 
 #endif

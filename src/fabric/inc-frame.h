@@ -27,21 +27,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Data bytes of a frame, or the ordinary ns-3 packet in it, shared by all copies of the
- * frame.
- *
- * Payloads are reference counted and recycled: buffers have sizes in powers of two and return to a
- * free list. With virtual data there is no payload, only its size in the frame.
- */
+/// \ingroup inc
+/// \brief Data bytes of a frame, or the ordinary ns-3 packet in it, shared by all copies of the
+/// frame. Payloads are reference counted and return to free lists by size, a power of two.
 class IncPayload
 {
   public:
-    /**
-     * \param size smallest size of the buffer, bytes
-     * \return a buffer with undefined content
-     */
+    /** \return a buffer of at least `size` bytes with undefined content */
     static Ptr<IncPayload> Create(uint32_t size);
 
     /** \brief Return an ordinary ns-3 packet, its IP header included, as a payload. */
@@ -99,21 +91,17 @@ class IncPayload
 
     uint8_t* m_data; //!< data, which follow this object in memory
     mutable uint32_t m_references;
-    uint8_t m_sizeClass;        //!< log2 of the capacity
-    uint16_t m_protocol{0};     //!< EtherType of m_packet
+    uint8_t m_sizeClass; //!< log2 of the capacity
+    uint16_t m_protocol{0};
     Ptr<const Packet> m_packet; //!< wrapped packet; or null
-    mutable IncPayload* m_next; //!< next payload in the free list
+    mutable IncPayload* m_next;
 
     friend class IncPayloadPool;
 };
 
-/**
- * \ingroup inc
- * \brief A bit string that many frames carry: the P-BM of a worker or the A-BM of a switch.
- *
- * It is immutable, so that frames share it instead of copying it. The sets of a sub-domain form one
- * long string, in which bit n is BFR-id n. On the wire, a frame has one of these sets.
- */
+/// \ingroup inc
+/// \brief A bit string that many frames carry: the P-BM of a worker or the A-BM of a switch. Bit n
+/// is BFR-id n of the whole sub-domain. On the wire, a frame has one set.
 class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
 {
   public:
@@ -145,8 +133,7 @@ using IncFramePtr = std::unique_ptr<IncFrame, IncFrameRecycler>;
  * \ingroup inc
  * \brief A frame on its way: parsed header fields and a reference to the payload.
  *
- * A frame is converted to bytes only for captures and traces (IncFrameCodec). Copies share the
- * payload, but not the header fields, because TTL, ECN and changes by the last hop differ.
+ * A frame is converted to bytes only for captures and traces (IncFrameCodec).
  */
 class alignas(64) IncFrame
 {
@@ -226,10 +213,8 @@ class alignas(64) IncFrame
                         : nullptr;
     }
 
-    /**
-     * \brief Put a BIER header before the IP header, or remove it. Call UpdateSize() afterwards.
-     * \param bier header and BitString of this copy, or nullptr
-     */
+    /// \brief Put the BIER header of this copy before the IP header, or remove it (nullptr). Call
+    /// UpdateSize() afterwards.
     void SetBier(Ptr<const IncBierEncapsulation> bier)
     {
         m_isBier = bier != nullptr;
@@ -242,10 +227,8 @@ class alignas(64) IncFrame
         return m_isBier ? nullptr : StaticCast<const IncTelemetry>(m_addition);
     }
 
-    /**
-     * \brief Put telemetry after the UDP header; call UpdateSize() afterwards.
-     * \param telemetry telemetry of a packet without BIER header, or null
-     */
+    /// \brief Put telemetry (or null) after the UDP header of a packet without BIER header. Call
+    /// UpdateSize() afterwards.
     void SetTelemetry(Ptr<const IncTelemetry> telemetry)
     {
         m_addition = telemetry;
@@ -261,8 +244,8 @@ class alignas(64) IncFrame
 
   private:
     // Every hop reads the fields up to `tag`, which fill the first cache line.
-    IncFrame* m_next{nullptr}; //!< next frame in a queue or on a link
-    uint32_t m_size{0};        //!< size of the Ethernet frame with FCS, bytes
+    IncFrame* m_next{nullptr};
+    uint32_t m_size{0}; //!< size of the Ethernet frame with FCS, bytes
 
   public:
     uint32_t payloadSize{0};  //!< bytes of data, real or virtual
@@ -279,7 +262,7 @@ class alignas(64) IncFrame
     IncIpVersion ip{IncIpVersion::V4}; //!< version of the IP header
 
   private:
-    bool m_isBier{false}; //!< whether m_addition is a BIER header
+    bool m_isBier{false};
 
   public:
     uint8_t marks{0}; //!< bits of Mark
@@ -384,7 +367,7 @@ class IncFrameList
   private:
     INC_FIELDS(IncFrameList, INC_UNVISITED(m_head, m_tail))
 
-    IncFrame* m_head{nullptr}; //!< oldest frame
+    IncFrame* m_head{nullptr};
     IncFrame* m_tail{nullptr}; //!< newest frame, valid if m_head is not null
 };
 

@@ -18,8 +18,7 @@ namespace ns3
  * \ingroup inc
  * \brief Faults of a bad link besides loss: some frames arrive twice, and others late.
  *
- * Attach it to a receiving IncNetDevice. A link never repeats a frame that is a second copy,
- * because the number of copies would double with every hop. For loss use ns3::ErrorModel.
+ * A link never repeats a second copy, because the copies would double with every hop.
  */
 class IncImpairment : public Object
 {
@@ -28,8 +27,8 @@ class IncImpairment : public Object
     static TypeId GetTypeId();
     IncImpairment();
 
-    /** \brief Assign fixed stream numbers to the random variables of the model. Return the number
-     * of streams used. */
+    /// \brief Assign fixed stream numbers to the random variables; return the number of streams
+    /// used.
     int64_t AssignStreams(int64_t stream);
 
     /** \return whether the next frame must arrive twice */
@@ -39,10 +38,10 @@ class IncImpairment : public Object
     Time DrawExtraDelay();
 
   private:
-    double m_duplicate;                   //!< probability per frame of a second copy
-    double m_reorder;                     //!< probability per frame of an additional delay
-    Time m_maxDelay;                      //!< longest additional delay
-    Ptr<UniformRandomVariable> m_uniform; //!< draws the frames with faults
+    double m_duplicate;
+    double m_reorder;
+    Time m_maxDelay;
+    Ptr<UniformRandomVariable> m_uniform;
 };
 
 } // namespace ns3

@@ -22,7 +22,6 @@ struct Unit
     double scale;
 };
 
-/// Picoseconds of each unit of time.
 constexpr Unit TIME_UNITS[] = {{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}};
 
 } // namespace

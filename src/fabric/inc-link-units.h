@@ -28,17 +28,14 @@ constexpr const char* INC_LINK_RATE_ACCEPTED =
 constexpr const char* INC_LINK_DELAY_ACCEPTED =
     "a time from 0s to 10s, as \"1us\" or \"500ns\" (s, ms, us, ns, ps)";
 
-/** \brief Return the picoseconds of a time in ns-3's form ("1us", "0.5ms"). The text must have a
- * unit; the simulator's resolution does not matter. They are rounded; nothing is returned if the
- * text is no time or outside 0…INC_MAX_LINK_DELAY. */
+/// \brief Return the picoseconds, rounded, of a time with a unit ("1us", "0.5ms"); nothing if the
+/// text is no time or outside 0…INC_MAX_LINK_DELAY.
 std::optional<int64_t> IncParseLinkDelay(const std::string& text);
 
-/// \ingroup inc
 /// \brief Return an exact text of a rate in bit/s with the largest possible unit, e.g. "100Gbps".
 std::string IncFormatLinkRate(uint64_t rate);
 
-/// \ingroup inc
-/// \brief Return an exact text of a delay in ps with the largest possible unit, e.g. "1us".
+/** \brief Return an exact text of a delay in ps with the largest possible unit, e.g. "1us". */
 std::string IncFormatLinkDelay(int64_t delay);
 
 } // namespace ns3

@@ -9,14 +9,8 @@
 
 #include "ns3/log.h"
 
-/**
- * \ingroup inc
- * \brief Define a log component like NS_LOG_COMPONENT_DEFINE, for code that each frame passes.
- *
- * NS_LOG_INFO() and the other macros work as usual. If the component is off, each costs one test of
- * a flag.
- * \param name name of the component: the name of the class
- */
+/// \brief Define a log component like NS_LOG_COMPONENT_DEFINE, for code that each frame passes. A
+/// log macro costs one test of a flag if the component is off.
 #define INC_LOG_COMPONENT_DEFINE(name) static ns3::IncLogComponent g_log(name, __FILE__)
 
 namespace ns3
@@ -24,11 +18,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A log component that remembers whether it is on. A test of ns-3's own component is a call
- * into another library.
+ * \brief A log component that remembers whether it is on, because a test of ns-3's own component is
+ * a call into another library.
  *
- * NS_LOG is read when the program starts. Changes by LogComponentEnable() take effect at the start
- * of the simulation and when a port is made, not during a run.
+ * Changes by LogComponentEnable() take effect at the start of the simulation and when a port is
+ * made, not during a run.
  */
 class IncLogComponent : public LogComponent
 {
@@ -53,7 +47,7 @@ class IncLogComponent : public LogComponent
 
   private:
     bool m_on;
-    IncLogComponent* m_next; //!< next component in the list of all
+    IncLogComponent* m_next;
 };
 
 } // namespace ns3

@@ -46,8 +46,8 @@ struct IncPfcFrame;
  *
  * Priorities of weight 0 are strict: they send before all others, the highest first. The others
  * share the remaining rate in proportion to their weights, by deficit round robin (Shreedhar and
- * Varghese, 1995). A frame is charged after it was sent (surplus round robin), because its size is
- * unknown until a NIC has made it.
+ * Varghese, 1995). A frame is charged after it was sent, because its size is unknown until a NIC
+ * has made it.
  */
 class IncEgressScheduler
 {
@@ -75,10 +75,7 @@ class IncEgressScheduler
         return m_shared ? m_shared->weights : IncPriorityWeights{};
     }
 
-    /**
-     * \brief Return the priority that sends next.
-     * \param ready priorities with a frame to send, at least one
-     */
+    /** \brief Return the priority that sends next, from the set `ready`, which is not empty. */
     uint32_t Choose(uint32_t ready)
     {
         const uint32_t strict = ready & m_strict;
@@ -127,10 +124,9 @@ class IncEgressScheduler
         return turn;
     }
 
-    /// \brief State of the priorities that are not strict.
     struct Shared
     {
-        uint32_t turn{0};                             //!< priority whose turn it is
+        uint32_t turn{0};
         std::array<int32_t, INC_PRIORITIES> credit{}; //!< bytes that may be sent in this turn
         IncPriorityWeights weights{};                 //!< weights of the priorities; 0: strict
 
@@ -149,8 +145,7 @@ class IncEgressScheduler
  * \brief A port of a host or a switch: output queues, transmitter and receiver of one link end.
  *
  * An IncSwitch queues its frames here. On a host, the IncRdmaNic makes a frame when none is queued.
- * Received frames go to the switch or NIC. The port owns its queues and its scheduler, and obeys
- * the peer's PFC frames.
+ * The port owns its queues and scheduler, and obeys the peer's PFC frames.
  *
  * The transmitter keeps time in picoseconds (IncClock). A frame costs one event, its arrival at the
  * peer. A second event, the end of its transmission, is needed only if another frame waits.
@@ -190,39 +185,23 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \brief Ask the source for a frame. The source calls this when it has frames again. */
     void Kick();
 
-    /** \brief Queue a frame for transmission, or drop it if the buffer is full. Return false if
-     * the frame was dropped. */
+    /** \brief Queue a frame for transmission; return false if the frame was dropped. */
     bool Enqueue(IncFramePtr frame);
 
-    /**
-     * \brief Count and trace a frame that a node could not use.
-     * \param frame the frame, which is released
-     * \param reason reason of the drop
-     */
+    /** \brief Count, trace and release a frame that a node could not use. */
     void Drop(IncFramePtr frame, IncDropReason reason);
 
-    /**
-     * \brief Give a frame that this port received to a part of the node, or drop it.
-     * \param sink part of the node; nullptr: drop the frame
-     * \param frame the frame
-     */
+    /** \brief Give a received frame to a part of the node; nullptr: drop the frame. */
     void GiveTo(IncFrameSink* sink, IncFramePtr frame);
 
-    /**
-     * \brief Hand an ordinary ns-3 packet to the protocols of the node.
-     * \param frame frame of Kind::PACKET
-     */
+    /** \brief Hand a frame of Kind::PACKET to the protocols of the node. */
     void DeliverPacket(const IncFrame& frame);
 
     /** \brief Join this port to a link; IncChannel::Connect() calls this. */
     void Attach(Ptr<IncChannel> channel, IncNetDevice* peer);
 
-    /**
-     * \brief Let this end of the link fail, or repair it; IncChannel::SetUp() changes both ends.
-     *
-     * Frames that wait for the failed link, or are on it, are lost (IncDropReason::LINK_DOWN).
-     * \param up true: the link works from now on
-     */
+    /// \brief Let this end of the link fail, or repair it; IncChannel::SetUp() changes both ends.
+    /// Frames that wait or are on the failed link are lost (IncDropReason::LINK_DOWN).
     void SetUp(bool up);
 
     /** \return the port at the other end of the link */
@@ -231,12 +210,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         return m_hot.peer;
     }
 
-    /**
-     * \brief Ask the peer to pause or to resume (PFC).
-     * \param priority 0 to 7
-     * \param pause true: pause
-     * \param quanta pause time, units of 512 bit times
-     */
+    /** \brief Ask the peer to pause a priority or to resume (PFC). A quantum is 512 bit times. */
     void AskPeer(uint32_t priority, bool pause, uint16_t quanta);
 
     /** \brief Send a PFC frame of the pause sender, which calls this method. */
@@ -245,10 +219,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \param paused priorities that may not send; the pause receiver calls this method */
     void SetPaused(IncPrioritySet paused);
 
-    /**
-     * \param priority 0 to 7
-     * \return true while the peer pauses this priority
-     */
+    /** \return true while the peer pauses this priority */
     bool IsPaused(uint32_t priority) const
     {
         return !(m_hot.open >> priority & 1);
@@ -274,10 +245,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     /** \return counters of this port, summed over all priorities */
     IncPortCounters GetCounters() const;
-    /**
-     * \param priority 0 to 7
-     * \return counters of this priority
-     */
+    /** \return counters of one priority */
     IncPriorityCounters GetCounters(uint32_t priority) const;
 
     /** \return counters of rare events, summed over all priorities */
@@ -286,11 +254,8 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \return bytes that wait in the output queues */
     uint32_t GetQueuedBytes() const;
 
-    /**
-     * \param nowPs present time, or a later time before which this port has no event
-     * \return time for which this port has sent until then, preambles, gaps and PFC included, ps;
-     * the time of each frame is rounded down
-     */
+    /// \return time for which this port has sent until `nowPs`, preambles, gaps and PFC included,
+    /// ps. Before a later time than the present, the port must have no event.
     int64_t GetBusyPs(int64_t nowPs) const;
 
     /** \return queues of the frames that wait for the wire */
@@ -307,23 +272,13 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \brief Pass the state to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
-    /**
-     * TracedCallback signature for frames.
-     * \param frame the frame, valid during the call
-     */
+    /** \brief TracedCallback signature for frames, which are valid during the call. */
     typedef void (*FrameTracedCallback)(const IncFrame& frame);
 
-    /**
-     * TracedCallback signature for dropped frames.
-     * \param frame the frame, valid during the call
-     * \param reason why it was dropped
-     */
+    /** \brief TracedCallback signature for dropped frames, which are valid during the call. */
     typedef void (*DropTracedCallback)(const IncFrame& frame, IncDropReason reason);
 
-    /**
-     * TracedCallback signature for PFC frames.
-     * \param frame the frame, valid during the call
-     */
+    /** \brief TracedCallback signature for PFC frames, which are valid during the call. */
     typedef void (*PfcTracedCallback)(const IncPfcFrame& frame);
 
   protected:
@@ -359,7 +314,6 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Wake();
     void SendNext(int64_t startPs);
     void Transmit(IncFramePtr&& frame, int64_t startPs);
-    /// Return the time by which tags delay a frame, at this end and at the peer.
     int64_t GetTagTimePs(IncFrame& frame);
     void WireFree();
     void ArriveNext();
@@ -369,12 +323,11 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Deliver(IncFramePtr&& frame);
     void LoseOnLink(const IncFrame& frame);
 
-    /// \brief Counters of rare events.
     struct RareCounters
     {
-        std::array<IncPriorityEvents, INC_PRIORITIES> priorities; //!< counters by priority
-        uint64_t pfcFramesSent{0};     //!< PFC frames sent, refreshes included
-        uint64_t pfcFramesReceived{0}; //!< PFC frames received, refreshes included
+        std::array<IncPriorityEvents, INC_PRIORITIES> priorities;
+        uint64_t pfcFramesSent{0};
+        uint64_t pfcFramesReceived{0};
 
         INC_FIELDS(IncNetDevice::RareCounters,
                    INC_COUNT(pfcFramesSent) + INC_COUNT(pfcFramesReceived) + INC_PART(priorities))
@@ -437,30 +390,28 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
                                           &IncNetDevice::ForeseeArrival,
                                           &IncNetDevice::GetHotState>;
 
-    /**
-     * \brief State that every frame uses, four cache lines. An arriving frame uses only the first
-     * line of its sender's port.
-     */
+    /// HotState fills four cache lines. An arriving frame uses only the first line of its sender's
+    /// port.
     struct alignas(64) HotState
     {
-        IncNetDevice* peer{nullptr};      //!< other end of the link
-        IncFrameSink* sink{nullptr};      //!< part of the node that gets received frames
-        IncFrameSource* source{nullptr};  //!< part of the node that makes a frame if none is queued
-        IncFrameList onWire;              //!< frames that were sent and have not arrived, in order
-        int64_t busyUntilPs{0};           //!< end of the present or latest transmission
-        IncPrioritySet open{0xff};        //!< priorities that the peer does not pause
-        bool pfcPending{false};           //!< whether m_pauseSender has a PFC frame to send
-        bool wakePending{false};          //!< whether wireFree is scheduled
-        bool isFaulty{false};             //!< whether m_faults may cause a fault
-        uint32_t peerNodeId{0};           //!< context of the peer's events
-        int64_t delayPs{0};               //!< propagation delay of the link
-        uint64_t psPerKilobyte{0};        //!< time of 1,000 bytes on the wire
-        Ptr<WireFreeEvent> wireFree;      //!< end of a transmission while another frame waits
-        Ptr<ArrivalEvent> arrival;        //!< arrival of the oldest frame on the wire at the peer
-        IncEgressScheduler scheduler;     //!< chooses the priority that sends next
+        IncNetDevice* peer{nullptr};
+        IncFrameSink* sink{nullptr};
+        IncFrameSource* source{nullptr};
+        IncFrameList onWire; //!< frames that were sent and have not arrived, in order
+        int64_t busyUntilPs{0};
+        IncPrioritySet open{0xff}; //!< priorities that the peer does not pause
+        bool pfcPending{false};
+        bool wakePending{false};
+        bool isFaulty{false}; //!< whether m_faults may cause a fault
+        uint32_t peerNodeId{0};
+        int64_t delayPs{0};
+        uint64_t psPerKilobyte{0};   //!< time of 1,000 bytes on the wire
+        Ptr<WireFreeEvent> wireFree; //!< end of a transmission while another frame waits
+        Ptr<ArrivalEvent> arrival;   //!< arrival of the oldest frame on the wire at the peer
+        IncEgressScheduler scheduler;
         IncSharedBuffer* buffer{nullptr}; //!< admits frames to the queues; or null
-        uint64_t sentResults{0};          //!< frames sent with an aggregation result
-        IncPortQueues queues;             //!< frames that wait for the wire
+        uint64_t sentResults{0};
+        IncPortQueues queues;
 
         INC_FIELDS(IncNetDevice::HotState,
                    INC_VALUE(open) + INC_VALUE(pfcPending) + INC_VALUE(wakePending) +
@@ -472,27 +423,22 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     };
 
     // These members are rarely used; they fill padding.
-    IncLinkFaults m_faults;                   //!< faults of the link, at this end
+    IncLinkFaults m_faults;
     std::unique_ptr<RareCounters> m_counters; //!< counters; null while nothing has happened
-    DataRate m_rate;                          //!< rate of the link
+    DataRate m_rate;
 
-    HotState m_hot; //!< state that every frame touches
+    HotState m_hot;
 
     // Only frames that are marked, tagged, paused or traced use these members.
     IncEcnMarker* m_marker{nullptr}; //!< marks waiting frames; or null
     int64_t m_taggedUntilPs{0}; //!< when the latest frame has left and its tags are checked, ps
     std::unique_ptr<IncPauseSender> m_pauseSender; //!< sends PFC frames; made at the first pause
-    /// Obeys PFC frames; made at the first pause.
     std::unique_ptr<IncPauseReceiver> m_pauseReceiver;
 
-    IncTracedCallback<const IncFrame&, IncDropReason>
-        m_frameDroppedTrace; //!< trace source FrameDropped, with the parsed frame
-    IncTracedCallback<const IncFrame&>
-        m_ecnMarkedTrace; //!< trace source EcnMarked, with the parsed frame
-    IncTracedCallback<const IncPfcFrame&>
-        m_pfcSentTrace; //!< trace source PfcSent, with the parsed frame
-    IncTracedCallback<const IncPfcFrame&>
-        m_pfcReceivedTrace; //!< trace source PfcReceived, with the parsed frame
+    IncTracedCallback<const IncFrame&, IncDropReason> m_frameDroppedTrace;
+    IncTracedCallback<const IncFrame&> m_ecnMarkedTrace;
+    IncTracedCallback<const IncPfcFrame&> m_pfcSentTrace;
+    IncTracedCallback<const IncPfcFrame&> m_pfcReceivedTrace;
 };
 
 } // namespace ns3

@@ -15,13 +15,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Memory that most events of a node use. IncNodeWindow can prefetch it while the events of
- * another node are executed.
- *
- * The addresses are hints: nothing reads the memory, so addresses of freed memory do no harm.
- */
+/// \ingroup inc
+/// \brief Memory that most events of a node use, for prefetching. The addresses are hints: nothing
+/// reads the memory, so addresses of freed memory do no harm.
 class IncNodeMemory
 {
   public:

@@ -29,18 +29,15 @@ namespace ns3
  *
  * Hosts run in lock-step: between two events of one host, all others have events, and its state has
  * left the processor's cache. Within the delay of the shortest link, no node can affect another, so
- * each may execute its events of that time alone. New events are kept, and numbered at the end as
- * if all had been executed in the order of time.
- *
- * All code is in the header, so that the simulator's loop, its only user, can inline it.
+ * each may execute its events of that time alone. New events are numbered at the end as if all had
+ * been executed in the order of time. All code is in the header, so that the simulator's loop can
+ * inline it.
  */
 class IncNodeWindow
 {
   public:
-    /**
-     * \param context id of a node
-     * \param memory memory to fetch while the events of the preceding node are executed
-     */
+    /// \brief Set the memory to fetch for a node while the events of the preceding node are
+    /// executed.
     void SetMemory(uint32_t context, const IncNodeMemory& memory);
 
     /** \param start time of the first event, in ticks */
@@ -55,28 +52,16 @@ class IncNodeWindow
         return m_events.empty();
     }
 
-    /**
-     * \brief Execute all events, and those that they schedule on their own nodes within the window.
-     * \param end the first tick after the window
-     * \param now set to the time of each event
-     * \param context set to the node of each event
-     */
+    /// \brief Execute all events, and those that they schedule on their own nodes before `end`.
+    /// `now` and `context` are set to time and node of each event.
     void Execute(uint64_t end, uint64_t& now, uint32_t& context);
 
-    /**
-     * \brief Schedule a new event. Events call this while they are executed.
-     * \param context id of the node on which the new event happens
-     * \param ticks time of the new event; after the window if it happens on another node
-     * \param event the new event
-     * \param subject first memory that the new event touches
-     */
+    /// \brief Schedule a new event, whose first memory is `subject`. Events call this. An event on
+    /// another node must be after the window.
     void Schedule(uint32_t context, uint64_t ticks, IncForeseenEvent* event, const void* subject);
 
-    /**
-     * \brief Number the scheduled events in the sequential order.
-     * \param uid uid of the first scheduled event; set to the next free uid
-     * \param wheel wheel that receives the events after the window
-     */
+    /// \brief Number the scheduled events in the sequential order, from `uid`, which becomes the
+    /// next free uid. The wheel receives the events after the window.
     void Commit(uint32_t& uid, IncEventWheel& wheel);
 
     /** \return number of executed events */
@@ -92,43 +77,40 @@ class IncNodeWindow
     }
 
   private:
-    static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no event
+    static constexpr uint32_t NONE = UINT32_MAX;
     static constexpr uint32_t FETCHED = 4; //!< number of cache lines prefetched with every event
 
-    /// An event of the window.
     struct Event
     {
-        IncForeseenEvent* impl; //!< event to execute
-        const void* subject;    //!< first memory that the event touches
-        uint32_t context;       //!< context of the event
-        uint32_t next;          //!< next event of its node, or in Commit() of its tick; or NONE
-        uint32_t firstChild;    //!< index in m_children of the first event that this one scheduled
-        uint16_t children;      //!< number of events that this one scheduled
-        uint16_t offset;        //!< ticks from the start of the window
+        IncForeseenEvent* impl;
+        const void* subject;
+        uint32_t context;
+        uint32_t next;       //!< next event of its node, or in Commit() of its tick; or NONE
+        uint32_t firstChild; //!< index in m_children of the first event that this one scheduled
+        uint16_t children;
+        uint16_t offset; //!< ticks from the start of the window
     };
 
-    /// Event that another event has scheduled.
     struct Child
     {
-        IncForeseenEvent* impl; //!< event to execute
-        const void* subject;    //!< first memory that the event touches
-        uint64_t time;          //!< time of the event, ticks
-        uint32_t context;       //!< context of the event
-        uint32_t event;         //!< index of the event in m_events if it is in the window, or NONE
+        IncForeseenEvent* impl;
+        const void* subject;
+        uint64_t time; //!< time of the event, ticks
+        uint32_t context;
+        uint32_t event; //!< index of the event in m_events if it is in the window, or NONE
     };
 
     /// Indices of events, linked by Event::next.
     struct List
     {
-        uint32_t head{NONE}; //!< first event of the list
+        uint32_t head{NONE};
         uint32_t tail{NONE}; //!< last event; undefined if there is none
     };
 
-    /// Range of cache lines in m_lines.
     struct Lines
     {
-        uint32_t begin{0}; //!< index of the first line
-        uint32_t end{0};   //!< index after the last line
+        uint32_t begin{0};
+        uint32_t end{0};
     };
 
     void LinkNodes();
@@ -143,16 +125,16 @@ class IncNodeWindow
     std::size_t m_pending{0}; //!< number of events from Add(), the first ones of m_events
     /// Events from Add(), then events that were scheduled within the window.
     std::vector<Event> m_events;
-    std::vector<Child> m_children;  //!< scheduled events, in the order of execution
-    std::vector<List> m_nodes;      //!< events from Add() of each node, by context
-    std::vector<uint32_t> m_order;  //!< nodes in the order of their first events
-    std::vector<List> m_ticks;      //!< for each tick: events scheduled within the window, in order
-    std::vector<uintptr_t> m_lines; //!< addresses of the cache lines of all nodes
-    std::vector<Lines> m_memory;    //!< lines of each node, by context
-    Lines m_following;              //!< lines of the next node that are not yet fetched
-    std::size_t m_place{0};         //!< index in m_order of the node after the present one
+    std::vector<Child> m_children; //!< scheduled events, in the order of execution
+    std::vector<List> m_nodes;     //!< events from Add() of each node, by context
+    std::vector<uint32_t> m_order; //!< nodes in the order of their first events
+    std::vector<List> m_ticks;     //!< for each tick: events scheduled within the window, in order
+    std::vector<uintptr_t> m_lines;
+    std::vector<Lines> m_memory; //!< lines of each node, by context
+    Lines m_following;           //!< lines of the next node that are not yet fetched
+    std::size_t m_place{0};      //!< index in m_order of the node after the present one
     List m_local; //!< events of the present node that were scheduled within the window, by time
-    uint32_t m_node{0}; //!< node that executes its events now
+    uint32_t m_node{0};
     Scheduler::EventKey m_last{};
 };
 
@@ -204,7 +186,6 @@ IncNodeWindow::Add(const IncScheduledEvent& entry)
     node.tail = index;
 }
 
-/// Join the lists of all nodes to one list.
 inline void
 IncNodeWindow::LinkNodes()
 {
@@ -220,7 +201,6 @@ IncNodeWindow::LinkNodes()
     EnterNode(m_order.front());
 }
 
-/// Begin the events of a node, and prepare to prefetch the memory of the following node.
 inline void
 IncNodeWindow::EnterNode(uint32_t context)
 {
@@ -230,7 +210,7 @@ IncNodeWindow::EnterNode(uint32_t context)
     m_following = following < m_memory.size() ? m_memory[following] : Lines{};
 }
 
-/// Prefetch a few cache lines of the following node; more would make the processor wait.
+/// Only a few cache lines at a time, because more would make the processor wait.
 inline void
 IncNodeWindow::FetchFollowing()
 {
@@ -241,7 +221,6 @@ IncNodeWindow::FetchFollowing()
     }
 }
 
-/// Let the next event prefetch its memory, and prefetch the subject of the event after it.
 inline void
 IncNodeWindow::LookAhead(uint32_t index) const
 {
@@ -387,7 +366,6 @@ IncNodeWindow::Commit(uint32_t& uid, IncEventWheel& wheel)
     }
 }
 
-/// Number the events that an event has scheduled, and move those after the window to the wheel.
 inline void
 IncNodeWindow::CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel)
 {

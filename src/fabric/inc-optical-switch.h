@@ -39,8 +39,8 @@ struct IncOpticalDevice
  * other, unread and unchanged.
  *
  * A port whose circuit changes is dark for the reconfiguration time: no light passes. A port
- * without a circuit is always dark. Frames that enter a dark port are lost (IncDropReason::DARK).
- * The simulator receives and sends whole frames, so a circuit adds one transmission time.
+ * without a circuit is always dark. Frames that enter a dark port are lost (IncDropReason::DARK). A
+ * circuit adds one transmission time, because the simulator receives and sends whole frames.
  */
 class IncOpticalSwitch : public IncSwitch
 {
@@ -50,12 +50,10 @@ class IncOpticalSwitch : public IncSwitch
     IncOpticalSwitch();
 
     /**
-     * \brief Join ports by circuits. All other ports lose their circuits.
+     * \brief Join ports by circuits, each port once. All other ports lose their circuits.
      *
-     * Unchanged circuits stay lit. A call during a reconfiguration replaces it. Ports that change
-     * again are dark for one more reconfiguration time, from now on.
-     *
-     * \param circuits pairs of port numbers, each port once; anything else aborts
+     * Unchanged circuits stay lit. During a reconfiguration, ports that change again are dark for
+     * one more reconfiguration time, from now on.
      */
     void Reconfigure(const std::vector<IncCircuit>& circuits);
 
@@ -74,14 +72,13 @@ class IncOpticalSwitch : public IncSwitch
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
   private:
-    /// Circuit of a port, and the time from which light passes.
     struct Mirror
     {
-        uint32_t to{NO_PORT}; //!< the other port of the port's circuit
-        Time lit;             //!< time when light begins to pass
+        uint32_t to{NO_PORT};
+        Time lit;
     };
 
-    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< value that means no port
+    static constexpr uint32_t NO_PORT = UINT32_MAX;
 
     void Join(const std::vector<IncCircuit>& circuits, Time lit);
 

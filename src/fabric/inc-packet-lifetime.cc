@@ -19,10 +19,8 @@ namespace ns3
 namespace
 {
 
-/// Largest number of hosts from which paths are examined.
 constexpr std::size_t MOST_SOURCES = 64;
 
-/// \brief Update a longest path with the shortest paths from one host to all others.
 void
 RaiseTo(IncLongestPath& longest, const IncTopology& topology, uint32_t host, uint32_t bytes)
 {

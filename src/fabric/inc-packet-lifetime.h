@@ -16,11 +16,9 @@ namespace ns3
 
 class IncTopology;
 
-/**
- * \ingroup inc
- * \brief Times of the network's paths, as a host knows them from path records of a subnet manager
- * (IBTA volume 1, 15.2.5.16). Timers begin with these values. Zero: unknown.
- */
+/// \ingroup inc
+/// \brief Times of the network's paths, as a host knows them from path records of a subnet manager
+/// (IBTA volume 1, 15.2.5.16). Timers begin with these values. Zero: unknown.
 struct IncPathTimes
 {
     Time lifetime; //!< one-way time between the hosts that are farthest apart, with empty queues
@@ -39,15 +37,11 @@ struct IncLongestPath
 };
 
 /**
- * \ingroup inc
  * \brief Return the longest time of a frame on shortest paths between hosts, with empty queues
- * (PacketLifeTime of path records). Also return the most switches on such a path.
+ * (PacketLifeTime of path records), and the most switches on such a path.
  *
- * The time is exact for up to 64 hosts. With more hosts, only paths from 64 of them are examined.
- *
- * \param topology the network
- * \param bytes bytes of the frame on the wire, preamble and inter-frame gap included
- * \return zeros if no host reaches another
+ * `bytes` includes preamble and inter-frame gap. With more than 64 hosts, only paths from 64 of
+ * them are examined. The result is zeros if no host reaches another.
  */
 IncLongestPath IncFindLongestPath(const IncTopology& topology, uint32_t bytes);
 

@@ -20,17 +20,15 @@ class IncTopology;
  * \brief A topology without its leaves, stored compactly for many searches of shortest paths.
  *
  * A leaf is a host whose only link leads to a switch and has not failed. Most nodes are leaves, and
- * the path to a leaf is the path to its switch. A host can only be an end of a path.
+ * the path to a leaf is the path to its switch.
  */
 class IncPathGraph
 {
   public:
     static constexpr uint32_t NONE = UINT32_MAX; //!< no switch: the node is no leaf
 
-    /**
-     * \param topology the network; used during construction only
-     * \param failedLinks for each link: whether it has failed; empty: none has
-     */
+    /// \brief Copy a topology. `failedLinks` says for each link whether it has failed; empty: none
+    /// has.
     explicit IncPathGraph(const IncTopology& topology, const std::vector<bool>& failedLinks = {});
 
     /** \brief Return the switch of a leaf, or NONE for other nodes. */
@@ -39,35 +37,26 @@ class IncPathGraph
         return m_switchOf[node];
     }
 
-    /**
-     * \brief Find the distances from all nodes but the leaves to a node, in hops.
-     * \param destination any node
-     * \param soundOnly whether to avoid failed links
-     * \param distances set by node; INC_UNREACHABLE for leaves and without a path
-     */
+    /// \brief Find the distances from all nodes but the leaves to a node, in hops: INC_UNREACHABLE
+    /// for leaves and without a path. `soundOnly` avoids failed links.
     void FindDistances(uint32_t destination,
                        bool soundOnly,
                        std::vector<uint32_t>& distances) const;
 
-    /**
-     * \brief Find the ports of a node on shortest paths.
-     * \param node node that is neither a leaf nor the switch of a destination that is a leaf
-     * \param distances distances to the destination
-     * \param soundOnly value with which the distances were found
-     * \param ports set to the ports in ascending order
-     */
+    /// \brief Find the ports of a node on shortest paths, in ascending order. The node is neither a
+    /// leaf nor the switch of a destination that is a leaf. FindDistances() had the same
+    /// `soundOnly`.
     void FindNextHops(uint32_t node,
                       const std::vector<uint32_t>& distances,
                       bool soundOnly,
                       std::vector<uint16_t>& ports) const;
 
   private:
-    /// A link, as seen from one end.
     struct Edge
     {
-        uint32_t peer; //!< node at the other end
-        uint16_t port; //!< port at this end
-        bool isSound;  //!< whether the link has not failed
+        uint32_t peer;
+        uint16_t port;
+        bool isSound;
     };
 
     std::vector<uint32_t> m_switchOf; //!< switch of each leaf, by node

@@ -26,23 +26,16 @@ class IncNetDevice;
  * \brief The half of PFC that asks the peer of a port to pause and to resume (IEEE 802.1Q, clause
  * 36).
  *
- * A PFC frame is made when the wire is free for it, so that it contains all changes up to then.
- * While a priority is paused, the pause is refreshed after half of its time.
+ * A PFC frame is made when the wire is free, so that it contains all changes up to then. A pause is
+ * refreshed after half of its time.
  */
 class IncPauseSender
 {
   public:
-    /**
-     * \param port port that asks its peer
-     * \param quanta pause time, units of 512 bit times
-     */
+    /** \brief Make the sender of a port. The pause time `quanta` has units of 512 bit times. */
     IncPauseSender(IncNetDevice& port, uint16_t quanta);
 
-    /**
-     * \brief Ask the peer to pause or to resume.
-     * \param priority 0 to 7
-     * \param pause true: pause
-     */
+    /** \brief Ask the peer to pause a priority or to resume. */
     void Ask(uint32_t priority, bool pause);
 
     /** \return whether no priority pauses, and the peer knows it */
@@ -60,20 +53,18 @@ class IncPauseSender
   private:
     void Refresh();
 
-    IncNetDevice& m_port;         //!< port that asks its peer
-    uint16_t m_quanta;            //!< pause time, units of 512 bit times
-    IncPrioritySet m_held{0};     //!< priorities that the peer must pause
-    IncPrioritySet m_changed{0};  //!< priorities with a change that the peer does not know yet
-    bool m_refreshPending{false}; //!< whether Refresh() is scheduled
+    IncNetDevice& m_port;
+    uint16_t m_quanta;           //!< pause time, units of 512 bit times
+    IncPrioritySet m_held{0};    //!< priorities that the peer must pause
+    IncPrioritySet m_changed{0}; //!< priorities with a change that the peer does not know yet
+    bool m_refreshPending{false};
 };
 
 class IncNetDevice;
 
-/**
- * \ingroup inc
- * \brief The half of PFC that obeys the peer of a port (IEEE 802.1Q, clause 36). A priority pauses
- * until its time has run out or the peer lets it resume.
- */
+/// \ingroup inc
+/// \brief The half of PFC that obeys the peer of a port (IEEE 802.1Q, clause 36). A priority pauses
+/// until its time has run out or the peer lets it resume.
 class IncPauseReceiver
 {
   public:
@@ -100,7 +91,6 @@ class IncPauseReceiver
     }
 
   private:
-    /// \brief Pauses of one priority.
     struct Class
     {
         int64_t sincePs{0};  //!< begin of the present pause, ps
@@ -113,10 +103,10 @@ class IncPauseReceiver
     void End(uint32_t priority, int64_t nowPs);
     void Update();
 
-    IncNetDevice& m_port;                        //!< port that pauses
-    IncPrioritySet m_paused{0};                  //!< priorities that pause
-    std::array<Class, INC_PRIORITIES> m_classes; //!< pauses by priority
-    EventId m_expiry;                            //!< event when the first pause time runs out
+    IncNetDevice& m_port;
+    IncPrioritySet m_paused{0};
+    std::array<Class, INC_PRIORITIES> m_classes;
+    EventId m_expiry; //!< event when the first pause time runs out
 };
 
 } // namespace ns3

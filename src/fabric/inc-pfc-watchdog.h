@@ -42,8 +42,7 @@ struct IncPfcDeadlock
  *
  * A link from switch a to switch b is stuck on two conditions. First, b has paused a on this link.
  * Second, every queue of b with frames from this link feeds another stuck link. While any pause
- * lasts, the watchdog searches once per Interval. It observes the whole network, so its reports are
- * for the user, not for the nodes.
+ * lasts, the watchdog searches once per Interval.
  */
 class IncPfcWatchdog : public Object
 {
@@ -60,11 +59,7 @@ class IncPfcWatchdog : public Object
     static TypeId GetTypeId();
     IncPfcWatchdog();
 
-    /**
-     * \brief Watch a switch.
-     * \param device switch with a shared buffer
-     * \param name name of the switch's node, for the report
-     */
+    /** \brief Watch a switch with a shared buffer; reports call it by `name`. */
     void Watch(Ptr<IncSwitch> device, const std::string& name);
 
     /** \brief Schedule a search. The buffer of a switch calls this when it pauses a sender. */
@@ -82,31 +77,26 @@ class IncPfcWatchdog : public Object
         return m_deadlocks;
     }
 
-    /**
-     * TracedCallback signature for deadlocks.
-     * \param deadlock deadlock that was found
-     */
+    /** \brief TracedCallback signature for deadlocks. */
     typedef void (*DeadlockTracedCallback)(const IncPfcDeadlock& deadlock);
 
   protected:
     void DoDispose() override;
 
   private:
-    /// \brief A watched switch.
     struct Watched
     {
-        Ptr<IncSwitch> device; //!< switch that is watched
-        std::string name;      //!< name of the switch's node
+        Ptr<IncSwitch> device;
+        std::string name;
     };
 
-    /// \brief Link between two watched switches, in one direction.
     struct Link
     {
-        IncNetDevice* from;         //!< sending port of the link
-        uint32_t a;                 //!< index of the sending switch
-        uint32_t b;                 //!< index of the receiving switch
+        IncNetDevice* from;
+        uint32_t a;
+        uint32_t b;
         std::vector<uint32_t> next; //!< links from b whose queues hold frames from this link
-        bool stuck;                 //!< whether the link is stuck, see the class comment
+        bool stuck;
     };
 
     void Look();
@@ -116,14 +106,14 @@ class IncPfcWatchdog : public Object
     std::vector<uint32_t> FindCycle() const;
     void Found(uint8_t priority, const std::vector<uint32_t>& cycle);
 
-    Time m_interval;                                            //!< time between two searches
-    Action m_action{Action::STOP};                              //!< reaction to a deadlock
-    std::vector<Watched> m_switches;                            //!< watched switches, by index
-    std::vector<Link> m_links;                                  //!< links between watched switches
+    Time m_interval;
+    Action m_action{Action::STOP};
+    std::vector<Watched> m_switches;
+    std::vector<Link> m_links;
     std::unordered_map<const IncNetDevice*, uint32_t> m_linkOf; //!< link of an output port
-    bool m_awake{false};                                        //!< whether a search is scheduled
+    bool m_awake{false};
     std::vector<IncPfcDeadlock> m_deadlocks;
-    TracedCallback<const IncPfcDeadlock&> m_foundTrace; //!< trace source of deadlocks
+    TracedCallback<const IncPfcDeadlock&> m_foundTrace;
 };
 
 } // namespace ns3

@@ -17,11 +17,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Base of a port that implements ns3::NetDevice: identity, MTU, link state and callbacks to
- * protocols. The derived IncNetDevice moves the frames.
- */
+/// \ingroup inc
+/// \brief Base of a port that implements ns3::NetDevice: identity, MTU, link state and callbacks to
+/// protocols. The derived IncNetDevice moves the frames.
 class IncPortBase : public NetDevice
 {
   public:
@@ -74,30 +72,25 @@ class IncPortBase : public NetDevice
     /** \brief Set the state of the connected link, and notify the listeners. */
     void ChangeLink(bool up);
 
-    /**
-     * \brief Pass a packet up to the node's protocols.
-     * \param packet packet without its Ethernet header
-     * \param protocol EtherType
-     * \param from Ethernet source address
-     */
+    /** \brief Pass a packet without its Ethernet header up to the node's protocols. */
     void PassUp(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
 
   private:
-    Ptr<Node> m_node;                         //!< node that has the port
-    Ptr<Channel> m_channel;                   //!< link of the port
-    ReceiveCallback m_rxCallback;             //!< protocols of the node
-    PromiscReceiveCallback m_promiscCallback; //!< protocols of the node that see all frames
-    std::vector<Callback<void>> m_linkChange; //!< listeners for changes of the link
-    uint32_t m_ifIndex{0};                    //!< interface index on the node
+    Ptr<Node> m_node;
+    Ptr<Channel> m_channel;
+    ReceiveCallback m_rxCallback;
+    PromiscReceiveCallback m_promiscCallback;
+    std::vector<Callback<void>> m_linkChange;
+    uint32_t m_ifIndex{0};
 
     // Every frame uses the members from here on. They are next to those of IncPortCapture.
-    IncMacOctets m_octets{}; //!< Ethernet address of the port
+    IncMacOctets m_octets{};
 
   protected:
     uint16_t m_mtu{9000}; //!< size of the largest ordinary ns-3 packet, bytes
 
   private:
-    uint32_t m_port{0}; //!< index among the node's ports
+    uint32_t m_port{0};
 
   protected:
     uint32_t m_nodeId{0}; //!< context of this node's events

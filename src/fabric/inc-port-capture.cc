@@ -20,21 +20,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Accessor of a trace source that notifies the object when a listener connects or
- * disconnects. The object thus need not check its trace sources for each frame.
- */
+/// Notifies the object when a listener connects or disconnects, so that the object need not check
+/// its trace sources for each frame.
 class IncWatchedTraceAccessor : public TraceSourceAccessor
 {
   public:
-    /// Function called after each change, with the object that has the trace source.
     using Changed = void (*)(ObjectBase* object);
 
-    /**
-     * \param source accessor of the trace source itself
-     * \param changed called after each change
-     */
     IncWatchedTraceAccessor(Ptr<const TraceSourceAccessor> source, Changed changed);
 
     // inherited from TraceSourceAccessor
@@ -46,8 +38,8 @@ class IncWatchedTraceAccessor : public TraceSourceAccessor
   private:
     bool Tell(bool done, ObjectBase* object) const;
 
-    Ptr<const TraceSourceAccessor> m_source; //!< accessor that connects and disconnects
-    Changed m_changed;                       //!< function called after each change
+    Ptr<const TraceSourceAccessor> m_source;
+    Changed m_changed;
 };
 
 IncWatchedTraceAccessor::IncWatchedTraceAccessor(Ptr<const TraceSourceAccessor> source,

@@ -23,13 +23,9 @@ class IncFrame;
 class IncPortCapture;
 class IncStateVisitor;
 
-/**
- * \ingroup inc
- * \brief Counts the frames of one port.
- *
- * Fast-forward skips parts of a simulation that repeat. It can advance a meter over the skipped
- * frames, but not a listener of a trace source, which must see each frame.
- */
+/// \ingroup inc
+/// \brief Counts the frames of one port. Fast-forward can advance a meter over skipped frames, but
+/// not a listener of a trace source.
 class IncFrameMeter
 {
   public:
@@ -48,7 +44,7 @@ class IncFrameMeter
 
   private:
     friend class IncPortCapture;
-    IncFrameMeter* m_next{nullptr}; //!< next meter of the port
+    IncFrameMeter* m_next{nullptr};
 };
 
 /**
@@ -56,8 +52,7 @@ class IncFrameMeter
  * \brief Trace sources of a port for frames: parsed frames, and ns-3's usual sources of bytes.
  *
  * This is a public base of IncNetDevice, because ns-3's accessors reach only members of public
- * bases. A frame is converted to bytes only if a listener is connected. Without listeners, a frame
- * costs one test of a flag.
+ * bases. Without listeners, a frame costs one test of a flag.
  */
 class IncPortCapture
 {
@@ -137,9 +132,7 @@ class IncPortCapture
     void LogDrop(const IncFrame& frame, IncDropReason reason) const;
 
   private:
-    /// \brief A trace source of bytes.
     using BytesTrace = IncTracedCallback<Ptr<const Packet>>;
-    /// \brief A trace source of parsed frames.
     using FrameTrace = IncTracedCallback<const IncFrame&>;
 
     void ShowGiven(const IncFrame& frame, const Direction& direction) const;
@@ -153,20 +146,19 @@ class IncPortCapture
 
     bool m_watched{false}; //!< whether m_traced is true or there is a meter
     bool m_traced{false};  //!< whether a source of all frames has a listener, or logs are on
-    bool m_logged{false};  //!< whether frames of the port are logged
-    IncFrameMeter* m_meters{nullptr}; //!< first element of the list of meters
+    bool m_logged{false};
+    IncFrameMeter* m_meters{nullptr};
 
-    FrameTrace m_frameSentTrace;      //!< a transmission begins; not for PFC
-    FrameTrace m_frameReceivedTrace;  //!< a frame has arrived completely; not for PFC
-    BytesTrace m_macTxTrace;          //!< a frame was given to the port
-    BytesTrace m_macTxDropTrace;      //!< a frame was dropped before its transmission
-    BytesTrace m_macRxTrace;          //!< a frame was received
-    BytesTrace m_phyTxBeginTrace;     //!< a transmission begins
-    BytesTrace m_phyRxEndTrace;       //!< a frame has arrived completely
-    BytesTrace m_phyRxDropTrace;      //!< a frame was lost on the wire
-    BytesTrace m_snifferTrace;        //!< frames as captures see them
-    BytesTrace m_promiscSnifferTrace; //!< frames as captures see them, promiscuous
-    /// Trace source of the queued bytes before and after a change.
+    FrameTrace m_frameSentTrace;     //!< a transmission begins; not for PFC
+    FrameTrace m_frameReceivedTrace; //!< a frame has arrived completely; not for PFC
+    BytesTrace m_macTxTrace;
+    BytesTrace m_macTxDropTrace;
+    BytesTrace m_macRxTrace;
+    BytesTrace m_phyTxBeginTrace;
+    BytesTrace m_phyRxEndTrace;
+    BytesTrace m_phyRxDropTrace;
+    BytesTrace m_snifferTrace;
+    BytesTrace m_promiscSnifferTrace;
     IncTracedCallback<uint32_t, uint32_t> m_queuedBytesTrace;
 };
 

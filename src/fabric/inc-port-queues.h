@@ -99,9 +99,8 @@ struct IncPortCounters : public IncTrafficCounters
  * \ingroup inc
  * \brief Frames that wait at an output port, in one first-in, first-out queue per priority.
  *
- * The counters of a priority are next to its queue, so that a frame touches one cache line. Most
- * ports have frames of one priority only. Memory for the others is allocated when needed. The limit
- * applies to a port with its own buffer. If ports share a buffer, IncSharedBuffer decides.
+ * Most ports have frames of one priority only, so memory for the others is allocated when needed.
+ * The limit applies to a port with its own buffer; IncSharedBuffer decides about shared ones.
  */
 class IncPortQueues
 {
@@ -212,13 +211,12 @@ class IncPortQueues
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// \brief Queue of one priority.
     struct Queue
     {
-        IncFrameList frames;        //!< frames that wait
-        uint32_t bytes{0};          //!< bytes that wait
-        uint32_t maxBytes{0};       //!< largest number of bytes that ever waited
-        IncTrafficCounters traffic; //!< counters of this priority
+        IncFrameList frames;
+        uint32_t bytes{0};    //!< bytes that wait
+        uint32_t maxBytes{0}; //!< largest number of bytes that ever waited
+        IncTrafficCounters traffic;
 
         INC_FIELDS(IncPortQueues::Queue,
                    INC_PART(frames) + INC_VALUE(bytes) + INC_FIELD(maxBytes, PEAK) +
@@ -244,8 +242,8 @@ class IncPortQueues
 
     static constexpr uint8_t NONE = INC_PRIORITIES;
 
-    Queue m_first;               //!< queue of the priority that was used first
-    IncPrioritySet m_waiting{0}; //!< priorities with a frame
+    Queue m_first; //!< queue of the priority that was used first
+    IncPrioritySet m_waiting{0};
     uint8_t m_firstPriority{NONE};
     uint32_t m_total{0}; //!< bytes that wait in all queues
     uint32_t m_limit{0}; //!< largest sum of all queues, bytes

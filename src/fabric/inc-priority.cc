@@ -15,7 +15,6 @@ namespace ns3
 namespace
 {
 
-/// \return the whole numbers of a list separated by commas; nothing if it is invalid
 std::optional<std::vector<uint32_t>>
 ParseList(const std::string& text)
 {

@@ -23,51 +23,35 @@ constexpr uint32_t INC_PRIORITIES = 8;
 /// A set of priorities: bit n stands for priority n, as in the class-enable vector of a PFC frame.
 using IncPrioritySet = uint8_t;
 
-/**
- * \ingroup inc
- * \brief Return the DSCP of a priority: the class selector of RFC 2474, section 4.2.2, as in
- * DSCP-based PFC over routed networks.
- * \param priority 0 to 7
- * \return the DSCP, CS0 to CS7
- */
+/** \brief Return the DSCP of a priority, 0 to 7: the class selector of RFC 2474, section 4.2.2. */
 constexpr uint8_t
 IncDscpOf(uint8_t priority)
 {
     return static_cast<uint8_t>(priority << 3);
 }
 
-/// \ingroup inc
-/// \brief Return the priority, 0 to 7, of a DSCP in an IP header.
+/** \brief Return the priority, 0 to 7, of a DSCP in an IP header. */
 constexpr uint8_t
 IncPriorityOf(uint8_t dscp)
 {
     return static_cast<uint8_t>(dscp >> 3 & 7);
 }
 
-/**
- * \ingroup inc
- * \brief Return the priorities in a text such as "3" or "3,6" (empty: none); nothing if it is
- * invalid.
- */
+/** \brief Return the priorities in a text such as "3,6" (empty: none); nothing if it is invalid. */
 std::optional<IncPrioritySet> IncParsePriorities(const std::string& text);
 
-/// \ingroup inc
-/// \brief Return the text of a set of priorities, in the form of IncParsePriorities().
+/** \brief Return the text of a set of priorities, in the form of IncParsePriorities(). */
 std::string IncFormatPriorities(IncPrioritySet priorities);
 
 /// \ingroup inc
 /// A number for each priority, priority 0 first.
 using IncPriorityWeights = std::array<uint32_t, INC_PRIORITIES>;
 
-/**
- * \ingroup inc
- * \param text eight whole numbers up to 1000 separated by commas, priority 0 first
- * \return the numbers; nothing if the text is invalid
- */
+/// \return eight numbers up to 1000 from a text separated by commas, priority 0 first; nothing if
+/// the text is invalid
 std::optional<IncPriorityWeights> IncParseWeights(const std::string& text);
 
-/// \ingroup inc
-/// \brief Return the text of a number for each priority, in the form of IncParseWeights().
+/** \brief Return the text of a number for each priority, in the form of IncParseWeights(). */
 std::string IncFormatWeights(const IncPriorityWeights& weights);
 
 } // namespace ns3

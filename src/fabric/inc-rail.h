@@ -15,13 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Return the port of a host on a rail. NIC i of every host belongs to rail i. If a host has
- * fewer NICs than rails, rails share a NIC.
- * \param rail number of the rail, from 0
- * \param ports number of ports of the host, at least 1
- */
+/// \brief Return the port of a host with this many ports (at least 1) on a rail, from 0. If a host
+/// has fewer NICs than rails, rails share a NIC.
 constexpr uint32_t
 IncRailPort(uint32_t rail, uint32_t ports)
 {
@@ -40,14 +35,8 @@ struct IncServerNic
  * and so on. */
 std::vector<IncServerNic> IncNicsOf(const IncTopology& topology, const IncTopologyServer& server);
 
-/**
- * \ingroup inc
- * \brief Return a network in which hosts have only the links of one rail, so that its trees use one
- * NIC of every host, or of every server.
- * \param topology topology of all rails
- * \param rail number of the rail, from 0
- * \return topology with the same node indices, without a VAT that the user has defined
- */
+/// \brief Return a network with the same node indices in which hosts, and servers, have only the
+/// links of one rail, from 0. A VAT that the user has defined is left out.
 IncTopology IncRailOf(const IncTopology& topology, uint32_t rail);
 
 } // namespace ns3

@@ -20,16 +20,14 @@ namespace ns3
  * \brief The registered classes derived from a base, by the words that users write: "fat-tree" is
  * ns3::IncFatTreeTopology.
  *
- * A class registers itself by NS_OBJECT_ENSURE_REGISTERED, in this module or in a user's program.
  * The word is the class's name without namespace, "Inc" and suffix, in lower case with dashes.
+ * Classes of a user's program that call NS_OBJECT_ENSURE_REGISTERED belong to them.
  */
 class IncRegisteredTypes
 {
   public:
-    /**
-     * \param base base class; derived classes without constructor are left out
-     * \param suffix suffix of the class names that the words omit, such as "Topology"
-     */
+    /// \brief Collect the derived classes with a constructor; their words omit the suffix, e.g.
+    /// "Topology".
     IncRegisteredTypes(TypeId base, const std::string& suffix);
 
     /** \return the classes by word, in alphabetical order */

@@ -19,7 +19,6 @@ namespace ns3
 namespace
 {
 
-/// Collects the groups of one node without duplicates.
 class GroupCollector
 {
   public:
@@ -28,7 +27,6 @@ class GroupCollector
     {
     }
 
-    /// Return the index of a group in the routes, after adding it if it is new.
     uint16_t Find(IncNodeRoutes& routes,
                   const std::vector<uint16_t>& ports,
                   const std::vector<uint8_t>& usable)
@@ -84,14 +82,9 @@ UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
     return usable;
 }
 
-/// Finds the paths from all nodes to a destination, for one destination after the other.
 class Search
 {
   public:
-    /**
-     * \param graph graph of the network
-     * \param isWhole whether no link has failed
-     */
     Search(const IncPathGraph& graph, bool isWhole)
         : m_graph(graph),
           m_isWhole(isWhole)
@@ -112,8 +105,6 @@ class Search
         return (m_isWhole ? m_distances : m_around)[node] != INC_UNREACHABLE;
     }
 
-    /// Find a node's ports towards the destination, and which of them lead there around failed
-    /// links.
     void FindGroup(uint32_t node, std::vector<uint16_t>& ports, std::vector<uint8_t>& usable)
     {
         m_graph.FindNextHops(node, m_distances, false, ports);
@@ -133,11 +124,11 @@ class Search
     }
 
   private:
-    const IncPathGraph& m_graph;       //!< graph of the network
-    bool m_isWhole;                    //!< whether no link has failed
-    std::vector<uint32_t> m_distances; //!< distances to the destination
-    std::vector<uint32_t> m_around;    //!< distances to the destination around failed links
-    std::vector<uint16_t> m_left;      //!< ports of the shortest paths around failed links
+    const IncPathGraph& m_graph;
+    bool m_isWhole; //!< whether no link has failed
+    std::vector<uint32_t> m_distances;
+    std::vector<uint32_t> m_around; //!< distances to the destination around failed links
+    std::vector<uint16_t> m_left;   //!< ports of the shortest paths around failed links
 };
 
 static_assert(IncTopology::MAX_PORTS <= IncNodeRoutes::NO_GROUP, "groups of one port must fit");

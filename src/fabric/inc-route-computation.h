@@ -35,28 +35,21 @@ struct IncNodeRoutes
  * \ingroup inc
  * \brief Equal-cost shortest-path routes from every node to every node.
  *
- * Each destination needs a breadth-first search; hosts with a single link to the same switch share
- * one. Every shortest path is used, parallel links are separate ports of a group, and hosts do not
- * forward. A table takes two bytes per destination, plus the few distinct groups of a node.
+ * Every shortest path is used, parallel links are separate ports of a group, and hosts do not
+ * forward.
  *
  * After failures some ports of a group may still lead to the destination by paths of the same
- * length. The group then stays and marks these ports as usable. Their flows keep their ports.
- * Otherwise the ports of the remaining shortest paths replace the group.
+ * length. The group then stays and marks these ports as usable, so that their flows keep their
+ * ports. Otherwise the ports of the remaining shortest paths replace the group.
  */
 class IncRouteComputation
 {
   public:
-    /**
-     * \brief Compute all routes.
-     * \param topology the network; used during construction only
-     */
+    /** \brief Compute all routes; the topology is used during construction only. */
     explicit IncRouteComputation(const IncTopology& topology);
 
-    /**
-     * \brief Compute all routes around failed links.
-     * \param topology the network; used during construction only
-     * \param failedLinks for each link: whether it has failed
-     */
+    /// \brief Compute all routes around failed links; the topology is used during construction
+    /// only.
     IncRouteComputation(const IncTopology& topology, const std::vector<bool>& failedLinks);
 
     /** \brief Return the routes of a node. */

@@ -34,19 +34,14 @@ struct IncHeadroomLink
 };
 
 /**
- * \ingroup inc
- * \brief Return the headroom of one lossless priority of a port (IEEE 802.1Q, annex N), in bytes of
- * Ethernet frames with FCS.
+ * \brief Return the headroom of one lossless priority of a port, bytes (IEEE 802.1Q, annex N).
  *
  * Let M be the bytes of the largest frame. The headroom holds the frame that causes the pause, M
  * bytes, and all that arrives later. First, the bytes on the wire, and those that the peer sends
  * while the pause frame travels: 2·delay·rate. Second, what the peer sends while the pause frame
  * waits for a frame of this port, M + 20 bytes, and is sent, 64 + 20 bytes. Third, the frame that
- * the peer has begun, M bytes. In total, the headroom is 3 · M + 104 + 2 · rate · (delay + tick) /
- * 8 bytes. It includes a tick each way, because the clock rounds arrivals up.
- *
- * \param link properties on which both ends agree
- * \return bytes
+ * the peer has begun, M bytes. In total: 3 · M + 104 + 2 · rate · (delay + tick) / 8 bytes. The
+ * tick each way is there because the clock rounds arrivals up.
  */
 inline uint64_t
 IncHeadroomBytes(const IncHeadroomLink& link)
@@ -58,13 +53,9 @@ IncHeadroomBytes(const IncHeadroomLink& link)
     return static_cast<uint64_t>(wire) + 1 + 3 * uint64_t(link.maxFrame) + GAP + PAUSE_FRAME + GAP;
 }
 
-/**
- * \ingroup inc
- * \brief Buffer that all ports of a switch share, with the PFC that protects it.
- *
- * IncBufferAccounts describes how the buffer is divided. Frames use it while they wait for their
- * output port. A frame that finds the wire idle uses no buffer.
- */
+/// \ingroup inc
+/// \brief Buffer that all ports of a switch share (IncBufferAccounts), with the PFC that protects
+/// it. Only frames that wait for their output port use the buffer.
 class IncSharedBuffer : public Object, public IncBufferParameters
 {
   public:
@@ -72,17 +63,10 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     static TypeId GetTypeId();
     IncSharedBuffer();
 
-    /**
-     * \brief Install the buffer; abort if the attributes do not fit the ports.
-     * \param ports ports by number, all connected
-     */
+    /// \brief Install the buffer for all connected ports; abort if the attributes do not fit.
     void Install(const std::vector<IncNetDevice*>& ports);
 
-    /**
-     * \brief Check whether the attributes fit a switch; Install() aborts if they do not.
-     * \param links links of the switch by port, with rate and delay
-     * \throw IncAttributeError if they do not fit
-     */
+    /// \brief Throw IncAttributeError if the attributes do not fit the links of a switch, by port.
     void Check(const std::vector<IncHeadroomLink>& links) const;
 
     /** \brief Set the watchdog that is notified when a pause begins; nullptr: none. */
@@ -91,13 +75,8 @@ class IncSharedBuffer : public Object, public IncBufferParameters
         m_watchdog = watchdog;
     }
 
-    /**
-     * \brief Charge the buffer with a waiting frame, and pause its sender if necessary.
-     * \param frame frame with its ingress port
-     * \param queued bytes in the frame's output queue, without the frame
-     * \param reason set to the reason if there is no room
-     * \return whether there is room
-     */
+    /// \brief Charge the buffer with a frame behind `queued` bytes in its output queue, and pause
+    /// its sender if necessary. Return false and set the reason if there is no room.
     bool Admit(const IncFrame& frame, uint32_t queued, IncDropReason& reason)
     {
         const auto verdict =
@@ -110,11 +89,8 @@ class IncSharedBuffer : public Object, public IncBufferParameters
         return verdict.admitted;
     }
 
-    /**
-     * \brief Free the buffer of an admitted frame that leaves its queue. Its sender may resume.
-     * \param frame frame as it was admitted
-     * \param queued bytes in the frame's output queue, without the frame
-     */
+    /// \brief Free the buffer of an admitted frame that leaves its queue with `queued` bytes behind
+    /// the frame. Its sender may resume.
     void Release(const IncFrame& frame, uint32_t queued)
     {
         if (m_accounts.Release({frame.ingress, frame.priority, frame.GetSize(), queued}))
@@ -152,8 +128,8 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     void SetLossless(std::string text);
     std::string GetLossless() const;
 
-    IncBufferAccounts m_accounts;        //!< use of the buffer by port and priority
-    std::vector<IncNetDevice*> m_ports;  //!< ports by number
+    IncBufferAccounts m_accounts; //!< use of the buffer by port and priority
+    std::vector<IncNetDevice*> m_ports;
     IncPfcWatchdog* m_watchdog{nullptr}; //!< notified of pauses; or null
     uint32_t m_headroomSize;             //!< attribute Headroom, bytes; 0: IncHeadroomBytes()
     uint32_t m_maxFrameSize;             //!< largest frame for IncHeadroomBytes(), bytes

@@ -156,8 +156,7 @@ IncSimulatorImpl::SetNodeMemory(uint32_t context, const IncNodeMemory& memory)
     }
 }
 
-/// Execute the events of a short time node by node, or the next event alone. Flattened like the
-/// functions below, because calls for every event would cost more than the work here.
+/// Flattened, because calls for every event would cost more than the work here.
 [[gnu::flatten]] void
 IncSimulatorImpl::RunWindow()
 {
@@ -201,7 +200,7 @@ IncSimulatorImpl::ScheduleInWindow(uint32_t context,
     m_window->Schedule(context, ticks, event, subject);
 }
 
-/// Abort if a window is executed, because its nodes are at different times.
+/// Nodes are at different times while a window is executed.
 void
 IncSimulatorImpl::RefuseInWindow(const char* what) const
 {
@@ -314,7 +313,6 @@ IncSimulatorImpl::Stop(const Time& delay)
     return static_cast<StopResult>(Simulator::Schedule(delay, &Simulator::Stop));
 }
 
-/// Schedule an event from the simulation's own thread.
 Scheduler::Event
 IncSimulatorImpl::Add(uint32_t context, const Time& delay, EventImpl* event)
 {

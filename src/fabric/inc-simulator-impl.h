@@ -30,24 +30,17 @@ namespace ns3
 class IncNodeMemory;
 class IncNodeWindow;
 
-/**
- * \ingroup inc
- * \brief Object that the simulator calls when simulated time passes a certain moment.
- *
- * A watch has no event, so it changes neither the order nor the number of events, nor the end of
- * the run.
- */
+/// \ingroup inc
+/// \brief Object that the simulator calls when simulated time passes a certain moment. A watch has
+/// no event, so it does not change the run.
 class IncTimeWatch : public Object
 {
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \brief Act on the due moment. The next event is later, so the state is still that of this
-     * moment.
-     * \param tick time of the next event, ticks
-     */
+    /// \brief Act on the due moment. The next event is at the later time `tick`, so the state is
+    /// still that of this moment.
     virtual void Pass(uint64_t tick) = 0;
 
     /** \return moment for which the watch waits, ticks */
@@ -67,9 +60,7 @@ class IncTimeWatch : public Object
  * \brief A simulator implementation for fabrics. It equals ns-3's DefaultSimulatorImpl event for
  * event, but uses IncEventWheel instead of a scheduler behind virtual calls.
  *
- * Choose it like any implementation of ns-3: by MakeDefault(), `--SimulatorImplementationType`, or
- * the global value of that name. With a `SchedulerType` other than IncWheelScheduler it uses that
- * scheduler.
+ * With a `SchedulerType` other than IncWheelScheduler it uses that scheduler.
  */
 class IncSimulatorImpl final : public SimulatorImpl
 {
@@ -77,11 +68,8 @@ class IncSimulatorImpl final : public SimulatorImpl
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \brief Make this ns-3's default simulator implementation, with IncWheelScheduler.
-     *
-     * --SimulatorImplementationType and --SchedulerType may choose others afterwards.
-     */
+    /// \brief Make this ns-3's default simulator implementation, with IncWheelScheduler.
+    /// --SimulatorImplementationType and --SchedulerType may choose others afterwards.
     static void MakeDefault();
 
     IncSimulatorImpl();
@@ -128,13 +116,9 @@ class IncSimulatorImpl final : public SimulatorImpl
         return m_now;
     }
 
-    /**
-     * \brief Schedule an event like ScheduleWithContext(), from the simulation's own thread.
-     * \param context id of the node on which it happens
-     * \param ticks absolute time, not before now
-     * \param event the event; the simulator takes over the caller's reference
-     * \param subject first memory that the event will touch
-     */
+    /// \brief Schedule an event, whose first memory is `subject`, at the absolute time `ticks`.
+    /// Only the simulation's own thread may call this. The simulator takes over the caller's
+    /// reference.
     void ScheduleForeseen(uint32_t context,
                           uint64_t ticks,
                           IncForeseenEvent* event,
@@ -149,12 +133,12 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     /**
-     * \brief Permit windows, in which each node executes its events of a short time together
-     * (IncNodeWindow). This needs HasWheels(), and no HoldWindows().
+     * \brief Permit windows of this many ticks, in which each node executes its events together
+     * (IncNodeWindow). 0: execute event by event.
      *
-     * The caller guarantees that no event affects another node within this time, and that events
-     * only schedule IncForeseenEvents. Any other request to the simulator ends the program.
-     * \param ticks length of a window; 0: execute event by event
+     * This needs HasWheels(), and no HoldWindows(). The caller guarantees that no event affects
+     * another node within this time, and that events only schedule IncForeseenEvents. Any other
+     * request to the simulator ends the program.
      */
     void PermitWindows(uint64_t ticks);
 
@@ -204,9 +188,7 @@ class IncSimulatorImpl final : public SimulatorImpl
      * \brief Advance the time between two events, without executing any. HasWheels() must be true.
      *
      * Pending IncForeseenEvents become later by the same time, and come after other events of their
-     * tick. No other event may be due before the new time.
-     * \param ticks time to advance
-     * \param events number of events that would have happened, for statistics
+     * tick. No other event may be due before the new time. `events` would have happened.
      */
     void Jump(uint64_t ticks, uint64_t events);
 
@@ -220,12 +202,11 @@ class IncSimulatorImpl final : public SimulatorImpl
     void DoDispose() override;
 
   private:
-    /// Event that another thread has scheduled.
     struct Foreign
     {
-        uint32_t context; //!< context of the event
-        uint64_t delay;   //!< ticks from the time when the simulator takes the event
-        EventImpl* event; //!< event to execute
+        uint32_t context;
+        uint64_t delay; //!< ticks from the time when the simulator takes the event
+        EventImpl* event;
     };
 
     void Insert(const IncEventWheel::Entry& entry)
@@ -267,24 +248,24 @@ class IncSimulatorImpl final : public SimulatorImpl
     Ptr<IncTimeWatch> m_watch;               //!< called between events; or null
     std::unique_ptr<IncNodeWindow> m_window; //!< window of PermitWindows(); null before
     uint64_t m_now{0};                       //!< current time, ticks
-    uint64_t m_eventCount{0};                //!< events executed so far
-    uint32_t m_uid;                          //!< uid of the next event
-    uint32_t m_currentUid;                   //!< uid of the present event
-    uint32_t m_context;                      //!< context of the present event
-    uint64_t m_jumped{0};                    //!< number of events that were jumped over
-    uint64_t m_windowTicks{0};               //!< length of a window; 0: no windows
+    uint64_t m_eventCount{0};
+    uint32_t m_uid;
+    uint32_t m_currentUid;
+    uint32_t m_context;
+    uint64_t m_jumped{0};
+    uint64_t m_windowTicks{0}; //!< length of a window; 0: no windows
     uint64_t m_windows{0};
-    uint64_t m_windowHolds{0};       //!< number of HoldWindows() that were not undone
-    bool m_isInWindow{false};        //!< whether a window is being executed
-    bool m_stop{false};              //!< whether Run() ends after the present event
+    uint64_t m_windowHolds{0}; //!< number of HoldWindows() that were not undone
+    bool m_isInWindow{false};
+    bool m_stop{false};
     bool m_pause{false};             //!< whether m_stop is true or m_between is set
     std::function<void()> m_between; //!< called after the present event; or empty
 
-    std::list<EventId> m_destroyEvents; //!< events for Destroy(), in their order
-    std::thread::id m_thread;           //!< the simulation's own thread
-    std::mutex m_foreignMutex;          //!< guards m_foreign against other threads
-    std::vector<Foreign> m_foreign;     //!< events from other threads, in order
-    std::atomic<bool> m_isForeign;      //!< whether m_foreign may have events
+    std::list<EventId> m_destroyEvents;
+    std::thread::id m_thread;
+    std::mutex m_foreignMutex;      //!< guards m_foreign against other threads
+    std::vector<Foreign> m_foreign; //!< events from other threads, in order
+    std::atomic<bool> m_isForeign;
 };
 
 } // namespace ns3

@@ -26,31 +26,18 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Routes of single flows, from a planner. Frames to a queue pair of this table leave by the
- * port given here, regardless of the forwarding table.
- *
- * The table is an open hash table, so that a lookup allocates no memory.
- */
+/// \ingroup inc
+/// \brief Routes of single flows, from a planner. Frames to a queue pair of this table leave by the
+/// port given here, regardless of the forwarding table. A lookup allocates no memory.
 class IncFlowTable
 {
   public:
     static constexpr uint32_t NO_PORT = UINT32_MAX; //!< result for a flow that is not in the table
 
-    /**
-     * \brief Set or change the route of a flow.
-     * \param destination IPv4 address, host order
-     * \param qpn destination queue pair, 24 bits
-     * \param port port by which its frames leave
-     */
+    /// \brief Set or change the route of a flow to a queue pair, at an IPv4 address in host order.
     void Set(uint32_t destination, uint32_t qpn, uint32_t port);
 
-    /**
-     * \brief Remove the route of a flow, if it has one.
-     * \param destination IPv4 address, host order
-     * \param qpn destination queue pair, 24 bits
-     */
+    /** \brief Remove the route of a flow, if it has one. */
     void Remove(uint32_t destination, uint32_t qpn);
 
     /** \brief Remove all routes. */
@@ -62,21 +49,16 @@ class IncFlowTable
         return m_used == 0;
     }
 
-    /**
-     * \param destination IPv4 address, host order
-     * \param qpn destination queue pair
-     * \return port of the flow, or NO_PORT
-     */
+    /** \return port of the flow, or NO_PORT */
     uint32_t Find(uint32_t destination, uint32_t qpn) const
     {
         return m_entries.empty() ? NO_PORT : m_entries[Place(KeyOf(destination, qpn))].port;
     }
 
   private:
-    /// Entry of the hash table: the port of one flow.
     struct Entry
     {
-        uint64_t key{0};        //!< destination and queue pair
+        uint64_t key{0};
         uint32_t port{NO_PORT}; //!< output port; NO_PORT: the entry is free
     };
 
@@ -85,7 +67,6 @@ class IncFlowTable
         return uint64_t{destination} << 32 | qpn;
     }
 
-    /// Return the index of a key's entry, or of the free entry for it.
     std::size_t Place(uint64_t key) const
     {
         const std::size_t mask = m_entries.size() - 1;
@@ -100,7 +81,7 @@ class IncFlowTable
     void Grow();
 
     std::vector<Entry> m_entries; //!< a power of two of entries, of which at most half are in use
-    std::size_t m_used{0};        //!< number of routes
+    std::size_t m_used{0};
 };
 
 /**
@@ -109,8 +90,7 @@ class IncFlowTable
  *
  * A frame comes in by one IncNetDevice and waits in the queues of another one, by which it leaves.
  * Frames with an INC header go to the IncAggregator first, which is installed as an
- * IncFrameProcessor. The switch owns the forwarding table and the choice among equal-cost paths
- * (IncEcmp). It never reduces elements. It is aggregated to its node.
+ * IncFrameProcessor. The switch never reduces elements. It is aggregated to its node.
  */
 class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 {
@@ -119,12 +99,8 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     static TypeId GetTypeId();
     IncSwitch();
 
-    /**
-     * \brief Attach to a node, and receive the frames of its IncNetDevices.
-     * \param node node of the switch, with all its devices
-     * \param index index of the node in the fabric (IncAddressPlan)
-     * \param ip IP version of the RoCEv2 packets that this switch makes
-     */
+    /// \brief Attach to a node with all its devices, and receive their frames. `index` is that of
+    /// the node in the fabric (IncAddressPlan).
     void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
     /** \return the forwarding table */
@@ -136,25 +112,17 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     /** \brief Set the groups of interfaces, which IncEcmpGroups::Check() must accept. */
     void SetEcmpGroups(const IncEcmpGroups& groups);
 
-    /**
-     * \brief Set all routes. Call SetEcmpGroups() before.
-     * \param routes routes of this node
-     * \param attributes attributes of the routes by destination node, or empty
-     */
+    /// \brief Set all routes, with their attributes (or none) by destination node. Call
+    /// SetEcmpGroups() before.
     void SetRoutes(const IncNodeRoutes& routes,
                    const std::vector<IncRouteAttribute>& attributes = {});
 
-    /** \brief Return the attribute that this switch advertises with the route to a neighbor
-     * (draft-cheng-rtgwg-enhanced-ecmp, figure 6). Return the egress group of the interface under
-     * this router's id; nothing if it is in no group. */
+    /// \brief Return the attribute that this switch advertises with the route to a neighbor
+    /// (draft-cheng-rtgwg-enhanced-ecmp, figure 6); nothing if the port is in no egress group.
     IncRouteAttribute Advertise(uint32_t port) const;
 
-    /**
-     * \brief Return the ports by which frames of a flow may leave.
-     * \param frame frame of the flow, with its addresses and flow hash
-     * \param ingress port by which the frame comes in, or IncEcmp::NO_PORT
-     * \return one port; a whole ECMP group if each frame is sprayed anew; none without a route
-     */
+    /// \return ports by which frames of a flow may leave: one; a whole ECMP group if each frame is
+    /// sprayed anew; none without a route
     std::vector<uint16_t> GetChoices(const IncFrame& frame, uint32_t ingress) const;
 
     /** \return the ECMP stage; call IncEcmp::SetKey() before its use */
@@ -181,8 +149,8 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
         m_processor = processor;
     }
 
-    /** \brief Set the processor of ordinary packets for this node or its neighbors; nullptr:
-     * none. Return the earlier processor, or nullptr. */
+    /// \brief Set the processor of ordinary packets for this node or its neighbors; return the
+    /// earlier one.
     IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
     /** \brief Set the sink of frames with a BIER header; nullptr: none. */
@@ -191,10 +159,8 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
         m_bierSink = sink;
     }
 
-    /**
-     * \brief Let all ports share a buffer; without one each has its own (QueueSize).
-     * \param buffer buffer that no other switch uses; all links must be connected
-     */
+    /// \brief Let all ports share a buffer that no other switch uses; all links must be connected.
+    /// Without one, each port has its own (QueueSize).
     void SetBuffer(Ptr<IncSharedBuffer> buffer);
 
     /** \return the shared buffer, or nullptr */
@@ -253,21 +219,21 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     void ReceiveLocal(IncFramePtr frame, IncNetDevice& port);
     uint32_t ChoosePort(const IncFrame& frame, uint32_t ingress);
 
-    std::vector<IncNetDevice*> m_ports;      //!< ports by number
-    IncForwardingTable m_table;              //!< routes by destination
-    IncFlowTable m_flows;                    //!< routes of single flows
-    IncEcmp m_ecmp;                          //!< choice among equal-cost routes
-    IncEcmpGroups m_groups;                  //!< groups of interfaces
-    uint8_t m_subType{0};                    //!< sub-type of ECMP communities
+    std::vector<IncNetDevice*> m_ports;
+    IncForwardingTable m_table;
+    IncFlowTable m_flows;
+    IncEcmp m_ecmp;
+    IncEcmpGroups m_groups;
+    uint8_t m_subType{0};
     Ipv4Address m_routerId;                  //!< attribute RouterId
     IncFrameProcessor* m_processor{nullptr}; //!< processes INC frames; or null
     IncFrameProcessor* m_local{nullptr};     //!< takes ordinary packets; or null
     IncFrameSink* m_bierSink{nullptr};       //!< forwards frames by BIER; or null
     uint32_t m_address{0};                   //!< own IPv4 address, host order
-    IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of frames that this switch makes
-    Time m_pipelineLatency;                  //!< attribute PipelineLatency
-    Ptr<IncSharedBuffer> m_buffer;           //!< buffer of all ports; or null
-    Ptr<Node> m_node;                        //!< node of the switch
+    IncIpVersion m_ip{IncIpVersion::V4};
+    Time m_pipelineLatency;        //!< attribute PipelineLatency
+    Ptr<IncSharedBuffer> m_buffer; //!< buffer of all ports; or null
+    Ptr<Node> m_node;
 };
 
 } // namespace ns3

@@ -28,7 +28,7 @@ CodeOf(uint64_t rate)
     return rate % 1'000'000'000 == 0 ? found - RATES.begin() : RATES.size();
 }
 
-/// \brief Return the 64 bits of a record: B 4, TS 24 in ns, txBytes 20, qLen 16.
+/// Bits of a record: B 4, TS 24 in ns, txBytes 20, qLen 16.
 uint64_t
 Pack(const IncTelemetry::Hop& hop)
 {

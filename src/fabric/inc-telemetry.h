@@ -20,9 +20,9 @@ namespace ns3
  * \brief In-band network telemetry (INT): records of the output ports on the path of a packet.
  *
  * The sender of a packet reserves room. Each switch adds a record as the packet leaves. The
- * receiver returns all records in its acknowledgement, to which switches add nothing. Layout and
- * fields are those of HPCC (Li et al., SIGCOMM 2019, section 4.1). A record has exact values here;
- * on the wire it is 64 bits long, and its fields have units and wrap around.
+ * receiver returns all records in its acknowledgement. Layout and fields are those of HPCC (Li et
+ * al., SIGCOMM 2019, section 4.1). On the wire a record is 64 bits long, and its fields have units
+ * and wrap around; here the values are exact.
  */
 class IncTelemetry : public IncRecycledAddition<IncTelemetry>
 {
@@ -43,10 +43,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
         uint32_t queuedBytes{0}; //!< qLen: bytes that wait behind the packet
     };
 
-    /**
-     * \param room switches that may add a record, up to MOST_HOPS
-     * \return telemetry without records
-     */
+    /// \return telemetry without records, with room for those of `room` switches, up to MOST_HOPS
     static Ptr<IncTelemetry> Create(uint32_t room);
 
     /** \return a copy; records added to the copy do not change this object */
@@ -61,18 +58,13 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
         return m_count;
     }
 
-    /**
-     * \param index index of a switch on the path, from 0
-     * \return record of the switch
-     */
+    /** \return record of a switch on the path, by index from 0 */
     const Hop& Get(uint32_t index) const
     {
         return m_hops[index];
     }
 
-    /**
-     *  \return exclusive or of the numbers of the switches, 12 bits; it changes if the path changes
-     */
+    /// \return exclusive or of the numbers of the switches, 12 bits; it changes if the path changes
     uint16_t GetPathId() const
     {
         return m_pathId;
@@ -88,9 +80,9 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
     void Write(uint8_t* out) const;
 
   private:
-    uint8_t m_room{0};                   //!< records for which there is room
-    uint8_t m_count{0};                  //!< number of records that switches have added
-    uint16_t m_pathId{0};                //!< see GetPathId()
+    uint8_t m_room{0};
+    uint8_t m_count{0};
+    uint16_t m_pathId{0};
     std::array<Hop, MOST_HOPS> m_hops{}; //!< the records, in the order of the path
 };
 

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// Return whether a name is usable in file names, in link names ("a->b") and in lists.
+/// Names occur in file names, in link names ("a->b") and in lists.
 bool
 IsAcceptedName(const std::string& name)
 {
@@ -31,7 +31,7 @@ IsAcceptedName(const std::string& name)
            std::all_of(name.begin(), name.end(), accepted);
 }
 
-/// Return a text in quotes. Control characters become '?', so that it is one line.
+/// Control characters become '?', so that the text is one line.
 std::string
 Quoted(std::string text)
 {

@@ -19,12 +19,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Error of an impossible topology, tree or placement.
- *
- * what() is one line that names the fault, the value, and the accepted values.
- */
+/// \ingroup inc
+/// \brief Error of an impossible topology, tree or placement. what() is one line that names the
+/// fault, the value, and the accepted values.
 class IncTopologyError : public IncError
 {
   public:
@@ -124,10 +121,9 @@ struct IncTopologyServer
  * \brief A network as plain data: nodes, links, and optionally the workers, the root and the VAT of
  * a job.
  *
- * A topology has no simulator objects; IncFabricHelper::Install() makes them. Nodes are numbered
- * 0…N−1 in the order in which they are added. The ports of a node are numbered in the order in
- * which its links are added. Several links may join the same two nodes. A method that adds
- * something impossible throws IncTopologyError and changes nothing.
+ * Nodes are numbered 0…N−1 in the order in which they are added; ports of a node in the order of
+ * its links. Several links may join the same two nodes. A method that adds something impossible
+ * throws IncTopologyError and changes nothing.
  */
 class IncTopology
 {
@@ -148,15 +144,9 @@ class IncTopology
     /** \brief Add a switch that aggregates, with the default slots, and return its index. */
     uint32_t AddSwitch(const std::string& name);
 
-    /**
-     * \brief Add a link between two different nodes.
-     * \param a index of one end
-     * \param b index of the other end
-     * \param rate bit/s, INC_MIN_LINK_RATE…INC_MAX_LINK_RATE
-     * \param delay propagation in ps, 0…INC_MAX_LINK_DELAY
-     * \param back rate from b to a, bit/s; by default equal to rate
-     * \return the link's index
-     */
+    /// \brief Add a link between two different nodes, and return its index. The rates from a and
+    /// `back` from b are in bit/s, INC_MIN_LINK_RATE…INC_MAX_LINK_RATE; the delay is in ps,
+    /// 0…INC_MAX_LINK_DELAY. Without `back` both rates are equal.
     uint32_t AddLink(uint32_t a,
                      uint32_t b,
                      uint64_t rate,
@@ -192,28 +182,22 @@ class IncTopology
     std::optional<uint32_t> FindServer(uint32_t host) const;
 
     /**
-     * \brief Replace all circuits of an optical switch.
+     * \brief Replace all circuits of an optical switch, which has all its links. Each port is in
+     * one circuit at most.
      *
-     * A circuit joins two links, so the nodes at their far ends become neighbors. Ports of these
-     * nodes then have the other node as their peer. Without a circuit, the peer is the optical
-     * switch, which leads nowhere.
-     *
-     * \param optical index of an optical switch, all its links added
-     * \param circuits pairs of the switch's ports, each port at most once
+     * A circuit joins two links, so that the nodes at their far ends become each other's peers.
+     * Without a circuit, the peer is the optical switch, which leads nowhere.
      */
     void SetCircuits(uint32_t optical, const std::vector<IncCircuit>& circuits);
 
-    /** \brief Set every node's tier to its distance in hops from the nearest host: edge and leaf
-     * switches get 1, the cores of a fat-tree 3. Nodes that reach no host get 0. */
+    /// \brief Set every node's tier to its distance in hops from the nearest host: leaf switches
+    /// get 1, the cores of a fat-tree 3. Nodes that reach no host get 0.
     void DeriveTiers();
 
-    /**
-     * \brief Check the whole network: there is a host, and every host has a link and reaches every
-     * other one without passing through a host. In a server a GPU without a link is accepted if
-     * another GPU has one, or if there is a single server.
-     *
-     * If an optical switch has no circuits yet, reachability is not checked.
-     */
+    /// \brief Check that there is a host, and that every host has a link and reaches every other
+    /// one without passing through a host. With an optical switch without circuits, reachability is
+    /// not checked. A GPU needs no link if another GPU of its server has one, or if there is a
+    /// single server.
     void Validate() const;
 
     /// \return the nodes
@@ -293,8 +277,7 @@ class IncTopology
         m_circuits; //!< circuits by optical switch
 };
 
-/// \ingroup inc
-/// \brief Return the name of a node's kind in topology files: "host", "switch" or "optical".
+/** \brief Return the name of a node's kind in topology files: "host", "switch" or "optical". */
 std::string IncName(IncTopologyNode::Kind kind);
 
 } // namespace ns3

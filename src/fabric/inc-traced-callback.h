@@ -15,11 +15,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Form of ns-3's TracedCallback for many objects whose trace sources mostly have no
- * listener. It stores one pointer; the first listener allocates the list.
- */
+/// \ingroup inc
+/// \brief Form of ns-3's TracedCallback for many objects whose trace sources mostly have no
+/// listener. It stores one pointer; the first listener allocates the list.
 template <typename... Ts>
 class IncTracedCallback
 {
@@ -73,7 +71,7 @@ class IncTracedCallback
         return *m_listeners;
     }
 
-    /// List of listeners; null before the first one.
+    /// The list is null before the first listener.
     std::unique_ptr<TracedCallback<Ts...>> m_listeners;
 };
 

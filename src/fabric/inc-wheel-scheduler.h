@@ -32,7 +32,7 @@ class IncWheelScheduler : public Scheduler
     void Remove(const Event& event) override;
 
   private:
-    IncEventWheel m_wheel; //!< scheduled events
+    IncEventWheel m_wheel;
 };
 
 } // namespace ns3

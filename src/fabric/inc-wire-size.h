@@ -12,13 +12,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \param opcode opcode of the packet
- * \param payload payload of the packet, bytes
- * \param ip IP version of the packet
- * \return bytes of the packet's frame on the wire, preamble and gap included
- */
+/// \return bytes of a packet's frame on the wire, preamble and gap included, from its payload in
+/// bytes
 inline uint32_t
 IncWireSize(IncOpcode opcode, uint32_t payload, IncIpVersion ip)
 {

@@ -71,12 +71,14 @@ class IncInNetworkJob : public IncScenarioJob
 
 <<<<<<< HEAD
 =======
+
     const IncGroup& GetGroup() const
     {
         return m_group;
     }
 
 >>>>>>> h3
+
   private:
     /// Return whether the switches still have m_tree; a manager may be building another tree.
     bool HasTrees() const;

@@ -22,8 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Reads the messages of a Chakra execution trace one after the other. The file is plain or
- * gzip; its first two bytes show which.
+ * \brief Reads the messages of a Chakra execution trace, plain or gzip, one after the other.
  *
  * One message is in memory at a time. Memory grows only as bytes are read, so a wrong length
  * allocates nothing. Any error in the file throws IncWorkloadError.
@@ -33,13 +32,9 @@ class IncChakraFile
   public:
     static constexpr uint64_t LONGEST_MESSAGE = 64U << 20; //!< largest size of a message, bytes
 
-    /** \param path path of the file */
     explicit IncChakraFile(const std::string& path);
 
-    /**
-     * \brief Read the next message.
-     * \return true if there is a message; GetMessage() returns it
-     */
+    /** \brief Read the next message, which GetMessage() then returns; return false at the end. */
     bool Next();
 
     /** \return the present message; valid until the next one is read */
@@ -48,17 +43,12 @@ class IncChakraFile
         return {m_buffer.data(), m_length};
     }
 
-    /**
-     * \brief Refuse the present message.
-     * \param reason text that says what is wrong and what is accepted
-     */
+    /** \brief Throw IncWorkloadError about the present message. */
     [[noreturn]] void Refuse(const std::string& reason) const;
 
   private:
-    /// Function object that closes a file of zlib.
     struct Closer
     {
-        /** \param file file to close */
         void operator()(gzFile_s* file) const;
     };
 
@@ -66,11 +56,11 @@ class IncChakraFile
     void ReadMessage();
     std::string GetError() const;
 
-    std::string m_path;                       //!< path of the file, for error messages
-    std::unique_ptr<gzFile_s, Closer> m_file; //!< file that zlib reads
-    std::vector<char> m_buffer;               //!< bytes of the present message
-    std::size_t m_length{0};                  //!< length of the present message, bytes
-    uint64_t m_number{0};                     //!< number of the present message, from 1
+    std::string m_path;
+    std::unique_ptr<gzFile_s, Closer> m_file;
+    std::vector<char> m_buffer; //!< bytes of the present message
+    std::size_t m_length{0};    //!< length of the present message, bytes
+    uint64_t m_number{0};       //!< number of the present message, from 1
 };
 
 } // namespace ns3

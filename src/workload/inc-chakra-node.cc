@@ -32,12 +32,11 @@ ViewOf(Reader& reader)
     return {view.data(), view.size()};
 }
 
-/// Value of an attribute of any type.
 struct Value
 {
     std::optional<int64_t> integer;
     std::string_view text;
-    bool hasFalse{false}; //!< true if a list of truth values contains false
+    bool hasFalse{false};
 };
 
 std::optional<int64_t>
@@ -62,7 +61,6 @@ WholeNumber(double value)
                : std::nullopt;
 }
 
-/// Return true if a BoolList contains false.
 bool
 HasFalse(Reader list)
 {
@@ -87,7 +85,7 @@ HasFalse(Reader list)
     return found;
 }
 
-/// Return the value as a signed number; nothing if it is 2^63 or more, which is never valid.
+/// Return nothing for 2^63 or more, which is never valid.
 std::optional<int64_t>
 Signed(uint64_t value)
 {

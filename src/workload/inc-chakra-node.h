@@ -18,17 +18,11 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A node of a Chakra execution trace as the file contains it (MLCommons Chakra,
- * et_def.proto).
- *
- * Attributes are found by name. Their types differ between producers; every type that holds a
- * number is read.
- */
+/// \ingroup inc
+/// \brief A node of a Chakra execution trace as the file contains it (MLCommons Chakra,
+/// et_def.proto). Attributes are found by name, and every type that holds a number is read.
 struct IncChakraNode
 {
-    /// Type of a node, with the numbers of the file.
     enum class Type : uint8_t
     {
         METADATA = 1,
@@ -57,11 +51,8 @@ struct IncChakraNode
     std::string group; //!< value of pg_name; empty for all ranks
     bool leavesOutDimension{false}; //!< true if involved_dim is false for some dimension
 
-    /**
-     * \brief Read a message and replace the present values.
-     * \param message a Node of protocol buffers; if it is wrong, throws IncWorkloadError with the
-     * reason only
-     */
+    /// \brief Replace the present values by those of a message, a Node of protocol buffers. If the
+    /// message is wrong, throw IncWorkloadError with the reason only.
     void Decode(std::string_view message);
 };
 

@@ -40,7 +40,6 @@ constexpr std::array<IncCollective, 10> COLLECTIVES{
     IncCollective::REDUCESCATTER, // ReduceScatter by blocks
     IncCollective::BARRIER};
 
-/// Return the resource that a node occupies while it runs for its recorded time.
 Resource
 ResourceOf(const IncChakraNode& node)
 {
@@ -78,7 +77,6 @@ Communicates(const IncChakraNode& node)
     }
 }
 
-/// Gives each different text a number.
 class Interner
 {
   public:

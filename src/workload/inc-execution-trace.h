@@ -20,11 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Resource that a node of a trace occupies while it runs. One node at a time occupies a
- * resource; receives are not limited.
- */
+/// \ingroup inc
+/// \brief Resource that a node of a trace occupies while it runs, one node at a time.
 enum class IncExecutionResource : uint8_t
 {
     NONE,          //!< metadata, which takes no time
@@ -92,8 +89,8 @@ struct IncTraceCounts
  * \ingroup inc
  * \brief The execution trace of one rank: a graph of nodes in the order of the file.
  *
- * A trace is read node by node; a million nodes take about 100 MB. Duplicate ids and cycles are
- * refused. Dependencies on nodes that do not exist are counted and taken as met.
+ * A million nodes take about 100 MB. Duplicate ids and cycles are refused. Dependencies on nodes
+ * that do not exist are counted and taken as met.
  */
 class IncExecutionTrace
 {
@@ -102,70 +99,55 @@ class IncExecutionTrace
     static constexpr uint64_t MOST_BYTES = uint64_t{1} << 40; //!< most bytes in a communication
     static constexpr uint32_t MOST_RANKS = 65536; //!< largest number of ranks, and of hosts
 
-    /// Part of a list, for range-based loops.
     struct Range
     {
         const uint32_t* first; //!< first element
         const uint32_t* last;  //!< end of the part
 
-        /** \return the first element */
         const uint32_t* begin() const
         {
             return first;
         }
 
-        /** \return the end of the part */
         const uint32_t* end() const
         {
             return last;
         }
     };
 
-    /**
-     * \brief Read a file; throws IncWorkloadError.
-     * \param path path of the file
-     * \param rank rank of the trace, which must be comm_src of sends and comm_dst of receives;
-     * nothing accepts any rank
-     */
+    /// \brief Read a file, or throw IncWorkloadError. The rank must be comm_src of sends and
+    /// comm_dst of receives; std::nullopt accepts any rank.
     explicit IncExecutionTrace(const std::string& path,
                                std::optional<uint32_t> rank = std::nullopt);
 
-    /**
-     * \brief Make a trace from nodes in memory; throws IncWorkloadError.
-     * \param name name of the trace, for messages
-     * \param nodes the nodes
-     */
+    /// \brief Make a trace from nodes in memory, or throw IncWorkloadError with the name.
     IncExecutionTrace(const std::string& name, const std::vector<IncMadeNode>& nodes);
 
-    /** \return path of the file */
     const std::string& GetPath() const
     {
         return m_path;
     }
 
-    /** \return the nodes in order of the file */
     const std::vector<IncTraceNode>& GetNodes() const
     {
         return m_nodes;
     }
 
-    /** \return name of the node with a given index, or "node ID" if it has none */
+    /** \return name of the node with this index, or "node ID" if it has none */
     std::string GetName(uint32_t node) const;
 
-    /** \return indices of the nodes that depend on the node with a given index */
+    /** \return indices of the nodes that depend on a node */
     Range GetSuccessors(uint32_t node) const
     {
         return {m_successors.data() + m_firstSuccessor[node],
                 m_successors.data() + m_firstSuccessor[node + 1]};
     }
 
-    /** \return number of dependencies of each node */
     const std::vector<uint32_t>& GetDependencyCounts() const
     {
         return m_dependencyCounts;
     }
 
-    /** \return the communications of all nodes that communicate */
     const std::vector<IncTraceCommunication>& GetCommunications() const
     {
         return m_communications;
@@ -177,16 +159,12 @@ class IncExecutionTrace
         return m_groupNames;
     }
 
-    /** \return counts of nodes, bytes and irregularities */
     const IncTraceCounts& GetCounts() const
     {
         return m_counts;
     }
 
-    /**
-     * \brief Replace the index of a group's name by the index of the group in all communications.
-     * \param numbers indices of groups, by index of the group's name
-     */
+    /// \brief Replace the index of a group's name by the index of the group in all communications.
     void SetGroups(const std::vector<uint32_t>& numbers);
 
   private:
@@ -201,15 +179,14 @@ class IncExecutionTrace
     [[noreturn]] void Refuse(const std::string& reason) const;
     std::string Described(uint32_t node) const;
 
-    std::string m_path;                    //!< path of the file, for error messages
-    std::vector<IncTraceNode> m_nodes;     //!< nodes in the order of the file
-    std::vector<std::string> m_names;      //!< names of nodes, each once; the first is empty
-    std::vector<std::string> m_groupNames; //!< names of groups, each once
-    /// Communications of the nodes that communicate.
+    std::string m_path;
+    std::vector<IncTraceNode> m_nodes; //!< nodes in the order of the file
+    std::vector<std::string> m_names;  //!< names of nodes, each once; the first is empty
+    std::vector<std::string> m_groupNames;
     std::vector<IncTraceCommunication> m_communications;
     std::vector<uint32_t> m_dependencyCounts; //!< dependency counts by node
     std::vector<std::size_t>
-        m_firstSuccessor;               //!< first successor of each node, and the end of the list
+        m_firstSuccessor;               //!< index of each node's first successor, then the end
     std::vector<uint32_t> m_successors; //!< successors of all nodes, node after node
     IncTraceCounts m_counts;            //!< counts of nodes, bytes and irregularities
 };

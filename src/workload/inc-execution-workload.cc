@@ -28,7 +28,6 @@ using Type = IncChakraNode::Type;
 
 const std::string SUFFIX = ".et";
 
-/// Return the ranks that have traces, in ascending order.
 std::set<uint32_t>
 FindRanks(const std::string& prefix)
 {
@@ -66,7 +65,6 @@ Shown(const IncTraceCommunication& asked)
     return IncName(asked.collective) + " of " + std::to_string(asked.bytes) + " bytes";
 }
 
-/// A message as its sender or its receiver describes it.
 struct Message
 {
     uint32_t source;

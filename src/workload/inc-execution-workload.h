@@ -24,34 +24,25 @@ namespace ns3
  * \brief Execution traces of all ranks of a training run, and the groups in which the ranks
  * communicate.
  *
- * This class reads and checks the traces; IncRankExecution runs each trace on its rank's host. The
- * files are PREFIX.RANK.et for every rank from 0. A JSON file {"NAME": [RANK, …], …} defines the
- * groups. Without this file, a group consists of the ranks whose traces name it. A missing name, ""
- * and "0" mean all ranks, unless the file defines these names. Traces that cannot end are refused
- * with an IncWorkloadError. Reasons are missing ranks, unknown peers and members, sends without
+ * The files are PREFIX.RANK.et for every rank from 0. A JSON file {"NAME": [RANK, …], …} defines
+ * the groups. Without this file, a group consists of the ranks whose traces name it. A missing
+ * name, "" and "0" mean all ranks, unless the file defines these names. Traces that cannot end are
+ * refused with an IncWorkloadError: missing ranks, unknown peers and members, sends without
  * receives, and members of a group whose collectives differ.
  */
 class IncExecutionWorkload
 {
   public:
-    /**
-     * \brief Read and check the traces.
-     * \param prefix prefix of the traces' paths
-     * \param groupsFile path of the JSON file with the groups, or empty
-     */
+    /// \brief Read and check the traces; `groupsFile` is the path of the JSON file, or empty.
     IncExecutionWorkload(const std::string& prefix, const std::string& groupsFile);
 
-    /**
-     * \brief Make one trace from layers and use it for every rank; see IncMakeWorkloadTrace().
-     * \param workload workload in our own format, with a single data type
-     * \param ranks number of ranks
-     */
+    /// \brief Use the trace of IncMakeWorkloadTrace() for every rank. The workload has a single
+    /// data type.
     IncExecutionWorkload(const IncWorkload& workload, uint32_t ranks);
 
     /** \return true if there are traces whose paths have this prefix */
     static bool IsThere(const std::string& prefix);
 
-    /** \return the trace of each rank */
     const std::vector<IncExecutionTrace>& GetTraces() const
     {
         return m_traces;
@@ -66,7 +57,6 @@ class IncExecutionWorkload
     /** \return sums of the counts over all ranks */
     IncTraceCounts GetCounts() const;
 
-    /** \return notes for the user, one per line */
     std::vector<std::string> GetNotes() const;
 
   private:
@@ -82,7 +72,7 @@ class IncExecutionWorkload
     void CheckMessages() const;
     std::string RankName(uint32_t rank) const;
 
-    std::string m_prefix;                        //!< prefix of the traces' paths
+    std::string m_prefix;
     std::vector<IncExecutionTrace> m_traces;     //!< traces by rank
     std::vector<IncCommunicationGroup> m_groups; //!< groups; the first one contains all ranks
 };

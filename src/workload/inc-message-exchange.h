@@ -30,22 +30,19 @@ namespace ns3
  *
  * A send ends when its last byte is acknowledged. A receive ends when a whole message with its
  * source and tag has arrived. Messages with equal tags are received in the order in which they were
- * sent. The tag travels as immediate data; the bytes of a message have no values.
+ * sent. The tag travels as immediate data.
  */
 class IncMessageExchange
 {
   public:
-    /// Callback for the end of a send or receive, with the rank and the node of its trace.
     using Completion = std::function<void(uint32_t rank, uint32_t node)>;
-    /// Callback that is called once with the error.
     using Failure = std::function<void(const std::string& why)>;
 
     /**
-     * \brief Set up the connections that the traces need.
-     * \param hosts hosts by rank
-     * \param workload workload whose sends and receives are carried out
-     * \param completed called when a send or receive ends, possibly within Send() or Receive()
-     * \param failed called if a connection fails, or if a message does not match its receive
+     * \brief Set up the connections that the traces need, between hosts by rank.
+     *
+     * `completed` is called when a send or receive ends, possibly within Send() or Receive().
+     * `failed` is called once, if a connection fails or a message does not match its receive.
      */
     IncMessageExchange(const NodeContainer& hosts,
                        const IncExecutionWorkload& workload,
@@ -70,14 +67,12 @@ class IncMessageExchange
     IncQueuePairCounters GetCounters() const;
 
   private:
-    /// A message or a receive that waits for its counterpart.
     struct Half
     {
-        uint32_t node{0};  //!< node of a receive in the receiver's trace
+        uint32_t node{0};
         uint64_t bytes{0}; //!< size of the message, bytes
     };
 
-    /// Messages and receives of one tag at the receiver.
     struct Inbox
     {
         std::deque<uint32_t> sent; //!< sends without a receive yet, as nodes of the sender's trace
@@ -86,11 +81,10 @@ class IncMessageExchange
         std::deque<Half> posted;   //!< receives without a message
     };
 
-    /// Connection and messages from one rank to another.
     struct Route
     {
-        uint32_t source{0};         //!< rank that sends
-        uint32_t destination{0};    //!< rank that receives
+        uint32_t source{0};
+        uint32_t destination{0};
         Ptr<IncRcQueuePair> sender; //!< queue pair at the sending host; null if both ranks are one
         Ptr<IncRcQueuePair>
             receiver; //!< queue pair at the receiving host; null if both ranks are one
@@ -107,13 +101,12 @@ class IncMessageExchange
     void Received(Route& route, const IncCompletion& completion);
     void Fail(const std::string& why);
 
-    NodeContainer m_hosts;                                   //!< hosts by rank
-    Completion m_completed;                                  //!< callback for completed messages
-    Failure m_failed;                                        //!< callback for failures
-    std::map<std::pair<uint32_t, uint32_t>, Route> m_routes; //!< routes by source and destination
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t>
-        m_senders;           //!< senders that GetSenderOf() returns
-    bool m_hasFailed{false}; //!< whether m_failed was called
+    NodeContainer m_hosts; //!< hosts by rank
+    Completion m_completed;
+    Failure m_failed;
+    std::map<std::pair<uint32_t, uint32_t>, Route> m_routes;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_senders;
+    bool m_hasFailed{false};
 };
 
 } // namespace ns3

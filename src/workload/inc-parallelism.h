@@ -25,8 +25,8 @@ struct IncCommunicationGroup
 
 /**
  * \ingroup inc
- * \brief Division of a model among the ranks of a training run, in Megatron's order: ranks count
- * tensor parallel ranks first, then replicas, then stages of the pipeline.
+ * \brief Division of a model among the ranks of a training run, in Megatron's order: tensor
+ * parallel ranks first, then replicas, then stages of the pipeline.
  *
  * Expert parallel ranks are neighboring replicas. A rank is a member of one group of each kind.
  * Members of "TP" share the layers, and members of "DP" have equal parts of the model. Members of
@@ -42,18 +42,10 @@ struct IncParallelism
     /** \return why this number of ranks cannot be divided, and what is accepted; empty if it can */
     std::string Refusal(uint32_t count) const;
 
-    /**
-     * \param kind TP, DP, EP or DP_EP
-     * \param count number of ranks; Refusal() must be empty for it
-     * \return number of ranks in a group of this kind
-     */
+    /// \return number of ranks in a group of a kind (TP, DP, EP or DP_EP); Refusal() must be empty
     uint32_t SizeOf(const std::string& kind, uint32_t count) const;
 
-    /**
-     * \param kind TP, DP, EP or DP_EP
-     * \param count number of ranks; Refusal() must be empty for it
-     * \return the groups of this kind, in the order of their first ranks
-     */
+    /** \return groups of a kind, in the order of their first ranks; Refusal() must be empty */
     std::vector<IncCommunicationGroup> MakeGroups(const std::string& kind, uint32_t count) const;
 };
 

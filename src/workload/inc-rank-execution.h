@@ -29,31 +29,19 @@ namespace ns3
  * \brief Account of one rank's time: its computation, its communication, and the exposed part of
  * the communication, which no computation hides.
  *
- * If several communications are exposed at one time, the one that began first is charged. The
- * charges therefore add up to the whole exposed time.
+ * If several communications are exposed at one time, the one that began first is charged.
  */
 class IncExposure
 {
   public:
-    /** \param nowNs time at which a kernel begins on the accelerator, ns */
+    /** \brief Note the beginning of a kernel on the accelerator. */
     void BeginComputing(int64_t nowNs);
 
-    /** \param nowNs time at which a kernel ends, ns */
     void EndComputing(int64_t nowNs);
 
-    /**
-     * \brief Note the beginning of a communication.
-     * \param nowNs present time, ns
-     * \param node index of the node that communicates
-     */
     void BeginCommunicating(int64_t nowNs, uint32_t node);
 
-    /**
-     * \brief Note the end of a communication.
-     * \param nowNs present time, ns
-     * \param node index of the node that communicated
-     * \return exposed time that was charged to this communication, ns
-     */
+    /** \return exposed time that was charged to this communication, ns */
     int64_t EndCommunicating(int64_t nowNs, uint32_t node);
 
     /** \return time in which a kernel ran, ns */
@@ -74,7 +62,6 @@ class IncExposure
         return m_exposedNs;
     }
 
-    /// Begin and end of an interval, ns.
     using Spell = std::pair<int64_t, int64_t>;
 
     /** \return intervals in which communication is exposed, which sum up to GetExposedNs() */
@@ -89,13 +76,13 @@ class IncExposure
     std::map<uint64_t, int64_t> m_open; //!< charged time of each communication in progress, ns, by
                                         //!< its number in the order of beginnings
     std::map<uint32_t, uint64_t> m_order; //!< number of the communication, by node
-    uint64_t m_begun{0};                  //!< number of communications that have begun
-    uint32_t m_kernels{0};                //!< number of running kernels
-    int64_t m_lastNs{0};                  //!< time up to which everything is accounted, ns
+    uint64_t m_begun{0};
+    uint32_t m_kernels{0};
+    int64_t m_lastNs{0};
     int64_t m_computingNs{0};
     int64_t m_communicatingNs{0};
     int64_t m_exposedNs{0};
-    std::vector<Spell> m_exposed; //!< intervals that GetExposedSpells() returns
+    std::vector<Spell> m_exposed;
 };
 
 /// \ingroup inc
@@ -116,8 +103,7 @@ struct IncNodeRun
  * A node is ready when all nodes on which it depends have ended. Among the ready nodes the one with
  * the lowest id starts as soon as its resource is free. As in ASTRA-sim, operations of the
  * processor, kernels, memory accesses and communications have one resource each. Receives are not
- * limited. A node without communication takes the time in the trace. This class sends no packet:
- * the owner of the rank carries out communications and calls Completed() at their end.
+ * limited. The owner of the rank carries out communications and calls Completed() at their end.
  */
 class IncRankExecution : public Object
 {
@@ -125,41 +111,31 @@ class IncRankExecution : public Object
     /// Callback that starts a node's communication; the owner calls Completed() at its end.
     using Communicate = std::function<void(uint32_t node)>;
 
-    /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncRankExecution();
 
-    /**
-     * \brief Set up the rank; call it before Start().
-     * \param host host of the rank
-     * \param trace trace to run; must outlive this object
-     * \param communicate function that starts a communication
-     * \param done callback for the end of all nodes
-     */
+    /** \brief Set up the rank before Start(). The trace must outlive this object. */
     void Setup(Ptr<Node> host,
                const IncExecutionTrace& trace,
                Communicate communicate,
                std::function<void()> done);
 
-    /** \brief Start the trace of this rank. */
+    /** \brief Start the trace of an iteration that began this time ago. */
     void Start(Time late);
 
     /** \brief Note the end of a communication; never call it from within Communicate. */
     void Completed(uint32_t node);
 
-    /** \return number of nodes that have not ended */
     uint64_t GetLeft() const
     {
         return m_left;
     }
 
-    /** \return times and cause of each node */
     const std::vector<IncNodeRun>& GetRuns() const
     {
         return m_runs;
     }
 
-    /** \return account of the rank's time */
     const IncExposure& GetExposure() const
     {
         return m_exposure;
@@ -186,15 +162,13 @@ class IncRankExecution : public Object
   private:
     static constexpr std::size_t RESOURCES = 7; // number of values of IncExecutionResource
 
-    /// Nodes that wait for a resource, and those that occupy it.
     struct Queue
     {
         /// Pair of id and index; the lowest id comes first.
         using Entry = std::pair<uint64_t, uint32_t>;
-        std::priority_queue<Entry, std::vector<Entry>, std::greater<>>
-            ready;                           //!< nodes that are ready to start
-        uint32_t underWay{0};                //!< number of nodes in progress
-        uint32_t last{IncNodeRun::NO_CAUSE}; //!< node that ended last
+        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
+        uint32_t underWay{0};
+        uint32_t last{IncNodeRun::NO_CAUSE};
     };
 
     int64_t Now() const;
@@ -206,19 +180,19 @@ class IncRankExecution : public Object
     void Conclude(uint32_t node);
     void Report();
 
-    bool m_oneAtATime{true};                   //!< value of the attribute OneAtATime
-    Ptr<Node> m_host;                          //!< host of the rank
-    const IncExecutionTrace* m_trace{nullptr}; //!< trace that the rank runs
-    Communicate m_communicate;                 //!< function that starts a communication
-    std::function<void()> m_done;              //!< callback for the end of all nodes
-    Time m_begin;                              //!< time at which the iteration began
-    std::array<Queue, RESOURCES> m_queues;     //!< queues by resource
-    std::vector<uint32_t> m_missing;  //!< number of dependencies that have not ended, by node
-    std::vector<int64_t> m_readyNs;   //!< time at which each node became ready, ns
-    std::vector<IncNodeRun> m_runs;   //!< times and cause of each node
-    std::vector<int64_t> m_exposedNs; //!< exposed time of each communication, ns
-    IncExposure m_exposure;           //!< account of the rank's time
-    uint64_t m_left{0};               //!< number of nodes that have not ended
+    bool m_oneAtATime{true}; //!< value of the attribute OneAtATime
+    Ptr<Node> m_host;
+    const IncExecutionTrace* m_trace{nullptr};
+    Communicate m_communicate;
+    std::function<void()> m_done;
+    Time m_begin;
+    std::array<Queue, RESOURCES> m_queues;
+    std::vector<uint32_t> m_missing; //!< number of dependencies that have not ended, by node
+    std::vector<int64_t> m_readyNs;
+    std::vector<IncNodeRun> m_runs;
+    std::vector<int64_t> m_exposedNs;
+    IncExposure m_exposure;
+    uint64_t m_left{0};
     uint32_t m_last{IncNodeRun::NO_CAUSE};
 };
 

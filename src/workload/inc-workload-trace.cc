@@ -31,7 +31,6 @@ class TraceMaker
 
     std::vector<IncMadeNode> nodes;
 
-    /// Add the computation of a layer in one direction.
     void Compute(const IncWorkloadLayer& layer, const std::string& pass, double us)
     {
         std::vector<uint64_t> after;
@@ -59,7 +58,6 @@ class TraceMaker
         }
     }
 
-    /// Add the collective of the latest gradients, and the update of the weights.
     void Reduce(const IncWorkloadLayer& layer)
     {
         const IncWorkloadPhase& gradient = layer.weightGradient;
@@ -127,10 +125,10 @@ class TraceMaker
         return nodes.back().node.id;
     }
 
-    const IncParallelism& m_parallelism; //!< division of the model among the ranks
+    const IncParallelism& m_parallelism;
     uint32_t m_ranks;
-    std::vector<uint64_t> m_computed; //!< ids of the computations so far
-    uint64_t m_awaited{NONE};         //!< id of the node for which the next computation waits
+    std::vector<uint64_t> m_computed;
+    uint64_t m_awaited{NONE}; //!< id of the node for which the next computation waits
 };
 
 /// Return the first layer whose forward pass is repeated before a layer's backward pass; the layer

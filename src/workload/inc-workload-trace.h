@@ -17,9 +17,9 @@ namespace ns3
 {
 
 /**
- * \ingroup inc
- * \brief Make the execution trace that all ranks of a workload run. A collective names the kind of
- * its group, or nothing for all ranks.
+ * \brief Make the execution trace that all ranks of a workload run, in the order of ids. The
+ * workload has a single data type. A collective names the kind of its group, or nothing for all
+ * ranks.
  *
  * Computation goes forward through the layers, and backward from the last one. Parameters of a
  * sharded layer are gathered before either pass. Gathers run one after the other, at most two
@@ -28,9 +28,6 @@ namespace ns3
  * collective the weights are updated. Computation waits for the collectives of activations and of
  * their gradients. If activations were not kept, the forward pass from the last checkpoint is
  * repeated first.
- * \param workload workload with a single data type
- * \param ranks number of ranks
- * \return the nodes in the order of their ids
  */
 std::vector<IncMadeNode> IncMakeWorkloadTrace(const IncWorkload& workload, uint32_t ranks);
 

@@ -28,21 +28,15 @@ namespace ns3
 class IncWorkloadReader
 {
   public:
-    /**
-     * \param stream text of the file
-     * \param name name of the file, for messages
-     */
     IncWorkloadReader(std::istream& stream, const std::string& name);
 
-    /** \return the workload; throws IncWorkloadError */
     IncWorkload Read();
 
   private:
-    /// A line that is not empty, without comments.
     struct Line
     {
-        unsigned number;                 //!< number of the line, from 1
-        std::vector<std::string> fields; //!< fields of the line, at least one
+        unsigned number; //!< number of the line, from 1
+        std::vector<std::string> fields;
     };
 
     static bool IsAstraSimHeader(const Line& line);
@@ -59,10 +53,10 @@ class IncWorkloadReader
     uint64_t ParseBytes(const Line& line, std::size_t column) const;
     [[noreturn]] void Refuse(const Line& line, const std::string& reason) const;
 
-    std::vector<Line> m_lines; //!< all lines of the file
-    IncWorkload m_workload;    //!< workload that is being read
-    bool m_namesGroups{false}; //!< true if the header tells how the ranks share the model
-    std::map<std::string, std::vector<uint64_t>> m_header; //!< numbers in the header, by their key
+    std::vector<Line> m_lines;
+    IncWorkload m_workload;
+    bool m_namesGroups{false};
+    std::map<std::string, std::vector<uint64_t>> m_header;
 };
 
 namespace

@@ -21,11 +21,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A workload file that cannot be used. what() is one line: file, line, what is wrong and
- * what is accepted.
- */
+/// \ingroup inc
+/// \brief A workload file that cannot be used. what() is one line: file, line, what is wrong and
+/// what is accepted.
 class IncWorkloadError : public IncError
 {
   public:
@@ -73,12 +71,10 @@ struct IncWorkloadLayer
  * \ingroup inc
  * \brief A training workload: computation times and collectives of a model's layers.
  *
- * The layers are in forward order; the backward pass runs from the last to the first. A workload is
- * plain data without simulator objects. IncMakeWorkloadTrace() makes an execution trace of it,
- * which IncRankExecution runs. Three text formats are read; the first line tells which. Our format
- * has six fields per line: name, forward_us, backward_us, collective, bytes and dtype. The others
- * are ASTRA-sim 1.x and SimAI (as written by AICB). These count compute time in cycles, which are
- * read as nanoseconds (ASTRA-sim's default clock of 1 GHz).
+ * Three text formats are read; the first line tells which. Our format has six fields per line:
+ * name, forward_us, backward_us, collective, bytes and dtype. The others are ASTRA-sim 1.x and
+ * SimAI (as written by AICB). These count compute time in cycles, which are read as nanoseconds
+ * (ASTRA-sim's default clock of 1 GHz).
  */
 struct IncWorkload
 {
@@ -86,15 +82,10 @@ struct IncWorkload
     std::vector<IncWorkloadLayer> layers; //!< layers in forward order, at least one
     IncParallelism parallelism;           //!< division of the model among the ranks
 
-    /** \brief Read a file; throws IncWorkloadError. Return the workload. */
+    /** \brief Read a file, or throw IncWorkloadError. */
     static IncWorkload Load(const std::string& path);
 
-    /**
-     * \brief Read a stream; throws IncWorkloadError.
-     * \param stream text of the file
-     * \param name name of the file, for messages
-     * \return the workload
-     */
+    /** \brief Read the text of a file, or throw IncWorkloadError. Errors contain the name. */
     static IncWorkload Read(std::istream& stream, const std::string& name);
 
     /** \return size of all weight gradients, bytes */
@@ -109,10 +100,7 @@ struct IncWorkload
     /** \brief Throw an error with file and line if layers have several data types. */
     void RequireOneDataType() const;
 
-    /**
-     * \brief Throw an error with file and line unless data parallelism with AllReduce suffices.
-     * Shards, recomputation, groups, other collectives and collectives of activations are refused.
-     */
+    /// \brief Throw an error with file and line unless data parallelism with AllReduce suffices.
     void RequireDataParallel() const;
 };
 
