@@ -69,16 +69,6 @@ class IncInNetworkJob : public IncScenarioJob
         m_before.clear();
     }
 
-<<<<<<< HEAD
-=======
-
-    const IncGroup& GetGroup() const
-    {
-        return m_group;
-    }
-
->>>>>>> h3
-
   private:
     /// Return whether the switches still have m_tree; a manager may be building another tree.
     bool HasTrees() const;

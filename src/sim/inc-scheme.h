@@ -39,15 +39,9 @@ struct IncScheme
     uint32_t place{UINT32_MAX}; //!< position in the order of schemes; 0: the default scheme
     std::vector<IncCollective> collectives; //!< collectives that the scheme can run
     bool isInNetwork{false};                //!< whether switches aggregate
-<<<<<<< HEAD
-    /// Collectives that the scheme can reduce in the order of ranks.
-    std::vector<IncCollective> byRank;
+    std::vector<IncCollective> byRank; //!< collectives that can be reduced in the order of ranks
     bool hasRails{false}; //!< whether a job uses all rails itself, so that no wrapper stripes it
     Maker make;           //!< sets up the job of a row; null if the scheme runs flows
-=======
-    std::vector<IncCollective> byRank; //!< collectives that can be reduced in the order of ranks
-    Maker make;                        //!< sets up the job of a row; null if the scheme runs flows
->>>>>>> h3
 
     bool Knows(IncCollective collective) const;
 
