@@ -329,7 +329,7 @@ AddServers(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
 {
     std::vector<Column> columns;
     IncAddColumns<IncScaleUpCounters>(columns);
-    IncCounterTable links("scale_up_links",
+    IncCounterTable links("scale_up",
                           {"port", "rate_Gbps"},
                           {{"units"}, {"sent_bytes"}, {"busy_ns"}});
     IncCounterTable servers("servers", {"server"}, columns);
@@ -411,7 +411,7 @@ IncStatistics::Since(const IncStatistics& before) const
             table.Subtract(*earlier);
         }
         table.DropZeros();
-        const bool hasLinks = table.GetName() == "ports" || table.GetName() == "scale_up_links";
+        const bool hasLinks = table.GetName() == "ports" || table.GetName() == "scale_up";
         if (hasLinks && difference.m_ps > 0)
         {
             table.ShowRatio("utilisation", "busy_ns", static_cast<double>(difference.m_ps) / 1e3);
