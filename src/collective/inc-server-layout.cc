@@ -6,7 +6,6 @@
 
 #include "inc-server-layout.h"
 
-#include "ns3/abort.h"
 #include "ns3/inc-rail.h"
 
 #include <algorithm>
@@ -50,6 +49,7 @@ IncServerLayout::Of(const IncTopology& topology, const std::vector<uint32_t>& ho
         if (found != known.end())
         {
             layout.servers[found->second].push_back(rank);
+            layout.serverOf.push_back(found->second);
             continue;
         }
         if (server)
@@ -63,6 +63,7 @@ IncServerLayout::Of(const IncTopology& topology, const std::vector<uint32_t>& ho
         {
             nics.push_back(IncNicsOf(topology, {"", "", {}, {{hosts[rank], 0, 0}}}));
         }
+        layout.serverOf.push_back(static_cast<uint32_t>(layout.servers.size()));
         layout.servers.push_back({rank});
         rails = std::min(rails, nics.back().size());
     }
@@ -89,20 +90,6 @@ IncServerLayout::Of(const IncTopology& topology, const std::vector<uint32_t>& ho
         layout.heads.push_back({{rank}});
     }
     return layout;
-}
-
-uint32_t
-IncServerLayout::ServerOf(uint32_t rank) const
-{
-    for (uint32_t server = 0; server < servers.size(); ++server)
-    {
-        const auto& ranks = servers[server];
-        if (std::find(ranks.begin(), ranks.end(), rank) != ranks.end())
-        {
-            return server;
-        }
-    }
-    NS_ABORT_MSG("IncServerLayout: rank " << rank << " is in no server");
 }
 
 std::vector<uint32_t>

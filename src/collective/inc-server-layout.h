@@ -33,6 +33,7 @@ struct IncServerLayout
     };
 
     std::vector<std::vector<uint32_t>> servers; //!< ranks by server, in order
+    std::vector<uint32_t> serverOf;             //!< server by rank
     std::vector<std::vector<Head>> heads;       //!< heads by rail and server
     std::vector<uint32_t> rails;                //!< numbers of the rails that `heads` uses
     /// Whether scale-up switches reduce what GPUs send, without a GPU that reads (PUSH).
@@ -49,7 +50,10 @@ struct IncServerLayout
     static IncServerLayout Of(const IncTopology& topology, const std::vector<uint32_t>& hosts);
 
     /** \return server of a rank */
-    uint32_t ServerOf(uint32_t rank) const;
+    uint32_t ServerOf(uint32_t rank) const
+    {
+        return serverOf.at(rank);
+    }
 
     /** \return ranks of a server, beginning with its head on a rail */
     std::vector<uint32_t> FromHead(uint32_t rail, uint32_t server) const;

@@ -23,6 +23,9 @@ namespace
 /// latency of a step, so that a ring has no gaps.
 constexpr uint32_t SHARE = 128 * 1024;
 
+/// Most blocks of a stripe. More would hardly hide more time, and need memory for their steps.
+constexpr uint64_t BLOCKS = 64;
+
 using Program = IncHostProgram;
 using StepKind = IncHostStep::Kind;
 
@@ -414,12 +417,15 @@ IncMakeServerProgram(const IncHostCall& call,
         return program;
     }
     const uint64_t servers = layout.servers.size();
-    const uint64_t size = between && servers > 1
-                              ? std::max<uint64_t>(1, servers * SHARE / call.elementSize)
-                              : UINT64_MAX;
+    const bool isDivided = between && servers > 1;
     for (uint32_t rail = 0; rail < rails; ++rail)
     {
         const Range stripe = StripeOf(call, layout, rail);
+        const uint64_t size =
+            isDivided
+                ? std::max(
+                      {uint64_t{1}, servers * SHARE / call.elementSize, stripe.count / BLOCKS + 1})
+                : stripe.count;
         for (uint64_t done = 0; done < stripe.count;)
         {
             const Range block{stripe.first + done, std::min(size, stripe.count - done)};
