@@ -174,7 +174,8 @@ IncHostAgent::Begin()
     for (uint32_t i = 0; i < steps.size(); ++i)
     {
         IncHostPeer* peer = m_peers.at({steps[i].peer, steps[i].channel}).get();
-        m_steps.push_back({&steps[i], peer, steps[i].first, false});
+        const uint32_t slice = peer->GetSliceBytes() / IncSizeOf(GetTask().type);
+        m_steps.push_back({&steps[i], peer, slice, steps[i].first, false});
         if (steps[i].kind == IncHostStep::Kind::SEND)
         {
             if (m_programs.front().BalancesSends())
@@ -188,7 +189,6 @@ IncHostAgent::Begin()
             continue;
         }
         queue(m_receives, peer, i);
-        const uint64_t slice = peer->GetSliceBytes() / IncSizeOf(GetTask().type);
         peer->Expect(GetTask(), (steps[i].count + slice - 1) / slice);
     }
     LoadOperands();
@@ -351,8 +351,7 @@ uint32_t
 IncHostAgent::SliceOf(const Progress& progress) const
 {
     const uint64_t left = progress.step->first + progress.step->count - progress.next;
-    return static_cast<uint32_t>(
-        std::min<uint64_t>(left, progress.peer->GetSliceBytes() / IncSizeOf(GetTask().type)));
+    return static_cast<uint32_t>(std::min<uint64_t>(left, progress.slice));
 }
 
 void

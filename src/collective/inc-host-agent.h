@@ -84,6 +84,7 @@ class IncHostAgent : public IncRankAgent,
     {
         const IncHostStep* step;
         IncHostPeer* peer;
+        uint32_t slice; //!< number of elements in a slice
         uint64_t next;
         bool isOver; //!< true after the step's last slice
     };
