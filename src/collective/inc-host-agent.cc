@@ -161,13 +161,14 @@ IncHostAgent::Begin()
     m_receives.clear();
     m_sends.clear();
     m_balanced.clear();
+    m_toReceive = 0;
     const auto& steps = m_programs.front().GetSteps();
     const auto queue = [](Queues& queues, IncHostPeer* peer, uint32_t step) {
         const auto isPeers = [peer](const Queue& queue) { return queue.peer == peer; };
         auto found = std::find_if(queues.begin(), queues.end(), isPeers);
         if (found == queues.end())
         {
-            found = queues.insert(found, {peer, {}});
+            found = queues.insert(found, {peer, peer->SharesLink(), {}});
         }
         found->steps.push_back(step);
     };
@@ -175,7 +176,7 @@ IncHostAgent::Begin()
     {
         IncHostPeer* peer = m_peers.at({steps[i].peer, steps[i].channel}).get();
         const uint32_t slice = peer->GetSliceBytes() / IncSizeOf(GetTask().type);
-        m_steps.push_back({&steps[i], peer, slice, steps[i].first, false});
+        m_steps.push_back({&steps[i], peer, slice, steps[i].first, false, false});
         if (steps[i].kind == IncHostStep::Kind::SEND)
         {
             if (m_programs.front().BalancesSends())
@@ -189,10 +190,44 @@ IncHostAgent::Begin()
             continue;
         }
         queue(m_receives, peer, i);
+        ++m_toReceive;
         peer->Expect(GetTask(), (steps[i].count + slice - 1) / slice);
     }
+    Link();
     LoadOperands();
     Run();
+}
+
+/// Note which steps other steps wait for, and where the steps of each peer are.
+void
+IncHostAgent::Link()
+{
+    for (const Progress& progress : m_steps)
+    {
+        for (const uint32_t receive : progress.step->after)
+        {
+            m_steps[receive].feeds = true;
+        }
+        if (progress.step->pace)
+        {
+            m_steps[*progress.step->pace].feeds = true;
+        }
+    }
+    for (const auto& [key, peer] : m_peers)
+    {
+        peer->queue = IncHostPeer::NONE;
+    }
+    for (Queues* queues : {&m_receives, &m_balanced})
+    {
+        for (Queue& queue : *queues)
+        {
+            queue.front = &m_steps[queue.steps.front()];
+        }
+    }
+    for (uint32_t i = 0; i < m_receives.size(); ++i)
+    {
+        m_receives[i].peer->queue = i;
+    }
 }
 
 void
@@ -267,11 +302,48 @@ IncHostAgent::StoreResults()
     std::memcpy(task.buffer, &m_work[first * size], received * size);
 }
 
+bool
+IncHostAgent::MayRun() const
+{
+    return IsActive() && !HasFailed() && !m_running;
+}
+
 void
 IncHostAgent::PeerProgressed()
 {
     NoteProgress();
     Run();
+}
+
+void
+IncHostAgent::PeerArrived(IncHostPeer& peer)
+{
+    NoteProgress();
+    if (!MayRun() || peer.queue == IncHostPeer::NONE)
+    {
+        return;
+    }
+    m_running = true;
+    if (TakeFrom(m_receives[peer.queue]) || m_waits)
+    {
+        Receive();
+        Send();
+    }
+    m_running = false;
+    EndIfDone();
+}
+
+void
+IncHostAgent::PeerMaySend()
+{
+    NoteProgress();
+    if (MayRun())
+    {
+        m_running = true;
+        Send();
+        m_running = false;
+        EndIfDone();
+    }
 }
 
 void
@@ -290,15 +362,20 @@ IncHostAgent::PeerFailed(const std::string& why)
 void
 IncHostAgent::Run()
 {
-    if (!IsActive() || HasFailed() || m_running)
+    if (MayRun())
     {
-        return;
+        m_running = true;
+        Receive();
+        Send();
+        m_running = false;
+        EndIfDone();
     }
-    m_running = true;
-    const bool all = Receive();
-    Send();
-    m_running = false;
-    if (all && m_sends.empty() && m_balanced.empty() && IsActive())
+}
+
+void
+IncHostAgent::EndIfDone()
+{
+    if (m_toReceive == 0 && m_sends.empty() && m_balanced.empty() && IsActive())
     {
         StoreResults();
         m_programs.pop_front();
@@ -307,44 +384,58 @@ IncHostAgent::Run()
     }
 }
 
-/// Take slices that have arrived, and return whether all receiving steps have ended.
-bool
+/// Take slices that have arrived from all peers.
+void
 IncHostAgent::Receive()
 {
-    bool all = true;
-    bool isWorthAgain = true; // a slice waits for elements that were taken after it was examined
-    while (isWorthAgain)
+    bool takes = true;
+    m_waits = true;
+    while (m_waits && takes) // a slice may wait for elements that were taken later
     {
-        bool waits = false;
-        bool takes = false;
-        all = true;
-        for (auto& [peer, steps, sent] : m_receives)
+        m_waits = false;
+        takes = false;
+        for (Queue& queue : m_receives)
         {
-            while (!steps.empty() && peer->HasArrived())
-            {
-                Progress& receive = m_steps[steps.front()];
-                if (!IsReady(receive))
-                {
-                    waits = true;
-                    break;
-                }
-                const uint64_t bytes = uint64_t{SliceOf(receive)} * IncSizeOf(GetTask().type);
-                if (!m_hostWork.HasDone(m_reductionRate, bytes, peer))
-                {
-                    break;
-                }
-                Take(receive);
-                takes = true;
-                if (receive.isOver)
-                {
-                    steps.pop_front();
-                }
-            }
-            all = all && steps.empty();
+            takes = TakeFrom(queue) || takes;
         }
-        isWorthAgain = waits && takes;
     }
-    return all;
+}
+
+/// Take slices that have arrived from a peer. Return whether other steps wait for one of them.
+bool
+IncHostAgent::TakeFrom(Queue& queue)
+{
+    bool feeds = false;
+    while (queue.front && queue.peer->HasArrived())
+    {
+        Progress& receive = *queue.front;
+        if (!IsReady(receive))
+        {
+            m_waits = true;
+            break;
+        }
+        const uint64_t bytes = uint64_t{SliceOf(receive)} * IncSizeOf(GetTask().type);
+        if (!m_hostWork.HasDone(m_reductionRate, bytes, queue.peer))
+        {
+            break;
+        }
+        Take(receive);
+        feeds = feeds || receive.feeds;
+        if (receive.isOver)
+        {
+            --m_toReceive;
+            Pop(queue);
+        }
+    }
+    return feeds;
+}
+
+/// Go on to the next step of a queue.
+void
+IncHostAgent::Pop(Queue& queue)
+{
+    queue.steps.pop_front();
+    queue.front = queue.steps.empty() ? nullptr : &m_steps[queue.steps.front()];
 }
 
 uint32_t
@@ -456,34 +547,44 @@ IncHostAgent::Send()
 void
 IncHostAgent::SendBalanced()
 {
+    bool isFull = false; // whether the link that peers share has no room
     while (true)
     {
-        auto least = m_balanced.end();
+        Queue* least = nullptr;
         uint64_t sent = UINT64_MAX;
-        for (auto queue = m_balanced.begin(); queue != m_balanced.end(); ++queue)
+        for (Queue& queue : m_balanced)
         {
-            const Progress& send = m_steps[queue->steps.front()];
-            const uint64_t own = queue->sent + send.next - send.step->first;
-            if (own < sent && IsReady(send) && send.peer->MaySend())
+            if (isFull && queue.sharesLink)
+            {
+                continue;
+            }
+            const uint64_t own = queue.sent + queue.front->next - queue.front->step->first;
+            if (own < sent && IsReady(*queue.front) && queue.peer->MaySend())
             {
                 sent = own;
-                least = queue;
+                least = &queue;
             }
         }
-        if (least == m_balanced.end())
+        if (!least)
         {
             return;
         }
-        Progress& send = m_steps[least->steps.front()];
+        if (!least->peer->AwaitRoom())
+        {
+            isFull = true;
+            continue;
+        }
+        Progress& send = *least->front;
         SendSlice(send);
+        isFull = isFull || !least->peer->AwaitRoom();
         if (send.isOver)
         {
             least->sent += send.step->count;
-            least->steps.pop_front();
+            Pop(*least);
         }
-        if (least->steps.empty())
+        if (!least->front)
         {
-            m_balanced.erase(least);
+            m_balanced.erase(m_balanced.begin() + (least - m_balanced.data()));
         }
     }
 }

@@ -87,15 +87,33 @@ class IncHostAgent : public IncRankAgent,
         uint32_t slice; //!< number of elements in a slice
         uint64_t next;
         bool isOver; //!< true after the step's last slice
+        bool feeds;  //!< whether other steps wait for this step
+    };
+
+    /// Remaining steps with a peer, in order.
+    struct Queue
+    {
+        IncHostPeer* peer;
+        bool sharesLink;
+        std::deque<uint32_t> steps;
+        Progress* front{nullptr}; //!< progress of the first step
+        uint64_t sent{0};         //!< number of elements that earlier steps have sent
     };
 
     void PeerProgressed() override;
+    void PeerArrived(IncHostPeer& peer) override;
+    void PeerMaySend() override;
     void PeerFailed(const std::string& why) override;
     void WorkDone() override;
     void LoadOperands();
     void StoreResults();
+    bool MayRun() const;
     void Run();
-    bool Receive();
+    void EndIfDone();
+    void Receive();
+    bool TakeFrom(Queue& queue);
+    void Pop(Queue& queue);
+    void Link();
     void Take(Progress& receive);
     void Send();
     void SendBalanced();
@@ -116,19 +134,13 @@ class IncHostAgent : public IncRankAgent,
     std::vector<uint8_t> m_work;           //!< empty if elements are virtual
     std::vector<Progress> m_steps;
 
-    /// Remaining steps with a peer.
-    struct Queue
-    {
-        IncHostPeer* peer;
-        std::deque<uint32_t> steps;
-        uint64_t sent{0}; //!< number of elements that earlier steps have sent
-    };
-
     using Queues = std::vector<Queue>;
 
     Queues m_receives;            //!< receiving steps
     std::deque<uint32_t> m_sends; //!< sending steps that have not ended, in order
     Queues m_balanced;            //!< sending steps, if the program balances them
+    uint32_t m_toReceive{0};      //!< number of receiving steps that have not ended
+    bool m_waits{false};          //!< whether an arrived slice waits for elements of other steps
     bool m_running{false};
     DataRate m_reductionRate;
     IncHostWork m_hostWork; //!< models the time to reduce or copy a slice

@@ -48,6 +48,12 @@ class IncHostPeer
         /** \brief Continue, because a slice has arrived or another slice can be sent. */
         virtual void PeerProgressed() = 0;
 
+        /** \brief Continue, because a slice has arrived from this peer. */
+        virtual void PeerArrived(IncHostPeer& peer) = 0;
+
+        /** \brief Continue, because another slice can be sent. */
+        virtual void PeerMaySend() = 0;
+
         /** \brief Handle a failure of the connection, which is now unusable. */
         virtual void PeerFailed(const std::string& why) = 0;
     };
@@ -68,9 +74,21 @@ class IncHostPeer
     {
     }
 
-    /** \brief Return true if the window and the peer's memory have room for a slice. If not, the
-     * listener is called when there is room. */
-    virtual bool MaySend() = 0;
+    /** \return true if the window and the peer's memory have room for a slice */
+    virtual bool MaySend() const = 0;
+
+    /** \return true if the connection shares its link with others of this rank: see AwaitRoom() */
+    virtual bool SharesLink() const
+    {
+        return false;
+    }
+
+    /** \brief Return true if the shared link has room for a slice. If not, the listener is called
+     * when it has. */
+    virtual bool AwaitRoom()
+    {
+        return true;
+    }
 
     /** \brief Send a slice of `bytes` of a task, if MaySend() is true. Virtual elements have null
      * `data`. */
@@ -87,6 +105,9 @@ class IncHostPeer
 
     /** \brief Tell the peer that this rank has failed, if the connection works. */
     virtual void Abort() = 0;
+
+    static constexpr uint32_t NONE = UINT32_MAX; //!< number of no queue
+    uint32_t queue{NONE}; //!< number of the rank's queue of steps that receive from this peer
 };
 
 } // namespace ns3

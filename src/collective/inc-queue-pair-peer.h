@@ -64,7 +64,7 @@ class IncQueuePairPeer : public IncHostPeer
 
     void Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail) override;
 
-    bool MaySend() override
+    bool MaySend() const override
     {
         return m_sent - m_credited < m_slots && m_sent - m_acknowledged < m_posted;
     }

@@ -37,7 +37,7 @@ IncScaleUpChannel::IncScaleUpChannel(Ptr<IncScaleUpSwitch> hub,
       m_use(m_sources.size() > 1 || m_destinations.size() > 1 ? IncScaleUpLink::Use::REDUCE
                                                               : IncScaleUpLink::Use::WRITE),
       m_sliceBytes(UINT32_MAX),
-      m_listeners(m_sources.size() + m_destinations.size(), nullptr),
+      m_peers(m_sources.size() + m_destinations.size(), nullptr),
       m_sent(m_sources.size(), 0),
       m_reached(m_sources.size(), 0),
       m_states(m_destinations.size())
@@ -45,7 +45,7 @@ IncScaleUpChannel::IncScaleUpChannel(Ptr<IncScaleUpSwitch> hub,
     // The window must not limit the rate: a grant takes two delays, a slice and the next grant two
     // more each.
     double inFlight = 0;
-    for (uint32_t i = 0; i < m_listeners.size(); ++i)
+    for (uint32_t i = 0; i < m_peers.size(); ++i)
     {
         const auto link = m_hub->GetLink(EndOf(i).gpu);
         m_sliceBytes = std::min(m_sliceBytes, link->GetUnit());
@@ -81,23 +81,29 @@ IncScaleUpChannel::Memory(uint64_t slice, uint32_t source) const
 }
 
 bool
-IncScaleUpChannel::MaySend(uint32_t source)
+IncScaleUpChannel::MaySend(uint32_t source) const
 {
     const auto first = m_grants.begin() + source * m_destinations.size();
-    const bool isGranted =
-        std::all_of(first,
-                    first + m_destinations.size(),
-                    [sent = m_sent[source]](uint64_t granted) { return sent < granted; });
-    return isGranted &&
-           m_hub->AwaitRoom(m_sources[source].gpu, shared_from_this(), source, m_listeners[source]);
+    return std::all_of(first,
+                       first + m_destinations.size(),
+                       [sent = m_sent[source]](uint64_t granted) { return sent < granted; });
+}
+
+bool
+IncScaleUpChannel::AwaitRoom(uint32_t source)
+{
+    return m_hub->AwaitRoom(m_sources[source].gpu,
+                            shared_from_this(),
+                            source,
+                            &m_peers[source]->GetListener());
 }
 
 void
 IncScaleUpChannel::HasRoom(uint32_t source)
 {
-    if (auto* listener = m_listeners[source])
+    if (const auto* peer = m_peers[source])
     {
-        listener->PeerProgressed();
+        peer->GetListener().PeerMaySend();
     }
 }
 
@@ -163,9 +169,9 @@ void
 IncScaleUpChannel::ReachedGpu(uint32_t destination)
 {
     ++m_states[destination].arrived;
-    if (auto* listener = m_listeners[m_sources.size() + destination])
+    if (auto* peer = m_peers[m_sources.size() + destination])
     {
-        listener->PeerProgressed();
+        peer->GetListener().PeerArrived(*peer);
     }
 }
 
@@ -209,30 +215,31 @@ IncScaleUpChannel::Grant(uint32_t destination, bool isDue)
 void
 IncScaleUpChannel::Signalled(const IncScaleUpSwitch::Signal& signal)
 {
-    IncHostPeer::Listener* const listener = m_listeners[signal.to];
+    const IncScaleUpPeer* const peer = m_peers[signal.to];
     if (signal.value == FAILED)
     {
-        if (listener)
+        if (peer)
         {
-            listener->PeerFailed("rank " + std::to_string(EndOf(signal.from).rank) + " has failed");
+            peer->GetListener().PeerFailed("rank " + std::to_string(EndOf(signal.from).rank) +
+                                           " has failed");
         }
         return;
     }
     m_grants[signal.to * m_destinations.size() + signal.from - m_sources.size()] = signal.value;
-    if (listener)
+    if (peer)
     {
-        listener->PeerProgressed();
+        peer->GetListener().PeerMaySend();
     }
 }
 
 void
-IncScaleUpChannel::Abort(const IncHostPeer::Listener* failed)
+IncScaleUpChannel::Abort(const IncScaleUpPeer* failed)
 {
-    const auto found = std::find(m_listeners.begin(), m_listeners.end(), failed);
-    const auto from = static_cast<uint32_t>(found - m_listeners.begin());
-    for (uint32_t to = 0; to < m_listeners.size(); ++to)
+    const auto found = std::find(m_peers.begin(), m_peers.end(), failed);
+    const auto from = static_cast<uint32_t>(found - m_peers.begin());
+    for (uint32_t to = 0; to < m_peers.size(); ++to)
     {
-        if (m_listeners[to] != failed)
+        if (m_peers[to] != failed)
         {
             m_hub->Tell(EndOf(from).gpu, EndOf(to).gpu, shared_from_this(), {from, to, FAILED});
         }
@@ -246,11 +253,11 @@ IncScaleUpPeer::IncScaleUpPeer(Listener& listener, Direction out, Direction in)
 {
     if (m_out.channel)
     {
-        m_out.channel->SetSource(m_out.number, &m_listener);
+        m_out.channel->SetSource(m_out.number, this);
     }
     if (m_in.channel)
     {
-        m_in.channel->SetDestination(m_in.number, &m_listener);
+        m_in.channel->SetDestination(m_in.number, this);
     }
 }
 
@@ -279,9 +286,21 @@ IncScaleUpPeer::Expect(const IncRankTask& task, uint64_t slices)
 }
 
 bool
-IncScaleUpPeer::MaySend()
+IncScaleUpPeer::MaySend() const
 {
     return m_out.channel->MaySend(m_out.number);
+}
+
+bool
+IncScaleUpPeer::SharesLink() const
+{
+    return true;
+}
+
+bool
+IncScaleUpPeer::AwaitRoom()
+{
+    return m_out.channel->AwaitRoom(m_out.number);
 }
 
 void
@@ -315,7 +334,7 @@ IncScaleUpPeer::Abort()
     {
         if (direction.channel)
         {
-            direction.channel->Abort(&m_listener);
+            direction.channel->Abort(this);
         }
     }
 }

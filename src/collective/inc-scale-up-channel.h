@@ -19,6 +19,8 @@
 namespace ns3
 {
 
+class IncScaleUpPeer;
+
 /**
  * \ingroup inc
  * \brief A stream of slices inside a server, from some GPUs through the scale-up switch to others.
@@ -48,16 +50,16 @@ class IncScaleUpChannel : public IncScaleUpSwitch::Channel,
                       std::vector<End> destinations,
                       bool isPull);
 
-    /** \brief Set the listener of the source `number`; null: none. */
-    void SetSource(uint32_t number, IncHostPeer::Listener* listener)
+    /** \brief Set the peer of the source `number`; null: none. */
+    void SetSource(uint32_t number, IncScaleUpPeer* peer)
     {
-        m_listeners[number] = listener;
+        m_peers[number] = peer;
     }
 
-    /** \brief Set the listener of the destination `number`; null: none. */
-    void SetDestination(uint32_t number, IncHostPeer::Listener* listener)
+    /** \brief Set the peer of the destination `number`; null: none. */
+    void SetDestination(uint32_t number, IncScaleUpPeer* peer)
     {
-        m_listeners[m_sources.size() + number] = listener;
+        m_peers[m_sources.size() + number] = peer;
     }
 
     /** \return largest size of a slice, bytes */
@@ -66,9 +68,11 @@ class IncScaleUpChannel : public IncScaleUpSwitch::Channel,
         return m_sliceBytes;
     }
 
-    /** \brief Return true if all destinations have granted the next slice of a source, and its link
-     * has room. If only room is missing, the listener is called later. */
-    bool MaySend(uint32_t source);
+    /** \return true if all destinations have granted the next slice of a source */
+    bool MaySend(uint32_t source) const;
+
+    /** \brief Return true if the link of a source has room, else call its rank when it has. */
+    bool AwaitRoom(uint32_t source);
 
     /** \brief Send the next slice of a source; `data` is null for virtual elements. */
     void Send(uint32_t source, const IncRankTask& task, const uint8_t* data, uint32_t bytes);
@@ -92,7 +96,7 @@ class IncScaleUpChannel : public IncScaleUpSwitch::Channel,
     void Take(uint32_t destination);
 
     /** \brief Tell all other GPUs of the channel that a source or destination has failed. */
-    void Abort(const IncHostPeer::Listener* failed);
+    void Abort(const IncScaleUpPeer* failed);
 
     void ReachedSwitch(uint32_t source, const IncScaleUpSwitch::Unit& unit) override;
     void ReachedGpu(uint32_t destination) override;
@@ -127,10 +131,10 @@ class IncScaleUpChannel : public IncScaleUpSwitch::Channel,
     bool m_isPull;
     IncScaleUpLink::Use m_use;
     uint32_t m_sliceBytes;
-    uint32_t m_window;                               //!< number of slices in memory
-    std::vector<IncHostPeer::Listener*> m_listeners; //!< listeners of sources, then of destinations
-    std::vector<uint64_t> m_sent;                    //!< number of slices by source
-    std::vector<uint64_t> m_reached;                 //!< number of slices at the switch by source
+    uint32_t m_window;                           //!< number of slices in memory
+    std::vector<IncScaleUpPeer*> m_peers;        //!< peers of sources, then of destinations
+    std::vector<uint64_t> m_sent;                //!< number of slices by source
+    std::vector<uint64_t> m_reached;             //!< number of slices at the switch by source
     std::vector<uint64_t> m_grants;              //!< as a source knows, by source and destination
     std::vector<State> m_states;                 //!< by destination
     std::vector<Waiting> m_waiting;              //!< by number of the slice modulo the window
@@ -160,12 +164,20 @@ class IncScaleUpPeer : public IncHostPeer
 
     uint32_t GetSliceBytes() const override;
     void Expect(const IncRankTask& task, uint64_t slices) override;
-    bool MaySend() override;
+    bool MaySend() const override;
+    bool SharesLink() const override;
+    bool AwaitRoom() override;
     void Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes) override;
     bool HasArrived() const override;
     const uint8_t* Peek() const override;
     void Take() override;
     void Abort() override;
+
+    /** \return listener of the rank */
+    Listener& GetListener() const
+    {
+        return m_listener;
+    }
 
   private:
     Listener& m_listener;

@@ -17,18 +17,19 @@ IncTreePeer::IncTreePeer(Listener& listener,
                          uint32_t rank,
                          uint32_t sliceBytes,
                          uint32_t slices)
-    : m_tree(tree),
+    : m_listener(listener),
+      m_tree(tree),
       m_rank(rank),
       m_sliceBytes(sliceBytes),
       m_slices(slices),
       m_state(std::make_shared<State>())
 {
-    m_state->listener = &listener;
+    m_state->peer = this;
 }
 
 IncTreePeer::~IncTreePeer()
 {
-    m_state->listener = nullptr;
+    m_state->peer = nullptr;
 }
 
 uint32_t
@@ -38,7 +39,7 @@ IncTreePeer::GetSliceBytes() const
 }
 
 bool
-IncTreePeer::MaySend()
+IncTreePeer::MaySend() const
 {
     return m_state->sent - m_state->taken < m_slices;
 }
@@ -69,13 +70,13 @@ IncTreePeer::Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes)
                       IncCollectiveAlgorithm::CompletionCallback(
                           [state = m_state](uint32_t, const std::string& status) {
                               ++state->arrived;
-                              if (state->listener && status.empty())
+                              if (state->peer && status.empty())
                               {
-                                  state->listener->PeerProgressed();
+                                  state->peer->m_listener.PeerArrived(*state->peer);
                               }
-                              else if (state->listener)
+                              else if (state->peer)
                               {
-                                  state->listener->PeerFailed(status);
+                                  state->peer->m_listener.PeerFailed(status);
                               }
                           }));
 }

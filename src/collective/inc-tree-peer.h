@@ -41,7 +41,7 @@ class IncTreePeer : public IncHostPeer
     IncTreePeer& operator=(const IncTreePeer&) = delete;
 
     uint32_t GetSliceBytes() const override;
-    bool MaySend() override;
+    bool MaySend() const override;
     void Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes) override;
     bool HasArrived() const override;
     const uint8_t* Peek() const override;
@@ -52,7 +52,7 @@ class IncTreePeer : public IncHostPeer
     /// Memory and progress, which outlive the peer while slices are under way.
     struct State
     {
-        Listener* listener;
+        IncTreePeer* peer; //!< null after the end of the peer
         uint64_t sent{0};
         uint64_t arrived{0};
         uint64_t taken{0};
@@ -60,6 +60,7 @@ class IncTreePeer : public IncHostPeer
         std::vector<uint8_t> results;  //!< by slice; empty: virtual
     };
 
+    Listener& m_listener;
     Ptr<IncCollectiveAlgorithm> m_tree;
     uint32_t m_rank;
     uint32_t m_sliceBytes;
