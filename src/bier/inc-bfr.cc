@@ -27,11 +27,6 @@ NS_OBJECT_ENSURE_REGISTERED(IncBfr);
 class IncBfr::Replication : public IncBierOutput
 {
   public:
-    /**
-     * \param bfr BFR that forwards the packet
-     * \param frame packet to replicate
-     * \param port port that received the packet; any port for an own packet
-     */
     Replication(IncBfr& bfr, const IncFrame& frame, IncNetDevice& port)
         : m_bfr(bfr),
           m_frame(frame),
@@ -41,7 +36,6 @@ class IncBfr::Replication : public IncBierOutput
         m_replicas->packet = m_frame.GetBier();
     }
 
-    /** \return true if the packet was copied or delivered */
     bool WasUsed() const
     {
         return m_delivered || !m_replicas->copies.empty();
@@ -81,12 +75,12 @@ class IncBfr::Replication : public IncBierOutput
     }
 
   private:
-    IncBfr& m_bfr;                   //!< BFR that forwards the packet
-    const IncFrame& m_frame;         //!< packet to replicate
-    IncNetDevice& m_port;            //!< port that received the packet
-    Ptr<IncBierReplicas> m_replicas; //!< copies so far
-    bool m_delivered{false};         //!< true if this BFR is one of the packet's BFERs
-    bool m_discarded{false};         //!< true if some bits were discarded
+    IncBfr& m_bfr;
+    const IncFrame& m_frame;
+    IncNetDevice& m_port;
+    Ptr<IncBierReplicas> m_replicas;
+    bool m_delivered{false}; //!< true if this BFR is one of the packet's BFERs
+    bool m_discarded{false};
 };
 
 TypeId

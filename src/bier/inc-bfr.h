@@ -50,12 +50,8 @@ class IncBierLastHop
   public:
     virtual ~IncBierLastHop() = default;
 
-    /**
-     * \brief Change a copy with a single BFER, which is the next node or this one.
-     * \param copy copy to change; its BIER header may be removed
-     * \param bfrId BFR-id of the BFER, in the sub-domain of the copy's BIFT-id
-     * \return true to send or deliver the copy; false to drop it
-     */
+    /** \brief Change a copy with the single BFER `bfrId`; its BIER header may be removed.
+     * Return false to drop the copy. */
     virtual bool Rewrite(IncFrame& copy, uint16_t bfrId) = 0;
 };
 
@@ -96,12 +92,8 @@ class IncBfr : public Object, public IncFrameSink
     static TypeId GetTypeId();
     IncBfr();
 
-    /**
-     * \brief Take over the IncNetDevices of a node.
-     * \param node node whose devices are all connected
-     * \param underlay routes of the node, which are read by AddSubDomain() and Recompute()
-     * \param transit true for a switch; false for a host, which forwards nothing for others
-     */
+    /** \brief Take over the connected IncNetDevices of a node. Unless `transit`, the node is a
+     * host, which forwards nothing for others. */
     void Attach(Ptr<Node> node, IncBierUnderlay underlay, bool transit);
 
     /** \param next sink of packets that end here, without their BIER header; nullptr for none */
@@ -125,49 +117,28 @@ class IncBfr : public Object, public IncFrameSink
     /** \param key key of the choices by entropy, see IncBierForwarder::SetKey() */
     void SetKey(uint64_t key);
 
-    /**
-     * \brief Take part in a sub-domain.
-     * \param subDomain the sub-domain
-     * \param ecmp use of equal-cost paths in its BIFTs
-     * \param routes routes of a sub-domain with a topology of its own (RFC 8279, section 2); none
-     * for the routes of the underlay
-     */
+    /** \brief Take part in a sub-domain. `routes` is for a topology of its own (RFC 8279, section
+     * 2); nullptr: the routes of the underlay. */
     void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain,
                       IncBierEcmp ecmp,
                       IncBierUnderlay::Routes routes = nullptr);
 
-    /**
-     * \brief Take part in a sub-domain with given tables, which Recompute() does not change. Hosts
-     * with a single link to the same switch share such tables.
-     * \param subDomain the sub-domain
-     * \param tables tables from IncBierForwarder::MakeTables()
-     */
+    /** \brief Take part with tables from IncBierForwarder::MakeTables(), which Recompute() does
+     * not change. Hosts with a single link to the same switch share such tables. */
     void AddSubDomain(const IncBierSubDomain& subDomain,
                       std::shared_ptr<const IncBierForwarder::Tables> tables);
 
     /** \brief Compute all BIFTs again, because routes of the underlay have changed. */
     void Recompute();
 
-    /**
-     * \param frame packet without BIER header
-     * \param biftId BIFT-id of the set to which it goes
-     * \return BIER header that Send() gives the packet
-     */
+    /** \return BIER header that Send() gives a packet to the set of this BIFT-id */
     IncBierHeader MakeHeader(const IncFrame& frame, uint32_t biftId) const;
 
-    /**
-     * \brief Send a packet as its BFIR: one BIER packet for each set of BFERs.
-     * \param frame packet without BIER header
-     * \param to BFERs by set
-     */
+    /** \brief Send a packet without BIER header as its BFIR: one BIER packet per set of BFERs. */
     void Send(const IncFrame& frame, const IncBierImposition& to);
 
-    /**
-     * \brief Send a packet as its BFIR with any header, well-formed or not.
-     * \param frame packet without BIER header
-     * \param header BIER header of the packet; all copies get its TTL
-     * \param bits BitString of the packet
-     */
+    /** \brief Send a packet as its BFIR with any header, well-formed or not. All copies get the
+     * header's TTL. */
     void Send(const IncFrame& frame, const IncBierHeader& header, const IncBitString& bits);
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
@@ -199,28 +170,15 @@ class IncBfr : public Object, public IncFrameSink
         return m_ports;
     }
 
-    /**
-     * TracedCallback signature for copies.
-     * \param copy BIER header and BitString of the copy
-     * \param port port by which it leaves, and so the link
-     * \param size size of the Ethernet frame with FCS, bytes
-     */
+    /// TracedCallback signature for copies; the size is the Ethernet frame with FCS, bytes.
     typedef void (*CopyTracedCallback)(const IncBierEncapsulation& copy,
                                        const IncNetDevice& port,
                                        uint32_t size);
 
-    /**
-     * TracedCallback signature for packets at their BFER.
-     * \param packet BIER header and BitString of the packet, as it arrived
-     */
+    /// TracedCallback signature for packets at their BFER, as they arrived.
     typedef void (*DeliveryTracedCallback)(const IncBierEncapsulation& packet);
 
-    /**
-     * TracedCallback signature for discarded bits.
-     * \param header BIER header of the packet
-     * \param bits bits that are discarded
-     * \param reason reason of the discard
-     */
+    /// TracedCallback signature for discarded bits.
     typedef void (*DiscardTracedCallback)(const IncBierHeader& header,
                                           const IncBitString& bits,
                                           IncBierDropReason reason);
@@ -234,9 +192,9 @@ class IncBfr : public Object, public IncFrameSink
     /// A sub-domain in which this BFR takes part.
     struct Membership
     {
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< sub-domain of the tables
-        IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
-        IncBierUnderlay::Routes routes;                    //!< routes, or none for the underlay's
+        std::shared_ptr<const IncBierSubDomain> subDomain;
+        IncBierEcmp ecmp;
+        IncBierUnderlay::Routes routes; //!< routes, or none for the underlay's
     };
 
     void Compute(const Membership& membership);
@@ -244,23 +202,21 @@ class IncBfr : public Object, public IncFrameSink
     void SendCopy(IncFramePtr frame, const IncBierReplicas::Copy& copy);
     void Deliver(const IncFrame& frame, IncNetDevice& port);
 
-    IncBierForwarder m_forwarder;              //!< replicates packets by the BIFTs
-    IncBierMemory m_memory;                    //!< cache of the forwarder's copies
+    IncBierForwarder m_forwarder;
+    IncBierMemory m_memory;
     std::vector<IncNetDevice*> m_ports;        //!< ports by port number
     std::vector<IncBierReceiver*> m_receivers; //!< overlays, which are asked in turn
     IncFrameSink* m_next{nullptr};             //!< sink of packets that end here
-    IncBierLastHop* m_lastHop{nullptr};        //!< changes copies with a single BFER
-    IncBierUnderlay m_underlay;                //!< routes of the node
-    std::vector<Membership> m_memberships;     //!< sub-domains of this BFR
-    IncBierCounters m_counters;                //!< counters of the BFR
-    uint8_t m_initialTtl{64};                  //!< TTL of own packets
-    Ptr<Node> m_node;                          //!< node of the BFR
+    IncBierLastHop* m_lastHop{nullptr};
+    IncBierUnderlay m_underlay;
+    std::vector<Membership> m_memberships;
+    IncBierCounters m_counters;
+    uint8_t m_initialTtl{64}; //!< TTL of own packets
+    Ptr<Node> m_node;
 
-    TracedCallback<const IncBierEncapsulation&, const IncNetDevice&, uint32_t>
-        m_copyTrace;                                             //!< a copy leaves
-    TracedCallback<const IncBierEncapsulation&> m_deliveryTrace; //!< a packet has reached this BFER
-    TracedCallback<const IncBierHeader&, const IncBitString&, IncBierDropReason>
-        m_discardTrace; //!< bits were discarded
+    TracedCallback<const IncBierEncapsulation&, const IncNetDevice&, uint32_t> m_copyTrace;
+    TracedCallback<const IncBierEncapsulation&> m_deliveryTrace;
+    TracedCallback<const IncBierHeader&, const IncBitString&, IncBierDropReason> m_discardTrace;
 };
 
 } // namespace ns3

@@ -88,11 +88,7 @@ class IncBierOutput
     /** \brief Deliver the packet, because this BFR is a BFER; called after all SendCopy(). */
     virtual void DeliverLocal() = 0;
 
-    /**
-     * \brief Discard some or all bits of the packet.
-     * \param reason reason of the discard
-     * \param bits bits that are discarded, valid during the call
-     */
+    /** \brief Discard some or all bits of the packet; `bits` is valid during the call. */
     virtual void Discard(IncBierDropReason reason, const IncBitString& bits) = 0;
 };
 
@@ -128,50 +124,24 @@ class IncBierForwarder
         m_transit = transit;
     }
 
-    /**
-     * \brief Compute the BIFTs of a sub-domain, at first or after the underlay has changed.
-     * \param subDomain the sub-domain
-     * \param birt routing table of this BFR in the sub-domain
-     * \param ecmp choice among equal-cost paths
-     */
+    /** \brief Compute the BIFTs of a sub-domain, at first or after the underlay has changed. */
     void Compute(const IncBierSubDomain& subDomain, const IncBirt& birt, IncBierEcmp ecmp);
 
-    /**
-     * \brief Compute tables that several hosts share.
-     * \param subDomain the sub-domain
-     * \param birt routing table that is valid for each of these hosts
-     * \param ecmp choice among equal-cost paths
-     * \return the tables, for SetTables()
-     */
+    /** \brief Compute tables for SetTables() from a BIRT that is valid for several hosts. */
     static std::shared_ptr<const Tables> MakeTables(const IncBierSubDomain& subDomain,
                                                     const IncBirt& birt,
                                                     IncBierEcmp ecmp);
 
-    /**
-     * \brief Set the tables of a sub-domain, in place of older ones.
-     * \param subDomain the sub-domain
-     * \param ownBfrId own BFR-id, or 0
-     * \param tables tables from MakeTables()
-     */
+    /** \brief Set the tables of a sub-domain, in place of older ones; `ownBfrId` may be 0. */
     void SetTables(const IncBierSubDomain& subDomain,
                    uint16_t ownBfrId,
                    std::shared_ptr<const Tables> tables);
 
-    /**
-     * \brief Forward a packet of another BFR.
-     * \param header BIER header of the packet; its BIFT-id gives the BitString length, and its BSL
-     * field is ignored
-     * \param bits BitString of the packet
-     * \param output receiver of the copies, whose TTL is one less
-     */
+    /** \brief Forward a packet of another BFR in copies with a TTL that is one less. The BIFT-id
+     * gives the BitString length; the BSL field is ignored. */
     void Forward(const IncBierHeader& header, const IncBitString& bits, IncBierOutput& output);
 
-    /**
-     * \brief Send a packet as its BFIR.
-     * \param header BIER header of the packet; all copies get its TTL
-     * \param bits BitString of the packet
-     * \param output receiver of the copies
-     */
+    /** \brief Send a packet as its BFIR; all copies get the header's TTL. */
     void Originate(const IncBierHeader& header, const IncBitString& bits, IncBierOutput& output);
 
     /** \return BIFTs of the set: one, or several with deterministic ECMP; nullptr if it is
@@ -188,8 +158,8 @@ class IncBierForwarder
     /// A sub-domain in which this BFR takes part.
     struct Membership
     {
-        uint16_t ownBfrId;                    //!< BFR-id of this node, or 0
-        uint32_t ownSi;                       //!< set identifier of the own bit
+        uint16_t ownBfrId; //!< BFR-id of this node, or 0
+        uint32_t ownSi;
         uint32_t ownBit;                      //!< bit of this node, or 0
         std::shared_ptr<const Tables> tables; //!< tables, which hosts with equal routes share
     };
@@ -213,9 +183,9 @@ class IncBierForwarder
 
     /// One entry for each sub-domain, of which there are few.
     std::vector<Membership> m_memberships;
-    uint64_t m_key{0};    //!< key of the choices by entropy
-    bool m_transit{true}; //!< true if it forwards packets for others
-    IncBitString m_rest;  //!< bits of the packet still to be served
+    uint64_t m_key{0};
+    bool m_transit{true};
+    IncBitString m_rest; //!< bits of the packet still to be served
     IncBitString m_copy;
 };
 

@@ -32,17 +32,14 @@ class IncBierImposition
         IncBitString bits; //!< BFERs of this set
     };
 
-    /**
-     * \param subDomain sub-domain of the BFERs
-     * \param bfrIds BFR-ids in any order; throws IncError for one without a BFER
-     */
+    /** \brief Encode BFR-ids in any order; throws IncError for one without a BFER. */
     IncBierImposition(const IncBierSubDomain& subDomain, const std::vector<uint32_t>& bfrIds);
 
     /** \return sets by rising set identifier; empty if there are no BFERs */
     const std::vector<Set>& GetSets() const;
 
   private:
-    std::vector<Set> m_sets; //!< sets by rising set identifier
+    std::vector<Set> m_sets;
 };
 
 } // namespace ns3

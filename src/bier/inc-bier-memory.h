@@ -55,10 +55,7 @@ class IncBierMemory
   public:
     static constexpr std::size_t MOST = 512; //!< most copies, and most own packets, in the cache
 
-    /**
-     * \param packet encapsulation of a received packet, or from Encapsulate()
-     * \return copies of an earlier packet with this encapsulation, or nullptr
-     */
+    /** \return copies of an earlier packet with this encapsulation, or nullptr */
     Ptr<const IncBierReplicas> Find(const IncBierEncapsulation* packet) const
     {
         const auto found = m_replicas.find(packet);
@@ -86,7 +83,6 @@ class IncBierMemory
     }
 
   private:
-    /// Copies, by address of the packet's encapsulation.
     std::unordered_map<const IncBierEncapsulation*, Ptr<const IncBierReplicas>> m_replicas;
     /// Encapsulations of own packets, by a hash of their content.
     std::unordered_multimap<uint64_t, Ptr<const IncBierEncapsulation>> m_sent;

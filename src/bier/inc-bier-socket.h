@@ -37,11 +37,7 @@ class IncBierSocket : public Object, public IncBierReceiver
     IncBierSocket();
     ~IncBierSocket() override;
 
-    /**
-     * \brief Begin to send and receive.
-     * \param bfr BFR of the socket's node, with at least one sub-domain
-     * \param port UDP port of all senders and receivers
-     */
+    /** \brief Send and receive at a UDP port, on a BFR with at least one sub-domain. */
     void Bind(Ptr<IncBfr> bfr, uint16_t port);
 
     /** \param callback called for each datagram that arrives */
@@ -50,11 +46,7 @@ class IncBierSocket : public Object, public IncBierReceiver
         m_receive = callback;
     }
 
-    /**
-     * \brief Send a datagram.
-     * \param data payload, at most 65,507 bytes
-     * \param to BFERs by set; one frame leaves for each set
-     */
+    /** \brief Send at most 65,507 bytes as a datagram; one frame leaves for each set of BFERs. */
     void Send(Ptr<const Packet> data, std::shared_ptr<const IncBierImposition> to);
 
     /** \return number of datagrams that wait to be sent */
@@ -83,12 +75,12 @@ class IncBierSocket : public Object, public IncBierReceiver
 
     using WireFreeEvent = IncReusableEvent<IncBierSocket, &IncBierSocket::SendNext>;
 
-    Ptr<IncBfr> m_bfr;             //!< BIER layer of the node
-    uint16_t m_port{0};            //!< UDP port that the socket is bound to
-    Ipv4Address m_group;           //!< destination address of datagrams inside BIER
-    uint8_t m_priority{0};         //!< traffic class of the frames
-    ReceiveCallback m_receive;     //!< callback for arriving datagrams
-    std::deque<Waiting> m_waiting; //!< datagrams that wait to be sent
+    Ptr<IncBfr> m_bfr;
+    uint16_t m_port{0};
+    Ipv4Address m_group;   //!< destination address of datagrams inside BIER
+    uint8_t m_priority{0}; //!< traffic class of the frames
+    ReceiveCallback m_receive;
+    std::deque<Waiting> m_waiting;
     int64_t m_wireFreePs{0};       //!< time when the last datagram has left, ps
     bool m_sending{false};         //!< true while m_wireFree is scheduled
     Ptr<WireFreeEvent> m_wireFree; //!< event when the last datagram has left

@@ -37,10 +37,7 @@ struct IncBiftId
         return uint32_t(bslCode) << 16 | uint32_t(subDomain) << 8 | si;
     }
 
-    /**
-     * \param value the 20 bits of a header
-     * \return parts of the BIFT-id; no BIFT has a bslCode outside 1 to 7
-     */
+    /** \return parts of a header's 20 bits; no BIFT has a bslCode outside 1 to 7 */
     static constexpr IncBiftId Decode(uint32_t value)
     {
         return {static_cast<uint8_t>(value >> 8),
@@ -70,20 +67,13 @@ struct IncBierPosition
     uint32_t si;  //!< set identifier, from 0
     uint32_t bit; //!< bit, from 1 to the BitString length
 
-    /**
-     * \param bfrId BFR-id, from 1
-     * \param length BitString length, bits
-     * \return its set and bit
-     */
+    /** \return set and bit of a BFR-id from 1, for a BitString length in bits */
     static constexpr IncBierPosition Of(uint32_t bfrId, uint32_t length)
     {
         return {(bfrId - 1) / length, (bfrId - 1) % length + 1};
     }
 
-    /**
-     * \param length BitString length, bits
-     * \return BFR-id at this position
-     */
+    /** \return BFR-id at this position, for a BitString length in bits */
     constexpr uint32_t ToBfrId(uint32_t length) const
     {
         return si * length + bit;
@@ -101,17 +91,11 @@ struct IncBierPosition
 class IncBierSubDomain
 {
   public:
-    /**
-     * \param id sub-domain-id
-     * \param length BitString length, a power of two from 64 to 4096; throws IncError otherwise
-     */
+    /** \brief Make a sub-domain. Throws IncError unless `length` is a power of two, 64 to 4096. */
     explicit IncBierSubDomain(uint8_t id = 0, uint32_t length = 256);
 
-    /**
-     * \brief Give a BFER its BFR-id; throws IncError if it is impossible.
-     * \param bfrId BFR-id from 1 to GetMaxBfrId() that no BFER has
-     * \param prefix BFR-prefix of the BFER, which has no BFR-id yet
-     */
+    /** \brief Give a BFER its BFR-id, from 1 to GetMaxBfrId(). Throws IncError if a BFER has the
+     * BFR-id, or if the BFR-prefix is 0 or has one already. */
     void Assign(uint32_t bfrId, uint32_t prefix);
 
     /** \return sub-domain-id */
@@ -129,16 +113,10 @@ class IncBierSubDomain
     /** \return the highest BFR-id that the BitString length and 256 sets allow */
     uint32_t GetMaxBfrId() const;
 
-    /**
-     * \param prefix a BFR-prefix
-     * \return its BFR-id, or 0 if it has none
-     */
+    /** \return BFR-id of a BFR-prefix, or 0 if it has none */
     uint16_t GetBfrId(uint32_t prefix) const;
 
-    /**
-     * \param bfrId any number
-     * \return BFR-prefix of its BFER, or 0 if no BFER has it
-     */
+    /** \return BFR-prefix of the BFER with this BFR-id, or 0 if no BFER has the BFR-id */
     uint32_t GetPrefix(uint32_t bfrId) const;
 
     /** \return highest BFR-id in use plus 1, as the end of a loop over BFR-ids from 1 */
@@ -147,23 +125,17 @@ class IncBierSubDomain
     /** \return number of sets that the BFR-ids in use need */
     uint32_t GetSets() const;
 
-    /**
-     * \param bfrId 1 to GetMaxBfrId()
-     * \return its set and bit
-     */
+    /** \return set and bit of a BFR-id from 1 to GetMaxBfrId() */
     IncBierPosition GetPosition(uint32_t bfrId) const;
 
-    /**
-     * \param si set identifier
-     * \return the BIFT-id of the set
-     */
+    /** \return BIFT-id of a set identifier */
     uint32_t GetBiftId(uint32_t si) const;
 
   private:
-    uint8_t m_id;                                      //!< sub-domain-id
-    uint32_t m_length;                                 //!< BitString length, bits
-    std::vector<uint32_t> m_prefixes;                  //!< BFR-prefixes by BFR-id; 0: none
-    std::unordered_map<uint32_t, uint16_t> m_byPrefix; //!< BFR-ids by BFR-prefix
+    uint8_t m_id;
+    uint32_t m_length;
+    std::vector<uint32_t> m_prefixes; //!< BFR-prefixes by BFR-id; 0: none
+    std::unordered_map<uint32_t, uint16_t> m_byPrefix;
 };
 
 } // namespace ns3

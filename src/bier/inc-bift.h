@@ -56,11 +56,8 @@ struct IncBirtEntry
 class IncBirt
 {
   public:
-    /**
-     * \param subDomain sub-domain of the BFERs
-     * \param underlay routes of the BFR, used in the constructor only. If its prefix is 0, the
-     * table is valid for all hosts with these routes, and has entries for all BFERs
-     */
+    /** \brief Compute the table from the routes of `underlay`. If the underlay's prefix is 0, the
+     * table is valid for all hosts with these routes, and has entries for all BFERs. */
     IncBirt(const IncBierSubDomain& subDomain, const IncBierUnderlay& underlay);
 
     /** \return own BFR-id, or 0 for a BFR that is no BFER */
@@ -135,19 +132,13 @@ class IncBift
         uint32_t size;             //!< number of BFR-NBRs
     };
 
-    /**
-     * \param length BitString length, bits
-     * \param neighbors number of BFR-NBRs of the BFR
-     */
+    /** \brief Make an empty table for a BitString length in bits and a number of BFR-NBRs. */
     IncBift(uint32_t length, std::size_t neighbors);
 
     /** \param bit bit of this BFR itself, which has no BFR-NBR */
     void AddOwn(uint32_t bit);
 
-    /**
-     * \param bits bits of BFERs
-     * \param neighbors BFR-NBRs that lead to them; empty: unreachable
-     */
+    /** \brief Add bits and the BFR-NBRs that lead to their BFERs; no BFR-NBR: unreachable. */
     void Add(const IncBitString& bits, const std::vector<uint16_t>& neighbors);
 
     /** \return BitString length, bits */
@@ -168,20 +159,14 @@ class IncBift
         return m_unreachable;
     }
 
-    /**
-     * \param bit bit of a reachable BFER
-     * \return its BFR-NBRs
-     */
+    /** \return BFR-NBRs of the bit of a reachable BFER */
     Choices Lookup(uint32_t bit) const
     {
         const Span span = m_spans[m_spanOf[bit]];
         return {m_members.data() + span.first, span.size};
     }
 
-    /**
-     * \param neighbor index of a BFR-NBR from Lookup()
-     * \return its F-BM
-     */
+    /** \return F-BM of a BFR-NBR from Lookup() */
     const IncBitString& GetForwardingBitMask(uint16_t neighbor) const
     {
         return m_masks[m_maskOf[neighbor]];
@@ -194,30 +179,22 @@ class IncBift
     /// Range of m_members with the BFR-NBRs of some bits.
     struct Span
     {
-        uint32_t first; //!< index of the first member
-        uint32_t size;  //!< number of members
+        uint32_t first;
+        uint32_t size; //!< number of members
     };
 
-    uint32_t m_length;                 //!< length of its BitStrings, bits
-    IncBitString m_served;             //!< bits of this BFR and of the BFERs that it reaches
-    IncBitString m_unreachable;        //!< bits of BFERs without a route
-    std::vector<uint16_t> m_spanOf;    //!< index of the span of each bit; bit 0 is unused
+    uint32_t m_length;
+    IncBitString m_served;      //!< bits of this BFR and of the BFERs that it reaches
+    IncBitString m_unreachable; //!< bits of BFERs without a route
+    std::vector<uint16_t> m_spanOf;
     std::vector<Span> m_spans;         //!< different lists of BFR-NBRs; the first is empty
     std::vector<uint16_t> m_members;   //!< BFR-NBRs of all spans
     std::vector<uint16_t> m_maskOf;    //!< index of the F-BM of each BFR-NBR
     std::vector<IncBitString> m_masks; //!< F-BMs; the first is empty, for unused BFR-NBRs
 };
 
-/**
- * \ingroup inc
- * \brief Compute the BIFTs of one set from a BIRT (RFC 8279, section 6.4).
- * \param birt routing table of the BFR
- * \param subDomain sub-domain of the BIRT
- * \param si set identifier
- * \param ecmp use of equal-cost paths; DETERMINISTIC makes as many BIFTs as the longest list has
- * BFR-NBRs (section 6.7.2), otherwise there is one
- * \return the BIFTs, at least one
- */
+/** \brief Compute the BIFTs of one set from a BIRT (RFC 8279, section 6.4). DETERMINISTIC makes as
+ * many BIFTs as the longest list has BFR-NBRs (section 6.7.2); otherwise there is one. */
 std::vector<IncBift> IncComputeBifts(const IncBirt& birt,
                                      const IncBierSubDomain& subDomain,
                                      uint32_t si,
