@@ -145,11 +145,11 @@ IncServersConfig::Check(const IncArgumentTable& table,
                         uint32_t rails,
                         const IncRowsConfig& rows) const
 {
-    table.Needs(AreOn(), {"inServer"}, table.Assignment("gpusPerServer") + ": no server");
+    table.Needs(AreOn(), {"inServer"}, table.Assignment("gpusPerServer") + ": there is no server");
     table.Needs(gpus > 1,
                 {"servers", "nicOwners", "scaleUpRate", "scaleUpDelay", "scaleUpReduce"},
                 areInFile ? table.Assignment("topology") + ": the file tells"
-                          : table.Assignment("gpusPerServer") + ": no server");
+                          : table.Assignment("gpusPerServer") + ": there is no server");
     if (!AreOn())
     {
         return;

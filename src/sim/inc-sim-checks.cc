@@ -121,7 +121,8 @@ IncSimArguments::CheckRails()
     {
         return;
     }
-    const std::string chosen = table.Assignment("rails");
+    const std::string chosen = table.Assignment(
+        topology.servers.gpus > 1 && !table.IsGiven("rails") ? "gpusPerServer" : "rails");
     table.Require(topology.source != Source::PLAN,
                   "rails",
                   "a plan says which links its workers use; accepted: 1");
@@ -361,6 +362,10 @@ void
 IncSimArguments::Decide()
 {
     topology.Decide(table);
+    if (topology.servers.AreOn())
+    {
+        table.Decide("rails", std::to_string(topology.rails));
+    }
     if (const auto hosts = topology.CountHosts())
     {
         table.Decide("workers", std::to_string(*hosts));

@@ -126,15 +126,7 @@ IncTopologyConfig::Prepare(const IncArgumentTable& table)
     }
     if (source == Source::FILE)
     {
-        const IncTopology topology = IncTopologyFile(file).Build();
-        servers.areInFile = !topology.GetServers().empty();
-        std::size_t nics = servers.areInFile ? MAX_RAILS : rails;
-        for (const IncTopologyServer& server : topology.GetServers())
-        {
-            nics = std::min(nics, IncNicsOf(topology, server).size());
-        }
-        rails =
-            table.IsGiven("rails") ? rails : static_cast<uint32_t>(std::max<std::size_t>(nics, 1));
+        ReadServers(table);
         table.Require(servers.gpus == 1,
                       "gpusPerServer",
                       "a topology file names its servers; accepted: 1");
@@ -142,6 +134,30 @@ IncTopologyConfig::Prepare(const IncArgumentTable& table)
     table.Require(servers.gpus == 1 || source == Source::SHAPE,
                   "gpusPerServer",
                   "a plan has no servers; accepted: 1");
+}
+
+/// Find out whether the topology file has servers, and how many NICs each has at least.
+void
+IncTopologyConfig::ReadServers(const IncArgumentTable& table)
+{
+    try
+    {
+        const IncTopology topology = IncTopologyFile(file).Build();
+        std::size_t nics = MAX_RAILS;
+        for (const IncTopologyServer& server : topology.GetServers())
+        {
+            nics = std::min(nics, IncNicsOf(topology, server).size());
+            servers.areInFile = true;
+        }
+        if (servers.areInFile && !table.IsGiven("rails"))
+        {
+            rails = static_cast<uint32_t>(std::max<std::size_t>(nics, 1));
+        }
+    }
+    catch (const IncError&)
+    {
+        // Build() reports the error, after the checks of the arguments.
+    }
 }
 
 /// Let NIC i of each server be on the switches of rail i. If the shape has no rails, or too few
@@ -306,6 +322,10 @@ IncTopologyConfig::CheckRails(const IncArgumentTable& table) const
     {
         ChoosePlaces(table);
         const uint64_t hosts = m_shape->CountHosts();
+        table.Require(servers.servers.value_or(1) <= std::max<uint64_t>(1, hosts / m_places),
+                      "servers",
+                      "the network has places for " + std::to_string(hosts / m_places) +
+                          "; accepted: at most as many");
         table.Require(m_places <= hosts,
                       table.IsGiven("rails") ? "rails" : "gpusPerServer",
                       "the network has " + std::to_string(hosts) +

@@ -80,6 +80,7 @@ class IncTopologyConfig
     void AddShape(IncArgumentTable& table);
     void AddParameters(IncArgumentTable& table);
     void CheckRails(const IncArgumentTable& table) const;
+    void ReadServers(const IncArgumentTable& table);
     void ChoosePlaces(const IncArgumentTable& table) const;
     void SetRates(IncTopology& topology) const;
     void Oversubscribe(IncTopology& topology) const;
