@@ -62,8 +62,8 @@ class IncSequence
   private:
     INC_FIELDS(IncSequence, INC_FIELD(m_newest, SEQUENCE) + INC_UNVISITED(m_first))
 
-    uint32_t m_first;     //!< MessageID of sequence number 0
-    uint64_t m_newest{0}; //!< largest sequence number noted
+    uint32_t m_first;
+    uint64_t m_newest{0};
 };
 
 } // namespace ns3
