@@ -29,7 +29,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Reduces the contributions of a group's workers inside a switch.
+ * \brief Reducer of the contributions of a group's workers inside a switch.
  *
  * Each worker sends its own copy of a message, but the link above the switch has room for only one.
  * Therefore a contribution ends here: its elements are added to a slot, and its bits to the slot's
@@ -67,7 +67,8 @@ class IncAggregator : public Object,
     void Attach(IncFrameForwarder* node, uint32_t firstQpn);
 
     /** \brief Accept frames of a neighbor at any port, because failed links have changed the
-     * routes. Frames of a worker with a single link must still come by this link. */
+     * routes; false: only at the usual port. Frames of a worker with a single link must still come
+     * by this link. */
     void AdmitDetours(bool admit = true);
 
     /** \brief Assign fixed streams to the random variables. Return the number of streams used. */

@@ -38,7 +38,8 @@ namespace ns3
  */
 struct IncBierReceivers
 {
-    /** \brief Choose the receivers if elements come from, or go to, the BFR-id `root`. */
+    /** \brief Choose the receivers in a collective whose elements come from, or go to, the worker
+     * with BFR-id `root`. */
     IncBierReceivers(const IncBfr& bfr,
                      const IncBierSubDomain& subDomain,
                      const std::vector<uint32_t>& bfrIds,

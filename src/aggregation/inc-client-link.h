@@ -41,8 +41,7 @@ class IncClientLink
          * to leave. The packet has `run` messages and ends with this one. */
         virtual void FillMessage(uint32_t slot, uint32_t run, IncFrame& frame) = 0;
 
-        /** \return bytes of data if the message continues the RDMA message of the previous one, or
-         * 0 */
+        /** \return bytes of data if the message continues the previous one's RDMA message, or 0 */
         virtual uint32_t GetContinuation(uint64_t sequence) const = 0;
 
         /** \brief Return whether header fields are those of a packet from switch or root. */

@@ -18,8 +18,8 @@ namespace ns3
 class IncClient;
 
 /// \ingroup inc
-/// \brief The clients of a host, so that ns-3 Config paths can reach them. Aggregated to the host's
-/// node together with its first client.
+/// \brief The clients of a host, so that ns-3 Config paths can reach them. The list is aggregated
+/// to the host's node together with its first client.
 class IncClientList : public Object
 {
   public:

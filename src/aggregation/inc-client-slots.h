@@ -16,8 +16,8 @@ namespace ns3
 {
 
 /// \ingroup inc
-/// \brief A slot of a client: the message that uses it, and how far that message has come. It fills
-/// half a cache line, because hosts have many slots.
+/// \brief A slot of a client: the message that uses it, and how far that message has come. A
+/// slot fills half a cache line, because hosts have many slots.
 struct alignas(32) IncClientSlot
 {
     uint64_t sequence{0};   //!< sequence number of the message in flight, or of the next message

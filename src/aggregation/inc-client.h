@@ -136,7 +136,7 @@ struct IncClientCounters
 
 /**
  * \ingroup inc
- * \brief Sends a tensor as messages and receives the results: the end of a group at a worker
+ * \brief The end of a group at a worker, which sends a tensor as messages and receives the results
  * (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
  *
  * A client cuts a tensor into messages of one packet. Message n uses slot n mod S of the switch, so
@@ -159,8 +159,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     IncClient();
     ~IncClient() override;
 
-    /** \brief Create the client's queue pairs. `resultsPassBy`: results come straight from the
-     * root. */
+    /** \brief Create the queue pairs. `resultsPassBy`: results come straight from the root. */
     void Attach(Ptr<IncRdmaNic> nic,
                 IncAggregationTransport transport = IncAggregationTransport::UC,
                 bool resultsPassBy = false);
@@ -205,9 +204,10 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /**
      * \brief Continue over another tree, after Suspend().
      *
-     * If a rank has the result of a message, this rank broadcasts the result, because the operands
-     * may no longer exist. All ranks contribute again to all other messages from `first` on.
-     * `first` is the first message that lacks its result at some rank.
+     * A rank that has the result of a message broadcasts it, because the operands may no longer
+     * exist. `results` lists these messages and ranks in order. All ranks contribute again to all
+     * other messages from `first` on. `first` is the first message that lacks its result at some
+     * rank.
      */
     void Resume(const IncClientConfig& config,
                 uint64_t first,
@@ -216,9 +216,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /**
      * \brief Continue without switches for good, after Suspend(), because no tree is left.
      *
-     * The hosts compute: the runner runs the unfinished and all later requests. As in Resume(), a
-     * rank that has a result broadcasts it, and all other messages before `end` are repeated. No
-     * rank has sent a message from `end` on.
+     * The runner runs the unfinished and all later requests over the hosts. As in Resume(), a rank
+     * that has a result broadcasts it, and all other messages from `first` on are repeated. No rank
+     * has sent message `end` or a later one.
      */
     void RunOverHosts(const std::set<uint32_t>& absent,
                       uint64_t first,
@@ -460,7 +460,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint64_t m_endBySwitches{0};
     Ptr<IncRdmaNic> m_nic;
     Ptr<IncClientList> m_list;
-    FailureHandler m_failureHandler; //!< or null
+    FailureHandler m_failureHandler; //!< null: none
     /// Requests posted while the client is suspended. Only the next tree's configuration tells
     /// which ranks can take part.
     std::vector<IncClientRequest> m_held;

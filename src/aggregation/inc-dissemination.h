@@ -56,8 +56,8 @@ enum class IncResultScope : uint8_t
 };
 
 /// \ingroup inc
-/// \brief Sends the result of a message from a switch (VAT node) towards the workers (draft VAT and
-/// BIER, section 2.2).
+/// \brief Sender of results from a switch (VAT node) towards the workers (draft VAT and BIER,
+/// section 2.2).
 class IncDissemination
 {
   public:
@@ -118,14 +118,15 @@ IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
 /** \brief Make a frame with header and RETH of a message, for receivers that get no elements. */
 IncFramePtr IncMakeDatalessFrame(const IncSlotRound& round);
 
-/** \brief Remove the elements from a frame. The caller must update its size. */
+/** \brief Remove the elements from a frame, but not its RETH. The caller must update its size. */
 void IncTakeOffData(IncFrame& frame);
 
 /** \brief Give a frame for UC the place (first, middle, last) that its contributions had in an RDMA
  * message. */
 void IncKeepPlace(IncFrame& frame, const IncSlotRound& round);
 
-/** \brief Make a result frame for one worker, still without address and PSN. */
+/** \brief Make a result frame for one worker, still without address and PSN. Its flags are RESULT
+ * and those given. */
 IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
                                const IncResultReceiver& receiver,
                                uint8_t flags);

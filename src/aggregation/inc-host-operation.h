@@ -58,7 +58,7 @@ struct IncHostMessage
 
 /**
  * \ingroup inc
- * \brief Joins messages into few larger operations of the hosts.
+ * \brief Messages that are joined into few larger operations of the hosts.
  *
  * Messages with equal collective, operation, type and root become one operation at all ranks.
  */
@@ -79,8 +79,7 @@ class IncHostMessages
         void Store() const;
     };
 
-    /** \brief Add a message. `inPlace`: its data follow those of the previous message that it
-     * joins. */
+    /** \brief Add a message. `inPlace`: its data follow those of the message that it joins. */
     void Add(const IncHostMessage& message, bool inPlace);
 
     /** \return the operations in the order of their first messages */

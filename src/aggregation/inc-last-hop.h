@@ -46,8 +46,8 @@ struct IncResultOrigin
 
 /**
  * \ingroup inc
- * \brief Turns a BIER copy of a result into a RoCEv2 packet for one worker (draft VAT and BIER,
- * section 2.2).
+ * \brief Maker of RoCEv2 packets for single workers from BIER copies of a result (draft VAT and
+ * BIER, section 2.2).
  *
  * All BIER copies of a result have equal bytes. The last switch before the worker removes the BIER
  * header and sets address, queue pair, PSN, R_Key and rank. It also removes the elements if the
@@ -124,7 +124,7 @@ class IncLastHop : public Object, public IncBierLastHop
     static const IncResultReceiver* SearchReceiver(const Group& group, uint32_t bfrId);
     static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
 
-    Listener* m_listener{nullptr}; //!< or null
+    Listener* m_listener{nullptr}; //!< null: none
     IncRefusalCounts m_refused;
     std::vector<std::unique_ptr<Group>> m_groups; //!< groups by tree id; null if unknown
 };

@@ -34,7 +34,7 @@ enum class IncCellLedger : uint8_t
 
 /**
  * \ingroup inc
- * \brief Decides which shared slot (cell) a message gets, and whether another message loses it.
+ * \brief Decision which shared slot (cell) a message gets, and whether another message loses it.
  *
  * The decision affects only performance. Results are right with any policy, because a switch
  * forwards contributions if their message has no cell. To add a policy, register a class whose name

@@ -21,8 +21,7 @@ namespace ns3
 class IncRcClientLink : public IncClientLink, private IncMessageSink
 {
   public:
-    /** \brief Make the queue pairs. `resultsPassBy`: results come from the root over their own
-     * queue pair. */
+    /** \brief Make the queue pairs. `resultsPassBy`: one more receives results from the root. */
     IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, bool resultsPassBy);
     ~IncRcClientLink() override;
 

@@ -40,8 +40,7 @@ using IncReduceFunction = void (*)(uint8_t* acc, const uint8_t* in, uint32_t cou
  * - Floating-point minimum and maximum are those of IEEE 754-2019, section 9.6. -0 is less than +0.
  *   A NaN operand gives that NaN, made quiet (the accumulator's if both are NaN).
  *
- * Equal operands in equal order give equal bits on every call.
- * IncOperation::NONE gives nullptr.
+ * Equal operands in equal order give equal bits on every call. IncOperation::NONE gives nullptr.
  */
 IncReduceFunction IncFindReducer(IncDataType type,
                                  IncOperation operation,

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Extends the 32-bit MessageIDs of packets to sequence numbers of 64 bits.
+ * \brief Extension of the 32-bit MessageIDs of packets to sequence numbers of 64 bits.
  *
  * MessageID = first + sequence number, modulo 2^32. A MessageID means the sequence number nearest
  * to the newest one, so messages keep their slots when MessageIDs wrap around.

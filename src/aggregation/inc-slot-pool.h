@@ -190,7 +190,7 @@ class IncSlotPool
     void Pass(IncSlotRound& round);
 
     /** \brief Note that the result of a COLLECTING or COMPLETE round was sent. The slot is free
-     * after this number of acknowledgements. */
+     * after this number of acknowledgements; 0: at once. */
     void Deliver(IncSlotRound& round, uint32_t acknowledgements);
 
     /** \brief Count a child's acknowledgement of the result of a DELIVERING round. */
@@ -299,7 +299,7 @@ class IncSlotPool
     uint16_t m_treeId{0};
     uint32_t m_busy{0};
     uint32_t m_peak{0};
-    const BusyTrace* m_busyTrace{nullptr}; //!< or null
+    const BusyTrace* m_busyTrace{nullptr}; //!< null: none
     std::vector<IncSlotStatistics> m_statistics;
 
     // These members are read for every message, therefore they are adjacent.

@@ -117,7 +117,7 @@ class IncTreeTable
 
 /**
  * \ingroup inc
- * \brief Checks the frames that name an aggregation tree of a switch.
+ * \brief Check of the frames that name an aggregation tree of a switch.
  *
  * A frame is checked before it can change the state of a connection or a slot.
  */

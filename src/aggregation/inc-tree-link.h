@@ -219,8 +219,7 @@ class IncUcTreeLink : public IncTreeLink
     }
 
   private:
-    /// Turn a packet into a single-packet message if it does not continue the previous RDMA
-    /// message.
+    /// Make a packet a message of its own if it does not continue the previous RDMA message.
     void Place(IncFrame& frame)
     {
         IncOpcode& opcode = frame.bth.opcode;

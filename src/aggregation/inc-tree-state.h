@@ -135,8 +135,8 @@ class IncTreeState
     /** \brief Return the workers whose contributions a message has. */
     IncBitString SeenOf(const IncSlotRound& round) const;
 
-    /** \brief Aggregate the data of a frame, unless they were aggregated before. The round that
-     * serves the message is returned too, or nullptr. */
+    /** \brief Aggregate the data of a frame, unless they were aggregated before. The bits are a
+     * subset of the A-BM. Set `round` to the round that serves the message, or to nullptr. */
     Outcome Contribute(IncFrame& frame,
                        const IncBitString& bits,
                        uint32_t child,
@@ -169,8 +169,7 @@ class IncTreeState
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// Largest number of children for which one bit per child tells who contributed; above, one bit
-    /// per worker.
+    /// With more children, one bit per worker, not per child, tells who has contributed.
     static constexpr uint32_t MARKED = 64;
 
     bool IsAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits)
@@ -200,8 +199,7 @@ class IncTreeState
     Outcome MarkBits(IncSlotRound& round, const IncBitString& bits);
     void Split(IncSlotRound& round);
     bool IsComplete(const IncSlotRound& round) const;
-    /// Return true if a frame of a switch has bits only, because the packet with data lacked room
-    /// for them.
+    /// Return true if a frame has bits only, because the packet with data lacked room for them.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
 
     bool IsRooted(const IncFrame& frame) const
@@ -211,7 +209,7 @@ class IncTreeState
                !m_config.resultsAreEmpty;
     }
 
-    /// Return the bit of this single worker; 0: there is none; or OUTSIDE_SUBTREE.
+    /// Return the bit of the root rank's worker; 0: no root; or OUTSIDE_SUBTREE.
     uint32_t RootOf(const IncFrame& frame) const;
     bool HasValidRoot(const IncFrame& frame, uint32_t root) const;
     /// Return true if a contribution has no elements, and should have none.

@@ -30,7 +30,7 @@ struct IncSlotRound;
 struct IncTree;
 
 /// \ingroup inc
-/// \brief Receives the results at the root of a tree, for a parameter server on the root's node.
+/// \brief Receiver of the results at the root of a tree, for a parameter server on the root's node.
 class IncResultSink
 {
   public:
