@@ -50,7 +50,7 @@ class IncAggregator : public Object,
                       private IncLastHop::Listener
 {
   public:
-    static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair
+    static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair of a switch
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();

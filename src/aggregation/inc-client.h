@@ -232,8 +232,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         return m_payload;
     }
 
-    /// Called with the reason when the client or its tree fails. A client that recovers is then
-    /// suspended.
+    /// Called with the reason when the client or its tree fails. If the link failed and the client
+    /// recovers, the client is already suspended.
     using FailureHandler = std::function<void(const std::string& reason)>;
 
     /** \param handler called when the client, or its tree, fails */

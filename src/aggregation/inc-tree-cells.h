@@ -23,11 +23,11 @@ struct IncTree;
  * \ingroup inc
  * \brief The shared cells of one tree on a switch below the root.
  *
- * A message asks for a cell when its first contribution arrives, and the decision is final. Without
- * a cell, the switch forwards all contributions of the message, even if cells become free. So a
- * switch never holds a part that it cannot complete. If a message loses its cell, the switch first
- * sends the partial sum. The parent adds a contribution if its sum has none of the workers yet, so
- * every worker counts once.
+ * With IncCellLedger::ROUND, a message asks for a cell at its first contribution, and the decision
+ * is final. Without a cell, the switch then forwards all contributions of the message, even if
+ * cells become free. So the switch never holds a part that it cannot complete. If a message loses
+ * its cell, the switch first sends the partial sum. The parent adds a contribution if its sum has
+ * none of the workers yet, so every worker counts once.
  */
 class IncTreeCells : public IncCellUser
 {
