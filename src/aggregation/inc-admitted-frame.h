@@ -26,10 +26,7 @@ namespace ns3
 class IncAdmittedFrame
 {
   public:
-    /**
-     * \param frame frame that is addressed to the queue pair
-     * \return whether the fields that IncTreeAdmission checks are equal to those of the noted frame
-     */
+    /** \return whether the fields that IncTreeAdmission checks equal those of the noted frame */
     bool IsLike(const IncFrame& frame) const
     {
         return m_isNoted && frame.hasInc && frame.pbm == m_pbm && frame.source == m_source &&
@@ -62,7 +59,6 @@ class IncAdmittedFrame
         uint64_t first;
         uint64_t second;
 
-        /// Return whether all fields are equal.
         bool operator==(const Examined& other) const
         {
             return first == other.first && second == other.second;
@@ -79,14 +75,13 @@ class IncAdmittedFrame
         return examined;
     }
 
-    Ptr<const IncSharedBitString>
-        m_pbm;            //!< bitmap of workers (P-BM) of the noted frame; pointers are compared
-    Examined m_header{};  //!< INC header of the noted frame, without its MessageID
-    uint32_t m_source{0}; //!< source address of the noted frame
-    uint32_t m_key{0};    //!< R_Key in the RETH of the noted frame
-    uint16_t m_ingress{IncFrame::LOCAL}; //!< port by which the noted frame came in
-    IncOpcode m_opcode{};                //!< opcode of the noted frame
-    bool m_isNoted{false};               //!< whether a frame with an INC header was noted
+    Ptr<const IncSharedBitString> m_pbm; //!< P-BM; pointers are compared
+    Examined m_header{};
+    uint32_t m_source{0};
+    uint32_t m_key{0};
+    uint16_t m_ingress{IncFrame::LOCAL};
+    IncOpcode m_opcode{};
+    bool m_isNoted{false};
 };
 
 } // namespace ns3

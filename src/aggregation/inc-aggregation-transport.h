@@ -14,11 +14,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief The RDMA service between workers and switches, and between switches
- * (draft-liu-nfsv4-rocev2, sections 6 and 7).
- */
+/// \ingroup inc
+/// \brief The RDMA service between workers and switches, and between switches
+/// (draft-liu-nfsv4-rocev2, sections 6 and 7).
 enum class IncAggregationTransport : uint8_t
 {
     UC, //!< Unreliable Connection: clients repeat messages that have no result
@@ -26,14 +24,11 @@ enum class IncAggregationTransport : uint8_t
 };
 
 /**
- * \ingroup inc
  * \brief Return the default parameters of RC connections that carry aggregation.
  *
  * The slots, not the window, limit the packets in flight. A switch that waits for slow workers may
  * answer "receiver not ready" without limit. Acknowledgements share the links with results, so one
  * acknowledgement covers several messages.
- * \return path MTU 4096 B, window 4096 messages, one acknowledgement for 16 messages or after 2 us,
- * timeouts that follow from the group's longest round trip, 7 retries
  */
 inline IncRcParameters
 IncAggregationRcParameters()

@@ -29,7 +29,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Reduces the contributions of a group's workers inside a switch.
+ * \brief Reducer of the contributions of a group's workers inside a switch.
  *
  * Each worker sends its own copy of a message, but the link above the switch has room for only one.
  * Therefore a contribution ends here: its elements are added to a slot, and its bits to the slot's
@@ -38,9 +38,8 @@ namespace ns3
  * price is memory: a group can have at most as many messages in flight as it has slots.
  *
  * An aggregator has no timers: "the switch passively processes" (RoCEv2 offloading draft, section
- * 5.2). It never repeats a frame on its own. A worker that misses a result asks again, and the
- * aggregator answers from the slot. Over RC, its queue pairs repeat lost frames, as queue pairs of
- * hosts do.
+ * 5.2). A worker that misses a result asks again, and the aggregator answers from the slot. Over
+ * RC, its queue pairs repeat lost frames.
  *
  * An aggregator owns its trees, slots and queue pairs. Attach one to the node of an IncSwitch, or
  * of a root server.
@@ -51,56 +50,36 @@ class IncAggregator : public Object,
                       private IncLastHop::Listener
 {
   public:
-    static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair
+    static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair of a switch
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncAggregator();
     ~IncAggregator() override;
 
-    /**
-     * \brief Process the INC frames of a switch.
-     * \param device the switch, attached to its node
-     */
+    /** \brief Process the INC frames of a switch, which is attached to its node. */
     void Attach(Ptr<IncSwitch> device);
 
-    /**
-     * \brief Process the INC frames of a server.
-     * \param nic NIC of the server, attached to its node
-     */
+    /** \brief Process the INC frames of a server, whose NIC is attached to its node. */
     void Attach(Ptr<IncRdmaNic> nic);
 
-    /**
-     * \brief Process the INC frames of any node that can send and calls Process().
-     * \param node node, which must outlive the aggregator
-     * \param firstQpn number of the first queue pair
-     */
+    /** \brief Process the INC frames of a node that calls Process() and outlives the aggregator. */
     void Attach(IncFrameForwarder* node, uint32_t firstQpn);
 
-    /**
-     * \brief Accept the frames of a neighbor at any port, because failed links have changed the
-     * routes.
-     *
-     * Frames of a worker with a single link must still come by this link.
-     * \param admit false: accept frames only at the port that usually leads to their sender
-     */
+    /** \brief Accept frames of a neighbor at any port, because failed links have changed the
+     * routes; false: only at the usual port. Frames of a worker with a single link must still come
+     * by this link. */
     void AdmitDetours(bool admit = true);
 
-    /** \brief Assign fixed stream numbers to the random variables of the aggregator. Return
-     * the number of streams used. */
+    /** \brief Assign fixed streams to the random variables. Return the number of streams used. */
     int64_t AssignStreams(int64_t stream);
 
-    /**
-     * \brief Reserve a queue pair for a neighbor in a tree, before InstallTree() installs the tree.
-     * \return a connection whose own address, QPN and UDP source port are set
-     */
+    /** \brief Reserve a queue pair for a neighbor, before InstallTree(). Return a connection whose
+     * own address, QPN and UDP source port are set. */
     IncConnection CreateConnection();
 
-    /**
-     * \brief Give a queue pair back. CreateConnection() reuses the one that has been free for the
-     * longest time.
-     * \param qpn number from CreateConnection(); no installed tree may use it
-     */
+    /** \brief Give back a queue pair that no installed tree uses. CreateConnection() reuses the one
+     * that has been free for the longest time. */
     void ReleaseConnection(uint32_t qpn);
 
     /** \return number of queue pairs that were created and not released */
@@ -109,35 +88,20 @@ class IncAggregator : public Object,
         return m_table.GetReserved();
     }
 
-    /**
-     * \brief Begin to serve a tree.
-     * \param config configuration; IncConnection::Seal() was called for all its connections
-     */
+    /** \brief Begin to serve a tree, after IncConnection::Seal() of all its connections. */
     void InstallTree(const IncTreeConfig& config);
 
-    /**
-     * \brief Make a queue pair that carries results from the root straight to one worker.
-     * \param treeId id of an installed tree
-     * \param connection connection to the worker, after IncConnection::Seal()
-     * \param rc parameters of the connection; used over RC only
-     * \return the queue pair, which an IncDissemination must own
-     */
+    /** \brief Make a queue pair that carries results from the root straight to one worker, after
+     * IncConnection::Seal(). An IncDissemination must own the queue pair. */
     std::unique_ptr<IncTreeLink> MakeResultLink(uint16_t treeId,
                                                 const IncConnection& connection,
                                                 const IncRcParameters& rc);
 
-    /**
-     * \brief Set how the results of a tree travel to the workers, instead of down the tree.
-     * \param treeId id of an installed tree
-     * \param dissemination sends the results from now on
-     */
+    /** \brief Send the results of an installed tree by an object, instead of down the tree. */
     void SetDissemination(uint16_t treeId, std::unique_ptr<IncDissemination> dissemination);
 
-    /**
-     * \brief Pass the results of a tree to a receiver on the node of the root.
-     * \param treeId id of an installed tree
-     * \param sink receiver, which must outlive the tree; nullptr: none
-     */
+    /** \brief Pass the results of an installed tree to a receiver on the root's node. The receiver
+     * must outlive the tree; nullptr: none. */
     void SetResultSink(uint16_t treeId, IncResultSink* sink);
 
     /** \brief Remove a tree. Frames for this tree that arrive later are refused as stale. */
@@ -161,10 +125,8 @@ class IncAggregator : public Object,
     /** \return number of slots that are reserved for installed trees */
     uint32_t GetSlotsInUse() const;
 
-    /**
-     * \return whether trees over this transport can share cells: attribute Pool has a policy, and
-     * if its Ledger is "cell", lost frames are repeated with the flag RETRANSMITTED
-     */
+    /** \return whether trees can share cells: attribute Pool has a policy. With Ledger "cell", only
+     * UC can, because its repetitions have the flag RETRANSMITTED */
     bool SharesCells(IncAggregationTransport transport) const
     {
         return m_policy && m_slots > 0 &&
@@ -207,32 +169,18 @@ class IncAggregator : public Object,
     /** \brief Pass all state that changes to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
-    /**
-     * TracedCallback signature for slot events.
-     * \param treeId aggregation tree
-     * \param messageId MessageID of the message that uses the slot
-     * \param slot number of the slot
-     * \param bits workers of the contribution (P-BM); all workers below the switch (A-BM) when all
-     * have come
-     */
+    /** TracedCallback signature for slot events. `bits`: workers of the contribution (P-BM), or all
+     * workers below the switch (A-BM) when all have come. */
     typedef void (*SlotTracedCallback)(uint16_t treeId,
                                        uint32_t messageId,
                                        uint32_t slot,
                                        const IncBitString& bits);
 
-    /**
-     * TracedCallback signature for slots in use.
-     * \param treeId aggregation tree
-     * \param before previous number of messages that collect contributions or wait for their result
-     * \param now new number of these messages
-     */
+    /** TracedCallback signature for the number of messages that collect contributions or wait for
+     * their result. */
     typedef void (*SlotsInUseTracedCallback)(uint16_t treeId, uint32_t before, uint32_t now);
 
-    /**
-     * TracedCallback signature for refused frames.
-     * \param frame the frame, valid during the call
-     * \param refusal the reason
-     */
+    /** TracedCallback signature for refused frames, which are valid during the call. */
     typedef void (*RefusalTracedCallback)(const IncFrame& frame, IncRefusal refusal);
 
   protected:
@@ -287,22 +235,22 @@ class IncAggregator : public Object,
 
     using LeaveEvent = IncReusableEvent<IncAggregator, &IncAggregator::LeavePipeline>;
 
-    IncFrameForwarder* m_node{nullptr}; //!< switch or server that sends the frames
-    Time m_pipelineLatency;             //!< attribute PipelineLatency
-    IncFrameList m_pipeline;            //!< frames in the pipeline, oldest first
-    Ptr<LeaveEvent> m_leave;            //!< event at which the oldest frame leaves the pipeline
-    IncTreeAdmission m_admission;       //!< checks frames before they are processed
+    IncFrameForwarder* m_node{nullptr};
+    Time m_pipelineLatency;
+    IncFrameList m_pipeline; //!< oldest first
+    Ptr<LeaveEvent> m_leave;
+    IncTreeAdmission m_admission;
     IncAggregatorCounters m_counters;
     uint32_t m_slots{0};
     Ptr<IncPoolPolicy> m_policy;
-    std::unique_ptr<IncCellPool> m_pool;     //!< slots that trees share (cells); null: none
-    IncTreeTable m_table;                    //!< trees, and queue pairs by number
-    Time m_resendInterval;                   //!< attribute ResendInterval
-    Time m_crossingInterval;                 //!< attribute CrossingInterval
-    Time m_parentTimeout;                    //!< attribute ParentTimeout
-    Time m_cnpInterval;                      //!< attribute CnpInterval
-    uint8_t m_cnpPriority{0};                //!< attribute CnpPriority
-    Ptr<UniformRandomVariable> m_sourcePort; //!< draws UDP source ports
+    std::unique_ptr<IncCellPool> m_pool; //!< slots that trees share (cells); null: none
+    IncTreeTable m_table;
+    Time m_resendInterval;
+    Time m_crossingInterval;
+    Time m_parentTimeout;
+    Time m_cnpInterval;
+    uint8_t m_cnpPriority{0};
+    Ptr<UniformRandomVariable> m_sourcePort;
 
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_aggregatedTrace;
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_completedTrace;

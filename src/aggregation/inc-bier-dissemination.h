@@ -38,13 +38,8 @@ namespace ns3
  */
 struct IncBierReceivers
 {
-    /**
-     * \param bfr BFR of the root of the tree
-     * \param subDomain BIER sub-domain; its BFR-ids are the bits of the tree's workers
-     * \param bfrIds BFR-ids of all workers
-     * \param collective collective in which elements come from, or go to, a single rank
-     * \param root BFR-id of this rank's worker
-     */
+    /** \brief Choose the receivers in a collective whose elements come from, or go to, the worker
+     * with BFR-id `root`. */
     IncBierReceivers(const IncBfr& bfr,
                      const IncBierSubDomain& subDomain,
                      const std::vector<uint32_t>& bfrIds,
@@ -68,12 +63,8 @@ struct IncBierReceivers
 class IncBierDissemination : public IncDissemination
 {
   public:
-    /**
-     * \param bfr BFR of the root
-     * \param subDomain BIER sub-domain; its BFR-ids are the bits of the tree's workers
-     * \param abm bits of all workers (A-BM of the root)
-     * \param stream connection from the root to the tree's group address; numbers the packets
-     */
+    /** \brief Send from the root's BFR to all workers (A-BM). The stream leads to the tree's group
+     * address and numbers the packets. */
     IncBierDissemination(Ptr<IncBfr> bfr,
                          std::shared_ptr<const IncBierSubDomain> subDomain,
                          const IncBitString& abm,
@@ -82,11 +73,8 @@ class IncBierDissemination : public IncDissemination
     /** \brief Return the parameters of RC connections from the root straight to the workers. */
     static IncRcParameters ResultParameters(IncRcParameters rc, uint32_t slots);
 
-    /**
-     * \brief Add a worker that acknowledges results (RC). Add all workers of the tree, or none.
-     * \param receiver the worker
-     * \param link queue pair to the worker; its PSN is the stream's PSN plus the worker's offset
-     */
+    /** \brief Add a worker that acknowledges results (RC). Add all workers of the tree, or none.
+     * The PSN of the worker's queue pair is the stream's PSN plus the worker's offset. */
     void AddReliable(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 
     Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) override;
@@ -115,7 +103,7 @@ class IncBierDissemination : public IncDissemination
     struct Receiver
     {
         IncResultReceiver receiver;
-        std::unique_ptr<IncTreeLink> link; //!< queue pair from the root to the worker
+        std::unique_ptr<IncTreeLink> link;
 
         INC_FIELDS(IncBierDissemination::Receiver, INC_PART(link) + INC_UNVISITED(receiver))
     };
@@ -135,11 +123,11 @@ class IncBierDissemination : public IncDissemination
                    INC_UNVISITED(m_bfr, m_subDomain, m_bfrIds, m_all, m_toAll, m_toWay) +
                    INC_UNVISITED(m_toRoot))
 
-    Ptr<IncBfr> m_bfr; //!< BFR of the root
+    Ptr<IncBfr> m_bfr;
     std::shared_ptr<const IncBierSubDomain>
         m_subDomain; //!< BIER sub-domain; its BFR-ids are the bits of the tree's workers
-    std::vector<uint32_t> m_bfrIds;   //!< BFR-ids of all workers
-    IncBierImposition m_all;          //!< all workers as receivers
+    std::vector<uint32_t> m_bfrIds;
+    IncBierImposition m_all;
     ReceiversByRoot m_toAll;          //!< receivers in Broadcast and AllGather, by root rank
     ReceiversByRoot m_toWay;          //!< receivers in Reduce if all workers are notified
     ReceiversByRoot m_toRoot;         //!< receivers of other results for a single rank
@@ -147,14 +135,8 @@ class IncBierDissemination : public IncDissemination
     std::vector<Receiver> m_reliable; //!< workers that acknowledge (RC); empty over UC
 };
 
-/**
- * \ingroup inc
- * \brief Divide a bitmap of workers (A-BM) into bitmaps of packets (P-BM), one for each set
- * identifier.
- * \param subDomain BIER sub-domain; its BFR-ids are the bits
- * \param bits bitmap to divide
- * \return the bitmaps by rising set identifier; each is as long as all sets together
- */
+/** \brief Divide a bitmap of workers (A-BM) into bitmaps of packets (P-BM), one for each set
+ * identifier in rising order. Each is as long as all sets together. */
 std::vector<IncTreeSet> IncSetsOf(const IncBierSubDomain& subDomain, const IncBitString& bits);
 
 } // namespace ns3

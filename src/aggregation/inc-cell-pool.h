@@ -27,24 +27,15 @@ class IncCellPool;
 class IncCellUser
 {
   public:
-    /**
-     * \param pool pool of the switch; must outlive this object
-     * \param share what the tree may claim of the pool
-     * \param key number that identifies the tree and its epoch
-     */
+    /** \brief Use a pool, which must outlive this object. The key identifies the tree and its
+     * epoch. */
     IncCellUser(IncCellPool& pool, const IncCellShare& share, uint64_t key);
     virtual ~IncCellUser();
 
     IncCellUser(const IncCellUser&) = delete;
     IncCellUser& operator=(const IncCellUser&) = delete;
 
-    /**
-     * \brief Get a cell for a message whose first contribution has arrived.
-     * \param round state of the message, still without a cell
-     * \param sequence sequence number of the message
-     * \param slot number of the message's slot
-     * \return whether the message got a cell
-     */
+    /** \brief Try to get a cell for a message that has none. */
     bool Acquire(IncSlotRound& round, uint64_t sequence, uint32_t slot);
 
     /** \brief Take the cell of a message away: send what the cell has to the parent. */
@@ -56,11 +47,7 @@ class IncCellUser
     /** \brief Return the cell of a message to the pool, if it has one. */
     void Release(IncSlotRound& round);
 
-    /**
-     * \brief Count an event for this tree and for its switch.
-     * \param count function that increases a counter; it is called with the counters of the tree
-     * and of the switch
-     */
+    /** \brief Call a function with the counters of the tree, then with those of its switch. */
     template <typename COUNT>
     void Count(COUNT count);
 
@@ -92,26 +79,22 @@ class IncCellUser
     }
 
   protected:
-    /**
-     * \brief Continue a message without its cell.
-     * \param round state of the message
-     * \param isFlushed whether a repetition empties the cell; false: another message takes it
-     */
+    /** \brief Continue a message without its cell, because a repetition empties the cell
+     * (`isFlushed`) or another message takes it. */
     virtual void CellTaken(IncSlotRound& round, bool isFlushed) = 0;
 
   private:
     friend class IncCellPool;
 
-    /// Take a cell away from its message.
     static void Lose(IncCell& cell, bool isFlushed);
 
-    IncCellPool& m_pool;          //!< pool of the switch
-    const IncCellShare m_share;   //!< what the tree may claim of the pool
-    const uint64_t m_key;         //!< number that identifies the tree and its epoch
-    uint32_t m_held{0};           //!< number of cells that the tree holds
+    IncCellPool& m_pool;
+    const IncCellShare m_share;
+    const uint64_t m_key; //!< number that identifies the tree and its epoch
+    uint32_t m_held{0};
     uint32_t m_refused{0};        //!< number of messages in a row that got no cell
     std::vector<uint32_t> m_lost; //!< with Rehash: by slot, number of messages without a cell
-    IncCellCounters m_counters;   //!< counters of this tree's use of cells
+    IncCellCounters m_counters;
 };
 
 /**
@@ -123,11 +106,7 @@ class IncCellUser
 class IncCellPool
 {
   public:
-    /**
-     * \param policy policy that decides which cell a message gets
-     * \param cells number of cells of the switch
-     * \param counters counters of the switch's aggregator
-     */
+    /** \brief Make a pool of cells; the policy decides which cell a message gets. */
     IncCellPool(Ptr<const IncPoolPolicy> policy, uint32_t cells, IncAggregatorCounters& counters);
 
     /** \brief Remove cells from the pool, for a tree that has its root on this switch. */
@@ -166,23 +145,21 @@ class IncCellPool
     IncCell* Find(const IncCellUser& user, uint64_t sequence, uint32_t slot);
     void SetHeld(uint32_t held);
     IncCellSet& SetOf(const IncCell& cell);
-    /// Remove a cell from its list of empty, idle or held cells.
     void Unlink(IncCell& cell);
-    /// Detach a cell from its message, so that the cell is empty.
     void Clear(IncCell& cell);
 
-    const Ptr<const IncPoolPolicy> m_policy; //!< policy that decides which cell a message gets
-    IncAggregatorCounters& m_counters;       //!< counters of the switch's aggregator
-    uint32_t m_ways;                         //!< number of cells among which a message can choose
-    uint32_t m_shared;                       //!< number of cells that are not reserved for roots
-    uint32_t m_held{0};                      //!< number of cells that messages need now
-    uint32_t m_promised{0};                  //!< cells that are promised to trees, but not yet held
-    uint32_t m_peak{0};                      //!< largest value of m_held
-    Time m_busy;                             //!< integral of m_held up to m_changed
-    Time m_changed;                          //!< time when m_held has changed
-    uint64_t m_order{0};                     //!< number of cells handed out so far
-    std::vector<IncCell> m_cells;            //!< all cells of the switch
-    std::vector<IncCellSet> m_sets;          //!< the cells in sets of m_ways
+    const Ptr<const IncPoolPolicy> m_policy;
+    IncAggregatorCounters& m_counters;
+    uint32_t m_ways; //!< number of cells among which a message can choose
+    uint32_t m_shared;
+    uint32_t m_held{0};
+    uint32_t m_promised{0}; //!< cells that are promised to trees, but not yet held
+    uint32_t m_peak{0};
+    Time m_busy; //!< integral of m_held up to m_changed
+    Time m_changed;
+    uint64_t m_order{0}; //!< number of cells handed out so far
+    std::vector<IncCell> m_cells;
+    std::vector<IncCellSet> m_sets; //!< the cells in sets of m_ways
 };
 
 template <typename COUNT>

@@ -67,7 +67,7 @@ class IncCellSet
     friend class IncCellPool;
     friend class IncCellUser;
 
-    boost::intrusive::list<IncCell> m_empty;    //!< cells without a message
+    boost::intrusive::list<IncCell> m_empty;
     boost::intrusive::list<IncCell> m_idle;     //!< cells of complete messages, oldest first
     boost::intrusive::multiset<IncCell> m_held; //!< cells of messages that still need them
 };

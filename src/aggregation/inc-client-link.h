@@ -37,20 +37,14 @@ class IncClientLink
       public:
         virtual ~Listener() = default;
 
-        /**
-         * \brief Fill in the message of a slot, because it is about to leave.
-         * \param slot number given to Send()
-         * \param run number of messages in this packet, which ends with this slot's message
-         * \param frame frame whose INC header, RETH, immediate and payload must be set
-         */
+        /** \brief Set INC header, RETH, immediate and payload of a slot's message, which is about
+         * to leave. The packet has `run` messages and ends with this one. */
         virtual void FillMessage(uint32_t slot, uint32_t run, IncFrame& frame) = 0;
 
-        /** \return bytes of its data if it continues the RDMA message of the previous one; else
-         * 0 */
+        /** \return bytes of data if the message continues the previous one's RDMA message, or 0 */
         virtual uint32_t GetContinuation(uint64_t sequence) const = 0;
 
-        /** \brief Examine a packet before it changes any state. Return whether its header fields
-         * are those of a packet from the switch or the root. */
+        /** \brief Return whether header fields are those of a packet from switch or root. */
         virtual bool Admits(const IncFrame& frame) = 0;
 
         /** \brief Process a message from the switch that Admits() accepted. */
@@ -74,19 +68,12 @@ class IncClientLink
     /** \brief Connect the queue pairs according to the configuration of the group. */
     virtual void Connect(const IncClientConfig& config) = 0;
 
-    /**
-     * \brief Send the new message of a slot, unless the message is already queued.
-     * \param slot number of the slot
-     * \param run number of messages in the packet; this is the last of them
-     */
+    /** \brief Send a slot's new message, unless it is already queued. The packet has `run` messages
+     * and ends with this one. */
     virtual void Send(uint32_t slot, uint32_t run) = 0;
 
-    /**
-     * \brief Note that the result of a message has arrived.
-     * \param slot slot of the message
-     * \param sequence sequence number of the message
-     * \param repaired whether the result, or a contribution in it, was sent again
-     */
+    /** \brief Note that the result of a message has arrived. `repaired`: the result, or a
+     * contribution in it, was sent again. */
     virtual void Answered(uint32_t slot, uint64_t sequence, bool repaired) = 0;
 
     /** \brief Process an answer that contributions of other workers are missing. */
@@ -109,13 +96,9 @@ class IncClientLink
         m_answerListener = listener;
     }
 
-    /**
-     * \brief Return the round-trip estimates after repetitions of a period.
-     * \param period results of the latest period, oldest first
-     * \param times number of repetitions
-     * \param periodPs length of the period, ps
-     * \return the estimates; no value if the client would act differently during the repetitions
-     */
+    /** \brief Return the round-trip estimates after repetitions of a period, whose length is in ps.
+     * The results of the latest period are given, oldest first. No value: the client would act
+     * differently during the repetitions. */
     virtual std::optional<IncRoundTrips> Replay(const std::vector<IncAnswer>& period,
                                                 uint64_t times,
                                                 int64_t periodPs) const

@@ -17,11 +17,9 @@ namespace ns3
 
 class IncClient;
 
-/**
- * \ingroup inc
- * \brief The clients of a host, so that ns-3 Config paths can reach them. Aggregated to the host's
- * node together with its first client.
- */
+/// \ingroup inc
+/// \brief The clients of a host, so that ns-3 Config paths can reach them. The list is aggregated
+/// to the host's node together with its first client.
 class IncClientList : public Object
 {
   public:
@@ -38,10 +36,7 @@ class IncClientList : public Object
     /** \return number of clients */
     uint32_t GetN() const;
 
-    /**
-     * \param i index of a client, in the order in which they were attached
-     * \return the client
-     */
+    /** \return the client with this index, in the order in which the clients were attached */
     Ptr<IncClient> Get(uint32_t i) const;
 
   private:

@@ -15,11 +15,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief A slot of a client: the message that uses it, and how far that message has come. It fills
- * half a cache line, because hosts have many slots.
- */
+/// \ingroup inc
+/// \brief A slot of a client: the message that uses it, and how far that message has come. A
+/// slot fills half a cache line, because hosts have many slots.
 struct alignas(32) IncClientSlot
 {
     uint64_t sequence{0};   //!< sequence number of the message in flight, or of the next message
@@ -84,13 +82,13 @@ class IncClientSlots
         return static_cast<uint32_t>(m_mask != 0 ? sequence & m_mask : sequence % m_slots.size());
     }
 
-    /** \param number number of a slot */
+    /** \return the slot with this number */
     IncClientSlot& operator[](uint32_t number)
     {
         return m_slots[number];
     }
 
-    /** \param number number of a slot */
+    /** \return the slot with this number */
     const IncClientSlot& operator[](uint32_t number) const
     {
         return m_slots[number];

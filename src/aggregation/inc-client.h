@@ -72,7 +72,6 @@ struct IncClientConfig
 
     Ptr<IncFrameSeal> seal; //!< computes tags of frames; null: frames have no tag
 
-    // These members are read when a client connects.
     uint32_t slots{256};        //!< number of slots: most messages in flight
     uint32_t firstMessageId{0}; //!< MessageID of the first message
     Ipv4Address remote;    //!< address that receives contributions: the next VAT node, or the root
@@ -90,11 +89,9 @@ struct IncClientConfig
     std::shared_ptr<const std::vector<uint32_t>> bits;
 };
 
-/**
- * \ingroup inc
- * \brief One rank's share of a collective: AllReduce, Reduce, Broadcast, AllGather, ReduceScatter
- * or Barrier.
- */
+/// \ingroup inc
+/// \brief One rank's share of a collective: AllReduce, Reduce, Broadcast, AllGather, ReduceScatter
+/// or Barrier.
 struct IncClientRequest
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to take part in
@@ -139,7 +136,7 @@ struct IncClientCounters
 
 /**
  * \ingroup inc
- * \brief Sends a tensor as messages and receives the results: the end of a group at a worker
+ * \brief The end of a group at a worker, which sends a tensor as messages and receives the results
  * (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
  *
  * A client cuts a tensor into messages of one packet. Message n uses slot n mod S of the switch, so
@@ -162,12 +159,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     IncClient();
     ~IncClient() override;
 
-    /**
-     * \brief Create the client's queue pairs.
-     * \param nic NIC of the host
-     * \param transport transport of the client's queue pairs
-     * \param resultsPassBy whether results come straight from the root
-     */
+    /** \brief Create the queue pairs. `resultsPassBy`: results come straight from the root. */
     void Attach(Ptr<IncRdmaNic> nic,
                 IncAggregationTransport transport = IncAggregationTransport::UC,
                 bool resultsPassBy = false);
@@ -187,26 +179,17 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \brief Join a group with the given configuration. */
     void Join(const IncClientConfig& config);
 
-    /**
-     * \brief Queue a request. All workers of a group post the same requests in the same order.
-     * \param request what this rank sends, and where it wants the result
-     */
+    /** \brief Queue a request. All workers of a group post the same requests in the same order. */
     void Post(const IncClientRequest& request);
 
-    /**
-     * \brief Fail all present and later requests.
-     * \param why reason, one line
-     */
+    /** \brief Fail all present and later requests, with a reason of one line. */
     void Abort(const std::string& why)
     {
         Fail(why);
     }
 
-    /**
-     * \brief Stop using the present tree and make new queue pairs. Requests wait for Resume().
-     *
-     * Needs a client that joined with IncClientConfig::recovers.
-     */
+    /** \brief Stop using the present tree and make new queue pairs. Requests wait for Resume(). The
+     * client must have joined with IncClientConfig::recovers. */
     void Suspend();
 
     /** \return the record of messages, on which the ranks must agree before they resume */
@@ -221,26 +204,21 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /**
      * \brief Continue over another tree, after Suspend().
      *
-     * If a rank has the result of a message, this rank broadcasts the result, because the operands
-     * may no longer exist. All ranks contribute again to all other messages from \p first on.
-     * \param config configuration of the new tree
-     * \param first sequence number of the first message that lacks its result at some rank
-     * \param results messages whose results are broadcast, and the sending ranks, in order
+     * A rank that has the result of a message broadcasts it, because the operands may no longer
+     * exist. `results` lists these messages and ranks in order. All ranks contribute again to all
+     * other messages from `first` on. `first` is the first message that lacks its result at some
+     * rank.
      */
     void Resume(const IncClientConfig& config,
                 uint64_t first,
                 const std::vector<IncReplayRun>& results);
 
     /**
-     * \brief Continue without switches for good, after Suspend(), because no tree is left: the
-     * hosts compute.
+     * \brief Continue without switches for good, after Suspend(), because no tree is left.
      *
-     * As in Resume(), a rank that has a result broadcasts it, and all other messages are repeated.
-     * \param absent ranks that are gone
-     * \param first sequence number of the first message that lacks its result at some rank
-     * \param end sequence number after the last message that any rank has sent
-     * \param results messages whose results are broadcast, and the sending ranks, in order
-     * \param runner runs the unfinished and all later requests
+     * The runner runs the unfinished and all later requests over the hosts. As in Resume(), a rank
+     * that has a result broadcasts it, and all other messages from `first` on are repeated. No rank
+     * has sent message `end` or a later one.
      */
     void RunOverHosts(const std::set<uint32_t>& absent,
                       uint64_t first,
@@ -254,8 +232,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         return m_payload;
     }
 
-    /// Called with the reason when the client or its tree fails. A client that recovers is then
-    /// suspended.
+    /// Called with the reason when the client or its tree fails. If the link failed and the client
+    /// recovers, the client is already suspended.
     using FailureHandler = std::function<void(const std::string& reason)>;
 
     /** \param handler called when the client, or its tree, fails */
@@ -324,33 +302,27 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \brief Pass all state that changes to a visitor. */
     void VisitState(IncStateVisitor& visitor);
 
-    /**
-     * TracedCallback signature for messages.
-     * \param messageId MessageID of the message
-     */
+    /** TracedCallback signature for messages. */
     typedef void (*MessageTracedCallback)(uint32_t messageId);
 
   protected:
     void DoDispose() override;
 
   private:
-    /// An incomplete request.
     struct Request
     {
-        uint64_t first;          //!< sequence number of the request's first message
-        uint64_t missing;        //!< number of messages without a result
-        IncMessageLayout layout; //!< division of the elements into messages
-        IncClientRequest what;   //!< the request as it was posted
-        bool isUniform{false};   //!< value of IsUniform() for this request
-        bool holds{false};       //!< whether events run one by one; the request may end soon
+        uint64_t first;
+        uint64_t missing; //!< number of messages without a result
+        IncMessageLayout layout;
+        IncClientRequest what;
+        bool isUniform{false}; //!< value of IsUniform() for this request
+        bool holds{false};     //!< whether events run one by one; the request may end soon
 
-        /// Return the elements of a message.
         IncMessageLayout::Part PartOf(uint64_t sequence) const
         {
             return layout.GetPart(sequence - first);
         }
 
-        /// Return the sequence number after the last message of the request.
         uint64_t End() const
         {
             return first + layout.GetMessages();
@@ -360,8 +332,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /// Consecutive messages without elements of this rank, for which one contribution stands.
     struct Run
     {
-        uint64_t first{0};  //!< sequence number of the first message
-        uint32_t length{0}; //!< number of messages
+        uint64_t first{0}; //!< sequence number of the first message
+        uint32_t length{0};
 
         INC_FIELDS(IncClient::Run, INC_VALUE(length) + INC_UNVISITED(first))
     };
@@ -369,24 +341,24 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /// State that each message touches.
     struct HotState
     {
-        IncClientSlots slots;                //!< slots of messages
-        std::unique_ptr<IncClientLink> link; //!< link to the switch
-        IncSequence sequence;                //!< extends MessageIDs to 64 bits
-        std::list<Request> requests;         //!< incomplete requests, oldest first
+        IncClientSlots slots;
+        std::unique_ptr<IncClientLink> link;
+        IncSequence sequence;        //!< extends MessageIDs to 64 bits
+        std::list<Request> requests; //!< incomplete requests, oldest first
         /// Messages whose results are broadcast over the present tree, and the sending ranks.
         std::vector<IncReplayRun> results;
         std::unique_ptr<IncReplayLog>
-            log;              //!< record of messages; null: the client cannot be suspended
-        uint64_t end{0};      //!< sequence number after the last message posted
-        uint64_t over{0};     //!< earlier messages have, or will get, a result with elements
-        Run run;              //!< messages for which the next contribution will stand
-        uint32_t inFlight{0}; //!< number of slots with a message in flight
-        uint32_t key{0};      //!< R_Key of the memory for results
-        IncOpcode opcode{};   //!< opcode of messages of one packet, in both directions
-        IncAggregationTransport transport{}; //!< transport of the client's queue pairs
-        bool suspended{false};               //!< whether the client waits for Resume()
-        bool resultsPassBy{false};           //!< whether results come straight from the root
-        std::string failure; //!< reason why the client failed; empty: it has not failed
+            log;          //!< record of messages; null: the client cannot be suspended
+        uint64_t end{0};  //!< sequence number after the last message posted
+        uint64_t over{0}; //!< earlier messages have, or will get, a result with elements
+        Run run;          //!< messages for which the next contribution will stand
+        uint32_t inFlight{0};
+        uint32_t key{0};    //!< R_Key of the memory for results
+        IncOpcode opcode{}; //!< opcode of messages of one packet, in both directions
+        IncAggregationTransport transport{};
+        bool suspended{false};     //!< whether the client waits for Resume()
+        bool resultsPassBy{false}; //!< whether results come straight from the root
+        std::string failure;       //!< reason why the client failed; empty: it has not failed
 
         INC_FIELDS(IncClient::HotState,
                    INC_PART(sequence) + INC_VALUE(over) + INC_PART(run) + INC_VALUE(inFlight) +
@@ -408,7 +380,6 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t GetContinuation(uint64_t sequence) const override;
     void LinkFailed(const std::string& reason) override;
     void Stalled() override;
-    /// Return the reason to refuse a frame; no value if the frame is accepted.
     std::optional<IncRefusal> Examine(const IncFrame& frame) const;
     std::optional<IncRefusal> ExamineMessage(const IncFrame& frame) const;
     bool SendsData(const Request& request, const IncMessageLayout::Part& part) const;
@@ -480,34 +451,34 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     // These members are used for every message, so they share a few cache lines. The last of these
     // lines begins m_config.
     HotState m_hot;
-    uint32_t m_packets;                          //!< attribute PacketsPerMessage
-    IncTracedCallback<uint32_t> m_sentTrace;     //!< trace source of messages that leave
-    IncTracedCallback<uint32_t> m_receivedTrace; //!< trace source of results
-    IncClientConfig m_config;                    //!< configuration of the group
+    uint32_t m_packets;
+    IncTracedCallback<uint32_t> m_sentTrace;
+    IncTracedCallback<uint32_t> m_receivedTrace;
+    IncClientConfig m_config;
 
-    IncHostRunner m_runner;          //!< runs operations over the hosts; null: switches aggregate
-    uint64_t m_endBySwitches{0};     //!< end of the messages that went over switches
-    Ptr<IncRdmaNic> m_nic;           //!< NIC of the host
-    Ptr<IncClientList> m_list;       //!< list of all clients of the host
-    FailureHandler m_failureHandler; //!< called when the client fails; or null
+    IncHostRunner m_runner; //!< runs operations over the hosts; null: switches aggregate
+    uint64_t m_endBySwitches{0};
+    Ptr<IncRdmaNic> m_nic;
+    Ptr<IncClientList> m_list;
+    FailureHandler m_failureHandler; //!< null: none
     /// Requests posted while the client is suspended. Only the next tree's configuration tells
     /// which ranks can take part.
     std::vector<IncClientRequest> m_held;
 
     uint32_t m_payload;
-    Time m_timeout;        //!< attribute RetransmitTimeout
-    Time m_minTimeout;     //!< attribute MinRetransmitTimeout
-    Time m_maxTimeout;     //!< attribute MaxRetransmitTimeout
-    Time m_stallTimeout;   //!< attribute StallTimeout
-    Time m_straggler;      //!< attribute StragglerTimeout
-    bool m_onTimeoutOnly;  //!< attribute RetransmitOnTimeoutOnly
-    uint32_t m_maxRetries; //!< attribute MaxRetries
-    DataRate m_maxRate;    //!< attribute MaxRate
+    Time m_timeout;
+    Time m_minTimeout;
+    Time m_maxTimeout;
+    Time m_stallTimeout;
+    Time m_straggler;
+    bool m_onTimeoutOnly;
+    uint32_t m_maxRetries;
+    DataRate m_maxRate;
 
     // Each message uses the end of m_watch and the beginning of m_counters.
     IncHeaderPrediction m_sentLike;     //!< predicts headers of contributions
     IncHeaderPrediction m_receivedLike; //!< predicts headers of results
-    IncStallWatch m_watch;              //!< fails the requests if no results come
+    IncStallWatch m_watch;
     IncClientCounters m_counters;
 };
 

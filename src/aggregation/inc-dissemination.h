@@ -55,11 +55,9 @@ enum class IncResultScope : uint8_t
     UP_TO   //!< all workers; to workers without elements it also stands for earlier messages
 };
 
-/**
- * \ingroup inc
- * \brief Sends the result of a message from a switch (VAT node) towards the workers (draft VAT and
- * BIER, section 2.2).
- */
+/// \ingroup inc
+/// \brief Sender of results from a switch (VAT node) towards the workers (draft VAT and BIER,
+/// section 2.2).
 class IncDissemination
 {
   public:
@@ -72,22 +70,12 @@ class IncDissemination
 
     virtual ~IncDissemination() = default;
 
-    /**
-     * \brief Send a result to all receivers for which this node is responsible.
-     * \param tree tree of the message
-     * \param round state of a complete message, with its result
-     * \param scope workers that are notified
-     * \return number of copies and of expected acknowledgements
-     */
+    /** \brief Send the result of a complete message to all receivers for which this node is
+     * responsible. The scope tells which workers are notified. */
     virtual Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) = 0;
 
-    /**
-     * \brief Send a result again to workers that missed it.
-     * \param tree tree of the message
-     * \param round state of a complete message, with its result
-     * \param child number of the child that asked for the result by repeating its contribution
-     * \param bits workers for which the child asked
-     */
+    /** \brief Send a result again to workers that missed it, because a child asked by repeating its
+     * contribution. */
     virtual void SendAgain(IncTree& tree,
                            const IncSlotRound& round,
                            uint32_t child,
@@ -111,11 +99,9 @@ class IncDissemination
     }
 };
 
-/**
- * \ingroup inc
- * \brief Dissemination down the aggregation tree: each child gets a copy and forwards it to its
- * children (draft-liu-nfsv4-rocev2, section 5.2, downstream process).
- */
+/// \ingroup inc
+/// \brief Dissemination down the aggregation tree: each child gets a copy and forwards it to its
+/// children (draft-liu-nfsv4-rocev2, section 5.2, downstream process).
 class IncTreeDissemination : public IncDissemination
 {
   public:
@@ -126,77 +112,40 @@ class IncTreeDissemination : public IncDissemination
                    const IncBitString& bits) override;
 };
 
-/**
- * \ingroup inc
- * \brief Make a frame with the header, RETH and data of a message.
- * \param round state of the message, with the data to send
- * \return the frame, still without address and PSN
- */
+/** \brief Make a frame with header, RETH and data of a message, still without address and PSN. */
 IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
 
-/** \brief Make a frame with the header and RETH of a message, for receivers that get no
- * elements. Return the frame, still without address and PSN. */
+/** \brief Make a frame with header and RETH of a message, for receivers that get no elements. */
 IncFramePtr IncMakeDatalessFrame(const IncSlotRound& round);
 
-/**
- * \ingroup inc
- * \brief Remove the elements from a frame, but keep its header and RETH.
- * \param frame contribution or result; the caller must update its size
- */
+/** \brief Remove the elements from a frame, but not its RETH. The caller must update its size. */
 void IncTakeOffData(IncFrame& frame);
 
-/**
- * \ingroup inc
- * \brief Give a frame the place (first, middle, last) that its contributions had in an RDMA
- * message.
- * \param frame result or aggregate for a link over UC
- * \param round state of the message from which the frame was made
- */
+/** \brief Give a frame for UC the place (first, middle, last) that its contributions had in an RDMA
+ * message. */
 void IncKeepPlace(IncFrame& frame, const IncSlotRound& round);
 
-/**
- * \ingroup inc
- * \brief Make a result frame for one worker.
- * \param round state of a complete message, with its result
- * \param receiver the worker
- * \param flags flags of the INC header besides RESULT
- * \return the frame, still without address and PSN
- */
+/** \brief Make a result frame for one worker, still without address and PSN. Its flags are RESULT
+ * and those given. */
 IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
                                const IncResultReceiver& receiver,
                                uint8_t flags);
 
-/**
- * \ingroup inc
- * \brief Make a frame that tells a neighbor over RC that a tree has failed.
- * \param config configuration of the tree
- * \param rank rank of the neighbor; if that is the parent, the own rank
- * \return the frame with its header, still without address and PSN
- */
+/** \brief Make a frame that tells a neighbor over RC that a tree has failed. The rank is that of
+ * the neighbor; if the neighbor is the parent, the own rank. */
 IncFramePtr IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank);
 
-/**
- * \ingroup inc
- * \brief Make a frame with the header of a message, without RETH and data.
- * \param round state of any message
- * \param flags all flags of the INC header besides EMPTY
- * \return the frame, still without address and PSN
- */
+/** \brief Make a frame with the header of a message, without RETH and data. Its flags are EMPTY and
+ * those given. */
 IncFramePtr IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags);
 
-/**
- * \ingroup inc
- * \brief Dissemination by one unicast copy from the root to each worker, as a base line for
- * multicast (draft VAT and BIER, section 1).
- */
+/// \ingroup inc
+/// \brief Dissemination by one unicast copy from the root to each worker, as a base line for
+/// multicast (draft VAT and BIER, section 1).
 class IncUnicastDissemination : public IncDissemination
 {
   public:
-    /**
-     * \brief Add a worker.
-     * \param receiver the worker
-     * \param link queue pair from the root to the worker
-     */
+    /** \brief Add a worker and the queue pair from the root to it. */
     void Add(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 
     Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) override;
@@ -211,11 +160,10 @@ class IncUnicastDissemination : public IncDissemination
     }
 
   private:
-    /// A worker and the queue pair that leads to it.
     struct Destination
     {
         IncResultReceiver receiver;
-        std::unique_ptr<IncTreeLink> link; //!< queue pair from the root to the worker
+        std::unique_ptr<IncTreeLink> link;
 
         INC_FIELDS(IncUnicastDissemination::Destination, INC_PART(link) + INC_UNVISITED(receiver))
     };
@@ -224,7 +172,7 @@ class IncUnicastDissemination : public IncDissemination
 
     INC_FIELDS(IncUnicastDissemination, INC_PART(m_destinations))
 
-    std::vector<Destination> m_destinations; //!< workers in the order in which they were added
+    std::vector<Destination> m_destinations;
 };
 
 } // namespace ns3

@@ -31,13 +31,8 @@ class IncHeaderPrediction
         m_count = 0;
     }
 
-    /**
-     * \brief Derive predictions for consecutive messages from one of them.
-     * \param frame the complete message, with its own RETH
-     * \param sequence sequence number of the message
-     * \param first sequence number of the first of these messages, at the lowest address
-     * \param end sequence number after the last of these messages
-     */
+    /** \brief Derive predictions for the messages from `first` to before `end` from one of them.
+     * This message is complete and has its own RETH; message `first` has the lowest address. */
     void Learn(const IncFrame& frame, uint64_t sequence, uint64_t first, uint64_t end)
     {
         m_first = first;
@@ -50,21 +45,13 @@ class IncHeaderPrediction
         m_reth.virtualAddress -= (sequence - first) * frame.payloadSize;
     }
 
-    /**
-     * \param sequence sequence number of any message, also a negative one
-     * \return whether this message is predicted
-     */
+    /** \return whether the message with this number, perhaps a negative one, is predicted */
     bool Covers(uint64_t sequence) const
     {
         return sequence - m_first < m_count;
     }
 
-    /**
-     * \brief Fill in the header of a predicted message.
-     * \param sequence sequence number of the message
-     * \param messageId MessageID of the message, also its immediate
-     * \param frame new frame; its INC header, RETH, immediate and size are set
-     */
+    /** \brief Set INC header, RETH, immediate (the MessageID) and size of a predicted message. */
     void Fill(uint64_t sequence, uint32_t messageId, IncFrame& frame) const
     {
         frame.hasInc = true;
@@ -75,11 +62,8 @@ class IncHeaderPrediction
         frame.immediate = messageId;
     }
 
-    /**
-     * \param frame any frame
-     * \param sequence sequence number of the frame's message, for which Covers() is true
-     * \return whether the frame is the predicted result: same sender, fields and memory
-     */
+    /** \return whether a frame is the predicted result (same sender, fields and memory) of a
+     * message for which Covers() is true */
     bool IsResult(const IncFrame& frame, uint64_t sequence) const
     {
         return frame.hasInc && frame.source == m_source && frame.bth.opcode == m_opcode &&
@@ -90,7 +74,6 @@ class IncHeaderPrediction
     }
 
   private:
-    /// Return whether all fields except flags and MessageID are as predicted.
     bool IsLike(const IncHeader& inc) const
     {
         return inc.collective == m_inc.collective && inc.operation == m_inc.operation &&
@@ -103,12 +86,12 @@ class IncHeaderPrediction
         return m_reth.virtualAddress + (sequence - m_first) * m_payloadSize;
     }
 
-    uint64_t m_first{0};       //!< sequence number of the first predicted message
-    uint64_t m_count{0};       //!< number of predicted messages; 0: none
-    uint32_t m_source{0};      //!< address of the sender
-    uint32_t m_payloadSize{0}; //!< bytes of data in each message
-    IncReth m_reth;            //!< RETH of the first predicted message
-    IncHeader m_inc;           //!< INC header of any predicted message
+    uint64_t m_first{0}; //!< sequence number of the first predicted message
+    uint64_t m_count{0}; //!< number of predicted messages; 0: none
+    uint32_t m_source{0};
+    uint32_t m_payloadSize{0};
+    IncReth m_reth; //!< RETH of the first predicted message
+    IncHeader m_inc;
     IncOpcode m_opcode{};
 };
 

@@ -21,11 +21,9 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief An operation that the hosts carry out alone, for a request that no aggregation tree
- * serves.
- */
+/// \ingroup inc
+/// \brief An operation that the hosts carry out alone, for a request that no aggregation tree
+/// serves.
 struct IncHostOperation
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
@@ -60,7 +58,7 @@ struct IncHostMessage
 
 /**
  * \ingroup inc
- * \brief Joins messages into few larger operations of the hosts.
+ * \brief Messages that are joined into few larger operations of the hosts.
  *
  * Messages with equal collective, operation, type and root become one operation at all ranks.
  */
@@ -81,11 +79,7 @@ class IncHostMessages
         void Store() const;
     };
 
-    /**
-     * \param message message to add
-     * \param inPlace whether its data directly follow those of the previous message to be joined
-     * with it
-     */
+    /** \brief Add a message. `inPlace`: its data follow those of the message that it joins. */
     void Add(const IncHostMessage& message, bool inPlace);
 
     /** \return the operations in the order of their first messages */

@@ -25,14 +25,9 @@ namespace ns3
 class IncIncomingMessage
 {
   public:
-    /**
-     * \brief Process the next packet.
-     *
-     * Give a middle or last packet a RETH for its own data. The RETH of a first packet keeps the
-     * length of the whole message.
-     * \param frame packet that was accepted
-     * \return false if earlier packets of the RDMA message were lost
-     */
+    /** \brief Process an accepted packet. Return false if earlier packets of its RDMA message were
+     * lost. A middle or last packet gets a RETH for its own data. The RETH of a first packet keeps
+     * the length of the whole message. */
     bool Take(IncFrame& frame)
     {
         const IncOpcode opcode = frame.bth.opcode;

@@ -46,12 +46,12 @@ struct IncResultOrigin
 
 /**
  * \ingroup inc
- * \brief Turns a BIER copy of a result into a RoCEv2 packet for one worker (draft VAT and BIER,
- * section 2.2).
+ * \brief Maker of RoCEv2 packets for single workers from BIER copies of a result (draft VAT and
+ * BIER, section 2.2).
  *
  * All BIER copies of a result have equal bytes. The last switch before the worker removes the BIER
  * header and sets address, queue pair, PSN, R_Key and rank. It also removes the elements if the
- * worker needs none. Checksums and ICRC are computed when bytes are made.
+ * worker needs none.
  *
  * The object refuses a packet to a tree's group address if the packet does not come from the root,
  * because it would get the worker's key. Setting up a group installs its table of workers. BIER
@@ -70,38 +70,27 @@ class IncLastHop : public Object, public IncBierLastHop
       public:
         virtual ~Listener() = default;
 
-        /**
-         * \brief Note that a result leaves for a worker.
-         * \param result the result as it arrived, not yet rewritten
-         * \param bfrId BFR-id of the worker
-         */
+        /** \brief Note that a result, not yet rewritten, leaves for the worker with this BFR-id. */
         virtual void ResultPasses(const IncFrame& result, uint16_t bfrId) = 0;
     };
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /** \brief Return the group address of a tree's results, from the organisation-local
-     * multicast range (RFC 2365). It is in host order. */
+    /** \return group address of a tree's results, organisation-local (RFC 2365), host order */
     static constexpr uint32_t GroupAddress(uint16_t treeId)
     {
         return 0xefc00000 | treeId; // 239.192.0.0
     }
 
-    /**
-     * \param address IPv4 address, host order
-     * \return whether GroupAddress() gives this address for any tree
-     */
+    /** \return whether GroupAddress() gives this address (host order) for any tree */
     static constexpr bool IsGroupAddress(uint32_t address)
     {
         return (address ^ GroupAddress(0)) <= UINT16_MAX;
     }
 
-    /**
-     * \brief Add a worker that is connected to this switch.
-     * \param origin root of the worker's tree; a new epoch of the tree removes all earlier workers
-     * \param receiver the worker
-     */
+    /** \brief Add a worker that is connected to this switch. A new epoch of the worker's tree
+     * removes all earlier workers. */
     void Install(const IncResultOrigin& origin, const IncResultReceiver& receiver);
 
     /** \brief Remove all workers of a tree. */
@@ -125,10 +114,9 @@ class IncLastHop : public Object, public IncBierLastHop
     }
 
   private:
-    /// The workers of a tree.
     struct Group
     {
-        IncResultOrigin origin;                   //!< root from which their results come
+        IncResultOrigin origin;
         std::vector<IncResultReceiver> receivers; //!< workers by rising BFR-id; at least one
     };
 
@@ -136,8 +124,8 @@ class IncLastHop : public Object, public IncBierLastHop
     static const IncResultReceiver* SearchReceiver(const Group& group, uint32_t bfrId);
     static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
 
-    Listener* m_listener{nullptr};                //!< notified of results; or null
-    IncRefusalCounts m_refused;                   //!< number of refused copies for each reason
+    Listener* m_listener{nullptr}; //!< null: none
+    IncRefusalCounts m_refused;
     std::vector<std::unique_ptr<Group>> m_groups; //!< groups by tree id; null if unknown
 };
 

@@ -35,12 +35,8 @@ class IncMessageLayout
         uint64_t offset; //!< index of the first element in the concatenation of all blocks
     };
 
-    /**
-     * \param blocks number of blocks: 1, or the number of ranks
-     * \param root rank to which the messages of a single block belong
-     * \param count number of elements of a block
-     * \param perMessage number of elements of a full message
-     */
+    /** \brief Cut blocks of `count` elements into messages. There is a block for each rank, or a
+     * single block whose messages belong to rank `root`. */
     IncMessageLayout(uint64_t blocks, uint32_t root, uint64_t count, uint32_t perMessage)
         : m_blocks(blocks),
           m_count(count),
@@ -56,10 +52,7 @@ class IncMessageLayout
         return m_messages;
     }
 
-    /**
-     * \param message index below GetMessages()
-     * \return the elements of the message
-     */
+    /** \return the elements of the message with this index, which is below GetMessages() */
     Part GetPart(uint64_t message) const
     {
         // Division is avoided because this is called for every message; mostly there is one block.
@@ -76,8 +69,8 @@ class IncMessageLayout
     uint64_t m_blocks;
     uint64_t m_count; //!< number of elements of a block
     uint64_t m_messages;
-    uint32_t m_root;       //!< rank to which the messages of a single block belong
-    uint32_t m_perMessage; //!< number of elements of a full message
+    uint32_t m_root;
+    uint32_t m_perMessage;
 };
 
 } // namespace ns3

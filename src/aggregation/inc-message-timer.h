@@ -86,10 +86,7 @@ class IncMessageTimer
         return m_typical.Get() / 4;
     }
 
-    /**
-     * \param expiries number of expiries of this message without an answer
-     * \return the timeout, ps
-     */
+    /** \return timeout of a message after this number of expiries without an answer, ps */
     int64_t GetTimeout(uint32_t expiries = 0) const
     {
         int64_t timeout = m_firstPs;
@@ -118,11 +115,9 @@ class IncMessageTimer
     int64_t m_longestPs{0}; //!< largest timeout, ps
 };
 
-/**
- * \ingroup inc
- * \brief A message whose result has come. Over UC, messages whose result needed a repetition are
- * left out. Over RC the times are 0.
- */
+/// \ingroup inc
+/// \brief A message whose result has come. Over UC, messages whose result needed a repetition are
+/// left out. Over RC the times are 0.
 struct IncAnswer
 {
     uint64_t sequence;   //!< sequence number of the message

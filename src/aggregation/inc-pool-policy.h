@@ -34,7 +34,7 @@ enum class IncCellLedger : uint8_t
 
 /**
  * \ingroup inc
- * \brief Decides which shared slot (cell) a message gets, and whether another message loses it.
+ * \brief Decision which shared slot (cell) a message gets, and whether another message loses it.
  *
  * The decision affects only performance. Results are right with any policy, because a switch
  * forwards contributions if their message has no cell. To add a policy, register a class whose name
@@ -47,13 +47,8 @@ class IncPoolPolicy : public Object
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \brief Choose a cell for a message whose first contribution has arrived.
-     * \param cells cells among which the message can choose
-     * \param priority value of GetPriority() for the tree of the message
-     * \return a cell; if another message has it, that message loses it. Null: the message gets no
-     * cell
-     */
+    /** \brief Choose a cell for a message whose first contribution has arrived; nullptr: none. If
+     * another message has the cell, that message loses it. GetPriority() gives the priority. */
     virtual IncCell* Choose(IncCellSet& cells, uint8_t priority) const = 0;
 
     /** \return priority of the next message of a tree */

@@ -15,20 +15,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Link of a client over RC. Queue pairs repair losses on each hop, so messages need no timer
- * (draft-liu-nfsv4-rocev2, section 6).
- */
+/// \ingroup inc
+/// \brief Link of a client over RC. Queue pairs repair losses on each hop, so messages need no
+/// timer (draft-liu-nfsv4-rocev2, section 6).
 class IncRcClientLink : public IncClientLink, private IncMessageSink
 {
   public:
-    /**
-     * \param listener the client
-     * \param nic NIC of the client's host
-     * \param resultsPassBy whether results come straight from the root, over a queue pair of their
-     * own
-     */
+    /** \brief Make the queue pairs. `resultsPassBy`: one more receives results from the root. */
     IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, bool resultsPassBy);
     ~IncRcClientLink() override;
 
@@ -47,7 +40,7 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
     void Prepare(IncRcQueuePair& queuePair);
     void SendCompleted(const IncCompletion& completion);
 
-    Listener& m_listener;            //!< client that uses the link
+    Listener& m_listener;
     Ptr<IncRcQueuePair> m_queuePair; //!< queue pair to the next VAT node
     Ptr<IncRcQueuePair> m_results;   //!< queue pair to the root, for results; null: there is none
 };

@@ -34,14 +34,8 @@ class IncRcTreeLink : public IncTreeLink,
                       private IncMessageSink
 {
   public:
-    /**
-     * \param node switch or server that has the queue pair
-     * \param connection connection after IncConnection::Seal(); its next PSN is the first PSN in
-     * both directions
-     * \param parameters parameters of the connection
-     * \param notification attributes of CNPs to a neighbor whose messages are marked CE
-     * \param listener the aggregator
-     */
+    /** \brief Make a link over a connection, after IncConnection::Seal(). Its next PSN is the first
+     * PSN in both directions. */
     IncRcTreeLink(IncFrameForwarder& node,
                   const IncConnection& connection,
                   const IncRcParameters& parameters,
@@ -65,14 +59,14 @@ class IncRcTreeLink : public IncTreeLink,
     void ResponderFailed() override;
     IncMessageVerdict TakeMessage(IncFrame& frame) override;
 
-    const IncRcParameters m_parameters; //!< parameters of the connection
-    IncTreeLink::Listener& m_listener;  //!< aggregator that uses the link
-    IncMemoryRegions m_memory;          //!< no memory regions, because slots receive the data
-    IncRcRequester m_requester;         //!< sending half of the queue pair
-    IncRcResponder m_responder;         //!< receiving half of the queue pair
-    uint32_t m_nextExpected{0};         //!< PSN of the next message that arrives first by multicast
-    bool m_multicast{false};            //!< whether messages arrive first by multicast
-    bool m_failed{false};               //!< whether the queue pair is in state ERROR
+    const IncRcParameters m_parameters;
+    IncTreeLink::Listener& m_listener;
+    IncMemoryRegions m_memory; //!< no memory regions, because slots receive the data
+    IncRcRequester m_requester;
+    IncRcResponder m_responder;
+    uint32_t m_nextExpected{0}; //!< PSN of the next message that arrives first by multicast
+    bool m_multicast{false};    //!< whether messages arrive first by multicast
+    bool m_failed{false};
 };
 
 } // namespace ns3

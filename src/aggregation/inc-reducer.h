@@ -26,13 +26,11 @@ enum class IncOverflow : uint8_t
  * \ingroup inc
  * \brief Reduces element by element: acc[i] = acc[i] (op) in[i] for i in [0, count).
  *
- * Neither buffer need be aligned; they must not overlap. The arguments are the accumulator, the
- * operand and the number of elements (not bytes); a count of 0 touches nothing.
+ * The buffers need not be aligned, but must not overlap.
  */
 using IncReduceFunction = void (*)(uint8_t* acc, const uint8_t* in, uint32_t count);
 
 /**
- * \ingroup inc
  * \brief Return the function that reduces elements. A tree calls this once, not for every packet.
  *
  * - Integer sums and products wrap or saturate as \p overflow says.
@@ -42,12 +40,7 @@ using IncReduceFunction = void (*)(uint8_t* acc, const uint8_t* in, uint32_t cou
  * - Floating-point minimum and maximum are those of IEEE 754-2019, section 9.6. -0 is less than +0.
  *   A NaN operand gives that NaN, made quiet (the accumulator's if both are NaN).
  *
- * Equal operands in equal order give equal bits on every call.
- *
- * \param type the elements' type
- * \param operation the operation
- * \param overflow the behaviour of integer sums and products
- * \return the function, or nullptr for IncOperation::NONE, which reduces nothing
+ * Equal operands in equal order give equal bits on every call. IncOperation::NONE gives nullptr.
  */
 IncReduceFunction IncFindReducer(IncDataType type,
                                  IncOperation operation,

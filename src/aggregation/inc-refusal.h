@@ -42,8 +42,7 @@ enum class IncRefusal : uint8_t
     COUNT          //!< number of reasons
 };
 
-/// \ingroup inc
-/// \brief Return the name of a reason, e.g. "stale-epoch".
+/// Return the name of a reason, e.g. "stale-epoch".
 const char* IncRefusalName(IncRefusal refusal);
 
 /// \ingroup inc
@@ -86,7 +85,6 @@ class IncRefusalCounts
   private:
     INC_FIELDS(IncRefusalCounts, INC_COUNT(m_counts))
 
-    /// Numbers of refused frames by reason.
     std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{};
 };
 

@@ -61,21 +61,11 @@ class IncReplayLog
         Ptr<IncPayload> payload;    //!< real data; null if they are virtual
     };
 
-    /**
-     * \brief Begin with another tree.
-     * \param first sequence number of the first message over this tree
-     * \param slots number of slots
-     */
+    /** \brief Begin with another tree, whose first message has this sequence number. */
     void Start(uint64_t first, uint32_t slots);
 
-    /**
-     * \brief Record a message that leaves for the first time.
-     * \param sequence sequence number of the message
-     * \param frame frame of the message
-     * \param keepsData whether to keep the data of the contribution, because no result will replace
-     * them
-     * \param isLast whether it is the last message of its request
-     */
+    /** \brief Record a message that leaves for the first time. `keepsData`: the log keeps the
+     * contribution's data, because no result will replace them. */
     void Sent(uint64_t sequence, const IncFrame& frame, bool keepsData, bool isLast);
 
     /** \brief Record a result with data. */
@@ -112,14 +102,13 @@ class IncReplayLog
     Entry& At(uint64_t sequence);
 
     std::deque<Entry> m_entries; //!< messages from m_first on
-    uint64_t m_first{0};         //!< sequence number of the first recorded message
+    uint64_t m_first{0};
     uint64_t m_front{0};
     uint64_t m_done{0};  //!< oldest message whose result did not come over the present tree
     uint32_t m_slots{0}; //!< largest number of slots so far
 };
 
-/// \ingroup inc
-/// \brief Return whether a collective is impossible without one of its ranks.
+/// Return whether a collective is impossible without one of its ranks.
 bool IncNeedsAllRanks(IncCollective collective);
 
 } // namespace ns3

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Extends the 32-bit MessageIDs of packets to sequence numbers of 64 bits.
+ * \brief Extension of the 32-bit MessageIDs of packets to sequence numbers of 64 bits.
  *
  * MessageID = first + sequence number, modulo 2^32. A MessageID means the sequence number nearest
  * to the newest one, so messages keep their slots when MessageIDs wrap around.
@@ -62,8 +62,8 @@ class IncSequence
   private:
     INC_FIELDS(IncSequence, INC_FIELD(m_newest, SEQUENCE) + INC_UNVISITED(m_first))
 
-    uint32_t m_first;     //!< MessageID of sequence number 0
-    uint64_t m_newest{0}; //!< largest sequence number noted
+    uint32_t m_first;
+    uint64_t m_newest{0};
 };
 
 } // namespace ns3

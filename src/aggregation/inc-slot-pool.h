@@ -157,19 +157,13 @@ class IncSlotPool
     /// Trace of the number of a tree's messages in progress: tree id, number before, number now.
     using BusyTrace = TracedCallback<uint16_t, uint32_t, uint32_t>;
 
-    /**
-     * \param slots number of slots
-     * \param mode what happens to a slot after its result was sent
-     * \param firstMessageId MessageID of the first message
-     * \param resultsPassBy whether a round is over when it is COMPLETE
-     */
+    /** \brief Make the slots of a tree. `resultsPassBy`: a round is over when it is COMPLETE. */
     IncSlotPool(uint32_t slots,
                 IncSlotMode mode,
                 uint32_t firstMessageId,
                 bool resultsPassBy = false);
 
-    /** \brief Find the round of a message. Return the round; nullptr if the message is before
-     * the first. */
+    /** \brief Return the round of a message; nullptr if the message is before the first. */
     IncSlotRound* Find(uint32_t messageId, Match& match)
     {
         const int64_t sequence = m_sequence.FromMessageId(messageId);
@@ -195,21 +189,15 @@ class IncSlotPool
     /** \brief Change a round to PASSING or RELAYED, because it has no cell. */
     void Pass(IncSlotRound& round);
 
-    /**
-     * \brief Note that the result of a round was sent.
-     * \param round COLLECTING or COMPLETE until now
-     * \param acknowledgements number of acknowledgements that free the slot; 0: it is free at once
-     */
+    /** \brief Note that the result of a COLLECTING or COMPLETE round was sent. The slot is free
+     * after this number of acknowledgements; 0: at once. */
     void Deliver(IncSlotRound& round, uint32_t acknowledgements);
 
     /** \brief Count a child's acknowledgement of the result of a DELIVERING round. */
     void Acknowledge(IncSlotRound& round);
 
-    /**
-     * \brief Change a round to COMPLETE, because its result will not pass this switch.
-     *
-     * The slot keeps the round until its next message, to repeat the aggregate or a repair request.
-     */
+    /** \brief Change a round to COMPLETE, because its result will not pass this switch. The slot
+     * keeps the round until its next message, to repeat the aggregate or a repair request. */
     void HandOver(IncSlotRound& round);
 
     /** \brief Return the round that served, serves or will serve a message. */
@@ -262,10 +250,7 @@ class IncSlotPool
         return m_busy;
     }
 
-    /**
-     * \param trace notified of changes of GetBusy(); must outlive the pool
-     * \param treeId tree of the pool
-     */
+    /** \brief Notify a trace, which must outlive the pool, of changes of GetBusy(). */
     void TraceBusy(const BusyTrace& trace, uint16_t treeId)
     {
         m_busyTrace = &trace;
@@ -287,7 +272,6 @@ class IncSlotPool
         return static_cast<uint32_t>(&round - m_rounds.data());
     }
 
-    /// Return how a message relates to a round that serves another message now.
     Match MatchOther(const IncSlotRound& round, uint64_t sequence) const;
 
     void SetBusy(uint32_t busy)
@@ -311,16 +295,16 @@ class IncSlotPool
                    INC_UNVISITED(m_statistics, m_turn, m_newestPlace, m_rounds))
 
     uint32_t m_slots;
-    bool m_resultsPassBy;                        //!< whether a round is over when it is COMPLETE
-    uint16_t m_treeId{0};                        //!< tree id for the trace
-    uint32_t m_busy{0};                          //!< number of rounds in progress
-    uint32_t m_peak{0};                          //!< largest number of rounds in progress
-    const BusyTrace* m_busyTrace{nullptr};       //!< notified of changes of m_busy; or null
-    std::vector<IncSlotStatistics> m_statistics; //!< statistics by slot
+    bool m_resultsPassBy;
+    uint16_t m_treeId{0};
+    uint32_t m_busy{0};
+    uint32_t m_peak{0};
+    const BusyTrace* m_busyTrace{nullptr}; //!< null: none
+    std::vector<IncSlotStatistics> m_statistics;
 
     // These members are read for every message, therefore they are adjacent.
-    uint32_t m_turn;                    //!< number of rounds; in SHADOW mode twice as many as slots
-    IncSequence m_sequence;             //!< MessageIDs in 64 bits
+    uint32_t m_turn; //!< number of rounds; in SHADOW mode twice as many as slots
+    IncSequence m_sequence;
     uint64_t m_newestPlace{0};          //!< index of the newest message's round
     std::vector<IncSlotRound> m_rounds; //!< first rounds of all slots, then the second ones
 };

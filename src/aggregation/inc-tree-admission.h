@@ -109,7 +109,7 @@ class IncTreeTable
     std::vector<const IncTreeLink*> GetLinks(const IncTree& tree) const;
 
   private:
-    uint32_t m_firstQpn{0};                        //!< number of the first queue pair
+    uint32_t m_firstQpn{0};
     std::vector<std::unique_ptr<IncTree>> m_trees; //!< trees by tree id; null: not installed
     std::vector<IncTreeEndpoint> m_endpoints;      //!< endpoints by QPN - m_firstQpn
     std::deque<uint32_t> m_freeQpns;               //!< QPNs given back, oldest first
@@ -117,7 +117,7 @@ class IncTreeTable
 
 /**
  * \ingroup inc
- * \brief Checks the frames that name an aggregation tree of a switch.
+ * \brief Check of the frames that name an aggregation tree of a switch.
  *
  * A frame is checked before it can change the state of a connection or a slot.
  */
@@ -130,21 +130,13 @@ class IncTreeAdmission
         m_admitsDetours = admit;
     }
 
-    /**
-     * \param config configuration of the tree that a frame names
-     * \param frame frame that is addressed to another node
-     * \return whether this switch aggregates the contribution, which is on its way to the root
-     */
+    /** \return whether this switch aggregates a contribution that is on its way to the root */
     static bool Intercepts(const IncTreeConfig& config, const IncFrame& frame);
 
     /** \return reason to refuse the frame; no value if it is accepted */
     std::optional<IncRefusal> ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const;
 
-    /**
-     * \param endpoint endpoint of an installed tree
-     * \param frame frame that is addressed to the endpoint's queue pair
-     * \return reason to refuse the frame; no value if it is accepted
-     */
+    /** \return reason to refuse a frame to an endpoint's queue pair; no value if it is accepted */
     std::optional<IncRefusal> Examine(const IncTreeEndpoint& endpoint, const IncFrame& frame) const;
 
   private:

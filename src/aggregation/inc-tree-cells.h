@@ -23,11 +23,11 @@ struct IncTree;
  * \ingroup inc
  * \brief The shared cells of one tree on a switch below the root.
  *
- * A message asks for a cell when its first contribution arrives, and the decision is final. Without
- * a cell, the switch forwards all contributions of the message, even if cells become free. So a
- * switch never holds a part that it cannot complete. If a message loses its cell, the switch first
- * sends the partial sum. The parent adds a contribution if its sum has none of the workers yet, so
- * every worker counts once.
+ * With IncCellLedger::ROUND, a message asks for a cell at its first contribution, and the decision
+ * is final. Without a cell, the switch then forwards all contributions of the message, even if
+ * cells become free. So the switch never holds a part that it cannot complete. If a message loses
+ * its cell, the switch first sends the partial sum. The parent adds a contribution if its sum has
+ * none of the workers yet, so every worker counts once.
  */
 class IncTreeCells : public IncCellUser
 {
@@ -35,12 +35,7 @@ class IncTreeCells : public IncCellUser
     /** \brief Let the messages of a tree use the cells of its switch. */
     IncTreeCells(IncTree& tree, IncCellPool& pool);
 
-    /**
-     * \brief Forward a contribution to the parent, because its message has no cell.
-     * \param round state of the message, which has no cell
-     * \param bits workers for which the contribution stands
-     * \param frame the contribution
-     */
+    /** \brief Forward a contribution to the parent, because its message has no cell. */
     void PassOn(IncSlotRound& round, const IncBitString& bits, const IncFrame& frame);
 
     /** \brief Free or keep the cell of a message, because the sum was sent to the parent. */
@@ -53,18 +48,14 @@ class IncTreeCells : public IncCellUser
     /** \brief Free the cell of a message if it was kept until the result came down. */
     void ResultSent(IncSlotRound& round);
 
-    /**
-     * \brief Send the result of a message without a cell to the children. If it was sent before,
-     * send it only to children that asked.
-     * \param round state of the message; its result is removed
-     * \return number of copies
-     */
+    /** \brief Send the result of a message without a cell to the children; if it was sent before,
+     * only to those that asked. Remove the result. Return the number of copies. */
     uint32_t Relay(IncSlotRound& round);
 
   private:
     void CellTaken(IncSlotRound& round, bool isFlushed) override;
 
-    IncTree& m_tree; //!< tree whose messages use the cells
+    IncTree& m_tree;
 };
 
 } // namespace ns3

@@ -92,11 +92,9 @@ enum class IncReductionOrder : uint8_t
     RANK     //!< in the order of each child's lowest rank: bit-exact, costs a row per child
 };
 
-/**
- * \ingroup inc
- * \brief Address of packets, which selects the switch that aggregates (draft VAT and BIER, section
- * 2.1).
- */
+/// \ingroup inc
+/// \brief Address of packets, which selects the switch that aggregates (draft VAT and BIER, section
+/// 2.1).
 enum class IncVatAddressing : uint8_t
 {
     NEXT, //!< packets are addressed to the next VAT node, and only this node aggregates
@@ -144,10 +142,7 @@ struct IncTreeParameters
     IncOffer offer;              //!< collectives and operations that the tree serves
     IncCellShare cells;          //!< claim to the cells that switches share
 
-    /**
-     * \param isRoot whether the switch is the root of the tree
-     * \return slots that a switch keeps for this tree alone; below the root it may share cells
-     */
+    /** \return slots that a switch keeps for this tree alone; below the root it may share cells */
     uint32_t GetOwnSlots(bool isRoot) const
     {
         return cells.isShared && !isRoot ? cells.least : slots;

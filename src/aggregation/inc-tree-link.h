@@ -46,12 +46,7 @@ class IncTreeLink
       public:
         virtual ~Listener() = default;
 
-        /**
-         * \brief Process a message of the neighbor.
-         * \param qpn number of the link's queue pair
-         * \param frame the message; the aggregator may take its payload
-         * \return whether the message was taken
-         */
+        /** \brief Process a message of the neighbor. The aggregator may take its payload. */
         virtual IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) = 0;
 
         /** \brief Refuse a packet of an RDMA message that began with lost packets. */
@@ -67,11 +62,7 @@ class IncTreeLink
         virtual void CongestionReported(uint32_t qpn) = 0;
     };
 
-    /**
-     * \param node switch or server that has the queue pair
-     * \param connection connection after IncConnection::Seal()
-     * \param notification attributes of CNPs to a neighbor whose messages are marked CE
-     */
+    /** \brief Make a link over a connection, after IncConnection::Seal(). */
     IncTreeLink(IncFrameForwarder& node,
                 const IncConnection& connection,
                 const Notification& notification)
@@ -86,10 +77,8 @@ class IncTreeLink
     /** \brief Send a frame whose INC header, RETH and payload are set. */
     virtual void Send(IncFramePtr frame) = 0;
 
-    /**
-     * \brief Expect an acknowledgement of a message that arrives by multicast with the same PSN.
-     * \param frame frame as for Send(); sent only if the multicast copy is lost
-     */
+    /** \brief Expect an acknowledgement of a message that arrives by multicast with the same PSN.
+     * The frame is sent only if the multicast copy is lost. */
     virtual void Expect(IncFramePtr frame) = 0;
 
     /** \brief Process an accepted frame of the neighbor. The frame may be moved from. */
@@ -162,24 +151,17 @@ class IncTreeLink
                INC_PART(m_connection) + INC_PART(m_counters) +
                    INC_UNVISITED(m_node, m_notification, m_notifier))
 
-    const Notification m_notification; //!< attributes of CNPs to the neighbor
-    IncCongestionNotifier m_notifier;  //!< sends the CNPs
+    const Notification m_notification;
+    IncCongestionNotifier m_notifier;
 };
 
-/**
- * \ingroup inc
- * \brief Link over UC: packets are numbered, but not acknowledged, and may be lost
- * (draft-liu-nfsv4-rocev2, section 7).
- */
+/// \ingroup inc
+/// \brief Link over UC: packets are numbered, but not acknowledged, and may be lost
+/// (draft-liu-nfsv4-rocev2, section 7).
 class IncUcTreeLink : public IncTreeLink
 {
   public:
-    /**
-     * \param node switch or server that has the queue pair
-     * \param connection connection after IncConnection::Seal()
-     * \param notification attributes of CNPs to a neighbor whose messages are marked CE
-     * \param listener the aggregator
-     */
+    /** \brief Make a link over a connection, after IncConnection::Seal(). */
     IncUcTreeLink(IncFrameForwarder& node,
                   const IncConnection& connection,
                   const Notification& notification,
@@ -237,8 +219,7 @@ class IncUcTreeLink : public IncTreeLink
     }
 
   private:
-    /// Turn a packet into a single-packet message if it does not continue the previous RDMA
-    /// message.
+    /// Make a packet a message of its own if it does not continue the previous RDMA message.
     void Place(IncFrame& frame)
     {
         IncOpcode& opcode = frame.bth.opcode;
@@ -251,7 +232,7 @@ class IncUcTreeLink : public IncTreeLink
         m_follows = frame.inc.messageId + 1;
     }
 
-    Listener& m_listener;          //!< the aggregator
+    Listener& m_listener;
     IncIncomingMessage m_incoming; //!< state of the RDMA message that the neighbor is sending
     uint32_t m_follows{0};         //!< MessageID that continues the RDMA message being sent
     bool m_isOpen{false};          //!< whether an RDMA message is being sent

@@ -117,24 +117,16 @@ class IncTreeState
                (m_config.bitmaps || frame.inc.Has(IncHeader::ASKING));
     }
 
-    /**
-     * \param child number of the child that the queue pair in the frame belongs to
-     * \param bits P-BM of the frame, a subset of the A-BM
-     * \return number of the child that sent the frame. Frames to the root all name one queue pair,
-     * so their P-BM tells the child
-     */
+    /** \return number of the child that sent a frame. Frames to the root all name one queue pair,
+     * so their P-BM tells the child */
     uint32_t SenderOf(uint32_t child, const IncBitString& bits) const
     {
         return m_config.addressing == IncVatAddressing::ROOT ? m_childOfBit[bits.FindFirst()]
                                                              : child;
     }
 
-    /**
-     * \param child number of a child
-     * \param bits bits of a contribution
-     * \return whether this object (its address) is known to have the bits of all workers behind the
-     * child
-     */
+    /** \return whether this object (its address) is known to have the bits of all workers behind
+     * the child */
     bool IsKnownAsAllOf(uint32_t child, const Ptr<const IncSharedBitString>& bits) const
     {
         return m_known[child] == bits;
@@ -143,14 +135,8 @@ class IncTreeState
     /** \brief Return the workers whose contributions a message has. */
     IncBitString SeenOf(const IncSlotRound& round) const;
 
-    /**
-     * \brief Aggregate the data of a frame, unless they were aggregated before.
-     * \param frame payload and INC header
-     * \param bits workers for which the frame stands, a subset of the A-BM
-     * \param child number of the child that sent it
-     * \param round set to the round that serves the message, or nullptr
-     * \return the outcome
-     */
+    /** \brief Aggregate the data of a frame, unless they were aggregated before. The bits are a
+     * subset of the A-BM. Set `round` to the round that serves the message, or to nullptr. */
     Outcome Contribute(IncFrame& frame,
                        const IncBitString& bits,
                        uint32_t child,
@@ -160,24 +146,17 @@ class IncTreeState
      * if no round waits for it. */
     IncSlotRound* SetResult(const IncFrame& frame);
 
-    /**
-     * \brief Complete a message at a root that keeps the results.
-     * \param round state of the message, COLLECTING until now
-     * \return the last complete message without a gap, if it is new and a worker asked; else
-     * nullptr
-     */
+    /** \brief Complete a COLLECTING message at a root that keeps the results. Return the last
+     * complete message without a gap, if it is new and a worker asked, or nullptr. */
     IncSlotRound* Keep(IncSlotRound& round);
 
     /** \brief Complete all messages up to the given one, as the parent's result says. Return
      * the round of the given message; nullptr if the message does not wait. */
     IncSlotRound* SetResultsUpTo(const IncFrame& frame);
 
-    /**
-     * \brief Return whether all messages up to this one are complete, if the root keeps the data.
-     *
+    /** \brief Return whether all messages up to this one are complete, if the root keeps the data.
      * The notification of this message may then be sent, because it also stands for earlier
-     * messages.
-     */
+     * messages. */
     bool IsOver(const IncSlotRound& round) const
     {
         return round.sequence < m_firstIncomplete;
@@ -190,11 +169,9 @@ class IncTreeState
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// Largest number of children for which one bit per child tells who contributed; above, one bit
-    /// per worker.
+    /// With more children, one bit per worker, not per child, tells who has contributed.
     static constexpr uint32_t MARKED = 64;
 
-    /// Return true if a contribution stands for all workers of the child.
     bool IsAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits)
     {
         return &m_known[child]->bits == &bits || LearnAllOf(child, frame, bits);
@@ -203,8 +180,7 @@ class IncTreeState
     /// Compare the bits, and store the address, so that the next call compares only addresses.
     bool LearnAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits);
 
-    /// Return ADDED, DUPLICATE or OVERLAP; fast if the contribution stands for all workers of a
-    /// child.
+    /// Return ADDED, DUPLICATE or OVERLAP.
     Outcome Mark(IncSlotRound& round,
                  const IncFrame& frame,
                  const IncBitString& bits,
@@ -223,11 +199,9 @@ class IncTreeState
     Outcome MarkBits(IncSlotRound& round, const IncBitString& bits);
     void Split(IncSlotRound& round);
     bool IsComplete(const IncSlotRound& round) const;
-    /// Return true if a frame of a switch has bits only, because the packet with data lacked room
-    /// for them.
+    /// Return true if a frame has bits only, because the packet with data lacked room for them.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
 
-    /// Return true if a message has a single worker as destination or source.
     bool IsRooted(const IncFrame& frame) const
     {
         const IncCollective collective = frame.inc.collective;
@@ -235,7 +209,7 @@ class IncTreeState
                !m_config.resultsAreEmpty;
     }
 
-    /// Return the bit of this single worker; 0: there is none; or OUTSIDE_SUBTREE.
+    /// Return the bit of the root rank's worker; 0: no root; or OUTSIDE_SUBTREE.
     uint32_t RootOf(const IncFrame& frame) const;
     bool HasValidRoot(const IncFrame& frame, uint32_t root) const;
     /// Return true if a contribution has no elements, and should have none.
@@ -243,8 +217,7 @@ class IncTreeState
                     const IncBitString& bits,
                     uint32_t child,
                     uint32_t root) const;
-    /// Let a contribution begin or join the round of its message. Return ADDED, or the reason why
-    /// it cannot.
+    /// Begin or join the round of a message. Return ADDED, or why that is impossible.
     Outcome Join(IncSlotRound* round,
                  IncSlotPool::Match match,
                  const IncFrame& frame,
@@ -285,16 +258,16 @@ class IncTreeState
                    INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known) +
                    INC_UNVISITED(m_cells, m_asksEachTime))
 
-    IncTreeConfig m_config;             //!< configuration that was installed
+    IncTreeConfig m_config;
     std::vector<uint32_t> m_childOfBit; //!< child of each bit, by bit number
-    IncSlotPool m_slots;                //!< slots of the tree and their rounds
+    IncSlotPool m_slots;
     uint64_t m_all{0}; //!< bits of all children; 0: too many children, or workers without a child
     std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child: value for IsKnownAsAllOf()
     uint64_t m_firstIncomplete{
         0}; //!< if most workers get no elements: sequence number of the first incomplete message
     IncCellUser* m_cells{nullptr}; //!< shared cells for messages; null: slots have their own memory
-    bool m_asksEachTime{false};    //!< value of m_cells->AsksEachTime()
-    IncCellCounters m_rootCounters; //!< counters of CountAtRoot()
+    bool m_asksEachTime{false};
+    IncCellCounters m_rootCounters;
 };
 
 } // namespace ns3

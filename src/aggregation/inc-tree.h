@@ -30,7 +30,7 @@ struct IncSlotRound;
 struct IncTree;
 
 /// \ingroup inc
-/// \brief Receives the results at the root of a tree, for a parameter server on the root's node.
+/// \brief Receiver of the results at the root of a tree, for a parameter server on the root's node.
 class IncResultSink
 {
   public:
@@ -40,11 +40,9 @@ class IncResultSink
     virtual void TakeResult(const IncSlotRound& round) = 0;
 };
 
-/**
- * \ingroup inc
- * \brief Intervals of loss recovery. They are references, because attributes of IncAggregator may
- * change at any time.
- */
+/// \ingroup inc
+/// \brief Intervals of loss recovery. They are references, because attributes of IncAggregator may
+/// change at any time.
 struct IncRecoveryTimes
 {
     const Time& resend;        //!< value of IncAggregator::ResendInterval
@@ -64,11 +62,8 @@ struct IncRecoveryTimes
 class IncTreeRecovery
 {
   public:
-    /**
-     * \param tree tree that owns this object
-     * \param times intervals of the aggregator
-     * \param counters counters of the aggregator; `resent` and `pendingSent` are counted here
-     */
+    /** \brief Recover the losses of a tree. Its repetitions are counted in `resent` and
+     * `pendingSent`. */
     IncTreeRecovery(IncTree& tree, const IncRecoveryTimes& times, IncAggregatorCounters& counters)
         : m_tree(tree),
           m_times(times),
@@ -85,13 +80,9 @@ class IncTreeRecovery
     /** \brief Note the parent's answer "pending": other contributions are missing. */
     void PendingArrived(const IncFrame& pending);
 
-    /**
-     * \brief React to a request from a switch below: some of its workers lack a result.
-     * \param child number of the child that sent the request
-     * \param request its P-BM has these workers; its immediate is the PSN of the latest result that
-     * passed the sender
-     * \return the reason to refuse it, if there is one
-     */
+    /** \brief React to a request from a switch below: the workers in its P-BM lack a result. Its
+     * immediate is the PSN of the latest result that passed the sender. Return the reason to refuse
+     * the request, if there is one. */
     std::optional<IncRefusal> RequestArrived(uint32_t child, const IncFrame& request);
 
     /** \brief Note that a BIER result leaves this switch for a worker on its links. */
@@ -108,11 +99,9 @@ class IncTreeRecovery
         int64_t ps{0};   //!< time when the result left, ps
     };
 
-    /// Note that a result that also stands for earlier messages leaves for a worker.
     void NotePassed(const IncSlotRound& round, uint16_t bfrId);
     /// Allocate the set of workers whose result has left, because the first result leaves.
     void MakePassed(IncSlotRound& round) const;
-    /// Return whether a repeated contribution tells which workers lack the result.
     bool AsksForResult(uint32_t child, const IncBitString& bits) const;
     void ResultMissing(IncSlotRound& round, uint32_t child, const IncFrame& frame);
     void RelayPending(IncSlotRound& round);
@@ -131,18 +120,16 @@ class IncTreeRecovery
 
     INC_FIELDS(IncTreeRecovery, INC_UNVISITED(m_tree, m_times, m_counters, m_passed, m_passedPsn))
 
-    IncTree& m_tree;                //!< tree that owns this
-    const IncRecoveryTimes m_times; //!< attributes of the aggregator
+    IncTree& m_tree;
+    const IncRecoveryTimes m_times;
     IncAggregatorCounters& m_counters;
     std::vector<Passed> m_passed; //!< by bit: latest result that stands for earlier messages
     uint32_t m_passedPsn{IncHeader::NO_PSN}; //!< PSN of the latest such result, or NO_PSN
 };
 
-/**
- * \ingroup inc
- * \brief An aggregation tree on one switch: state, queue pairs, loss recovery and dissemination of
- * results.
- */
+/// \ingroup inc
+/// \brief An aggregation tree on one switch: state, queue pairs, loss recovery and dissemination of
+/// results.
 struct IncTree
 {
     /** \brief Make a tree from a configuration that is complete and checked. */
@@ -154,18 +141,10 @@ struct IncTree
     {
     }
 
-    /**
-     * \brief Send the aggregate of a round to the parent.
-     * \param round state of a message with all contributions
-     * \param flags flags to add to the INC header: RETRANSMITTED or 0
-     */
+    /** \brief Send the aggregate of a round to the parent, with this flag: RETRANSMITTED or 0. */
     void SendUp(IncSlotRound& round, uint8_t flags);
 
-    /**
-     * \brief Send the partial sum of an incomplete message to the parent.
-     * \param round state of the message
-     * \param flags flags to add to the INC header: RETRANSMITTED or 0
-     */
+    /** \brief Send the partial sum of an incomplete message to the parent, flags as in SendUp(). */
     void SendPart(const IncSlotRound& round, uint8_t flags);
 
     /** \brief Tell all neighbors, once, that the tree has failed. */

@@ -25,11 +25,9 @@ namespace ns3
 
 struct IncClientCounters;
 
-/**
- * \ingroup inc
- * \brief Link of a client over UC. When the timer of a slot expires, the slot's message is sent
- * again; N expiries without an answer fail the link (draft-liu-nfsv4-rocev2, section 7).
- */
+/// \ingroup inc
+/// \brief Link of a client over UC. When the timer of a slot expires, the slot's message is sent
+/// again; N expiries without an answer fail the link (draft-liu-nfsv4-rocev2, section 7).
 class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
 {
   public:
@@ -56,7 +54,6 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void SetRoundTrips(const IncRoundTrips& roundTrips) override;
 
   private:
-    /// Time when the message of a slot was first sent.
     struct Sent
     {
         uint32_t slot;
@@ -86,7 +83,6 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
 
     using TimerEvent = IncReusableEvent<IncUcClientLink, &IncUcClientLink::TimerExpired>;
 
-    /// State of the link.
     struct Progress
     {
         int64_t timerPs{NEVER};   //!< time of the next timer event, ps
@@ -102,22 +98,22 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     };
 
     // These members are used for every message.
-    Listener& m_listener;            //!< client that uses the link
-    Ptr<IncUcQueuePair> m_queuePair; //!< queue pair to the switch
+    Listener& m_listener;
+    Ptr<IncUcQueuePair> m_queuePair;
     IncClientSlots& m_slots;
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
     boost::circular_buffer<Sent> m_order;     //!< times of messages in order of sending
-    IncMessageTimer m_timeout;                //!< timeout of messages
-    Progress m_progress;                      //!< state of the link
+    IncMessageTimer m_timeout;
+    Progress m_progress;
     int64_t m_overtaken{0}; //!< time, ps: older messages must have results, as later ones have
-    uint32_t m_firstMessageId{0};  //!< MessageID of sequence number 0
-    bool m_isOfPackets{false};     //!< whether RDMA messages can have several packets
-    IncIncomingMessage m_incoming; //!< state of the RDMA message that is being received
+    uint32_t m_firstMessageId{0}; //!< MessageID of sequence number 0
+    bool m_isOfPackets{false};    //!< whether RDMA messages can have several packets
+    IncIncomingMessage m_incoming;
 
     uint64_t m_follows{0};     //!< sequence number that continues the RDMA message being sent
     uint32_t m_packetsLeft{0}; //!< number of packets of this RDMA message still to be sent
     uint32_t m_maxRetries{1};  //!< N: expiries without an answer that fail the link
-    int64_t m_stragglerPs{0};  //!< value of IncClient::StragglerTimeout, ps
+    int64_t m_stragglerPs{0};
     IncClientCounters& m_counters;
     Ptr<TimerEvent> m_timer; //!< event at the earliest deadline of all slots
 };
