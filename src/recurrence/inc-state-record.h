@@ -126,7 +126,7 @@ class IncStateLocator : public IncStateVisitor
 {
   public:
     /** \brief Look for the field at index `place`, in the counts if `isCount`. `isBrief`: visit
-     * only the first of many equal objects, as the writer of the state did. */
+     * only the first of many equal objects, like a brief IncStateWriter. */
     IncStateLocator(int64_t nowPs, bool isCount, std::size_t place, bool isBrief = false);
 
     void Enter(const std::string& part) override;
