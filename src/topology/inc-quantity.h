@@ -25,8 +25,7 @@ IncParseRate(std::string_view text)
     return rate ? std::optional(DataRate(*rate)) : std::nullopt;
 }
 
-/** \return a time with a unit (IncParseNanoseconds()); nothing, where ns-3 aborts, if it is wrong
- */
+/** \brief Parse a time with a unit, as in ns-3, but return nothing where ns-3 aborts. */
 inline std::optional<Time>
 IncParseTime(std::string_view text)
 {
