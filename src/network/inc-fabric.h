@@ -77,7 +77,7 @@ class IncFabric
         return m_watchdog;
     }
 
-    /** \return device of a node's port, by node index */
+    /** \return device at a node's port, by node index and port number */
     Ptr<IncNetDevice> GetDevice(uint32_t node, uint32_t port) const;
 
     /** \return channel of a link, by index of the link in the topology */

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /// \ingroup inc
-/// \brief Cheap search for a period in the times between rounds: a reason to compare states.
+/// \brief Cheap search for a period in the times between rounds; no proof that states recur.
 class IncIntervalPeriod
 {
   public:

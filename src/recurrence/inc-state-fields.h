@@ -19,7 +19,7 @@ namespace ns3
 {
 
 /// \ingroup inc
-/// \brief Way to compare and advance a field. Statistics show COUNT, UNCHANGED and PEAK.
+/// \brief Way to compare and advance a field. Statistics and series show COUNT, UNCHANGED and PEAK.
 enum class IncFieldKind : uint8_t
 {
     VALUE,     //!< value that recurs unchanged
@@ -125,7 +125,8 @@ IncMakeField(IncFieldName name, TYPE CLASS::*member, uint32_t bits = 64)
 template <typename... MEMBER>
 std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&...);
 
-/// Define a class's table of fields, a sum of entries. Its use compiles only if all members are in.
+/** \brief Define the table of fields in a class, as a sum of the entries below. A use of the table does
+ * not compile if a member is in no entry. */
 #define INC_FIELDS(type, ...)                                                                      \
     friend class ns3::IncFieldAccess;                                                              \
     INC_TABLE(type, __VA_ARGS__)

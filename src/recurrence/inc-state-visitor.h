@@ -229,8 +229,7 @@ class IncStateVisitor
         }
     }
 
-    /** \brief Visit a counter of which all values up to `last` have the effect of the present one.
-     */
+    /** \brief Visit a counter whose values up to `last` have the effect of the present value. */
     template <typename T>
     void Bounded(IncFieldName field, T& count, uint64_t last)
     {

@@ -108,7 +108,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
                              IncTopologyNode::Kind kind,
                              const std::string& prefix,
                              uint32_t count);
-    /** \brief Add a link of two nodes with the rate and delay of all links. */
+    /** \brief Add a link between two nodes with the rate and delay of all links. */
     void AddLink(IncTopology& topology, uint32_t a, uint32_t b) const;
     /** \brief Refuse a number of NICs that does not divide the number of a host's switches. */
     void CheckRails(uint32_t switches) const;
