@@ -125,8 +125,8 @@ IncMakeField(IncFieldName name, TYPE CLASS::*member, uint32_t bits = 64)
 template <typename... MEMBER>
 std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&...);
 
-/** \brief Define the table of fields in a class, as a sum of the entries below. A use of the table does
- * not compile if a member is in no entry. */
+/** \brief Define the table of fields in a class, as a sum of the entries below. A use of the table
+ * does not compile if a member is in no entry. */
 #define INC_FIELDS(type, ...)                                                                      \
     friend class ns3::IncFieldAccess;                                                              \
     INC_TABLE(type, __VA_ARGS__)
