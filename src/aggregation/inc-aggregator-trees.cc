@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Queue pairs and trees of IncAggregator, as the control plane uses them.
+// The part of IncAggregator that installs queue pairs and trees for the control plane.
 
 #include "inc-aggregator.h"
 #include "inc-rc-tree-link.h"
@@ -70,7 +70,6 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
     }
 }
 
-/// Let a tree share the cells of the pool, or reserve cells for it if this node is its root.
 void
 IncAggregator::ShareCells(IncTree& tree)
 {

@@ -344,9 +344,9 @@ IncAggregator::CongestionReported(uint32_t qpn)
     const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child != IncTreeEndpoint::PARENT)
     {
-        return; // results met congestion; they come at the rate of the contributions
+        return; // results come at the rate of the contributions
     }
-    // Aggregates to the parent met congestion. Notify all children, so that they send slower.
+    // Children must send slower, because aggregates to the parent met congestion.
     for (const auto& child : endpoint.tree->children)
     {
         child->Notify();
@@ -367,7 +367,6 @@ IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
     return IncMessageVerdict::TAKEN;
 }
 
-/// Add a contribution to its slot, or treat it as a duplicate.
 inline IncMessageVerdict
 IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bits, IncFrame& frame)
 {
@@ -464,7 +463,6 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     return isRun ? ContributeRun(tree, child, *bits, frame) : Contribute(tree, child, *bits, frame);
 }
 
-/// Add a contribution without elements that covers several consecutive messages.
 IncMessageVerdict
 IncAggregator::ContributeRun(IncTree& tree,
                              uint32_t child,
@@ -579,7 +577,6 @@ IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
     round.resultPsn = tree.dissemination->GetNextPsn();
     const auto sent = tree.dissemination->Send(tree, round, tree.state.GetScope(round));
     m_counters.resultsSent += sent.copies;
-    // The slot stays busy until all receivers that acknowledge the result have done so.
     tree.state.GetSlots().Deliver(round, sent.acknowledgements);
     if (tree.cells)
     {

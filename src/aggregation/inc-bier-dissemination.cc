@@ -30,7 +30,7 @@ BfrIdsOf(const IncBitString& bits)
     return bfrIds;
 }
 
-/// Return the BFR-ids of workers that get the packet with elements; others get it without.
+/// Return the BFR-ids of workers that get the elements; other workers get a packet without.
 std::vector<uint32_t>
 TakersOf(const IncBfr& bfr,
          const IncBierSubDomain& subDomain,
@@ -59,7 +59,6 @@ TakersOf(const IncBfr& bfr,
     return takers;
 }
 
-/// Return the numbers of `all` that are not in `some`; both lists ascend.
 std::vector<uint32_t>
 Without(const std::vector<uint32_t>& all, const std::vector<uint32_t>& some)
 {
@@ -158,7 +157,7 @@ IncBierDissemination::SendTo(IncFrame& result,
                              const IncBierImposition& withData,
                              const IncBierImposition* without)
 {
-    // Each worker gets one of these two packets. Their PSN is the same, so no worker sees a gap.
+    // Each worker gets one of two packets. Both have the same PSN, so no worker sees a gap.
     Impose(result, withData);
     if (without && !without->GetSets().empty())
     {

@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncClient that decides which frames are admitted. It examines a frame before the
-// frame can change the state of a connection or a request.
+// The part of IncClient that examines a frame before the frame can change any state.
 
 #include "inc-client.h"
 
@@ -37,7 +36,6 @@ std::optional<IncRefusal>
 IncClient::Examine(const IncFrame& frame) const
 {
     const bool isResult = frame.hasInc && frame.inc.Has(IncHeader::RESULT);
-    // Over RC results may have their own queue pair; over UC one queue pair receives all frames.
     const bool separate = m_hot.transport == IncAggregationTransport::RC &&
                           m_hot.link->GetResultQpn() != m_hot.link->GetQpn();
     const bool toResults = separate && frame.bth.destQp == m_hot.link->GetResultQpn();

@@ -55,7 +55,7 @@ class ActingNode
 
   private:
     IncSimulatorImpl* m_engine; //!< null if the context was not changed
-    uint32_t m_before;          //!< context of the caller
+    uint32_t m_before;
 };
 
 } // namespace
@@ -129,8 +129,7 @@ IncClient::Post(const IncClientRequest& request)
     if (collective != IncCollective::ALLREDUCE || m_hot.transport != IncAggregationTransport::UC ||
         m_maxRetries == 1)
     {
-        HoldWindows(
-            m_hot.requests.back()); // the request may complete or fail before it is wholly sent
+        HoldWindows(m_hot.requests.back()); // the request may end before all of it is sent
     }
     if (m_runner)
     {
@@ -186,8 +185,7 @@ IncClient::FinishRequest()
     Tell(done, "");
 }
 
-/// Return whether the messages and results of a request, except the last, differ only in message id
-/// and address. This needs, among others, virtual data, messages of one packet, and no root.
+/// Return whether all messages and results but the last differ only in message id and address.
 bool
 IncClient::IsUniform(const IncClientRequest& request) const
 {
@@ -199,7 +197,7 @@ IncClient::IsUniform(const IncClientRequest& request) const
            m_config.packetsPerMessage == 1;
 }
 
-/// Learn the header that messages of a uniform request share. The last one may be shorter: skip it.
+/// Learn the header that messages of a uniform request share. The last one may be shorter.
 void
 IncClient::Predict(IncHeaderPrediction& prediction,
                    const Request& request,

@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncClient in which one packet stands for several messages: contributions without
-// elements, and results for workers that get no elements.
+// The part of IncClient in which one packet without elements stands for several messages.
 
 #include "inc-client.h"
 
@@ -20,13 +19,11 @@ namespace ns3
 namespace
 {
 
-/// A worker that gets no elements is notified after at most this number of messages, and several
-/// times per window of slots.
+/// Several results per window of slots keep the window open for a worker that gets no elements.
 constexpr uint32_t MESSAGES_PER_RESULT = 8;
 constexpr uint32_t RESULTS_PER_WINDOW = 4;
 
-/// A contribution without elements covers at most this number of messages, so that several of them
-/// fit into the window of slots.
+/// Several contributions without elements fit into the window of slots.
 constexpr uint32_t MESSAGES_PER_RUN = 32;
 constexpr uint32_t RUNS_PER_WINDOW = 8;
 
@@ -68,8 +65,7 @@ IncClient::Offer(uint32_t number)
     }
     m_hot.run.first = m_hot.run.length > 0 ? m_hot.run.first : sequence;
     ++m_hot.run.length;
-    // End the run before a message of another length, or one that is already on its way because
-    // this slot waited for a lost result.
+    // End the run before a message of another length, or one sent while this slot waited.
     const Request& request = RequestOf(sequence);
     const IncClientSlot& next = m_hot.slots[m_hot.slots.NumberOf(sequence + 1)];
     const bool isLast = sequence + 1 == request.End() || next.sequence > sequence + 1 ||
@@ -104,7 +100,6 @@ IncClient::GetResultInterval(IncCollective collective) const
     // Results cannot be combined over RC, which acknowledges each, or with a log of each result.
     const bool isRooted =
         IncGoesToRoot(collective) && !m_hot.log && m_hot.transport == IncAggregationTransport::UC;
-    // Results come often enough to keep the window open.
     return m_config.resultsAreEmpty || isRooted
                ? std::clamp<uint32_t>(m_hot.slots.GetSize() / RESULTS_PER_WINDOW,
                                       1,

@@ -16,16 +16,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Policy by which a round that finds no free cell takes one of a group of lower priority.
- *
- * The victim is the oldest round of the lowest priority. The switch sends the victim's partial
- * aggregate to the parent. A round never takes a cell of its own priority, because equal groups
- * would only take cells from each other.
+ * \brief Policy that, without a free cell, takes the oldest cell of a lower priority. Groups of
+ * equal priority would only take cells from each other.
  */
 class IncPreemptPoolPolicy : public IncPoolPolicy
 {
   public:
-    /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncCell* Choose(IncCellSet& cells, uint8_t priority) const override;
     uint8_t GetPriority(const IncCellUser& user) const override;

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-// Sum modulo 2^bits. The arithmetic is unsigned, because signed overflow is undefined in C++.
+// Sum modulo 2^bits.
 struct WrappingSum
 {
     template <typename T>
@@ -66,8 +66,7 @@ struct SaturatingProduct
     }
 };
 
-// Eigen's types half and bfloat16 compute in float32 and then round. One sum or product is thus
-// rounded correctly, because float32 has more than twice as many binary digits.
+// Eigen's half and bfloat16 compute in float32. One sum or product is thus rounded correctly.
 struct FloatSum
 {
     template <typename T>

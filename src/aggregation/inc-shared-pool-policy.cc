@@ -10,11 +10,10 @@ namespace ns3
 {
 
 /// \ingroup inc
-/// \brief Policy of first come, first served: a round gets a free cell, or none if all are used.
+/// \brief Policy of first come, first served: a round gets a free cell or none.
 class IncSharedPoolPolicy : public IncPoolPolicy
 {
   public:
-    /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncCell* Choose(IncCellSet& cells, uint8_t priority) const override;
 };

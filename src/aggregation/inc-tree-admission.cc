@@ -113,13 +113,12 @@ namespace
 /// Values that the headers of all frames from one neighbor must have.
 struct Neighbor
 {
-    uint32_t source;              //!< address of the neighbor
-    uint32_t port;                //!< port by which its frames come in, or ANY_PORT
-    std::optional<uint16_t> rank; //!< rank in its INC headers; nothing if it sends none
-    uint32_t key;                 //!< R_Key in its RETHs
+    uint32_t source;
+    uint32_t port;                //!< port by which frames come in, or ANY_PORT
+    std::optional<uint16_t> rank; //!< rank in INC headers; nothing if there are none
+    uint32_t key;                 //!< R_Key in RETHs
 };
 
-/// \brief Return whether a header is of a frame down the tree: a result or "pending".
 bool
 IsAnswer(const IncHeader& header)
 {

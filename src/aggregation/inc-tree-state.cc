@@ -19,7 +19,6 @@ namespace ns3
 namespace
 {
 
-/** \brief Return whether the INC header describes the data of a frame correctly. */
 bool
 IsSound(const IncFrame& frame, bool dataless)
 {
@@ -31,7 +30,6 @@ IsSound(const IncFrame& frame, bool dataless)
             (header.operation >= IncOperation::SUM && header.operation <= IncOperation::MAX));
 }
 
-/** \brief Return whether two frames have data of the same operation, type and length. */
 bool
 IsSameData(const IncHeader& a, const IncHeader& b)
 {
@@ -39,7 +37,7 @@ IsSameData(const IncHeader& a, const IncHeader& b)
            a.count == b.count;
 }
 
-/** \brief Return the elements of a frame for writing: its buffer, or a copy if others share it. */
+/// Return the buffer of a frame for writing, or a copy if other frames share the buffer.
 Ptr<IncPayload>
 TakePayload(IncFrame& frame)
 {
@@ -140,7 +138,7 @@ IncTreeState::MarkBits(IncSlotRound& round, const IncBitString& bits)
     return Outcome::ADDED;
 }
 
-/// Track single workers from now on: a contribution covers only some of a child's workers.
+/// Track single workers from now on, because a contribution covers only some of a child's workers.
 void
 IncTreeState::Split(IncSlotRound& round)
 {
@@ -441,8 +439,7 @@ IncTreeState::HasResult(uint64_t sequence)
 IncResultScope
 IncTreeState::GetScope(const IncSlotRound& round)
 {
-    // Results cannot be combined over RC, where all receivers share one sequence of PSNs, or with
-    // literal slots, which keep no earlier rounds.
+    // Neither RC (one sequence of PSNs) nor literal slots (no earlier rounds) combine results.
     if (round.root == 0 || !IncGoesToRoot(round.header.collective) ||
         m_config.transport != IncAggregationTransport::UC ||
         m_config.slotMode != IncSlotMode::SHADOW)
@@ -459,8 +456,7 @@ IncTreeState::GetScope(const IncSlotRound& round)
         return IncResultScope::ITSELF; // an earlier result is missing
     }
     ++m_firstIncomplete;
-    // If the next message has its result already, this one closes a gap. Notify all workers,
-    // because results after the gap covered only themselves.
+    // A result that closes a gap goes to all, because later results covered only themselves.
     return round.header.Has(IncHeader::UP_TO) && !HasResult(m_firstIncomplete)
                ? IncResultScope::ROOT
                : IncResultScope::UP_TO;

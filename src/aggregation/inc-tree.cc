@@ -315,7 +315,6 @@ IncTreeRecovery::MakePassed(IncSlotRound& round) const
 namespace
 {
 
-/// Make the aggregate for the parent that covers one set of workers, those of one BIER SI.
 IncFramePtr
 MakeAggregate(const IncTreeConfig& config,
               const IncSlotRound& round,
@@ -353,7 +352,7 @@ IncTree::SendUp(IncSlotRound& round, uint8_t flags)
 {
     const IncTreeConfig& config = state.GetConfig();
     round.sentPs = IncClock::NowPs();
-    // One packet goes up for each set of workers. The first has the data, the others only bits.
+    // One packet goes up for each BIER SI. The first has the data, the others only bits.
     for (const IncTreeSet& set : config.sets)
     {
         const bool first = &set == &config.sets.front();

@@ -116,7 +116,6 @@ IncUcClientLink::Leaves(uint32_t number, int64_t nowPs, bool isRepeated)
     StartTimer(slot, nowPs);
 }
 
-/// Remove a message from the queue of messages to send, because its result has come.
 void
 IncUcClientLink::Withdraw(uint32_t slot)
 {
@@ -155,7 +154,6 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     return !m_ready.empty();
 }
 
-/// Make a packet the first, middle, last or only one of an RDMA message, by the queue behind it.
 void
 IncUcClientLink::Place(uint64_t sequence, IncFrame& frame)
 {
@@ -231,8 +229,7 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     m_progress.answeredPs = IncClock::NowPs();
     m_progress.unrepaired = repaired ? 0 : m_progress.unrepaired + 1;
     m_progress.hasRepairs |= repaired;
-    // Measure a round trip only if nothing was lost. After "pending", many results in a row must be
-    // without repairs, because other workers may have waited for repaired results.
+    // Repairs at any worker delay results. Measure slots that asked only long after a repair.
     if (!repaired && (!slot.asked || m_progress.unrepaired > LOSSLESS))
     {
         const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
@@ -352,9 +349,7 @@ IncUcClientLink::TimerExpired()
     ScheduleTimer(next);
 }
 
-/// Return whether a slot waits instead of repeating its message. It waits if nothing seems lost but
-/// no result has come for a while, so some rank must be late. Then only the oldest message asks the
-/// switch. If the answer is "pending", this slot becomes pending, too.
+/// Return true if nothing seems lost but some rank is late. Then only the oldest message asks.
 bool
 IncUcClientLink::Waits(IncClientSlot& slot, uint64_t oldest)
 {
@@ -392,9 +387,7 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
     if (slot.pending && slot.sequence != oldest)
     {
-        // The switch waits for another worker, and only the oldest message asks. At the next
-        // result, EndWait() gives all pending messages a fresh timeout.
-        return true;
+        return true; // only the oldest message asks, while the switch waits for another worker
     }
     ++m_counters.timeouts;
     if (slot.unanswered == 0)

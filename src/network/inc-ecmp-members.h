@@ -17,26 +17,13 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Return the ECMP groups of a switch that lead to some destinations.
- * \param fabric an installed network
- * \param node node index of a switch; a host has no groups
- * \param destinations node indices
- * \return sorted port numbers of the members of each group; each group once
- */
+/** \return sorted ports of each ECMP group of a switch that leads to one of these nodes; each group
+ * once. A host has no groups. */
 std::set<std::vector<uint16_t>> IncEcmpMembers(const IncFabric& fabric,
                                                uint32_t node,
                                                const std::vector<uint32_t>& destinations);
 
-/**
- * \ingroup inc
- * \param topology the network
- * \param node node index of one end of a link
- * \param port port of that node
- * \return name of the link as seen from that node: "a->b", or "a->b#2" for the second of several
- * parallel links
- */
+/** \return name of a node's link: "a->b", or "a->b#2" for the second of several parallel links */
 std::string IncLinkName(const IncTopology& topology, uint32_t node, uint32_t port);
 
 } // namespace ns3

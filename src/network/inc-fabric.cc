@@ -29,7 +29,7 @@ IncFabric::FindReachable(uint32_t from) const
         found.pop_back();
         if (node != from && m_topology.IsHost(node))
         {
-            continue; // a path cannot continue behind a host, because hosts do not forward
+            continue; // hosts do not forward
         }
         for (const IncTopologyPort& port : m_topology.GetPorts(node))
         {

@@ -29,9 +29,8 @@ namespace ns3
  * \ingroup inc
  * \brief Handle of a network that IncFabricHelper has installed.
  *
- * It gives a script the objects of the simulator by the node indices of the topology: nodes,
- * devices, NICs, switches and channels. Copies of a handle refer to one network. Groups,
- * collectives and meters take a handle as their first argument.
+ * A script finds the simulator's objects here, by the node indices of the topology. Copies of a
+ * handle refer to one network. Groups, collectives and meters take a handle as first argument.
  */
 class IncFabric
 {
@@ -78,11 +77,7 @@ class IncFabric
         return m_watchdog;
     }
 
-    /**
-     * \param node node index
-     * \param port port number at that node
-     * \return the device
-     */
+    /** \return device at a node's port, by node index and port number */
     Ptr<IncNetDevice> GetDevice(uint32_t node, uint32_t port) const;
 
     /** \return channel of a link, by index of the link in the topology */
@@ -97,12 +92,8 @@ class IncFabric
     /** \brief Give every node its routes. Routes to a host carry egress groups of its switches. */
     void DistributeRoutes(const IncRouteComputation& routes) const;
 
-    /**
-     * \brief Change an optical switch's circuits only in GetTopology() of this handle. The switch
-     * itself needs IncOpticalSwitch::Reconfigure(), and routes need DistributeRoutes().
-     * \param optical node index of an optical switch
-     * \param circuits pairs of ports
-     */
+    /** \brief Change an optical switch's circuits only in GetTopology() of this handle. The switch
+     * itself needs IncOpticalSwitch::Reconfigure(), and routes need DistributeRoutes(). */
     void SetCircuits(uint32_t optical, const std::vector<IncCircuit>& circuits)
     {
         m_topology.SetCircuits(optical, circuits);
@@ -121,16 +112,16 @@ class IncFabric
     }
 
   private:
-    IncTopology m_topology;                        //!< topology that was installed
-    NodeContainer m_nodes;                         //!< nodes by node index
-    NetDeviceContainer m_devices;                  //!< all devices, node by node
-    std::vector<Ptr<IncRdmaNic>> m_nics;           //!< NICs by node index; null for switches
-    std::vector<Ptr<IncSwitch>> m_switches;        //!< switches by node index; null for hosts
+    IncTopology m_topology;
+    NodeContainer m_nodes;                         //!< by node index
+    NetDeviceContainer m_devices;                  //!< node by node
+    std::vector<Ptr<IncRdmaNic>> m_nics;           //!< by node index; null for switches
+    std::vector<Ptr<IncSwitch>> m_switches;        //!< by node index; null for hosts
     std::vector<Ptr<IncScaleUpSwitch>> m_scaleUps; //!< by server
-    std::vector<Ptr<IncEcnMarker>> m_markers;      //!< ECN markers by node index; null if none
-    Ptr<IncPfcWatchdog> m_watchdog; //!< detects deadlocks of PFC in all switches; null without PFC
-    std::vector<Ptr<IncChannel>> m_channels; //!< channels by link index
-    IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of RoCEv2 packets
+    std::vector<Ptr<IncEcnMarker>> m_markers;      //!< by node index; null if none
+    Ptr<IncPfcWatchdog> m_watchdog;                //!< null without PFC
+    std::vector<Ptr<IncChannel>> m_channels;       //!< by link index
+    IncIpVersion m_ip{IncIpVersion::V4};
 
     friend class IncFabricHelper;
 };

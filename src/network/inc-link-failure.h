@@ -34,12 +34,9 @@ struct IncLinkFailure
     Time at;            //!< time of the failure
     std::optional<Time> until; //!< time of the repair; nothing if there is none
 
-    /**
-     * \brief Read a failure: a->b\@TIME, or a->b\@TIME:TIME with the time of its repair. a->b#2
+    /** \brief Read a failure: a->b\@TIME, or a->b\@TIME:TIME with the time of its repair. a->b#2
      * is the second of several links that join both nodes. Times count from each row's start.
-     * \param text text of the failure
-     * \return the failure; nothing if the text has another form
-     */
+     * \return the failure; nothing if the text has another form */
     static std::optional<IncLinkFailure> Parse(std::string_view text);
 
     /** \return indices of the links that fail; empty if the topology has no such link */
@@ -48,13 +45,8 @@ struct IncLinkFailure
     /// Callback with the index of a link that has failed or is up again.
     using Listener = std::function<void(uint32_t link)>;
 
-    /**
-     * \brief Schedule failure and repair, counted from now.
-     * \param fabric network that contains the link
-     * \param events owner of the scheduled events
-     * \param listener called after the failure, or null
-     * \param repaired called after the repair, or null
-     */
+    /** \brief Schedule failure and repair, counted from now, as events that `events` owns. The
+     * callbacks, or null, are called after the failure and after the repair of each link. */
     void Schedule(const IncFabric& fabric,
                   IncOwnedEvents& events,
                   const Listener& listener = nullptr,

@@ -35,30 +35,21 @@ class IncOwnedEvents
 
     /// Take the events of another owner.
     IncOwnedEvents(IncOwnedEvents&&) = default;
-    /** \brief Cancel this owner's events, and take those of another owner. Return this. */
+    /** \brief Cancel this owner's events, and take the events of another owner. */
     IncOwnedEvents& operator=(IncOwnedEvents&& other);
 
-    /**
-     * \brief Schedule an event in the present context.
-     * \param delay time from now
-     * \param what function to call
-     */
+    /** \brief Schedule a call in the present context. */
     void Schedule(Time delay, std::function<void()> what);
 
-    /**
-     * \brief Schedule an event in the context of a node.
-     * \param node node in whose context the function is called
-     * \param delay time from now
-     * \param what function to call
-     */
+    /** \brief Schedule a call in the context of a node. */
     void ScheduleAt(const Node& node, Time delay, std::function<void()> what);
 
     /** \brief Cancel all events that have not been executed. */
     void Cancel();
 
   private:
-    std::vector<EventId> m_events; //!< events from Schedule()
-    /// Flag that is checked by events of ScheduleAt(), because the simulator cannot cancel these.
+    std::vector<EventId> m_events;
+    /// Flag that events of ScheduleAt() check, because the simulator cannot cancel these events.
     std::shared_ptr<bool> m_alive{std::make_shared<bool>(true)};
 };
 

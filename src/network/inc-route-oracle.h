@@ -18,11 +18,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Stand-in for a routing protocol: some time after a link fails or is repaired, this object
- * gives all nodes new routes.
+ * \brief Stand-in for a routing protocol, which gives all nodes new routes after a link changes.
  *
- * Until then switches only know the state of their own links. The time is the attribute
- * ConvergenceDelay, counted from the first change. The new routes include later changes, too.
+ * The attribute ConvergenceDelay is the time between the first change of a link and the new routes.
+ * Until then switches only know the state of their own links. The routes include later changes.
  */
 class IncRouteOracle : public Object
 {
@@ -51,10 +50,10 @@ class IncRouteOracle : public Object
     void Recompute();
     void Admit(bool detours) const;
 
-    IncFabric m_fabric; //!< network that gets the routes
-    Time m_delay;       //!< attribute ConvergenceDelay
-    EventId m_pending;  //!< next computation of routes
-    uint32_t m_runs{0}; //!< number of times that routes were computed
+    IncFabric m_fabric;
+    Time m_delay;
+    EventId m_pending; //!< next computation of routes
+    uint32_t m_runs{0};
 };
 
 } // namespace ns3

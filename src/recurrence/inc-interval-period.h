@@ -15,11 +15,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Finds a period in the times between rounds, such as messages. The search is cheap. A
- * period in the times is a reason to compare states, but no proof.
- */
+/// \ingroup inc
+/// \brief Cheap search for a period in the times between rounds; no proof that states recur.
 class IncIntervalPeriod
 {
   public:
@@ -37,19 +34,17 @@ class IncIntervalPeriod
         return m_rounds;
     }
 
-    /**
-     * \return shortest period of the latest intervals, in rounds; nothing if there is none. The
-     * latest two periods, at least SHORTEST_PROOF intervals, equal the intervals one period earlier
-     */
+    /** \return shortest period of the latest intervals, in rounds; nothing if there is none. The
+     * latest two periods, at least 32 intervals, equal the intervals one period earlier */
     std::optional<std::size_t> Find() const;
 
   private:
-    static constexpr std::size_t SHORTEST_PROOF = 32; //!< least number of intervals to compare
+    static constexpr std::size_t SHORTEST_PROOF = 32;
 
     bool Agrees(std::size_t period, std::size_t intervals) const;
 
-    std::vector<uint64_t> m_intervals; //!< latest intervals, the oldest first
-    uint64_t m_last{0};                //!< time when the latest round ended
+    std::vector<uint64_t> m_intervals;
+    uint64_t m_last{0};
     std::size_t m_rounds{0};
 };
 

@@ -18,13 +18,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An activity with rounds that may be equal, such as messages of a group, packets of a flow,
- * or slices of a ring. Fast-forward jumps over rounds when the whole state recurs.
+ * \brief Activity whose rounds may be equal, such as messages of a group or slices of a ring.
+ * Fast-forward jumps over rounds when the whole state recurs.
  */
 class IncRepeater
 {
   public:
-    /// Interface of an object that is notified at the end of each round.
+    /// Interface of an object that learns of the end of each round.
     class Listener
     {
       public:
@@ -54,11 +54,8 @@ class IncRepeater
         return 1;
     }
 
-    /**
-     * \return number of rounds after which the order of slots or phases repeats. For traffic
-     * between hosts it is 25 * 16: 25 frames end at a whole nanosecond, and one packet in 16 asks
-     * for an acknowledgement
-     */
+    /** \return number of rounds after which the order of slots or phases repeats. Between hosts, 25
+     * frames end at a whole nanosecond, and one packet in 16 asks for an acknowledgement */
     virtual std::size_t GetCycle() const
     {
         return 400;
@@ -70,11 +67,8 @@ class IncRepeater
         return 0;
     }
 
-    /**
-     * \brief Tell a visitor, before its walk, the progress of trees and the numbering of messages.
-     * \param visitor visitor of the state
-     * \param growth number of rounds by which the visitor advances the state
-     */
+    /** \brief Tell a visitor the progress of trees and the numbering of messages, before it walks
+     * over the state and advances the state by `growth` rounds. */
     virtual void Announce(IncStateVisitor& visitor, uint64_t growth) const
     {
     }
@@ -87,23 +81,16 @@ class IncRepeater
     {
     }
 
-    /**
-     * \brief Limit the number of periods to those that are known to be equal.
-     * \param rounds number of rounds in the latest period
-     * \param times number of periods to jump over; reduced if fewer are known to be equal
-     * \return reason why no period is known to be equal; empty if some are
-     */
+    /** \brief Reduce `times` to the number of periods, of `rounds` rounds, known to be equal.
+     * \return reason why no period is known to be equal; empty if some are */
     virtual std::string Limit(uint64_t rounds, uint64_t& times) const
     {
         return "";
     }
 
-    /**
-     * \brief Compute how round-trip estimates advance, because they never become periodic.
-     * \param times number of times that the latest period is repeated
-     * \param periodPs length of the period, ps
-     * \return false if the new estimates would change what happens during these periods
-     */
+    /** \brief Compute the round-trip estimates, which never become periodic, after the latest
+     * period of `periodPs` ps has been repeated `times` times.
+     * \return false if the new estimates would change what happens during these periods */
     virtual bool Replay(uint64_t times, int64_t periodPs)
     {
         return true;

@@ -18,11 +18,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Meaning of a field: the way in which fast-forward compares and advances it. Statistics and
- * series show the kinds COUNT, UNCHANGED and PEAK.
- */
+/// \ingroup inc
+/// \brief Way to compare and advance a field. Statistics and series show COUNT, UNCHANGED and PEAK.
 enum class IncFieldKind : uint8_t
 {
     VALUE,     //!< value that recurs unchanged
@@ -100,10 +97,7 @@ struct IncUnvisitedFields
     static constexpr std::size_t members = MEMBERS; //!< number of members in the entry
 };
 
-/**
- *  \return the table itself; this operator serves lists of INC_COUNTER_ENTRY, which begin with a
- *  plus
- */
+/** \return the table itself, because lists of INC_COUNTER_ENTRY begin with a plus */
 template <typename... ENTRY>
 constexpr std::tuple<ENTRY...>
 operator+(const std::tuple<ENTRY...>& table)
@@ -119,13 +113,7 @@ operator+(const std::tuple<LEFT...>& left, const std::tuple<RIGHT...>& right)
     return std::tuple_cat(left, right);
 }
 
-/**
- * \ingroup inc
- * \brief Return a table of one member.
- * \param name names of class and member
- * \param member pointer to the member
- * \param bits bits of a number that wraps around
- */
+/** \return a table of one member; a number wraps around at 2^bits */
 template <IncFieldKind KIND, typename CLASS, typename TYPE>
 constexpr std::tuple<IncField<KIND, CLASS, TYPE>>
 IncMakeField(IncFieldName name, TYPE CLASS::*member, uint32_t bits = 64)
@@ -133,19 +121,16 @@ IncMakeField(IncFieldName name, TYPE CLASS::*member, uint32_t bits = 64)
     return {{name, member, bits}};
 }
 
-/** \return table of members that are not visited; only their number is used */
+/** \return a table of members that are not visited; only their number is used */
 template <typename... MEMBER>
 std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&...);
 
-/**
- * \ingroup inc
- * \brief Define the table of fields in a class, as a sum of the entries below. A use of the table
- * does not compile if a member is in no entry.
- */
+/** \brief Define the table of fields in a class, as a sum of the entries below. A use of the table
+ * does not compile if a member is in no entry. */
 #define INC_FIELDS(type, ...)                                                                      \
     friend class ns3::IncFieldAccess;                                                              \
     INC_TABLE(type, __VA_ARGS__)
-/// Define the table of fields of a class, in a specialisation of IncFieldsOf; part of INC_FIELDS.
+/// Define a table of fields in a specialisation of IncFieldsOf; part of INC_FIELDS.
 #define INC_TABLE(type, ...)                                                                       \
     static constexpr auto Fields()                                                                 \
     {                                                                                              \
@@ -183,18 +168,15 @@ std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&
 /// Entry of INC_FIELDS for a counter; pass this macro to a list of counters.
 #define INC_COUNTER_ENTRY(member, kind) +INC_FIELD(member, kind)
 
-/**
- * \ingroup inc
- * \brief Holds the table of fields of a class that cannot contain one. Specialise it with
- * INC_TABLE.
- */
+/// \ingroup inc
+/// \brief Table of fields of a class that cannot contain one. Specialise this with INC_TABLE.
 template <typename CLASS>
 struct IncFieldsOf
 {
 };
 
 /// \ingroup inc
-/// \brief Reads the tables of fields of classes. INC_FIELDS makes it their friend.
+/// \brief Reader of the tables of fields of classes, which are its friends by INC_FIELDS.
 class IncFieldAccess
 {
     template <typename CLASS>
@@ -222,12 +204,8 @@ class IncFieldAccess
     {
     };
 
-    /**
-     * \brief Call a function for each entry of an object's table. The call does not compile if a
-     * member of the class is in no entry.
-     * \param object object of a class with a table
-     * \param visit function to call with each entry and its field, or the value of its bit-field
-     */
+    /** \brief Call `visit` with each entry of an object's table and its field or bit-field's value.
+     * The call does not compile if a member of the class is in no entry. */
     template <typename CLASS, typename VISIT>
     static void ForEach(CLASS& object, VISIT visit)
     {
@@ -292,12 +270,7 @@ class IncFieldAccess
     }
 };
 
-/**
- * \ingroup inc
- * \brief Call a function for each counter of an object, except for arrays of counters.
- * \param object object of a class with a table of fields
- * \param visit function to call with each entry and its counter
- */
+/** \brief Call `visit` with the entry and value of each counter, except for arrays of counters. */
 template <typename CLASS, typename VISIT>
 void
 IncForEachCounter(CLASS& object, VISIT visit)
@@ -311,12 +284,7 @@ IncForEachCounter(CLASS& object, VISIT visit)
     });
 }
 
-/**
- * \ingroup inc
- * \brief Add counters to others; of two peaks, keep the larger one.
- * \param sum object whose counters grow
- * \param more object of the same class, whose counters are added
- */
+/** \brief Add the counters of `more` to those of `sum`; of two peaks, keep the larger one. */
 template <typename CLASS>
 void
 IncAddCounters(CLASS& sum, const CLASS& more)

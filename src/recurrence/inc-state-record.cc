@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/// Name of a field that tests leave out of states; empty: none.
+/// Name of the field that tests leave out of states; empty: none.
 std::string g_leftOut;
 
 bool

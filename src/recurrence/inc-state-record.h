@@ -52,21 +52,18 @@ struct IncState
 class IncStateWriter : public IncStateVisitor
 {
   public:
-    /**
-     * \param nowPs present time, ps
-     * \param complete true to include the field that LeaveOut() has named
-     * \param isBrief true to visit only the first of many equal objects, such as slots
-     */
+    /** \brief Begin a record at `nowPs` ps. A complete record includes the field that LeaveOut()
+     * has named. A brief record visits only the first of many equal objects, such as slots. */
     explicit IncStateWriter(int64_t nowPs, bool complete = true, bool isBrief = false);
 
     void Refuse(const std::string& reason) override;
     void IgnoreEvent(const void* event) override;
     void Await(uint64_t connection, uint32_t psn) override;
 
-    /** \return true if the words so far differ from the beginning of that state */
+    /** \return true if the words so far differ from the beginning of the earlier state */
     bool Differs(const IncState& earlier);
 
-    /** \brief Complete the record: make PSNs of packets under way relative to awaited PSNs. */
+    /** \brief Complete the record with the PSNs of packets under way, relative to awaited PSNs. */
     void Finish();
 
     /** \return state so far */
@@ -84,11 +81,8 @@ class IncStateWriter : public IncStateVisitor
     /** \return true if LeaveOut() leaves out no field */
     static bool IsComplete();
 
-    /**
-     * \brief Leave a field out from now on, as if its table did not contain it; for tests. The
-     * field is not advanced, and only complete states contain it.
-     * \param field name of the field; empty for none
-     */
+    /** \brief Leave a field out from now on, for tests; empty: none. The field is not advanced, and
+     * only complete states contain it. */
     static void LeaveOut(const std::string& field);
 
   protected:
@@ -96,13 +90,12 @@ class IncStateWriter : public IncStateVisitor
     void Relate(uint64_t connection, uint32_t psn) override;
 
   private:
-    bool m_complete; //!< true to include the field that LeaveOut() has named
+    bool m_complete;
     IncState m_state;
     uint64_t m_words{0};
-    std::size_t m_compared{0};              //!< words that Differs() has compared
-    std::map<uint64_t, uint32_t> m_awaited; //!< awaited PSNs, by end of a connection
-    /// PSNs under way, with their receiving ends.
-    std::vector<std::pair<uint64_t, uint32_t>> m_related;
+    std::size_t m_compared{0};                            //!< words that Differs() has compared
+    std::map<uint64_t, uint32_t> m_awaited;               //!< awaited PSNs, by end of a connection
+    std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< receiving ends and PSNs under way
 };
 
 /// \ingroup inc
@@ -110,12 +103,8 @@ class IncStateWriter : public IncStateVisitor
 class IncStateAdvance : public IncStateVisitor
 {
   public:
-    /**
-     * \param nowPs present time, ps
-     * \param byPs time by which times advance, ps
-     * \param growth growth of each count, in the order of the walk
-     * \param movesEvents true if pending events move, too; SHIFTED fields then move with them
-     */
+    /** \brief Advance times by `byPs` ps, and counts by `growth` in the order of the walk. SHIFTED
+     * fields only advance if `movesEvents`, that is if pending events move, too. */
     IncStateAdvance(int64_t nowPs,
                     int64_t byPs,
                     std::vector<uint64_t> growth,
@@ -125,26 +114,19 @@ class IncStateAdvance : public IncStateVisitor
     void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) override;
 
   private:
-    int64_t m_byPs; //!< time by which times advance, ps
+    int64_t m_byPs;
     std::vector<uint64_t> m_growth;
-    bool m_movesEvents; //!< true if SHIFTED fields move
+    bool m_movesEvents;
     std::size_t m_count{0};
 };
 
-/**
- * \ingroup inc
- * \brief Visitor that finds the name of the field at a place of IncState::settled or
- * IncState::counts. It also collects the names of all fields.
- */
+/// \ingroup inc
+/// \brief Visitor that names the field at a place of IncState::settled or IncState::counts.
 class IncStateLocator : public IncStateVisitor
 {
   public:
-    /**
-     * \param nowPs present time, ps
-     * \param isCount true for a place in the counts
-     * \param place index of the place
-     * \param isBrief true to visit only the first of many equal objects, such as slots
-     */
+    /** \brief Look for the field at index `place`, in the counts if `isCount`. `isBrief`: visit
+     * only the first of many equal objects, like a brief IncStateWriter. */
     IncStateLocator(int64_t nowPs, bool isCount, std::size_t place, bool isBrief = false);
 
     void Enter(const std::string& part) override;
@@ -165,10 +147,10 @@ class IncStateLocator : public IncStateVisitor
     void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) override;
 
   private:
-    bool m_isCount;      //!< true for a place in the counts
+    bool m_isCount;
     std::size_t m_place; //!< number of fields of this kind before the place
-    bool m_found{false}; //!< true when m_name is set
-    std::string m_part;  //!< part that is being visited
+    bool m_found{false};
+    std::string m_part;
     std::string m_name{"packets on their way, or pending events"};
     std::set<std::string> m_fields;
 };

@@ -63,10 +63,7 @@ class IncStateVisitor
     /// Bit in the key of a connection's end: the end receives requests instead of acknowledgements.
     static constexpr uint64_t RESPONDER = uint64_t{1} << 63;
 
-    /**
-     * \param nowPs present time, ps
-     * \param isBrief true to visit only the first of many equal objects, such as slots
-     */
+    /** \brief Start a visit at `nowPs` ps; a brief one visits only the first of equal objects. */
     explicit IncStateVisitor(int64_t nowPs, bool isBrief = false)
         : m_nowPs(nowPs),
           m_isBrief(isBrief)
@@ -75,7 +72,7 @@ class IncStateVisitor
 
     virtual ~IncStateVisitor() = default;
 
-    /** \param part name of the part whose fields follow, for messages to the user */
+    /** \param part name, for messages to the user, of the part whose fields follow */
     virtual void Enter(const std::string& part)
     {
     }
@@ -85,17 +82,14 @@ class IncStateVisitor
     {
     }
 
-    /** \brief Leave the event of a timer out of the state. The timer only checks deadlines, and
-     * the time of a check has no effect before a deadline has passed. */
+    /** \brief Leave out the event of a timer that only checks deadlines, because the time of a
+     * check has no effect before a deadline has passed. */
     virtual void IgnoreEvent(const void* event)
     {
     }
 
-    /**
-     * \brief Set the PSN that a requester awaits in acknowledgements, or a responder in requests.
-     * \param connection key of the connection's end, with RESPONDER for a responder
-     * \param psn PSN of the next packet
-     */
+    /** \brief Set the PSN that a requester awaits in acknowledgements, or a responder in requests.
+     * The key of a responder's end of the connection contains RESPONDER. */
     virtual void Await(uint64_t connection, uint32_t psn)
     {
     }
@@ -112,20 +106,13 @@ class IncStateVisitor
         m_rounds[tree] = rounds;
     }
 
-    /**
-     * \brief Set the numbering of messages. The owner of messages visits both ends.
-     * \param connection key of the end to which the messages go
-     * \param numbers numbering of these messages
-     */
+    /** \brief Set the numbering of the messages that go to the end with the key `connection`. */
     void SetNumbers(uint64_t connection, const Numbers& numbers)
     {
         m_numbers[connection] = numbers;
     }
 
-    /**
-     * \param connection key of the end to which messages go
-     * \return numbering of these messages; nullptr if it was not set
-     */
+    /** \return numbering of messages to the end with this key; nullptr if it was not set */
     const Numbers* FindNumbers(uint64_t connection) const
     {
         const auto found = m_numbers.find(connection);
@@ -153,10 +140,8 @@ class IncStateVisitor
         });
     }
 
-    /**
-     * \brief Visit a part of an object: by its VisitState(), or by its table of fields.
-     * \param part object, pointer to an object or null, or container of these
-     */
+    /** \brief Visit an object, pointer to an object or null, or container of these: by
+     * VisitState(), or by a table of fields. */
     template <typename T>
     void Part(T& part)
     {
@@ -181,11 +166,8 @@ class IncStateVisitor
         }
     }
 
-    /**
-     * \brief Visit a field that recurs unchanged.
-     * \param field name of the field
-     * \param value number, enumeration, or pointer to an object that the walk does not replace
-     */
+    /** \brief Visit a number, an enumeration, or a pointer to an object that the walk does not
+     * replace. The value recurs unchanged. */
     template <typename T>
     void Value(IncFieldName field, T value)
     {
@@ -201,56 +183,34 @@ class IncStateVisitor
         Visit(Kind::VALUE, field, word, {});
     }
 
-    /**
-     * \brief Visit a time that recurs relative to the present.
-     * \param field name of the field
-     * \param ps time, ps; 0 and INT64_MAX: never
-     */
+    /** \brief Visit a time that recurs relative to the present; 0 and INT64_MAX: never. */
     void Time(IncFieldName field, int64_t& ps)
     {
         VisitMoment(Kind::TIME, field, ps);
     }
 
-    /**
-     * \brief Visit a time whose exact value has no effect any more, such as one in the past.
-     * \param field name of the field
-     * \param ps time, ps; 0 and INT64_MAX: never
-     */
+    /** \brief Visit a time without effect, such as one in the past; 0 and INT64_MAX: never. */
     void Shifted(IncFieldName field, int64_t& ps)
     {
         VisitMoment(Kind::SHIFTED, field, ps);
     }
 
-    /**
-     * \brief Visit the number of a message of the present tree.
-     * \param field name of the field
-     * \param number number of the message, modulo 2^bits
-     * \param bits bits of the number
-     */
+    /** \brief Visit the number, modulo 2^bits, of a message of the present tree. */
     template <typename T>
     void Sequence(IncFieldName field, T& number, uint32_t bits = 64)
     {
         VisitNumber(Kind::SEQUENCE, field, number, std::min<uint32_t>(bits, 8 * sizeof(T)));
     }
 
-    /**
-     * \brief Visit a PSN that recurs relative to the PSN of Await(), and grows with it.
-     * \param field name of the field
-     * \param connection key of the end that the packet reaches, as in Await()
-     * \param psn PSN of the packet
-     */
+    /** \brief Visit the PSN of a packet to an end with this key, as in Await(). The PSN recurs
+     * relative to the PSN of Await(). */
     void Awaited(IncFieldName field, uint64_t connection, uint32_t& psn)
     {
         Relate(connection, psn);
         Count(field, psn, 24);
     }
 
-    /**
-     * \brief Visit a counter without effect, or a serial number that is never compared.
-     * \param field name of the field
-     * \param count the counter
-     * \param bits bits of the counter
-     */
+    /** \brief Visit a counter without effect, or a serial number that is never compared. */
     template <typename T>
     void Count(IncFieldName field, T& count, uint32_t bits = 64)
     {
@@ -269,12 +229,7 @@ class IncStateVisitor
         }
     }
 
-    /**
-     * \brief Visit a counter that has no effect up to a certain value.
-     * \param field name of the field
-     * \param count the counter
-     * \param last largest value that is equivalent to the present one
-     */
+    /** \brief Visit a counter whose values up to `last` have the effect of the present value. */
     template <typename T>
     void Bounded(IncFieldName field, T& count, uint64_t last)
     {
@@ -292,19 +247,15 @@ class IncStateVisitor
         number = static_cast<T>(word);
     }
 
-    /** \brief Visit the number of a slot, which recurs relative to the rounds of the present
-     * tree. */
+    /** \brief Visit a slot's number, which recurs relative to the rounds of the present tree. */
     void Slot(IncFieldName field, uint32_t& slot, std::size_t slots)
     {
         Value(field, (slot + slots - m_tree.finished % slots) % slots);
         slot = static_cast<uint32_t>((slot + m_tree.growth) % slots);
     }
 
-    /**
-     * \brief Visit the slots of the present tree, beginning with that of the oldest message.
-     * \param slots the slots; message n uses slot n modulo their number
-     * \param visit function to call with each slot
-     */
+    /** \brief Call `visit` with the slots of the present tree, the oldest message's slot first.
+     * Message n uses slot n modulo their number. */
     template <typename T, typename VISIT>
     void Ring(std::vector<T>& slots, VISIT visit)
     {
@@ -335,19 +286,10 @@ class IncStateVisitor
         uint64_t room{UINT64_MAX}; //!< how much the counter may grow without effect on the run
     };
 
-    /**
-     * \brief Visit a word of the state.
-     * \param kind meaning of the word
-     * \param field name of the field
-     * \param word value, which a visitor may advance
-     * \param range range of a counter
-     */
+    /** \brief Visit a word of the state, which a visitor may advance; `range` is for counters. */
     virtual void Visit(Kind kind, IncFieldName field, uint64_t& word, const Range& range) = 0;
 
-    /**
-     * \param connection key of the end that a packet reaches, as in Await()
-     * \param psn PSN of the packet
-     */
+    /** \brief Record the PSN of a packet to an end with this key, as in Await(). */
     virtual void Relate(uint64_t connection, uint32_t psn)
     {
     }
@@ -359,13 +301,11 @@ class IncStateVisitor
     }
 
   private:
-    /// True if a class has VisitState().
     template <typename T, typename = void>
     struct HasVisitState : std::false_type
     {
     };
 
-    /// Case of a class with VisitState().
     template <typename T>
     struct HasVisitState<
         T,
@@ -374,13 +314,11 @@ class IncStateVisitor
     {
     };
 
-    /// True if a class is a container.
     template <typename T, typename = void>
     struct IsContainer : std::false_type
     {
     };
 
-    /// Case of a container.
     template <typename T>
     struct IsContainer<T, std::void_t<decltype(std::declval<T&>().begin())>> : std::true_type
     {
@@ -457,12 +395,12 @@ class IncStateVisitor
         number = static_cast<T>(word);
     }
 
-    int64_t m_nowPs; //!< present time, ps
-    bool m_isBrief;  //!< true to visit only the first of equal objects
+    int64_t m_nowPs;
+    bool m_isBrief;
     uint64_t m_multiplicity{1};
-    std::map<uint16_t, Rounds> m_rounds;             //!< progress of each tree, by tree id
-    Rounds m_tree;                                   //!< progress of the present tree
-    std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbering of messages, by receiving end
+    std::map<uint16_t, Rounds> m_rounds; //!< by tree id
+    Rounds m_tree;
+    std::unordered_map<uint64_t, Numbers> m_numbers; //!< by receiving end
 };
 
 } // namespace ns3

@@ -16,12 +16,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Describes the k-ary fat-tree of Al-Fares et al. (SIGCOMM 2008).
+ * \brief Shape of the k-ary fat-tree of Al-Fares et al. (SIGCOMM 2008).
  *
  * A fat-tree is built from equal switches of k ports. It has k pods, each of k/2 edge and k/2
  * aggregation switches, and k²/4 core switches. An edge switch has k/2 hosts by default. Then there
  * are k³/4 hosts, and the cores have room for all of them to send at line rate.
- * Build() describes nodes and links only; IncFabricHelper::Install() makes a network of them.
  *
  * \verbatim
      core0 … core(k²/4−1)      aggregation switch j of every pod to cores j·k/2 … j·k/2+k/2−1
@@ -41,10 +40,8 @@ class IncFatTreeTopology : public IncRegularTopology
     static TypeId GetTypeId();
     IncFatTreeTopology();
 
-    /**
-     * \param k ports per switch, even, 2 to 64
-     * \param hostsPerEdge number of hosts on each edge switch; 0 or nothing: k/2
-     */
+    /** \brief Make a tree of switches with k ports, even, 2 to 64. Each edge switch has
+     * `hostsPerEdge` hosts; 0 or nothing: k/2. */
     explicit IncFatTreeTopology(uint32_t k, std::optional<uint32_t> hostsPerEdge = std::nullopt);
 
     void Check() const override;
@@ -66,7 +63,7 @@ class IncFatTreeTopology : public IncRegularTopology
     uint32_t HostsPerEdge() const;
 
     uint32_t m_k{4};
-    uint32_t m_hostsPerEdge{0}; //!< number of hosts on each edge switch; 0 stands for k/2
+    uint32_t m_hostsPerEdge{0}; //!< 0: k/2
 };
 
 } // namespace ns3

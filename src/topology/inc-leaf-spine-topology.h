@@ -14,11 +14,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Describes a network of two tiers: leaf switches with hosts, and spine switches.
+ * \brief Shape of two tiers: leaf switches with hosts, and spine switches.
  *
  * Every leaf has one link to every spine. Two hosts on different leaves therefore have as many
  * paths of equal cost as there are spines. Leaves with more hosts than spines are oversubscribed.
- * Build() describes nodes and links only; IncFabricHelper::Install() makes a network of them.
  *
  * \verbatim
       spine0     spine1        every leaf to every spine
@@ -36,11 +35,7 @@ class IncLeafSpineTopology : public IncRegularTopology
     static TypeId GetTypeId();
     IncLeafSpineTopology();
 
-    /**
-     * \param leaves number of leaf switches, at least 1
-     * \param spines number of spine switches, at least 1
-     * \param hostsPerLeaf number of hosts on each leaf, at least 1
-     */
+    /** \brief Make leaves, spines, and hosts on each leaf; at least 1 of each. */
     IncLeafSpineTopology(uint32_t leaves, uint32_t spines, uint32_t hostsPerLeaf);
 
     void Check() const override;

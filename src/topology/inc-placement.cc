@@ -20,7 +20,7 @@ namespace
 std::vector<uint32_t>
 Spread(const IncTopology& topology)
 {
-    std::map<uint32_t, uint32_t> countOf; // number of hosts so far, by edge switch
+    std::map<uint32_t, uint32_t> countOf; // by edge switch
     std::vector<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>> order;
     for (uint32_t host : topology.GetHosts())
     {

@@ -26,23 +26,12 @@ enum class IncPlacement
     RANDOM  //!< hosts in random order
 };
 
-/**
- * \ingroup inc
- * \brief Read a placement as users write it.
- * \param name "packed", "spread" or "random"
- * \return the placement
- * \throw IncTopologyError for any other name
- */
+/** \brief Read "packed", "spread" or "random"; throw IncTopologyError for any other name. */
 IncPlacement IncParsePlacement(const std::string& name);
 
 /**
- * \ingroup inc
- * \brief Choose the hosts of a job's workers.
- * \param topology the network
- * \param workers number of workers
- * \param placement way to choose them
- * \param random function that draws a whole number below its argument; called for
- * IncPlacement::RANDOM only
+ * \brief Choose the hosts of a job's workers. IncPlacement::RANDOM calls `random`, which draws a
+ * whole number below its argument.
  * \return node index of each rank's host
  * \throw IncTopologyError if there are no workers, or more workers than hosts
  */

@@ -17,12 +17,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Parse a rate with a unit, written as in ns-3; unlike ns-3 it never aborts.
- * \param text text of the rate, see IncParseBitRate()
- * \return the rate; nothing if the text is not a rate
- */
+/** \brief Parse a rate with a unit, as in ns-3, but return nothing where ns-3 aborts. */
 inline std::optional<DataRate>
 IncParseRate(std::string_view text)
 {
@@ -30,12 +25,7 @@ IncParseRate(std::string_view text)
     return rate ? std::optional(DataRate(*rate)) : std::nullopt;
 }
 
-/**
- * \ingroup inc
- * \brief Parse a time with a unit, written as in ns-3; unlike ns-3 it never aborts.
- * \param text text of the time, see IncParseNanoseconds()
- * \return the time; nothing if the text is not a time
- */
+/** \brief Parse a time with a unit, as in ns-3, but return nothing where ns-3 aborts. */
 inline std::optional<Time>
 IncParseTime(std::string_view text)
 {

@@ -54,7 +54,7 @@ IncMakeServers(const IncTopology& hosts, const IncServerShape& shape)
     {
         servers.AddHost("h" + std::to_string(i));
     }
-    std::map<uint32_t, uint32_t> moved; // new node index of a switch
+    std::map<uint32_t, uint32_t> moved; // new index by old index of a switch
     for (uint32_t node = 0; node < hosts.GetNodes().size(); ++node)
     {
         if (!hosts.IsHost(node))

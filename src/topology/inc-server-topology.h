@@ -33,8 +33,7 @@ struct IncServerShape
  *
  * GPUs are the hosts h0, h1, … of the new network, server by server. NIC number i of a server is
  * link number i of its places. Places without a server are left out.
- * \param hosts a network with a host for each place
- * \param shape the servers; throws IncTopologyError for more servers than places
+ * \throw IncTopologyError for more servers than places
  */
 IncTopology IncMakeServers(const IncTopology& hosts, const IncServerShape& shape);
 

@@ -12,13 +12,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc
- * \brief Describes hosts h0, h1, … around one switch, s0.
- *
- * It is the smallest network, for tests and first experiments. Each pair of hosts has a single path
- * of two links. Build() describes nodes and links; IncFabricHelper::Install() makes a network.
- */
+/// \ingroup inc
+/// \brief Shape of hosts h0, h1, … around one switch, s0: the smallest network, for first tests.
 class IncStarTopology : public IncRegularTopology
 {
   public:

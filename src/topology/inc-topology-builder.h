@@ -18,22 +18,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Interface of classes that make an IncTopology: one for each shape (IncFatTreeTopology,
- * IncLeafSpineTopology, IncStarTopology), and one for files (IncTopologyFile).
+ * \brief Interface of classes that make an IncTopology from a shape or a file.
  *
- * A topology is plain data: nodes, links and tiers, without simulator objects. Build() makes it,
- * and IncFabricHelper::Install() makes a network from it. Routes, trees and placements follow from
- * its graph; no other class knows shapes.
+ * A topology is plain data: nodes, links and tiers, without simulator objects.
+ * IncFabricHelper::Install() makes a network from it. Routes, trees and placements follow from the
+ * graph; no other class knows shapes.
  */
 class IncTopologyBuilder
 {
   public:
     virtual ~IncTopologyBuilder() = default;
 
-    /**
-     * \return the topology, validated and with its tiers
-     * \throw IncTopologyError if the parameters do not describe a network
-     */
+    /** \return the topology, validated and with its tiers
+     * \throw IncTopologyError if the parameters do not describe a network */
     virtual IncTopology Build() const = 0;
 };
 
@@ -42,11 +39,7 @@ class IncTopologyBuilder
 class IncTopologyParameterError : public IncTopologyError
 {
   public:
-    /**
-     * \param name name of the parameter, as users write it
-     * \param value value of the parameter
-     * \param accepted values that are accepted
-     */
+    /** \brief Refuse a value of a parameter, whose name is as users write it. */
     IncTopologyParameterError(const std::string& name, uint64_t value, const std::string& accepted);
 
     const std::string parameter; //!< name of the parameter
@@ -59,8 +52,8 @@ class IncTopologyParameterError : public IncTopologyError
  *
  * Hosts come first, so that host i has node index i. Switches follow tier by tier, and each tier is
  * numbered from left to right. Every registered class that derives from this one is a shape of
- * `inc-sim --topology`; its attributes, whole numbers, are arguments. To add a shape, derive from
- * it and write Check(), CountHosts() and Build(): `examples/inc-own-topology.cc` is a torus.
+ * `inc-sim --topology`; its attributes, whole numbers, are arguments. To add a shape, write
+ * Check(), CountHosts() and Build() of a derived class: `examples/inc-own-topology.cc` is a torus.
  */
 class IncRegularTopology : public Object, public IncTopologyBuilder
 {
@@ -68,10 +61,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /**
-     * \param rate rate of every link in bit/s
-     * \param delay propagation delay of every link, ps
-     */
+    /** \brief Set the rate of every link, bit/s, and its propagation delay, ps. */
     void SetLink(uint64_t rate, int64_t delay);
 
     /** \param rails number of NICs of every host, each on a different switch (rail-optimised) */
@@ -96,10 +86,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     /** \return name of an attribute as users write it: "hostsPerLeaf" for HostsPerLeaf */
     static std::string ParameterName(const std::string& attribute);
 
-    /**
-     * \brief Check whether the parameters describe a network, without making it.
-     * \throw IncTopologyError if they do not
-     */
+    /** \brief Throw IncTopologyError if the parameters do not describe a network. */
     virtual void Check() const = 0;
 
     /** \return number of hosts */
@@ -112,53 +99,30 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     }
 
   protected:
-    /** \brief Refuse values that attributes do not accept, because constructors do not check
-     * them. */
+    /** \brief Refuse values that attributes do not accept; constructors do not check them. */
     void CheckParameters(TypeId tid) const;
-    /** \brief Refuse shapes with more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes,
-     * before any node is made. */
+    /** \brief Refuse more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes. */
     static void CheckSize(uint64_t hosts, uint64_t switches);
-    /**
-     * \brief Add hosts or switches with the names PREFIX0, PREFIX1, …
-     * \param topology topology to add to
-     * \param kind host or switch
-     * \param prefix prefix of their names
-     * \param count number of nodes
-     * \return index of the first new node
-     */
+    /** \return index of the first of `count` new nodes with the names PREFIX0, PREFIX1, … */
     static uint32_t AddNodes(IncTopology& topology,
                              IncTopologyNode::Kind kind,
                              const std::string& prefix,
                              uint32_t count);
-    /**
-     * \brief Add a link with the rate and delay of all links.
-     * \param topology topology to add to
-     * \param a node index of one end
-     * \param b node index of the other end
-     */
+    /** \brief Add a link between two nodes with the rate and delay of all links. */
     void AddLink(IncTopology& topology, uint32_t a, uint32_t b) const;
-    /**
-     * \brief Refuse a number of NICs per host that does not divide a number of switches.
-     * \param switches number of switches that one host may be attached to
-     */
+    /** \brief Refuse a number of NICs that does not divide the number of a host's switches. */
     void CheckRails(uint32_t switches) const;
-    /**
-     * \brief Connect a row of switches to hosts, from left to right. With n rails, n neighboring
-     * switches share their hosts: NIC i of such a host is on the i-th of these switches.
-     * \param topology topology to add to
-     * \param firstSwitch index of the first switch
-     * \param switches number of switches
-     * \param hostsPerSwitch number of hosts on each switch
-     */
+    /** \brief Connect a row of switches to hosts, from left to right. With n rails, n neighboring
+     * switches share their hosts: NIC i of such a host is on the i-th of these switches. */
     void AttachHosts(IncTopology& topology,
                      uint32_t firstSwitch,
                      uint32_t switches,
                      uint32_t hostsPerSwitch) const;
 
   private:
-    uint64_t m_rate = 100'000'000'000; //!< rate of each link, bit/s
-    int64_t m_delay = 1'000'000;       //!< propagation delay of each link, ps
-    uint32_t m_rails = 1;              //!< number of NICs of every host
+    uint64_t m_rate = 100'000'000'000; //!< bit/s
+    int64_t m_delay = 1'000'000;       //!< ps
+    uint32_t m_rails = 1;
 };
 
 } // namespace ns3

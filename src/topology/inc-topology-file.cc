@@ -73,7 +73,7 @@ class TopologyReader
   private:
     using Fields = IncBasicJsonFields<Json>;
 
-    /// Run an action on the topology; if it fails, report the error with the place in the file.
+    /// Run an action on the topology; report its error with the place in the file.
     template <typename Action>
     void Try(const std::string& where, Action action)
     {
@@ -180,7 +180,6 @@ class TopologyReader
         return std::nullopt;
     }
 
-    /// Read the optional names and GPUs of servers, and add all servers to the topology.
     void ReadServers(Fields& root)
     {
         static const Json NONE = Json::array();
@@ -201,7 +200,7 @@ class TopologyReader
         }
     }
 
-    /// Give its name to the server that has some GPUs, and order its GPUs.
+    /// Name the server that has exactly these GPUs, and put its GPUs in this order.
     void NameServer(const std::string& where,
                     const std::string& name,
                     const std::vector<uint32_t>& gpus)
@@ -244,7 +243,6 @@ class TopologyReader
         }
     }
 
-    /// Read a string, which may be empty.
     std::string ReadText(Fields& fields, const std::string& name, const char* accepted) const
     {
         const Json& value = fields.Value(name);
@@ -399,7 +397,6 @@ class TopologyReader
         return circuits;
     }
 
-    /// Read the optional fields `workers`, `root` and `vat`.
     void ReadJob(Fields& root)
     {
         if (root.Has("workers"))
@@ -465,7 +462,6 @@ NodeToJson(const IncTopologyNode& node)
     return json;
 }
 
-/// Return a JSON array with one element per line.
 std::string
 ArrayText(const std::vector<Json>& elements)
 {

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Reads a topology from a file of schema inc-topology/1.
+ * \brief Reader of a topology from a file of schema inc-topology/1.
  *
  * \code
    {"schema": "inc-topology/1",
@@ -39,21 +39,14 @@ class IncTopologyFile : public IncTopologyBuilder
     /** \param fileName name of the file that Build() reads */
     explicit IncTopologyFile(std::string fileName);
 
-    /**
-     * \return the topology in the file
-     * \throw IncError with the file, the field, the value and what is accepted
-     */
+    /** \return the topology in the file
+     * \throw IncError with the file, the field, the value and what is accepted */
     IncTopology Build() const override;
 
     /** \return text of a file from which Build() makes this topology, except for its circuits */
     static std::string ToText(const IncTopology& topology);
 
-    /**
-     * \brief Write a topology to a file.
-     * \param topology topology to write
-     * \param fileName name of the file, which is overwritten
-     * \throw IncError if the file cannot be written
-     */
+    /** \brief Write a topology, over an existing file; throw IncError if that fails. */
     static void Write(const IncTopology& topology, const std::string& fileName);
 
   private:
