@@ -148,7 +148,7 @@ class ScaleUpObserver : public IncRunObserver
 
 const IncRunObserverRegistration SCALE_UP_OBSERVER("scaleUp", [](IncRunObserverKind& self) {
     self.Describe<ScaleUpObserver>(
-        6,
+        16,
         [](const auto& run) { return run.topology.servers.AreOn(); },
         true);
 });

@@ -103,7 +103,12 @@ TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
                     "setupQps",
                     "interval",
                     "seriesOf",
-                    "wireScale"});
+                    "wireScale",
+                    "nicOwners",
+                    "scaleUpRate",
+                    "scaleUpDelay",
+                    "scaleUpReduce",
+                    "inServer"});
     depends.erase("ecmp");
     depends.erase("ecmpHash");
     for (const auto& [name, value] : values.items())
