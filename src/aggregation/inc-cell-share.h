@@ -26,8 +26,8 @@ enum class IncCellHold : uint8_t
  * \brief A group's claim to slots that the groups of a switch share, called cells.
  *
  * A cell holds the sum of one message in a switch. If cells are shared, a group owns none of them
- * below its root. A message asks for a cell when its first contribution arrives. Without a cell,
- * the switch forwards all contributions to the message to the parent.
+ * below its root. A message asks for a cell when its first contribution arrives, or with each
+ * contribution (IncCellLedger). Contributions without a cell go to the parent as they are.
  */
 struct IncCellShare
 {

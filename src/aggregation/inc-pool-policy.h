@@ -47,8 +47,8 @@ class IncPoolPolicy : public Object
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /** \brief Choose a cell for a message whose first contribution has arrived; nullptr: none. If
-     * another message has the cell, that message loses it. GetPriority() gives the priority. */
+    /** \brief Choose a cell for a message that asks for one; nullptr: none. If another message has
+     * the cell, that message loses it. GetPriority() gives the priority. */
     virtual IncCell* Choose(IncCellSet& cells, uint8_t priority) const = 0;
 
     /** \return priority of the next message of a tree */
