@@ -61,6 +61,9 @@ IncServerCollective::SetServers(const IncServerLayout& layout,
                         "IncServerCollective::SetServers: inServer nvls; accepted: flat, chain or "
                         "direct, because a scale-up switch does not reduce");
     }
+    NS_ABORT_MSG_IF(inServer == IncInServer::FLAT && (!between || between->name != "ring"),
+                    "IncServerCollective::SetServers: inServer flat; accepted with another scheme "
+                    "than ring: chain, direct, nvls");
     m_layout = layout;
     m_switches = switches;
     m_inServer = inServer;
@@ -99,16 +102,7 @@ IncServerCollective::RailOf(uint32_t rank, const IncHostStep& step) const
 uint32_t
 IncServerCollective::GpuOf(uint32_t rank) const
 {
-    const IncScaleUpSwitch& hub = *m_switches[m_layout.ServerOf(rank)];
-    const Ptr<Node> node = GetAgent(rank).GetHost();
-    for (uint32_t gpu = 0; gpu < hub.GetGpus(); ++gpu)
-    {
-        if (hub.GetLink(gpu)->GetGpu() == node)
-        {
-            return gpu;
-        }
-    }
-    NS_ABORT_MSG("IncServerCollective: the node of rank " << rank << " is no GPU of its server");
+    return m_switches[m_layout.ServerOf(rank)]->FindGpu(GetAgent(rank).GetHost());
 }
 
 void

@@ -129,7 +129,7 @@ class RailProgram
     /// Run an AllReduce of the heads.
     void Exchange(const IncHostAlgorithm* between)
     {
-        if (m_layout.servers.size() == 1 || m_count == 0)
+        if (m_layout.servers.size() == 1)
         {
             m_final = {{m_first, m_count, m_gathered}};
             return;
@@ -212,18 +212,16 @@ class RailProgram
             return;
         }
         Use(0);
+        const bool isChain = inServer == IncInServer::CHAIN;
         std::vector<uint32_t> received = after;
-        const uint32_t from = inServer == IncInServer::CHAIN && !IsHead() ? m_place - 1 : 0;
         if (!IsHead())
         {
-            received = {m_program.Receive(StepKind::COPY, m_members[from], first, count)};
+            const uint32_t from = m_members[isChain ? m_place - 1 : 0];
+            received = {m_program.Receive(StepKind::COPY, from, first, count)};
         }
-        if (inServer == IncInServer::CHAIN && m_place + 1 < m_members.size())
-        {
-            m_program.Send(m_members[m_place + 1], first, count, received);
-        }
-        for (uint32_t i = 1; i < m_members.size() && inServer == IncInServer::DIRECT && IsHead();
-             ++i)
+        // The rank sends to the next one of a chain, or a head to all.
+        const std::size_t end = isChain ? m_place + 2 : IsHead() ? m_members.size() : 0;
+        for (std::size_t i = m_place + 1; i < std::min(end, m_members.size()); ++i)
         {
             m_program.Send(m_members[i], first, count, received);
         }
@@ -305,11 +303,10 @@ class FlatRing
         for (IncHostStep step : StepsAt(place))
         {
             const bool sends = step.kind == StepKind::SEND;
-            const bool leaves = HeadOf(sends ? next : before) != head;
-            step.peer = !leaves ? (sends ? next : before) : sends ? head : HeadOf(before);
             // The last GPU of a server hands its slices to the head, which owns the NIC.
-            const bool isRelayed = leaves && sends && m_call.rank != head;
-            step.peer = leaves && sends && !isRelayed ? next : step.peer;
+            const bool isRelayed = sends && m_call.rank != head && HeadOf(next) != head;
+            const bool wasRelayed = !sends && HeadOf(before) != head;
+            step.peer = isRelayed ? head : sends ? next : wasRelayed ? HeadOf(before) : before;
             step.channel = Program::ChannelOf(isRelayed ? Program::RELAY : 0, m_rail);
             m_program.Add(step, offset);
         }

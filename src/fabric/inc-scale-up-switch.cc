@@ -8,6 +8,7 @@
 
 #include "inc-clock.h"
 
+#include "ns3/abort.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -44,6 +45,17 @@ IncScaleUpSwitch::AddGpu(Ptr<Node> gpu, uint64_t rate, int64_t delayPs)
     m_links.push_back(link);
     m_waiters.emplace_back();
     return GetGpus() - 1;
+}
+
+uint32_t
+IncScaleUpSwitch::FindGpu(Ptr<Node> node) const
+{
+    const auto isGpus = [node](const auto& link) { return link->GetGpu() == node; };
+    const auto found = std::find_if(m_links.begin(), m_links.end(), isGpus);
+    NS_ABORT_MSG_IF(found == m_links.end(),
+                    "IncScaleUpSwitch::FindGpu: node " << node->GetId()
+                                                       << "; accepted: a GPU of the server");
+    return static_cast<uint32_t>(found - m_links.begin());
 }
 
 bool

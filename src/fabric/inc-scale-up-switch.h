@@ -106,6 +106,9 @@ class IncScaleUpSwitch : public Object
         return m_links.at(gpu);
     }
 
+    /** \brief Return the number of the GPU with this node; aborts if there is none. */
+    uint32_t FindGpu(Ptr<Node> node) const;
+
     /** \return number of GPUs */
     uint32_t GetGpus() const
     {

@@ -23,14 +23,6 @@ namespace ns3
 namespace
 {
 
-/// Bytes that a rank's program moves.
-struct ServerLoad
-{
-    uint64_t written{0};   //!< by writes on the busier direction of the scale-up link
-    uint64_t reduced{0};   //!< by reductions and multicasts on the busier direction
-    uint64_t onNetwork{0}; //!< on the busiest NIC and direction
-};
-
 /// A job over servers of several GPUs.
 class IncServerJob : public IncScenarioJob
 {
@@ -86,20 +78,7 @@ class IncServerJob : public IncScenarioJob
         double seconds = 0;
         for (uint32_t rank = 0; rank < m_share.workers.size(); ++rank)
         {
-            const ServerLoad load = LoadOf(rank, elements, size);
-            const auto link = LinkOf(rank);
-            if (link)
-            {
-                seconds =
-                    std::max(seconds,
-                             8.0 * load.written / link->GetRate(IncScaleUpLink::Use::WRITE) +
-                                 8.0 * load.reduced / link->GetRate(IncScaleUpLink::Use::REDUCE));
-            }
-            if (load.onNetwork > 0)
-            {
-                const double rate = FormOf(NicRateOf(rank)).LinkGBps() * 1e9;
-                seconds = std::max(seconds, load.onNetwork / rate);
-            }
+            seconds = std::max(seconds, GetLinkTime(rank, elements, size));
         }
         const auto rails = static_cast<uint64_t>(m_layout.heads.size());
         for (const auto& tree : m_trees)
@@ -110,11 +89,6 @@ class IncServerJob : public IncScenarioJob
             }
         }
         return size * static_cast<double>(elements) / seconds / 1e9;
-    }
-
-    void AddLoad(IncTrafficLoad& load, uint64_t count) const override
-    {
-        // GetBound() includes the trees, whose stripes are smaller than the messages of others.
     }
 
     std::string GetRootName() const override
@@ -170,21 +144,6 @@ class IncServerJob : public IncScenarioJob
         return server ? fabric.GetScaleUpSwitch(*server) : nullptr;
     }
 
-    /// Return the scale-up link of a rank; null for a host without a server.
-    Ptr<IncScaleUpLink> LinkOf(uint32_t rank) const
-    {
-        const auto hub = HubOf(rank);
-        const auto node = m_network.GetFabric().GetNodes().Get(m_share.workers[rank]);
-        for (uint32_t gpu = 0; hub && gpu < hub->GetGpus(); ++gpu)
-        {
-            if (hub->GetLink(gpu)->GetGpu() == node)
-            {
-                return hub->GetLink(gpu);
-            }
-        }
-        return nullptr;
-    }
-
     /// Return the rate of the fastest NIC of a rank.
     DataRate NicRateOf(uint32_t rank) const
     {
@@ -198,47 +157,44 @@ class IncServerJob : public IncScenarioJob
         return DataRate(fastest);
     }
 
-    /// Return what a rank's program sends or receives, the larger of both on each link.
-    ServerLoad LoadOf(uint32_t rank, uint64_t count, uint32_t size) const
+    /// Return the time in seconds for which a rank's program occupies the busiest direction of its
+    /// links. The bounds of the trees are left to their jobs.
+    double GetLinkTime(uint32_t rank, uint64_t count, uint32_t size) const
     {
         const IncHostProgram program = IncMakeServerProgram(
             {IncCollective::ALLREDUCE, rank, m_algorithm->GetRanks(), 0, count, size},
             m_layout,
             m_inServer,
             m_between ? &*m_between : nullptr);
-        uint64_t written[2] = {0, 0};
-        uint64_t reduced[2] = {0, 0};
-        std::map<uint32_t, std::array<uint64_t, 2>> rails; // bytes by rail and direction
-        const uint32_t server = m_layout.ServerOf(rank);
+        const auto hub = HubOf(rank);
+        const auto node = m_network.GetFabric().GetNodes().Get(m_share.workers[rank]);
+        const double nicRate = FormOf(NicRateOf(rank)).LinkGBps() * 1e9;
+        std::array<double, 2> inside{}; // by direction
+        std::map<uint32_t, std::array<double, 2>> rails;
+        constexpr uint32_t GROUP = IncHostProgram::REDUCED | IncHostProgram::MULTICAST;
         for (const IncHostStep& step : program.GetSteps())
         {
             const int direction = step.kind == IncHostStep::Kind::SEND ? 0 : 1;
-            const uint64_t bytes = step.count * size;
+            const double bytes = static_cast<double>(step.count) * size;
             if ((step.channel & IncHostProgram::TREE) != 0)
             {
-                continue; // the tree's job has a bound of its own
+                continue;
             }
-            if ((step.channel & (IncHostProgram::REDUCED | IncHostProgram::MULTICAST)) != 0)
+            if (m_layout.ServerOf(step.peer) != m_layout.ServerOf(rank))
             {
-                reduced[direction] += bytes;
+                rails[IncHostProgram::RailOf(step.channel)][direction] += bytes / nicRate;
+                continue;
             }
-            else if (m_layout.ServerOf(step.peer) == server)
-            {
-                written[direction] += bytes;
-            }
-            else
-            {
-                rails[IncHostProgram::RailOf(step.channel)][direction] += bytes;
-            }
+            using Use = IncScaleUpLink::Use;
+            const Use use = (step.channel & GROUP) != 0 ? Use::REDUCE : Use::WRITE;
+            inside[direction] += 8 * bytes / hub->GetLink(hub->FindGpu(node))->GetRate(use);
         }
-        ServerLoad load;
-        load.written = std::max(written[0], written[1]);
-        load.reduced = std::max(reduced[0], reduced[1]);
-        for (const auto& [rail, bytes] : rails)
+        double longest = std::max(inside[0], inside[1]);
+        for (const auto& [rail, seconds] : rails)
         {
-            load.onNetwork = std::max({load.onNetwork, bytes[0], bytes[1]});
+            longest = std::max({longest, seconds[0], seconds[1]});
         }
-        return load;
+        return longest;
     }
 
     const IncServerLayout m_layout;

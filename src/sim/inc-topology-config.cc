@@ -136,17 +136,24 @@ IncTopologyConfig::Prepare(const IncArgumentTable& table)
                   "a plan has no servers; accepted: 1");
 }
 
+/// Return the number of hosts of the shape that give their links to one server.
+uint32_t
+IncTopologyConfig::CountPlaces() const
+{
+    return rails / m_shape->GetRails();
+}
+
 /// Find out whether the topology file has servers, and how many NICs each has at least.
 void
 IncTopologyConfig::ReadServers(const IncArgumentTable& table)
 {
     try
     {
-        const IncTopology topology = IncTopologyFile(file).Build();
+        m_read = IncTopologyFile(file).Build();
         std::size_t nics = MAX_RAILS;
-        for (const IncTopologyServer& server : topology.GetServers())
+        for (const IncTopologyServer& server : m_read->GetServers())
         {
-            nics = std::min(nics, IncNicsOf(topology, server).size());
+            nics = std::min(nics, IncNicsOf(*m_read, server).size());
             servers.areInFile = true;
         }
         if (servers.areInFile && !table.IsGiven("rails"))
@@ -165,7 +172,6 @@ IncTopologyConfig::ReadServers(const IncArgumentTable& table)
 void
 IncTopologyConfig::ChoosePlaces(const IncArgumentTable& table) const
 {
-    m_places = rails;
     if (!m_shape->HasRails())
     {
         return;
@@ -174,16 +180,13 @@ IncTopologyConfig::ChoosePlaces(const IncArgumentTable& table) const
     try
     {
         m_shape->Check();
-        m_places = 1;
     }
     catch (const IncTopologyParameterError& error)
     {
         if (error.parameter == "rails" && !table.IsGiven("rails"))
         {
             m_shape->SetRails(1);
-            return;
-        }
-        m_places = 1; // Check() refuses the parameter
+        } // else Check() refuses the parameter
     }
 }
 
@@ -322,11 +325,11 @@ IncTopologyConfig::CheckRails(const IncArgumentTable& table) const
     {
         ChoosePlaces(table);
         const uint64_t hosts = m_shape->CountHosts();
-        table.Require(servers.servers.value_or(1) <= std::max<uint64_t>(1, hosts / m_places),
+        table.Require(servers.servers.value_or(1) <= std::max<uint64_t>(1, hosts / CountPlaces()),
                       "servers",
-                      "the network has places for " + std::to_string(hosts / m_places) +
+                      "the network has places for " + std::to_string(hosts / CountPlaces()) +
                           "; accepted: at most as many");
-        table.Require(m_places <= hosts,
+        table.Require(CountPlaces() <= hosts,
                       table.IsGiven("rails") ? "rails" : "gpusPerServer",
                       "the network has " + std::to_string(hosts) +
                           " places for the NICs of a server; accepted: as many, or a larger "
@@ -365,7 +368,8 @@ IncTopologyConfig::CountHosts() const
         return std::nullopt;
     }
     const uint64_t hosts = m_shape->CountHosts();
-    return static_cast<uint32_t>(servers.gpus > 1 ? servers.CountGpus(hosts, m_places) : hosts);
+    return static_cast<uint32_t>(servers.gpus > 1 ? servers.CountGpus(hosts, CountPlaces())
+                                                  : hosts);
 }
 
 IncTopology
@@ -373,12 +377,12 @@ IncTopologyConfig::Build() const
 {
     if (source == Source::FILE)
     {
-        return IncTopologyFile(file).Build();
+        return m_read ? *m_read : IncTopologyFile(file).Build();
     }
     m_shape->SetLink(linkRate.GetBitRate(), IncClock::ToPs(linkDelay));
     IncTopology topology = m_shape->Build();
     SetRates(topology);
-    return servers.gpus > 1 ? servers.Build(topology, m_places, rails) : topology;
+    return servers.gpus > 1 ? servers.Build(topology, CountPlaces(), rails) : topology;
 }
 
 /// Set the rates of links by their tiers: the lower tier of a link's ends.

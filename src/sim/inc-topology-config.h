@@ -80,6 +80,7 @@ class IncTopologyConfig
     void AddShape(IncArgumentTable& table);
     void AddParameters(IncArgumentTable& table);
     void CheckRails(const IncArgumentTable& table) const;
+    uint32_t CountPlaces() const;
     void ReadServers(const IncArgumentTable& table);
     void ChoosePlaces(const IncArgumentTable& table) const;
     void SetRates(IncTopology& topology) const;
@@ -89,7 +90,7 @@ class IncTopologyConfig
 
     std::map<std::string, Shape> m_shapes; //!< all shapes by name
     Shape m_shape;                         //!< the chosen shape
-    mutable uint32_t m_places{1};          //!< hosts of the shape that give links to one server
+    std::optional<IncTopology> m_read;     //!< network of the file, if it has no errors
 };
 
 } // namespace ns3
