@@ -13,6 +13,7 @@ from inc_testbeds import (
     held_out,
     perftest,
     perftest_later,
+    servers,
     telemetry,
 )
 
@@ -60,4 +61,6 @@ CASES = {
     "perftest-later": Case(13, "Bandwidth and latency by message size, 10 to 400 Gb/s, with a gap",
                            "public tables of perftest, by their number in the manual",
                            perftest_later.comparison, is_of_many=True),
+    "servers": Case(14, "Collectives over servers of several GPUs", "public results of nccl-tests",
+                    servers.bandwidths),
 }  # fmt: skip

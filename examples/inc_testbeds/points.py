@@ -58,6 +58,20 @@ class AtMost:
         return float("-inf"), measured
 
 
+class AtMostAbove:
+    """The simulation is a bound: the measured value is not above it, and below it by no more than a
+    share of it."""
+
+    def __init__(self, share):
+        self._share = share
+
+    def __str__(self):
+        return f"bound, -{100 * self._share:g} %"
+
+    def limits(self, measured):
+        return measured, measured / (1 - self._share)
+
+
 class Point:
     """A value that a source says, and what the simulations of several seeds say."""
 

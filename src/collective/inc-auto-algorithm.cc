@@ -45,6 +45,7 @@ Choose(const IncHostCall& call)
 const IncHostAlgorithmRegistration AUTO_ALGORITHM("auto", [](IncHostAlgorithm& self) {
     self.help = "the algorithm over hosts that suits the size";
     self.collectives.assign(std::begin(INC_COLLECTIVES), std::end(INC_COLLECTIVES));
+    self.choose = Choose;
     self.makeProgram = [](const IncHostCall& call) { return Choose(call).makeProgram(call); };
 });
 

@@ -62,17 +62,17 @@ IncHostAgent::Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHost
 }
 
 bool
-IncHostAgent::IsConnectedTo(uint32_t rank, uint32_t channel) const
+IncHostAgent::IsConnectedTo(uint32_t rank, const IncHostChannel& channel) const
 {
     return m_peers.count({rank, channel}) > 0;
 }
 
 void
-IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
+IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, const IncHostChannel& channel)
 {
-    const auto makePeer = [channel](IncHostAgent& agent, uint32_t rank) {
+    const auto makePeer = [&channel](IncHostAgent& agent, uint32_t rank) {
         IncHostSlices slices = agent.m_slices;
-        if (channel & IncHostProgram::FINE)
+        if (channel.flags & IncHostChannel::FINE)
         {
             slices.bytes = std::max(8U, slices.bytes / 4);
             const uint32_t parts = agent.m_slices.bytes / slices.bytes;
@@ -94,7 +94,9 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
 }
 
 void
-IncHostAgent::AddPeer(uint32_t rank, uint32_t channel, std::unique_ptr<IncHostPeer> peer)
+IncHostAgent::AddPeer(uint32_t rank,
+                      const IncHostChannel& channel,
+                      std::unique_ptr<IncHostPeer> peer)
 {
     m_peers[{rank, channel}] = std::move(peer);
 }

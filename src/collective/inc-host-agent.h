@@ -43,13 +43,13 @@ class IncHostAgent : public IncRankAgent,
     void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices);
 
     /** \return true if there is a connection of this number to a peer */
-    bool IsConnectedTo(uint32_t rank, uint32_t channel) const;
+    bool IsConnectedTo(uint32_t rank, const IncHostChannel& channel) const;
 
-    /** \brief Connect two agents by the connection number `channel`, a queue pair. */
-    static void Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel);
+    /** \brief Connect two agents by a queue pair. */
+    static void Connect(IncHostAgent& a, IncHostAgent& b, const IncHostChannel& channel);
 
     /** \brief Add a connection of any kind, made with GetListener(), to a peer. */
-    void AddPeer(uint32_t rank, uint32_t channel, std::unique_ptr<IncHostPeer> peer);
+    void AddPeer(uint32_t rank, const IncHostChannel& channel, std::unique_ptr<IncHostPeer> peer);
 
     /** \return the listener for connections of this rank */
     IncHostPeer::Listener& GetListener()
@@ -129,7 +129,7 @@ class IncHostAgent : public IncRankAgent,
     static constexpr uint32_t SENDS_AT_A_TIME = 16;
 
     /// By rank and channel.
-    std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<IncHostPeer>> m_peers;
+    std::map<std::pair<uint32_t, IncHostChannel>, std::unique_ptr<IncHostPeer>> m_peers;
     std::deque<IncHostProgram> m_programs; //!< oldest first
     std::vector<uint8_t> m_work;           //!< empty if elements are virtual
     std::vector<Progress> m_steps;

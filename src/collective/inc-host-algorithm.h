@@ -37,6 +37,8 @@ struct IncHostAlgorithm
     std::vector<IncCollective> collectives; //!< supported collectives
     std::function<IncHostProgram(const IncHostCall& call)>
         makeProgram; //!< makes the program of one rank
+    /// Returns the algorithm that runs a call; empty if it is this one.
+    std::function<const IncHostAlgorithm&(const IncHostCall& call)> choose;
 
     /** \return true if the algorithm supports a collective */
     bool Knows(IncCollective collective) const;

@@ -161,9 +161,9 @@ IncHostCollective::ConnectRing()
     for (uint32_t rank = 0; rank < GetRanks() && GetRanks() > 1; ++rank)
     {
         const uint32_t next = (rank + 1) % GetRanks();
-        if (!m_agents[rank]->IsConnectedTo(next, 0))
+        if (!m_agents[rank]->IsConnectedTo(next, {}))
         {
-            IncHostAgent::Connect(*m_agents[rank], *m_agents[next], 0);
+            IncHostAgent::Connect(*m_agents[rank], *m_agents[next], {});
         }
     }
 }

@@ -37,7 +37,7 @@ class StepGraph
             m_first.push_back(m_nodes.size());
             m_nodes.resize(m_nodes.size() + program.GetSteps().size());
         }
-        std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::deque<std::size_t>> sent;
+        std::map<std::tuple<uint32_t, uint32_t, IncHostChannel>, std::deque<std::size_t>> sent;
         ForAll([&](uint32_t rank, std::size_t node, const IncHostStep& step) {
             m_nodes[node].rank = rank;
             m_nodes[node].step = &step;

@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -41,6 +42,35 @@ struct IncHostCall
     uint64_t FirstOf(uint32_t chunk) const;
 };
 
+/// \ingroup inc
+/// \brief A connection between two ranks, if there are several: what it does, and for which
+/// elements.
+struct IncHostChannel
+{
+    /// What a connection does. Values can be combined by OR.
+    enum Flag : uint32_t
+    {
+        PLAIN = 0,   //!< connect two ranks by slices of the usual size
+        SECOND = 1,  //!< the same, beside a first connection
+        FINE = 2,    //!< slices are a quarter as large and rarely acknowledged, for long chains
+        REDUCED = 4, //!< all GPUs of a server send, and the peer gets what their switch has reduced
+        MULTICAST = 8, //!< the peer sends, and all GPUs of its server get copies
+        TREE = 16      //!< the aggregation tree of a rail; the peer is the rank itself
+    };
+
+    uint32_t flags{PLAIN};     //!< values of Flag
+    uint32_t rail{0};          //!< number of the rail
+    uint32_t from{UINT32_MAX}; //!< rank that sends the elements first, if other ranks pass them on
+    uint32_t to{UINT32_MAX};   //!< rank that gets them in the end
+
+    /** \return whether a connection comes before another one, in any order */
+    bool operator<(const IncHostChannel& other) const
+    {
+        return std::tie(flags, rail, from, to) <
+               std::tie(other.flags, other.rail, other.from, other.to);
+    }
+};
+
 /**
  * \ingroup inc
  * \brief A step of a program: sends consecutive elements to a peer, or receives them.
@@ -62,7 +92,7 @@ struct IncHostStep
     uint32_t peer;                  //!< rank of the peer
     uint64_t first;                 //!< index of the first element
     uint64_t count;                 //!< number of elements; 0 for a message without elements
-    uint32_t channel;               //!< number of the connection, if there are several to the peer
+    IncHostChannel channel;         //!< connection to the peer
     std::vector<uint32_t> after;    //!< receiving steps for which this step waits
     bool afterWhole;                //!< wait for the end of steps `after`, not only for elements
     std::optional<uint32_t> pace{}; //!< SEND: receiving step to keep pace with; see KeepPace()
@@ -73,37 +103,10 @@ struct IncHostStep
 class IncHostProgram
 {
   public:
-    /** \brief Set the channel of the steps that are added from now on; it is 0 at first. */
-    void SetChannel(uint32_t channel)
+    /** \brief Set the channel of the steps that are added from now on. */
+    void SetChannel(const IncHostChannel& channel)
     {
         m_channel = channel;
-    }
-
-    /// Channel number: a second connection to a peer, with equal slices.
-    static constexpr uint32_t SECOND = 1;
-    /// Channel number, alone or combined with SECOND by OR: slices are a quarter as large and
-    /// rarely acknowledged. It suits chains and trees of many ranks.
-    static constexpr uint32_t FINE = 2;
-    /// Channel number: all GPUs of a server send, and the GPU `peer` gets what the scale-up switch
-    /// has reduced.
-    static constexpr uint32_t REDUCED = 4;
-    /// Channel number: the GPU `peer` sends, and all GPUs of its server get copies.
-    static constexpr uint32_t MULTICAST = 8;
-    /// Channel number: the aggregation tree of a rail. The peer is the rank itself.
-    static constexpr uint32_t TREE = 16;
-    /// Channel number: the peer passes the slices on to another server.
-    static constexpr uint32_t RELAY = 32;
-
-    /** \brief Return the channel number of flags on a rail. */
-    static constexpr uint32_t ChannelOf(uint32_t flags, uint32_t rail)
-    {
-        return rail << 8 | flags;
-    }
-
-    /** \brief Return the rail of a channel number. */
-    static constexpr uint32_t RailOf(uint32_t channel)
-    {
-        return channel >> 8;
     }
 
     /** \brief Let sends that are added from now on wait until their `after` steps have ended. */
@@ -164,7 +167,7 @@ class IncHostProgram
 
   private:
     std::vector<IncHostStep> m_steps;
-    uint32_t m_channel{0}; //!< channel of the next step
+    IncHostChannel m_channel; //!< channel of the next step
     bool m_wholeSteps{false};
     bool m_balancesSends{false};
 };

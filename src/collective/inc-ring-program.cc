@@ -45,7 +45,7 @@ AddChain(IncHostProgram& program, const IncHostCall& call, Kind kind, uint32_t f
 {
     const uint32_t n = call.ranks;
     const uint32_t place = (call.rank + n - first) % n;
-    program.SetChannel(IncHostProgram::FINE);
+    program.SetChannel({IncHostChannel::FINE});
     const uint32_t received = place == 0
                                   ? IncHostProgram::NONE
                                   : program.Receive(kind, (call.rank + n - 1) % n, 0, call.count);

@@ -61,9 +61,9 @@ IncServerCollective::SetServers(const IncServerLayout& layout,
                         "IncServerCollective::SetServers: inServer nvls; accepted: flat, chain or "
                         "direct, because a scale-up switch does not reduce");
     }
-    NS_ABORT_MSG_IF(inServer == IncInServer::FLAT && (!between || between->name != "ring"),
-                    "IncServerCollective::SetServers: inServer flat; accepted with another scheme "
-                    "than ring: chain, direct, nvls");
+    NS_ABORT_MSG_IF(inServer == IncInServer::FLAT && !between,
+                    "IncServerCollective::SetServers: inServer flat; accepted without an algorithm "
+                    "over hosts: chain, direct, nvls");
     m_layout = layout;
     m_switches = switches;
     m_inServer = inServer;
@@ -81,21 +81,35 @@ IncServerCollective::UseTree(Ptr<IncCollectiveAlgorithm> tree, uint32_t payload,
 bool
 IncServerCollective::Knows(IncCollective collective) const
 {
-    return collective == IncCollective::ALLREDUCE;
+    return IncRunsOverServers(collective, m_layout, GetInServer(collective), GetBetween());
 }
 
 IncHostProgram
 IncServerCollective::MakeProgram(const IncHostCall& call) const
 {
-    return IncMakeServerProgram(call, m_layout, m_inServer, m_between ? &*m_between : nullptr);
+    return IncMakeServerProgram(call, m_layout, GetInServer(call.collective), GetBetween());
+}
+
+IncInServer
+IncServerCollective::GetInServer(IncCollective collective) const
+{
+    return IncRunsOverServers(collective, m_layout, m_inServer, GetBetween()) ? m_inServer
+                                                                              : IncInServer::FLAT;
+}
+
+const IncHostAlgorithm*
+IncServerCollective::GetBetween() const
+{
+    return m_between ? &*m_between : nullptr;
 }
 
 std::optional<uint32_t>
 IncServerCollective::RailOf(uint32_t rank, const IncHostStep& step) const
 {
-    const auto& head =
-        m_layout.heads[IncHostProgram::RailOf(step.channel)][m_layout.ServerOf(rank)];
-    return head.port;
+    const uint32_t server = m_layout.ServerOf(rank);
+    return server == m_layout.ServerOf(step.peer) || m_layout.heads.empty()
+               ? std::nullopt
+               : std::optional(m_layout.heads[step.channel.rail][server].port);
 }
 
 /// Return a rank's number at its scale-up switch.
@@ -109,9 +123,10 @@ void
 IncServerCollective::Connect(uint32_t rank, const IncHostStep& step)
 {
     const uint32_t server = m_layout.ServerOf(rank);
-    if ((step.channel & IncHostProgram::TREE) != 0)
+    const uint32_t flags = step.channel.flags;
+    if ((flags & IncHostChannel::TREE) != 0)
     {
-        const Tree& tree = m_trees.at(IncHostProgram::RailOf(step.channel));
+        const Tree& tree = m_trees.at(step.channel.rail);
         IncHostAgent& agent = GetAgent(rank);
         agent.AddPeer(rank,
                       step.channel,
@@ -121,7 +136,7 @@ IncServerCollective::Connect(uint32_t rank, const IncHostStep& step)
                                                     tree.sliceBytes,
                                                     tree.slices));
     }
-    else if ((step.channel & (IncHostProgram::REDUCED | IncHostProgram::MULTICAST)) != 0)
+    else if ((flags & (IncHostChannel::REDUCED | IncHostChannel::MULTICAST)) != 0)
     {
         ConnectGroup(step.peer, step.channel);
     }
@@ -137,7 +152,7 @@ IncServerCollective::Connect(uint32_t rank, const IncHostStep& step)
 
 /// Connect two ranks of a server, in both directions.
 void
-IncServerCollective::ConnectInside(uint32_t a, uint32_t b, uint32_t channel)
+IncServerCollective::ConnectInside(uint32_t a, uint32_t b, const IncHostChannel& channel)
 {
     const auto& hub = m_switches[m_layout.ServerOf(a)];
     const IncScaleUpChannel::End endOfA{GpuOf(a), a};
@@ -145,7 +160,7 @@ IncServerCollective::ConnectInside(uint32_t a, uint32_t b, uint32_t channel)
     using Ends = std::vector<IncScaleUpChannel::End>;
     const auto forth = std::make_shared<IncScaleUpChannel>(hub, Ends{endOfA}, Ends{endOfB}, false);
     const auto back = std::make_shared<IncScaleUpChannel>(hub, Ends{endOfB}, Ends{endOfA}, false);
-    const auto add = [this, channel](uint32_t from, uint32_t to, const auto& out, const auto& in) {
+    const auto add = [this, &channel](uint32_t from, uint32_t to, const auto& out, const auto& in) {
         IncHostAgent& agent = GetAgent(from);
         agent.AddPeer(to,
                       channel,
@@ -159,7 +174,7 @@ IncServerCollective::ConnectInside(uint32_t a, uint32_t b, uint32_t channel)
 
 /// Connect all ranks of the head's server to a reduction for the head, or to its multicast.
 void
-IncServerCollective::ConnectGroup(uint32_t head, uint32_t channel)
+IncServerCollective::ConnectGroup(uint32_t head, const IncHostChannel& channel)
 {
     const uint32_t server = m_layout.ServerOf(head);
     const auto& hub = m_switches[server];
@@ -169,8 +184,8 @@ IncServerCollective::ConnectGroup(uint32_t head, uint32_t channel)
         members.push_back({GpuOf(rank), rank});
     }
     const std::vector<IncScaleUpChannel::End> alone{{GpuOf(head), head}};
-    const bool fromAll = (channel & IncHostProgram::REDUCED) != 0;
-    const bool toAll = (channel & IncHostProgram::MULTICAST) != 0;
+    const bool fromAll = (channel.flags & IncHostChannel::REDUCED) != 0;
+    const bool toAll = (channel.flags & IncHostChannel::MULTICAST) != 0;
     const bool isPull = fromAll && hub->GetReduction() == IncScaleUpReduction::PULL;
     const auto shared = std::make_shared<IncScaleUpChannel>(hub,
                                                             fromAll ? members : alone,

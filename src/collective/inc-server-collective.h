@@ -26,7 +26,7 @@ class IncScaleUpChannel;
 
 /**
  * \ingroup inc
- * \brief AllReduce over servers of several GPUs: inside servers over their scale-up switches, and
+ * \brief Collectives over servers of several GPUs: inside servers over their scale-up switches, and
  * between servers over hosts or in the network.
  *
  * A rank is a GPU. Each rank runs the program of IncMakeServerProgram(). Ranks of one server are
@@ -55,6 +55,13 @@ class IncServerCollective : public IncHostCollective
 
     bool Knows(IncCollective collective) const override;
 
+    /** \return part inside servers of a collective: the one that was set, or FLAT if that part does
+     * not know the collective */
+    IncInServer GetInServer(IncCollective collective) const;
+
+    /** \return the algorithm over hosts; null if there are aggregation trees */
+    const IncHostAlgorithm* GetBetween() const;
+
   protected:
     void DoDispose() override;
     IncHostProgram MakeProgram(const IncHostCall& call) const override;
@@ -70,8 +77,8 @@ class IncServerCollective : public IncHostCollective
         uint32_t slices;
     };
 
-    void ConnectInside(uint32_t a, uint32_t b, uint32_t channel);
-    void ConnectGroup(uint32_t head, uint32_t channel);
+    void ConnectInside(uint32_t a, uint32_t b, const IncHostChannel& channel);
+    void ConnectGroup(uint32_t head, const IncHostChannel& channel);
     uint32_t GpuOf(uint32_t rank) const;
 
     IncServerLayout m_layout;

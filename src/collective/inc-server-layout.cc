@@ -102,6 +102,51 @@ IncServerLayout::FromHead(uint32_t rail, uint32_t server) const
     return ranks;
 }
 
+std::vector<uint32_t>
+IncServerLayout::RailsOf(uint32_t rank) const
+{
+    const uint32_t server = ServerOf(rank);
+    std::vector<uint32_t> own;
+    for (uint32_t rail = 0; rail < heads.size(); ++rail)
+    {
+        if (heads[rail][server].rank == rank)
+        {
+            own.push_back(rail);
+        }
+    }
+    const auto& ranks = servers[server];
+    const std::size_t place = std::find(ranks.begin(), ranks.end(), rank) - ranks.begin();
+    const std::size_t nearest = place * heads.size() / ranks.size();
+    return own.empty() ? std::vector{static_cast<uint32_t>(nearest)} : own;
+}
+
+std::pair<uint64_t, uint64_t>
+IncServerLayout::StripeOf(uint64_t count, uint32_t rail) const
+{
+    // The first stripes have one element more than the others.
+    const uint64_t each = count / heads.size();
+    const uint64_t longer = count % heads.size();
+    return {rail * each + std::min<uint64_t>(rail, longer), each + (rail < longer ? 1 : 0)};
+}
+
+bool
+IncServerLayout::IsUniform() const
+{
+    const auto& first = servers.front();
+    for (std::size_t server = 1; server < servers.size(); ++server)
+    {
+        for (std::size_t i = 0; i < first.size(); ++i)
+        {
+            if (servers[server].size() != first.size() ||
+                RailsOf(servers[server][i]) != RailsOf(first[i]))
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 uint32_t
 IncServerLayout::GetLargest() const
 {

@@ -10,6 +10,7 @@
 #include "ns3/inc-topology.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -21,7 +22,8 @@ namespace ns3
  *
  * The head of a rail is the GPU that owns the NIC of this rail. It sends the elements of its rail's
  * stripe to the network for the whole server. A single server has no need of NICs: its GPUs divide
- * the elements.
+ * the elements. If the servers have no rail in common, there are no heads, and each rank needs a
+ * NIC of its own.
  */
 struct IncServerLayout
 {
@@ -57,6 +59,15 @@ struct IncServerLayout
 
     /** \return ranks of a server, beginning with its head on a rail */
     std::vector<uint32_t> FromHead(uint32_t rail, uint32_t server) const;
+
+    /** \return rails of which a rank is the head, or the one rail that it uses by another rank */
+    std::vector<uint32_t> RailsOf(uint32_t rank) const;
+
+    /** \return first element and number of elements in a rail's stripe of `count` elements */
+    std::pair<uint64_t, uint64_t> StripeOf(uint64_t count, uint32_t rail) const;
+
+    /** \return whether all servers have as many ranks, and the same rails at each of them */
+    bool IsUniform() const;
 
     /** \return number of ranks in the largest server */
     uint32_t GetLargest() const;

@@ -6,9 +6,12 @@
 
 #include "inc-server-program.h"
 
+#include "inc-flat-program.h"
+
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -29,181 +32,295 @@ constexpr uint64_t BLOCKS = 64;
 using Program = IncHostProgram;
 using StepKind = IncHostStep::Kind;
 
-/// Range of elements, and the receiving steps after which its values are final at a head.
-struct FinalRange
-{
-    uint64_t first;
-    uint64_t count;
-    std::vector<uint32_t> after;
-};
-
-/// Range of elements of a rail.
+/// Range of elements, and the receiving steps after which its values are ready at a head.
 struct Range
 {
     uint64_t first;
     uint64_t count;
+    std::vector<uint32_t> after{};
 };
 
-Range
-StripeOf(const IncHostCall& call, const IncServerLayout& layout, uint32_t rail)
-{
-    IncHostCall stripes{call};
-    stripes.ranks = static_cast<uint32_t>(layout.heads.size());
-    return {stripes.FirstOf(rail), stripes.FirstOf(rail + 1) - stripes.FirstOf(rail)};
-}
-
-/// Makes the steps of one rank for a block of elements on one rail.
+/// Makes the steps of one rank for the part of a collective that passes the heads of one rail.
 class RailProgram
 {
   public:
+    /// The heads run their algorithm over `parts`: one range, or a part of equal size by server. In
+    /// the second case the part of the own server belongs to the rank `owner`.
     RailProgram(Program& program,
                 const IncHostCall& call,
                 const IncServerLayout& layout,
+                IncInServer inServer,
                 uint32_t rail,
-                const Range& block)
+                const std::vector<Range>& parts,
+                uint32_t owner)
         : m_program(program),
           m_call(call),
           m_layout(layout),
+          m_inServer(inServer),
           m_rail(rail),
           m_server(layout.ServerOf(call.rank)),
           m_members(layout.FromHead(rail, m_server)),
           m_place(std::find(m_members.begin(), m_members.end(), call.rank) - m_members.begin()),
-          m_first(block.first),
-          m_count(block.count)
+          m_parts(parts),
+          m_owner(owner)
     {
     }
 
-    /// Reduce the stripe of the server to its head.
-    void Gather(IncInServer inServer)
+    void AllReduce(const IncHostAlgorithm* between)
     {
-        if (m_members.size() == 1)
+        Gather(m_parts.front());
+        for (const Range& range : Exchange(between))
         {
-            return;
-        }
-        switch (inServer)
-        {
-        case IncInServer::NVLS:
-            if (m_layout.pushes && m_layout.servers.size() == 1)
-            {
-                // All GPUs get what the switch has reduced.
-                Use(Program::REDUCED | Program::MULTICAST);
-                m_program.Send(GetHead(), m_first, m_count, {});
-                m_program.Receive(StepKind::COPY, GetHead(), m_first, m_count);
-                m_isSpread = true;
-                return;
-            }
-            Use(Program::REDUCED);
-            m_program.Send(GetHead(), m_first, m_count, {});
-            if (IsHead())
-            {
-                m_gathered = {m_program.Receive(StepKind::COPY, GetHead(), m_first, m_count)};
-            }
-            break;
-        case IncInServer::CHAIN:
-            Use(0);
-            if (m_place + 1 < m_members.size())
-            {
-                m_gathered = {
-                    m_program.Receive(StepKind::REDUCE, m_members[m_place + 1], m_first, m_count)};
-            }
-            if (!IsHead())
-            {
-                m_program.Send(m_members[m_place - 1], m_first, m_count, m_gathered);
-            }
-            break;
-        default:
-            Use(0);
-            for (uint32_t i = 1; i < m_members.size() && IsHead(); ++i)
-            {
-                m_gathered.push_back(
-                    m_program.Receive(StepKind::REDUCE, m_members[i], m_first, m_count));
-            }
-            if (!IsHead())
-            {
-                m_program.Send(GetHead(), m_first, m_count, {});
-            }
-            break;
+            Spread(range);
         }
     }
 
-    /// Run an AllReduce of the heads.
-    void Exchange(const IncHostAlgorithm* between)
+    void ReduceScatter(const IncHostAlgorithm* between)
     {
-        if (m_layout.servers.size() == 1)
+        // A ring of the heads sends its own part last.
+        const auto servers = static_cast<uint32_t>(m_parts.size());
+        for (uint32_t i = 1; i <= servers; ++i)
         {
-            m_final = {{m_first, m_count, m_gathered}};
-            return;
+            Gather(m_parts[(m_server + servers - i) % servers]);
         }
-        if (!between)
+        for (const Range& range : Exchange(between))
         {
-            uint32_t result = Program::NONE;
-            if (IsHead())
+            if (range.first - m_parts[m_server].first < m_parts[m_server].count)
             {
-                Use(Program::TREE);
-                m_program.Send(m_call.rank, m_first, m_count, m_gathered);
-                result = m_program.Receive(StepKind::COPY, m_call.rank, m_first, m_count);
-            }
-            m_final = {{m_first, m_count, {result}}};
-            return;
-        }
-        // The members of the server must know the ranges in which their head sends results.
-        const Program exchange =
-            between->makeProgram({IncCollective::ALLREDUCE,
-                                  m_server,
-                                  static_cast<uint32_t>(m_layout.servers.size()),
-                                  0,
-                                  m_count,
-                                  m_call.elementSize});
-        const auto offset = static_cast<uint32_t>(m_program.GetSteps().size());
-        for (IncHostStep step : exchange.GetSteps())
-        {
-            step.peer = m_layout.heads[m_rail][step.peer].rank;
-            step.first += m_first;
-            step.channel = Program::ChannelOf(step.channel, m_rail);
-            if (IsHead())
-            {
-                const uint32_t added = m_program.Add(step, offset);
-                m_program.WaitFor(added, m_gathered);
+                Put(GetHead(), m_owner, range);
             }
         }
-        FindFinal(exchange, IsHead() ? offset : Program::NONE);
     }
 
-    /// Send the results of the head to the other ranks of the server.
-    void Spread(IncInServer inServer)
+    void AllGather(const IncHostAlgorithm* between)
     {
-        for (std::size_t i = 0; i < m_final.size() && !m_isSpread; ++i)
+        Range& own = m_parts[m_server];
+        own.after = Put(m_owner, GetHead(), own);
+        for (const Range& range : Exchange(between))
         {
-            SpreadRange(inServer, m_final[i]);
+            Spread(range);
         }
     }
 
   private:
-    bool IsHead() const
+    /// Send a range from one rank of the server to another; return the step that receives it.
+    std::vector<uint32_t> Put(uint32_t from, uint32_t to, const Range& range)
     {
-        return m_place == 0;
+        Use(0);
+        if (from != to && m_call.rank == from)
+        {
+            m_program.Send(to, range.first, range.count, range.after);
+        }
+        if (from != to && m_call.rank == to)
+        {
+            return {m_program.Receive(StepKind::COPY, from, range.first, range.count)};
+        }
+        return range.after;
     }
 
-    uint32_t GetHead() const
-    {
-        return m_members.front();
-    }
-
-    void Use(uint32_t flags)
-    {
-        m_program.SetChannel(Program::ChannelOf(flags, m_rail));
-    }
-
-    void SpreadRange(IncInServer inServer, const FinalRange& range)
+    /// Reduce a range of all ranks in the server to the head.
+    void Gather(Range& range)
     {
         if (m_members.size() == 1)
         {
             return;
         }
         const auto& [first, count, after] = range;
-        if (inServer == IncInServer::NVLS)
+        std::vector<uint32_t> gathered;
+        switch (m_inServer)
         {
-            Use(Program::MULTICAST);
+        case IncInServer::NVLS:
+            if (PushesToAll())
+            {
+                // All GPUs get what the switch has reduced.
+                Use(IncHostChannel::REDUCED | IncHostChannel::MULTICAST);
+                m_program.Send(GetHead(), first, count, {});
+                m_program.Receive(StepKind::COPY, GetHead(), first, count);
+                break;
+            }
+            Use(IncHostChannel::REDUCED);
+            m_program.Send(GetHead(), first, count, {});
+            if (IsHead())
+            {
+                gathered = {m_program.Receive(StepKind::COPY, GetHead(), first, count)};
+            }
+            break;
+        case IncInServer::CHAIN:
+            Use(0);
+            if (m_place + 1 < m_members.size())
+            {
+                gathered = {
+                    m_program.Receive(StepKind::REDUCE, m_members[m_place + 1], first, count)};
+            }
+            if (!IsHead())
+            {
+                m_program.Send(m_members[m_place - 1], first, count, gathered);
+            }
+            break;
+        default:
+            Use(0);
+            for (uint32_t i = 1; i < m_members.size() && IsHead(); ++i)
+            {
+                gathered.push_back(m_program.Receive(StepKind::REDUCE, m_members[i], first, count));
+            }
+            if (!IsHead())
+            {
+                m_program.Send(GetHead(), first, count, {});
+            }
+            break;
+        }
+        range.after = gathered;
+    }
+
+    /// Run the collective of the heads. Return the ranges in which the head gets results, in their
+    /// order.
+    std::vector<Range> Exchange(const IncHostAlgorithm* between)
+    {
+        if (m_layout.servers.size() == 1)
+        {
+            return m_parts;
+        }
+        if (!between)
+        {
+            Range range = m_parts.front();
+            if (IsHead())
+            {
+                Use(IncHostChannel::TREE);
+                m_program.Send(m_call.rank, range.first, range.count, range.after);
+                range.after = {
+                    m_program.Receive(StepKind::COPY, m_call.rank, range.first, range.count)};
+            }
+            return {range};
+        }
+        // The members of the server must know the ranges in which their head sends results.
+        const Program exchange =
+            between->makeProgram({m_call.collective,
+                                  m_server,
+                                  static_cast<uint32_t>(m_layout.servers.size()),
+                                  0,
+                                  m_parts.front().count,
+                                  m_call.elementSize});
+        const auto& steps = exchange.GetSteps();
+        std::vector<uint32_t> added{static_cast<uint32_t>(m_program.GetSteps().size())};
+        for (const IncHostStep& step : steps)
+        {
+            added.push_back(added.back() +
+                            static_cast<uint32_t>(PiecesOf(step.first, step.count).size()));
+        }
+        for (uint32_t i = 0; i < steps.size() && IsHead(); ++i)
+        {
+            for (const Range& piece : PiecesOf(steps[i].first, steps[i].count))
+            {
+                AddPiece(steps[i], piece, added);
+            }
+        }
+        return FindResults(steps, added);
+    }
+
+    /// Add the piece of an algorithm's step that lies in one part. Step number i of the algorithm
+    /// has become the program's steps added[i] up to added[i + 1].
+    void AddPiece(const IncHostStep& step, const Range& piece, const std::vector<uint32_t>& added)
+    {
+        IncHostStep own{step};
+        own.peer = m_layout.heads[m_rail][step.peer].rank;
+        own.first = piece.first;
+        own.count = piece.count;
+        own.channel.rail = m_rail;
+        own.after.clear();
+        for (const uint32_t before : step.after)
+        {
+            for (uint32_t i = added[before]; i < added[before + 1]; ++i)
+            {
+                own.after.push_back(i);
+            }
+        }
+        if (step.pace)
+        {
+            own.pace = added[*step.pace];
+        }
+        m_program.WaitFor(m_program.Add(own, 0), piece.after);
+    }
+
+    /// Return where elements of the heads' algorithm are in the rank's memory: a range for each
+    /// part that they touch.
+    std::vector<Range> PiecesOf(uint64_t first, uint64_t count) const
+    {
+        const uint64_t each = m_parts.front().count;
+        std::vector<Range> pieces;
+        for (uint64_t done = 0; done < count;)
+        {
+            const Range& part = m_parts[(first + done) / each];
+            const uint64_t place = (first + done) % each;
+            const uint64_t taken = std::min(count - done, each - place);
+            pieces.push_back({part.first + place, taken, part.after});
+            done += taken;
+        }
+        return pieces;
+    }
+
+    /// Divide the elements where a part or a receiving step of the head begins or ends. Each range
+    /// is final after all receiving steps that cover it.
+    std::vector<Range> FindResults(const std::vector<IncHostStep>& steps,
+                                   const std::vector<uint32_t>& added) const
+    {
+        std::set<uint64_t> cuts;
+        for (std::size_t i = 0; i <= m_parts.size(); ++i)
+        {
+            cuts.insert(i * m_parts.front().count);
+        }
+        for (const IncHostStep& step : steps)
+        {
+            if (step.kind != StepKind::SEND)
+            {
+                cuts.insert({step.first, step.first + step.count});
+            }
+        }
+        std::multimap<uint32_t, Range> results; // by the last step that covers the range
+        for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut)
+        {
+            uint32_t last = 0;
+            Range range = PiecesOf(*cut, *std::next(cut) - *cut).front();
+            for (uint32_t i = 0; i < steps.size(); ++i)
+            {
+                if (steps[i].kind != StepKind::SEND && steps[i].first <= *cut &&
+                    *cut < steps[i].first + steps[i].count)
+                {
+                    last = i + 1;
+                    range.after.push_back(added[i] + PieceAt(steps[i], *cut));
+                }
+            }
+            if (!IsHead())
+            {
+                range.after.clear();
+            }
+            results.emplace(last, std::move(range));
+        }
+        std::vector<Range> ordered;
+        for (auto& [last, range] : results)
+        {
+            ordered.push_back(std::move(range));
+        }
+        return ordered;
+    }
+
+    /// Return the number of the piece of a step that contains an element of the heads' algorithm.
+    uint32_t PieceAt(const IncHostStep& step, uint64_t element) const
+    {
+        const uint64_t each = m_parts.front().count;
+        return static_cast<uint32_t>(element / each - step.first / each);
+    }
+
+    /// Send a range of results from the head to the other ranks of the server.
+    void Spread(const Range& range)
+    {
+        if (m_members.size() == 1 || PushesToAll())
+        {
+            return;
+        }
+        const auto& [first, count, after] = range;
+        if (m_inServer == IncInServer::NVLS)
+        {
+            Use(IncHostChannel::MULTICAST);
             if (IsHead())
             {
                 m_program.Send(GetHead(), first, count, after);
@@ -212,7 +329,7 @@ class RailProgram
             return;
         }
         Use(0);
-        const bool isChain = inServer == IncInServer::CHAIN;
+        const bool isChain = m_inServer == IncInServer::CHAIN;
         std::vector<uint32_t> received = after;
         if (!IsHead())
         {
@@ -227,152 +344,100 @@ class RailProgram
         }
     }
 
-    /// Divide the stripe where a receiving step of the head begins or ends. Each part is final
-    /// after all receiving steps that cover it.
-    void FindFinal(const Program& exchange, uint32_t offset)
+    bool IsHead() const
     {
-        std::set<uint64_t> cuts{m_first, m_first + m_count};
-        const auto& steps = exchange.GetSteps();
-        for (const IncHostStep& step : steps)
-        {
-            if (step.kind != StepKind::SEND)
-            {
-                cuts.insert(m_first + step.first);
-                cuts.insert(m_first + step.first + step.count);
-            }
-        }
-        for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut)
-        {
-            FinalRange range{*cut, *std::next(cut) - *cut, {}};
-            for (uint32_t i = 0; i < steps.size() && offset != Program::NONE; ++i)
-            {
-                const uint64_t first = m_first + steps[i].first;
-                if (steps[i].kind != StepKind::SEND && first <= range.first &&
-                    range.first < first + steps[i].count)
-                {
-                    range.after.push_back(offset + i);
-                }
-            }
-            m_final.push_back(std::move(range));
-        }
+        return m_place == 0;
+    }
+
+    uint32_t GetHead() const
+    {
+        return m_members.front();
+    }
+
+    /// Return whether the switch of the only server sends sums to all its GPUs.
+    bool PushesToAll() const
+    {
+        return m_inServer == IncInServer::NVLS && m_layout.pushes && m_layout.servers.size() == 1 &&
+               m_call.collective == IncCollective::ALLREDUCE;
+    }
+
+    void Use(uint32_t flags)
+    {
+        m_program.SetChannel({flags, m_rail});
     }
 
     Program& m_program;
     const IncHostCall& m_call;
     const IncServerLayout& m_layout;
+    IncInServer m_inServer;
     uint32_t m_rail;
     uint32_t m_server;
     std::vector<uint32_t> m_members; //!< ranks of the server, the head first
     std::size_t m_place;             //!< place of the rank among m_members
-    uint64_t m_first;
-    uint64_t m_count;
-    std::vector<uint32_t> m_gathered; //!< steps after which the server's sum is at the head
-    std::vector<FinalRange> m_final;
-    bool m_isSpread{false}; //!< whether all ranks have the results already
+    std::vector<Range> m_parts;
+    uint32_t m_owner;
 };
 
-/// Makes the steps of one rank in a ring over all GPUs, which passes each server once.
-class FlatRing
-{
-  public:
-    FlatRing(Program& program,
+/// Add the steps of an AllReduce.
+void
+AddAllReduce(Program& program,
              const IncHostCall& call,
              const IncServerLayout& layout,
-             uint32_t rail)
-        : m_program(program),
-          m_call(call),
-          m_layout(layout),
-          m_rail(rail),
-          m_stripe(StripeOf(call, layout, rail))
+             IncInServer inServer,
+             const IncHostAlgorithm* between)
+{
+    const uint64_t servers = layout.servers.size();
+    const bool isDivided = between && servers > 1;
+    for (uint32_t rail = 0; rail < layout.heads.size(); ++rail)
     {
-        for (uint32_t server = 0; server < layout.servers.size(); ++server)
+        const auto [first, count] = layout.StripeOf(call.count, rail);
+        const uint64_t size =
+            isDivided
+                ? std::max({uint64_t{1}, servers * SHARE / call.elementSize, count / BLOCKS + 1})
+                : count;
+        for (uint64_t done = 0; done < count; done += size)
         {
-            const auto members = layout.FromHead(rail, server);
-            m_ring.insert(m_ring.end(), members.begin(), members.end());
+            const Range block{first + done, std::min(size, count - done)};
+            RailProgram(program, call, layout, inServer, rail, {block}, call.rank)
+                .AllReduce(between);
         }
     }
+}
 
-    void AddSteps()
+/// Add the steps of an AllGather or ReduceScatter. The block of a rank passes the heads of its
+/// rails.
+void
+AddBlocks(Program& program,
+          const IncHostCall& call,
+          const IncServerLayout& layout,
+          IncInServer inServer,
+          const IncHostAlgorithm* between)
+{
+    const auto& own = layout.servers[layout.ServerOf(call.rank)];
+    for (std::size_t i = 0; i < own.size(); ++i)
     {
-        const auto place = static_cast<uint32_t>(
-            std::find(m_ring.begin(), m_ring.end(), m_call.rank) - m_ring.begin());
-        const uint32_t before = m_ring[(place + m_ring.size() - 1) % m_ring.size()];
-        const uint32_t next = m_ring[(place + 1) % m_ring.size()];
-        const uint32_t head = HeadOf(m_call.rank);
-        const auto offset = static_cast<uint32_t>(m_program.GetSteps().size());
-        for (IncHostStep step : StepsAt(place))
+        const auto rails = layout.RailsOf(own[i]);
+        for (std::size_t k = 0; k < rails.size(); ++k)
         {
-            const bool sends = step.kind == StepKind::SEND;
-            // The last GPU of a server hands its slices to the head, which owns the NIC.
-            const bool isRelayed = sends && m_call.rank != head && HeadOf(next) != head;
-            const bool wasRelayed = !sends && HeadOf(before) != head;
-            step.peer = isRelayed ? head : sends ? next : wasRelayed ? HeadOf(before) : before;
-            step.channel = Program::ChannelOf(isRelayed ? Program::RELAY : 0, m_rail);
-            m_program.Add(step, offset);
-        }
-        if (m_call.rank == head && m_layout.servers.size() > 1)
-        {
-            Relay(place);
-        }
-    }
-
-  private:
-    /// Pass on what the last GPU of the head's server sends to the next server.
-    void Relay(uint32_t place)
-    {
-        const auto members = m_layout.FromHead(m_rail, m_layout.ServerOf(m_call.rank));
-        const auto last = static_cast<uint32_t>(place + members.size() - 1);
-        if (last == place)
-        {
-            return;
-        }
-        const uint32_t next = m_ring[(last + 1) % m_ring.size()];
-        for (const IncHostStep& step : StepsAt(last))
-        {
-            if (step.kind == StepKind::SEND)
+            const uint64_t first = k * call.count / rails.size();
+            const uint64_t count = (k + 1) * call.count / rails.size() - first;
+            std::vector<Range> parts;
+            for (const auto& ranks : layout.servers)
             {
-                // Relayed elements have memory of their own, behind those of the rank.
-                const uint64_t first = m_call.count + step.first;
-                m_program.SetChannel(Program::ChannelOf(Program::RELAY, m_rail));
-                const uint32_t received =
-                    m_program.Receive(StepKind::COPY, m_ring[last], first, step.count);
-                m_program.SetChannel(Program::ChannelOf(0, m_rail));
-                m_program.Send(next, first, step.count, {received});
+                parts.push_back({ranks[i] * call.count + first, count});
+            }
+            RailProgram part(program, call, layout, inServer, rails[k], parts, own[i]);
+            if (count > 0 && call.collective == IncCollective::ALLGATHER)
+            {
+                part.AllGather(between);
+            }
+            else if (count > 0)
+            {
+                part.ReduceScatter(between);
             }
         }
     }
-
-    /// Return the head of a rank's server on the rail.
-    uint32_t HeadOf(uint32_t rank) const
-    {
-        return m_layout.heads[m_rail][m_layout.ServerOf(rank)].rank;
-    }
-
-    /// Return the steps of a place in a ring, with elements of the stripe.
-    std::vector<IncHostStep> StepsAt(uint32_t place) const
-    {
-        const Program ring =
-            IncHostAlgorithmOf("ring").makeProgram({IncCollective::ALLREDUCE,
-                                                    place,
-                                                    static_cast<uint32_t>(m_ring.size()),
-                                                    0,
-                                                    m_stripe.count,
-                                                    m_call.elementSize});
-        std::vector<IncHostStep> steps = ring.GetSteps();
-        for (IncHostStep& step : steps)
-        {
-            step.first += m_stripe.first;
-        }
-        return steps;
-    }
-
-    Program& m_program;
-    const IncHostCall& m_call;
-    const IncServerLayout& m_layout;
-    uint32_t m_rail;
-    Range m_stripe;
-    std::vector<uint32_t> m_ring; //!< ranks in order
-};
+}
 
 } // namespace
 
@@ -393,46 +458,66 @@ IncName(IncInServer inServer)
     return "nvls";
 }
 
+bool
+IncRunsOverServers(IncCollective collective,
+                   const IncServerLayout& layout,
+                   IncInServer inServer,
+                   const IncHostAlgorithm* between)
+{
+    if (inServer == IncInServer::FLAT)
+    {
+        return between && between->Knows(collective);
+    }
+    if (layout.heads.empty())
+    {
+        return false;
+    }
+    const bool isAlone = layout.servers.size() == 1;
+    switch (collective)
+    {
+    case IncCollective::ALLREDUCE:
+        return isAlone || !between || between->Knows(collective);
+    case IncCollective::ALLGATHER:
+    case IncCollective::REDUCESCATTER:
+        return isAlone || (between && between->Knows(collective) && layout.IsUniform());
+    default:
+        return false;
+    }
+}
+
 IncHostProgram
 IncMakeServerProgram(const IncHostCall& call,
                      const IncServerLayout& layout,
                      IncInServer inServer,
                      const IncHostAlgorithm* between)
 {
-    NS_ABORT_MSG_UNLESS(call.collective == IncCollective::ALLREDUCE,
-                        "IncMakeServerProgram: collective " << IncName(call.collective)
-                                                            << "; accepted: allreduce");
-    IncHostProgram program;
-    program.BalanceSends();
-    const auto rails = static_cast<uint32_t>(layout.heads.size());
+    NS_ABORT_MSG_UNLESS(IncRunsOverServers(call.collective, layout, inServer, between),
+                        "IncMakeServerProgram: collective "
+                            << IncName(call.collective) << " with inServer " << IncName(inServer)
+                            << "; accepted: allreduce, with flat what the algorithm knows, and "
+                               "allgather and reducescatter over equal servers");
     if (inServer == IncInServer::FLAT)
     {
-        for (uint32_t rail = 0; rail < rails; ++rail)
-        {
-            FlatRing(program, call, layout, rail).AddSteps();
-        }
+        return IncMakeFlatProgram(call, layout, *between);
+    }
+    IncHostProgram program;
+    program.BalanceSends();
+    if (call.collective == IncCollective::ALLREDUCE)
+    {
+        AddAllReduce(program, call, layout, inServer, between);
         return program;
     }
-    const uint64_t servers = layout.servers.size();
-    const bool isDivided = between && servers > 1;
-    for (uint32_t rail = 0; rail < rails; ++rail)
+    IncServerLayout heads{layout};
+    if (layout.servers.size() == 1)
     {
-        const Range stripe = StripeOf(call, layout, rail);
-        const uint64_t size =
-            isDivided
-                ? std::max(
-                      {uint64_t{1}, servers * SHARE / call.elementSize, stripe.count / BLOCKS + 1})
-                : stripe.count;
-        for (uint64_t done = 0; done < stripe.count;)
+        // Without a network each GPU handles its own block.
+        heads.heads.clear();
+        for (uint32_t rank = 0; rank < call.ranks; ++rank)
         {
-            const Range block{stripe.first + done, std::min(size, stripe.count - done)};
-            RailProgram part(program, call, layout, rail, block);
-            part.Gather(inServer);
-            part.Exchange(between);
-            part.Spread(inServer);
-            done += block.count;
+            heads.heads.push_back({{rank}});
         }
     }
+    AddBlocks(program, call, heads, inServer, between);
     return program;
 }
 

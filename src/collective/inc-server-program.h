@@ -31,17 +31,25 @@ enum class IncInServer : uint8_t
 /// \brief Return the name of a part inside servers, as users write it.
 std::string IncName(IncInServer inServer);
 
+/// \brief Return whether a collective can run over some servers; see IncMakeServerProgram().
+bool IncRunsOverServers(IncCollective collective,
+                        const IncServerLayout& layout,
+                        IncInServer inServer,
+                        const IncHostAlgorithm* between);
+
 /**
  * \ingroup inc
- * \brief Make a rank's program of a collective over servers: AllReduce, in slices.
+ * \brief Make a rank's program of a collective over servers.
  *
- * The elements are divided among the rails. On each rail the GPUs of a server reduce their stripe
- * to the head, the heads of all servers run an AllReduce, and the head spreads the result in its
- * server. Slices flow through all three parts without waiting for each other.
- * \param call the call, with ranks of all servers
- * \param layout servers of the ranks
- * \param inServer part inside servers
- * \param between algorithm of the heads; null: the aggregation tree of each rail (step TREE)
+ * With FLAT all ranks run the algorithm; see IncMakeFlatProgram(). Otherwise only the heads run it.
+ * In AllReduce the elements are divided among the rails. On each rail the GPUs of a server reduce
+ * their stripe to the head, the heads of all servers run an AllReduce, and the head spreads the
+ * result in its server. In ReduceScatter and AllGather the block of a rank takes the rails of this
+ * rank: the heads run a ReduceScatter of what their servers have reduced, or spread what they get
+ * in an AllGather. Slices flow through all parts without waiting for each other. \param call the
+ * call, with ranks of all servers \param layout servers of the ranks \param inServer part inside
+ * servers \param between algorithm of the heads, or with FLAT of all ranks; null: the aggregation
+ * tree of each rail (channel TREE), for AllReduce
  */
 IncHostProgram IncMakeServerProgram(const IncHostCall& call,
                                     const IncServerLayout& layout,

@@ -70,13 +70,21 @@ IncTreePeer::Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes)
                       IncCollectiveAlgorithm::CompletionCallback(
                           [state = m_state](uint32_t, const std::string& status) {
                               ++state->arrived;
-                              if (state->peer && status.empty())
+                              if (!state->peer)
                               {
-                                  state->peer->m_listener.PeerArrived(*state->peer);
+                                  return;
                               }
-                              else if (state->peer)
+                              Listener& listener = state->peer->m_listener;
+                              if (!status.empty())
                               {
-                                  state->peer->m_listener.PeerFailed(status);
+                                  listener.PeerFailed(status);
+                                  return;
+                              }
+                              const bool wasFull = !state->peer->MaySend();
+                              listener.PeerArrived(*state->peer);
+                              if (wasFull && state->peer && state->peer->MaySend())
+                              {
+                                  listener.PeerMaySend();
                               }
                           }));
 }

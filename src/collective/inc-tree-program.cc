@@ -171,10 +171,10 @@ MakeTreeProgram(const IncHostCall& call)
     switch (call.collective)
     {
     case IncCollective::ALLREDUCE:
-        program.SetChannel(IncHostProgram::FINE);
+        program.SetChannel({IncHostChannel::FINE});
         AddTree(program, call, false);
         // Two ranks may be neighbors in both trees, so each tree needs its own connections.
-        program.SetChannel(IncHostProgram::FINE | IncHostProgram::SECOND);
+        program.SetChannel({IncHostChannel::FINE | IncHostChannel::SECOND});
         AddTree(program, call, true);
         break;
     case IncCollective::BROADCAST:

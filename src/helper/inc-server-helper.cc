@@ -31,7 +31,7 @@ IncServerHelper::Install(const IncFabric& fabric,
     const IncTopology& topology = fabric.GetTopology();
     const auto layout = IncServerLayout::Of(topology, hosts);
     NS_ABORT_MSG_IF(
-        layout.heads.empty(),
+        layout.heads.empty() && scheme == "inc",
         "IncServerHelper::Install: no rail has a NIC at a GPU of each server; accepted: "
         "whole servers");
     const auto between = scheme == "inc" ? std::nullopt : std::optional(IncHostAlgorithmOf(scheme));

@@ -45,7 +45,8 @@ class IncServerHelper
      * \param hosts node indices of the GPUs, by rank
      * \param scheme `inc`, or a host algorithm such as `ring`, between servers
      * \param inServer part of the collective inside servers
-     * \return the algorithm, ready to start; aborts if the servers have no rail in common
+     * \return the algorithm, ready to start; aborts with `inc` if the servers have no rail in
+     * common
      */
     Ptr<IncServerCollective> Install(const IncFabric& fabric,
                                      const std::vector<uint32_t>& hosts,

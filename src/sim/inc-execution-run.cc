@@ -115,6 +115,7 @@ IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
       m_network(setting.network),
       m_timeline(setting.observers.GetTimeline()),
       m_workload(workload),
+      m_inServers(m_network.GetFabric(), m_network.GetWorkers()),
       m_progress(progress),
       m_loop(progress, std::nullopt)
 {
@@ -157,6 +158,7 @@ IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
     m_exchange = std::make_unique<IncMessageExchange>(
         hosts,
         m_workload,
+        m_inServers,
         [this](uint32_t rank, uint32_t node) { Finish(rank, node); },
         [this](const std::string& why) { m_loop.Completed(why); });
 }

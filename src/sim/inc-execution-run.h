@@ -8,6 +8,7 @@
 #define INC_EXECUTION_RUN_H
 
 #include "inc-scenario-job.h"
+#include "inc-server-messages.h"
 
 #include "ns3/inc-execution-workload.h"
 #include "ns3/inc-message-exchange.h"
@@ -112,6 +113,7 @@ class IncExecutionRun
     IncSimNetwork& m_network;
     Ptr<IncTimeline> m_timeline; //!< timeline that shows the run, or null
     const IncExecutionWorkload& m_workload;
+    IncServerMessages m_inServers; //!< messages between ranks of one server
     IncProgress& m_progress;
     IncSimulationLoop m_loop;    //!< simulates until all ranks have ended
     std::vector<Group> m_groups; //!< groups, in the order of the workload

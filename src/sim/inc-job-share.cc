@@ -217,6 +217,7 @@ DivideByRail(IncJobShare& share, const IncSimArguments& arguments, const IncSimN
         part.rails.clear();
         part.treeId = static_cast<uint16_t>((share.treeId - 1) * rails + rail + 1);
         part.rail = rail;
+        part.port = rail;
         part.ofRails = rails;
         share.rails.push_back(std::move(part));
         return share.rails.back();
@@ -230,13 +231,19 @@ DivideByRail(IncJobShare& share, const IncSimArguments& arguments, const IncSimN
         return;
     }
     const auto layout = IncServerLayout::Of(network.GetFabric().GetTopology(), share.workers);
-    arguments.table.Require(!layout.heads.empty(),
-                            "workers",
-                            "the servers have no rail on which each has a NIC at a worker; "
-                            "accepted: whole servers");
+    for (const uint32_t worker : share.workers)
+    {
+        arguments.table.Require(
+            !layout.heads.empty() || (!arguments.RunsInNetwork() &&
+                                      !network.GetFabric().GetTopology().GetPorts(worker).empty()),
+            "workers",
+            "a group of ranks has no rail on which each server has a NIC at one of them; accepted: "
+            "whole servers, or with schemes other than inc a NIC for each GPU");
+    }
     for (std::size_t i = 0; i < layout.rails.size() && layout.servers.size() > 1; ++i)
     {
         IncJobShare& part = add(layout.rails[i]);
+        part.port = layout.heads[i].front().port;
         part.workers.clear();
         for (const auto& head : layout.heads[i])
         {

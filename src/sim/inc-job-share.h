@@ -28,7 +28,8 @@ struct IncJobShare
     std::vector<uint32_t> workers;  //!< node indices by rank
     uint32_t server{0};             //!< node index of the parameter server
     uint16_t treeId{1};             //!< id of the aggregation tree
-    uint32_t rail{0};               //!< index of the NIC that the job uses at each host
+    uint32_t rail{0};               //!< rail of the network that the job uses
+    uint32_t port{0};               //!< number of each worker's NIC on this rail
     uint32_t ofRails{1};            //!< number of rails (NICs) over which the job is striped
     std::vector<IncJobShare> rails; //!< share of each rail if there are several; else empty
     uint32_t slots{0};              //!< number of slots on every switch of the tree

@@ -367,9 +367,10 @@ IncScenarioJob::GetCounters() const
     IncJobCounters counters;
     std::set<uint32_t> hosts(m_share.workers.begin(), m_share.workers.end());
     hosts.insert(m_share.server);
-    if (m_share.rail > 0)
+    if (m_share.port > 0)
     {
-        hosts.clear(); // the job of rail 0 counts for all rails, because they share the hosts
+        hosts.clear(); // the job of the first NICs counts for all rails, because they share the
+                       // hosts
     }
     for (uint32_t host : hosts)
     {

@@ -40,7 +40,7 @@ class IncRailedJob : public IncScenarioJob
             IncJobSetting own(setting);
             own.share = &rail;
             m_rails.push_back(scheme.make(own));
-            m_rails.back()->GetAlgorithm()->UseRail(rail.rail, spread);
+            m_rails.back()->GetAlgorithm()->UseRail(rail.port, spread);
             striped->AddRail(m_rails.back()->GetAlgorithm());
         }
         m_algorithm = striped;

@@ -7,6 +7,7 @@
 #include "inc-in-network-job.h"
 #include "inc-servers-config.h"
 
+#include "ns3/inc-collective-shape.h"
 #include "ns3/inc-server-collective.h"
 #include "ns3/inc-wire-size.h"
 
@@ -32,28 +33,35 @@ class IncServerJob : public IncScenarioJob
                  std::optional<IncInServer> inServer)
         : IncScenarioJob(setting),
           m_layout(IncServerLayout::Of(m_network.GetFabric().GetTopology(), m_share.workers)),
-          m_inServer(inServer.value_or(
-              IncServersConfig::Choose(scheme, m_layout.GetLargest(), AllReduce())))
+          m_inServer(inServer.value_or(IncServersConfig::Choose(scheme,
+                                                                setting.call.collective,
+                                                                m_layout.GetLargest(),
+                                                                AllReduce())))
     {
         setting.table.Require(m_inServer != IncInServer::NVLS || AllReduce(),
                               "inServer",
                               "a scale-up switch of the topology file does not reduce; accepted: "
                               "flat, chain, direct");
+        std::optional<IncHostAlgorithm> between; // nothing: aggregation trees
         if (scheme != "inc")
         {
-            m_between = IncHostAlgorithmOf(scheme);
+            between = IncHostAlgorithmOf(scheme);
         }
         for (const auto& ranks : m_layout.servers)
         {
             m_hubs.push_back(HubOf(ranks.front()));
         }
         m_servers = CreateObject<IncServerCollective>();
-        m_servers->SetServers(m_layout, m_hubs, m_inServer, m_between ? &*m_between : nullptr);
-        m_servers->Setup(GetWorkers(), m_between.value_or(IncHostAlgorithm()));
+        m_servers->SetServers(m_layout, m_hubs, m_inServer, between ? &*between : nullptr);
+        m_servers->Setup(GetWorkers(), between.value_or(IncHostAlgorithm()));
+        setting.table.Require(m_servers->Knows(setting.call.collective),
+                              "collective",
+                              "this scheme runs it in one server only; accepted in several: "
+                              "allreduce");
         m_algorithm = m_servers;
         for (const IncJobShare& rail : m_share.rails)
         {
-            if (m_between)
+            if (between)
             {
                 break; // no tree is needed
             }
@@ -73,12 +81,18 @@ class IncServerJob : public IncScenarioJob
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
+        const auto ranks = static_cast<uint32_t>(m_share.workers.size());
+        if (ranks < 2 || collective == IncCollective::BARRIER)
+        {
+            return std::nullopt;
+        }
         const uint32_t size = IncSizeOf(m_setting.call.dtype);
         const uint64_t elements = count == 0 ? uint64_t{1} << 30 : count;
+        IncHostCall call{collective, 0, ranks, m_setting.call.rootRank, elements, size};
         double seconds = 0;
-        for (uint32_t rank = 0; rank < m_share.workers.size(); ++rank)
+        for (; call.rank < ranks; ++call.rank)
         {
-            seconds = std::max(seconds, GetLinkTime(rank, elements, size));
+            seconds = std::max(seconds, GetLinkTime(call));
         }
         const auto rails = static_cast<uint64_t>(m_layout.heads.size());
         for (const auto& tree : m_trees)
@@ -88,7 +102,8 @@ class IncServerJob : public IncScenarioJob
                 seconds = std::max(seconds, 1e-9 * size * (elements / rails) / *bound);
             }
         }
-        return size * static_cast<double>(elements) / seconds / 1e9;
+        return size * static_cast<double>(IncTotalElements(collective, ranks, elements)) / seconds /
+               1e9;
     }
 
     std::string GetRootName() const override
@@ -111,7 +126,7 @@ class IncServerJob : public IncScenarioJob
         row.servers.emplace();
         row.servers->servers = static_cast<uint32_t>(m_layout.servers.size());
         row.servers->gpusPerServer = m_layout.GetLargest();
-        row.servers->inServer = IncName(m_inServer);
+        row.servers->inServer = IncName(m_servers->GetInServer(m_setting.call.collective));
     }
 
     IncJobCounters GetCounters() const override
@@ -159,34 +174,34 @@ class IncServerJob : public IncScenarioJob
 
     /// Return the time in seconds for which a rank's program occupies the busiest direction of its
     /// links. The bounds of the trees are left to their jobs.
-    double GetLinkTime(uint32_t rank, uint64_t count, uint32_t size) const
+    double GetLinkTime(const IncHostCall& call) const
     {
-        const IncHostProgram program = IncMakeServerProgram(
-            {IncCollective::ALLREDUCE, rank, m_algorithm->GetRanks(), 0, count, size},
-            m_layout,
-            m_inServer,
-            m_between ? &*m_between : nullptr);
+        const IncHostProgram program = IncMakeServerProgram(call,
+                                                            m_layout,
+                                                            m_servers->GetInServer(call.collective),
+                                                            m_servers->GetBetween());
+        const uint32_t rank = call.rank;
         const auto hub = HubOf(rank);
         const auto node = m_network.GetFabric().GetNodes().Get(m_share.workers[rank]);
         const double nicRate = FormOf(NicRateOf(rank)).LinkGBps() * 1e9;
         std::array<double, 2> inside{}; // by direction
         std::map<uint32_t, std::array<double, 2>> rails;
-        constexpr uint32_t GROUP = IncHostProgram::REDUCED | IncHostProgram::MULTICAST;
+        constexpr uint32_t GROUP = IncHostChannel::REDUCED | IncHostChannel::MULTICAST;
         for (const IncHostStep& step : program.GetSteps())
         {
             const int direction = step.kind == IncHostStep::Kind::SEND ? 0 : 1;
-            const double bytes = static_cast<double>(step.count) * size;
-            if ((step.channel & IncHostProgram::TREE) != 0)
+            const double bytes = static_cast<double>(step.count) * call.elementSize;
+            if ((step.channel.flags & IncHostChannel::TREE) != 0)
             {
                 continue;
             }
             if (m_layout.ServerOf(step.peer) != m_layout.ServerOf(rank))
             {
-                rails[IncHostProgram::RailOf(step.channel)][direction] += bytes / nicRate;
+                rails[step.channel.rail][direction] += bytes / nicRate;
                 continue;
             }
             using Use = IncScaleUpLink::Use;
-            const Use use = (step.channel & GROUP) != 0 ? Use::REDUCE : Use::WRITE;
+            const Use use = (step.channel.flags & GROUP) != 0 ? Use::REDUCE : Use::WRITE;
             inside[direction] += 8 * bytes / hub->GetLink(hub->FindGpu(node))->GetRate(use);
         }
         double longest = std::max(inside[0], inside[1]);
@@ -199,7 +214,6 @@ class IncServerJob : public IncScenarioJob
 
     const IncServerLayout m_layout;
     const IncInServer m_inServer;
-    std::optional<IncHostAlgorithm> m_between; //!< nothing: aggregation trees
     std::vector<Ptr<IncScaleUpSwitch>> m_hubs; //!< by server of the layout
     Ptr<IncServerCollective> m_servers;
     std::vector<std::unique_ptr<IncScenarioJob>> m_trees; //!< job of each rail's tree
@@ -212,6 +226,15 @@ IncMakeServerJob(const IncJobSetting& setting,
                  const std::string& scheme,
                  std::optional<IncInServer> inServer)
 {
+    const auto layout =
+        IncServerLayout::Of(setting.network.GetFabric().GetTopology(), setting.share->workers);
+    if (scheme == "inc" && layout.GetLargest() == 1 &&
+        setting.call.collective != IncCollective::ALLREDUCE)
+    {
+        return IncMakeJob(IncSchemeOf(scheme),
+                          setting,
+                          *setting.share); // nothing is inside servers
+    }
     return std::make_unique<IncServerJob>(setting, scheme, inServer);
 }
 

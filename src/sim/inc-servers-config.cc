@@ -17,6 +17,7 @@
 #include "ns3/inc-words.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ns3
 {
@@ -27,22 +28,33 @@ namespace
 /// Number of ranks in a server from which on a switch that reduces is faster than a ring.
 constexpr uint32_t LEAST_FOR_NVLS = 5;
 
-/// Return the parts inside servers between whose heads a scheme can run.
-std::vector<IncInServer>
-PartsOf(const std::string& scheme)
-{
-    std::vector<IncInServer> parts{IncInServer::CHAIN, IncInServer::DIRECT, IncInServer::NVLS};
-    if (scheme == "ring")
-    {
-        parts.insert(parts.begin(), IncInServer::FLAT);
-    }
-    return parts;
-}
+constexpr IncInServer PARTS[] = {IncInServer::FLAT,
+                                 IncInServer::CHAIN,
+                                 IncInServer::DIRECT,
+                                 IncInServer::NVLS};
 
+/// Return whether a scheme runs over servers.
 bool
 RunsOverServers(const std::string& scheme)
 {
-    return scheme == "inc" || scheme == "ring" || scheme == "tree" || scheme == "halving-doubling";
+    return scheme == "inc" || IncHostAlgorithms().count(scheme) > 0;
+}
+
+/// Return the collectives that a scheme runs with some parts inside servers.
+std::vector<IncCollective>
+CollectivesOf(const IncScheme& scheme, const std::optional<IncInServer>& part)
+{
+    std::vector<IncCollective> known;
+    std::copy_if(scheme.collectives.begin(),
+                 scheme.collectives.end(),
+                 std::back_inserter(known),
+                 [&part](IncCollective collective) {
+                     return part.value_or(IncInServer::FLAT) == IncInServer::FLAT ||
+                            collective == IncCollective::ALLREDUCE ||
+                            collective == IncCollective::ALLGATHER ||
+                            collective == IncCollective::REDUCESCATTER;
+                 });
+    return known;
 }
 
 } // namespace
@@ -121,9 +133,8 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
             for (const std::string& word : IncSplit(text, ','))
             {
                 const auto isNamed = [&word](IncInServer part) { return IncName(part) == word; };
-                const auto all = PartsOf("ring");
-                const auto found = std::find_if(all.begin(), all.end(), isNamed);
-                const auto part = found == all.end() ? std::nullopt : std::optional(*found);
+                const auto found = std::find_if(std::begin(PARTS), std::end(PARTS), isNamed);
+                const auto part = found == std::end(PARTS) ? std::nullopt : std::optional(*found);
                 if ((!part && word != "auto") ||
                     std::find(parts.begin(), parts.end(), part) != parts.end())
                 {
@@ -134,10 +145,10 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
             return parts;
         },
         "auto, flat, chain, direct, nvls, or several different ones with commas between",
-        "Part of a collective inside servers: none but a ring through all GPUs; a chain to the GPU "
-        "that owns the NIC; each GPU to the owner; or the reducing scale-up switch. auto: nvls if "
-        "the switch reduces for 5 ranks or more, else flat for ring, chain for tree, direct for "
-        "others.");
+        "Part of a collective inside servers: none but an algorithm over all GPUs; a chain to the "
+        "GPU that owns the NIC; each GPU to the owner; or the reducing scale-up switch. auto: of "
+        "an allreduce nvls if the switch reduces for 5 ranks or more, else chain with tree, direct "
+        "with inc and halving-doubling; otherwise flat.");
 }
 
 void
@@ -172,15 +183,13 @@ IncServersConfig::Check(const IncArgumentTable& table,
                       "scheme",
                       scheme->name + " does not know servers; accepted with " +
                           table.Assignment("gpusPerServer") +
-                          ": inc, ring, tree, halving-doubling");
-        for (const auto& part : parts)
-        {
-            const auto known = PartsOf(scheme->name);
-            table.Require(!part || std::find(known.begin(), known.end(), *part) != known.end(),
-                          "inServer",
-                          "a ring through all GPUs is no part of " + scheme->name +
-                              "; accepted: auto, chain, direct, nvls");
-        }
+                          ": inc, auto, and algorithms over hosts such as ring");
+        table.Require(
+            scheme->name != "inc" ||
+                std::find(parts.begin(), parts.end(), IncInServer::FLAT) == parts.end(),
+            "inServer",
+            "an algorithm over all GPUs is no part of inc; accepted: auto, chain, direct, "
+            "nvls");
     }
 }
 
@@ -196,6 +205,7 @@ IncServersConfig::MakeSchemes(IncRowsConfig& rows) const
         {
             auto own = std::make_shared<IncScheme>(*scheme);
             own->hasRails = true;
+            own->collectives = CollectivesOf(*scheme, part);
             own->make = [name = scheme->name, part](const IncJobSetting& setting) {
                 return IncMakeServerJob(setting, name, part);
             };
@@ -231,15 +241,25 @@ IncServersConfig::CountGpus(uint64_t hosts, uint32_t places) const
 }
 
 IncInServer
-IncServersConfig::Choose(const std::string& scheme, uint32_t gpus, bool reduces)
+IncServersConfig::Choose(const std::string& scheme,
+                         IncCollective collective,
+                         uint32_t gpus,
+                         bool reduces)
 {
-    if (reduces && gpus >= LEAST_FOR_NVLS)
+    const bool isAllReduce = collective == IncCollective::ALLREDUCE;
+    if (isAllReduce && reduces && gpus >= LEAST_FOR_NVLS)
     {
         return IncInServer::NVLS;
     }
-    return scheme == "ring"   ? IncInServer::FLAT
-           : scheme == "tree" ? IncInServer::CHAIN
-                              : IncInServer::DIRECT;
+    if (scheme == "inc")
+    {
+        return IncInServer::DIRECT;
+    }
+    if (scheme == "ring" || !isAllReduce)
+    {
+        return IncInServer::FLAT;
+    }
+    return scheme == "tree" ? IncInServer::CHAIN : IncInServer::DIRECT;
 }
 
 } // namespace ns3

@@ -61,7 +61,10 @@ struct IncServersConfig
 
     /** \brief Choose the part inside servers for a scheme that leaves it open. `gpus` are ranks of
      * the largest server; `reduces` tells whether all scale-up switches do. */
-    static IncInServer Choose(const std::string& scheme, uint32_t gpus, bool reduces);
+    static IncInServer Choose(const std::string& scheme,
+                              IncCollective collective,
+                              uint32_t gpus,
+                              bool reduces);
 };
 
 } // namespace ns3

@@ -100,11 +100,8 @@ IncSimArguments::CheckServers()
     }
     const std::string chosen =
         table.Assignment(servers.areInFile ? "topology" : "gpusPerServer") + ": ";
-    table.Require(call.collective == IncCollective::ALLREDUCE,
-                  "collective",
-                  "servers of several GPUs do not run it; accepted: allreduce");
     table.Require(!control.isManaged, "control", "the manager knows no servers; accepted: static");
-    table.RefuseIfGiven({"workload", "background", "flowList", "root", "fastForward", "wire"},
+    table.RefuseIfGiven({"background", "flowList", "fastForward", "wire"},
                         chosen + "not for servers of several GPUs");
     table.Require(aggregation.reduction == IncReductionOrder::ARRIVAL,
                   "reduction",

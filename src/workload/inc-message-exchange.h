@@ -38,14 +38,34 @@ class IncMessageExchange
     using Completion = std::function<void(uint32_t rank, uint32_t node)>;
     using Failure = std::function<void(const std::string& why)>;
 
+    /// Ways of messages without queue pairs, such as a scale-up switch.
+    class Bypass
+    {
+      public:
+        virtual ~Bypass() = default;
+
+        /** \brief Return whether messages between two ranks take the bypass. */
+        virtual bool Joins(uint32_t source, uint32_t destination) const = 0;
+
+        /** \brief Carry a message. Call `sent` when the source has sent it, and `arrived` when the
+         * destination has it, both with a reason if that fails. */
+        virtual void Carry(uint32_t source,
+                           uint32_t destination,
+                           uint64_t bytes,
+                           Failure sent,
+                           Failure arrived) = 0;
+    };
+
     /**
-     * \brief Set up the connections that the traces need, between hosts by rank.
+     * \brief Set up the connections that the traces need, between hosts by rank. Messages that take
+     * the bypass need no connection.
      *
      * `completed` is called when a send or receive ends, possibly within Send() or Receive().
      * `failed` is called once, if a connection fails or a message does not match its receive.
      */
     IncMessageExchange(const NodeContainer& hosts,
                        const IncExecutionWorkload& workload,
+                       Bypass& bypass,
                        Completion completed,
                        Failure failed);
     ~IncMessageExchange();
@@ -85,9 +105,8 @@ class IncMessageExchange
     {
         uint32_t source{0};
         uint32_t destination{0};
-        Ptr<IncRcQueuePair> sender; //!< queue pair at the sending host; null if both ranks are one
-        Ptr<IncRcQueuePair>
-            receiver; //!< queue pair at the receiving host; null if both ranks are one
+        Ptr<IncRcQueuePair> sender;   //!< queue pair at the sending host; null without connection
+        Ptr<IncRcQueuePair> receiver; //!< queue pair at the receiving host; null without connection
         std::map<int64_t, uint32_t> tags; //!< number of each tag, known to both ends
         std::vector<Inbox> inboxes;       //!< inboxes at the receiver, by number of the tag
         uint64_t arriving{0};             //!< bytes of the present message that have arrived
@@ -102,6 +121,7 @@ class IncMessageExchange
     void Fail(const std::string& why);
 
     NodeContainer m_hosts; //!< hosts by rank
+    Bypass& m_bypass;
     Completion m_completed;
     Failure m_failed;
     std::map<std::pair<uint32_t, uint32_t>, Route> m_routes;

@@ -96,7 +96,7 @@ class IncHostProgramModel
         const auto& steps = rank.program.GetSteps();
         bool moved = false;
         // By peer, channel and direction.
-        std::map<std::tuple<uint32_t, uint32_t, bool>, bool> blocked;
+        std::map<std::tuple<uint32_t, IncHostChannel, bool>, bool> blocked;
         for (uint32_t i = 0; i < steps.size(); ++i)
         {
             const bool isSend = steps[i].kind == Kind::SEND;
@@ -212,7 +212,7 @@ class IncHostProgramModel
     uint64_t m_size;
     std::vector<Rank> m_ranks;
     // Queues by sender, receiver and channel.
-    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Wire> m_wires;
+    std::map<std::tuple<uint32_t, uint32_t, IncHostChannel>, Wire> m_wires;
 };
 
 /// Return element i of a rank's operands.

@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-server-messages.h"
+
+#include "ns3/inc-server-helper.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+IncServerMessages::IncServerMessages(const IncFabric& fabric, const std::vector<uint32_t>& workers)
+    : m_fabric(fabric),
+      m_workers(workers)
+{
+}
+
+IncServerMessages::~IncServerMessages()
+{
+    for (const auto& [ranks, pair] : m_pairs)
+    {
+        pair->Dispose();
+    }
+}
+
+bool
+IncServerMessages::Joins(uint32_t source, uint32_t destination) const
+{
+    const auto server = m_fabric.GetTopology().FindServer(m_workers[source]);
+    return server && server == m_fabric.GetTopology().FindServer(m_workers[destination]);
+}
+
+void
+IncServerMessages::Carry(uint32_t source,
+                         uint32_t destination,
+                         uint64_t bytes,
+                         IncMessageExchange::Failure sent,
+                         IncMessageExchange::Failure arrived)
+{
+    auto& pair = m_pairs[{source, destination}];
+    if (!pair)
+    {
+        pair = IncServerHelper(IncGroupOptions())
+                   .Install(m_fabric,
+                            {m_workers[source], m_workers[destination]},
+                            "ring",
+                            IncInServer::FLAT);
+    }
+    IncCollectiveRequest request;
+    request.collective = IncCollective::BROADCAST;
+    request.type = IncDataType::INT8;
+    request.count = std::max<uint64_t>(1, bytes); // an empty message takes time, too
+    const IncCollectiveAlgorithm::CompletionCallback done(
+        [sent, arrived](uint32_t rank, const std::string& why) {
+            (rank == 0 ? sent : arrived)(why);
+        });
+    pair->StartRank(1, request, done);
+    pair->StartRank(0, request, done);
+}
+
+} // namespace ns3
