@@ -158,7 +158,11 @@ IncServersConfig::Check(const IncArgumentTable& table,
 {
     table.Needs(AreOn(), {"inServer"}, table.Assignment("gpusPerServer") + ": there is no server");
     table.Needs(gpus > 1,
-                {"servers", "nicOwners", "scaleUpRate", "scaleUpDelay", "scaleUpReduce"},
+                {"servers", "nicOwners", "scaleUpRate", "scaleUpDelay"},
+                areInFile ? table.Assignment("topology") + ": the file tells"
+                          : table.Assignment("gpusPerServer") + ": there is no server");
+    table.Needs(gpus > 1 || (areInFile && isReductionOpen),
+                {"scaleUpReduce"},
                 areInFile ? table.Assignment("topology") + ": the file tells"
                           : table.Assignment("gpusPerServer") + ": there is no server");
     if (!AreOn())
@@ -173,7 +177,8 @@ IncServersConfig::Check(const IncArgumentTable& table,
                   "accepted: GPUs from 0 to " + std::to_string(gpus - 1));
     const auto& parts = inServer;
     const bool wantsNvls = std::find(parts.begin(), parts.end(), IncInServer::NVLS) != parts.end();
-    table.Require(!wantsNvls || areInFile || reduction != IncScaleUpReduction::NONE,
+    table.Require(!wantsNvls || (areInFile && !isReductionOpen) ||
+                      reduction != IncScaleUpReduction::NONE,
                   "inServer",
                   "the scale-up switch does not reduce; accepted: flat, chain, direct, or "
                   "--scaleUpReduce=pull");

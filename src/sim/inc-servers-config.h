@@ -35,7 +35,8 @@ struct IncServersConfig
     IncScaleUpReduction reduction{IncScaleUpReduction::NONE}; //!< what the switch can do
     /// Parts inside servers, a row for each; nothing: chosen by scheme.
     std::vector<std::optional<IncInServer>> inServer;
-    bool areInFile{false}; //!< whether the topology file has servers
+    bool areInFile{false};       //!< whether the topology file has servers
+    bool isReductionOpen{false}; //!< whether the topology file leaves open what their switches do
 
     /** \brief Add the arguments to a table, which must not outlive this object. */
     void AddArguments(IncArgumentTable& table);

@@ -16,6 +16,7 @@
 #include "ns3/inc-quantity.h"
 #include "ns3/inc-rail.h"
 #include "ns3/inc-registered-types.h"
+#include "ns3/inc-simai-topology.h"
 #include "ns3/inc-topology-file.h"
 #include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
@@ -149,7 +150,7 @@ IncTopologyConfig::ReadServers(const IncArgumentTable& table)
 {
     try
     {
-        m_read = IncTopologyFile(file).Build();
+        m_read = ReadFile();
         std::size_t nics = MAX_RAILS;
         for (const IncTopologyServer& server : m_read->GetServers())
         {
@@ -165,6 +166,13 @@ IncTopologyConfig::ReadServers(const IncArgumentTable& table)
     {
         // Build() reports the error, after the checks of the arguments.
     }
+}
+
+IncTopology
+IncTopologyConfig::ReadFile() const
+{
+    return servers.isReductionOpen ? IncSimaiTopology(file, servers.reduction).Build()
+                                   : IncTopologyFile(file).Build();
 }
 
 /// Let NIC i of each server be on the switches of rail i. If the shape has no rails, or too few
@@ -201,8 +209,9 @@ IncTopologyConfig::AddShape(IncArgumentTable& table)
         argument.accepted += name + ", ";
         argument.words.push_back(name);
     }
-    argument.accepted += "file:PATH or plan:PATH";
-    argument.help = "Shape of the network, a topology file, or a plan of inc-plan to run.";
+    argument.accepted += "file:PATH, simai:PATH or plan:PATH";
+    argument.help =
+        "Shape of the network, a topology file of inc or SimAI, or a plan of inc-plan to run.";
     argument.store = [this](const std::string& text) { return Store(text); };
     table.Add(argument);
 }
@@ -218,7 +227,8 @@ IncTopologyConfig::Store(const std::string& text)
         return true;
     }
     const bool isPlan = text.rfind("plan:", 0) == 0;
-    if (!isPlan && text.rfind("file:", 0) != 0)
+    servers.isReductionOpen = text.rfind("simai:", 0) == 0;
+    if (!isPlan && !servers.isReductionOpen && text.rfind("file:", 0) != 0)
     {
         if (std::ifstream(text))
         {
@@ -232,7 +242,7 @@ IncTopologyConfig::Store(const std::string& text)
     if (!isPlan && in.peek() == std::ifstream::traits_type::eof())
     {
         throw IncError("--topology=" + text + ": " + file +
-                       " cannot be read; accepted: file:PATH of a topology file");
+                       " cannot be read; accepted: the path of a topology file");
     }
     return !file.empty();
 }
@@ -377,7 +387,7 @@ IncTopologyConfig::Build() const
 {
     if (source == Source::FILE)
     {
-        return m_read ? *m_read : IncTopologyFile(file).Build();
+        return m_read ? *m_read : ReadFile();
     }
     m_shape->SetLink(linkRate.GetBitRate(), IncClock::ToPs(linkDelay));
     IncTopology topology = m_shape->Build();

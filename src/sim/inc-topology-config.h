@@ -38,7 +38,7 @@ class IncTopologyConfig
     enum class Source
     {
         SHAPE,
-        FILE, //!< a file of schema inc-topology/1
+        FILE, //!< a file of schema inc-topology/1, or of SimAI
         PLAN  //!< a file of schema inc-plan/1
     };
 
@@ -81,6 +81,7 @@ class IncTopologyConfig
     void AddParameters(IncArgumentTable& table);
     void CheckRails(const IncArgumentTable& table) const;
     uint32_t CountPlaces() const;
+    IncTopology ReadFile() const;
     void ReadServers(const IncArgumentTable& table);
     void ChoosePlaces(const IncArgumentTable& table) const;
     void SetRates(IncTopology& topology) const;
