@@ -103,7 +103,15 @@ class ScaleUpObserver : public IncRunObserver
     {
         if (!row.servers)
         {
-            return;
+            // Each group of a trace or workload has a part of its own inside servers.
+            row.servers.emplace();
+            row.servers->inServer = "by group";
+            for (const IncTopologyServer& server : m_fabric.GetTopology().GetServers())
+            {
+                ++row.servers->servers;
+                row.servers->gpusPerServer =
+                    std::max(row.servers->gpusPerServer, static_cast<uint32_t>(server.gpus.size()));
+            }
         }
         const auto now = GetDirections();
         int64_t longestPs = 0;

@@ -90,20 +90,20 @@ IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uin
     }
 }
 
-std::vector<std::vector<uint32_t>>
+std::vector<IncJobShare::Group>
 IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
                               const std::vector<uint32_t>& workers)
 {
-    std::vector<std::vector<uint32_t>> hosts;
+    std::vector<IncJobShare::Group> groups;
     for (const CollectiveKind& kind : FindKinds(workload))
     {
-        hosts.emplace_back();
+        groups.push_back({kind.collective, {}});
         for (const uint32_t rank : workload.GetGroups()[kind.group].ranks)
         {
-            hosts.back().push_back(workers[rank]);
+            groups.back().workers.push_back(workers[rank]);
         }
     }
-    return hosts;
+    return groups;
 }
 
 IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,

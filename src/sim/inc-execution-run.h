@@ -50,8 +50,8 @@ class IncExecutionRun
 
     /** \return hosts of each group of several ranks; repeated for each collective and root that
      * the group uses */
-    static std::vector<std::vector<uint32_t>> GroupWorkers(const IncExecutionWorkload& workload,
-                                                           const std::vector<uint32_t>& workers);
+    static std::vector<IncJobShare::Group> GroupWorkers(const IncExecutionWorkload& workload,
+                                                        const std::vector<uint32_t>& workers);
 
     /** \return elements for IncCollectiveRequest; comm_size is the bytes of a rank's input */
     static uint64_t CountOf(const IncTraceCommunication& asked,

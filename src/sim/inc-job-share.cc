@@ -209,7 +209,10 @@ AssignTrees(const IncSimArguments& arguments,
 /// Give a job a part for each rail: with all of its workers, or with those that own NICs of the
 /// rail in several servers.
 void
-DivideByRail(IncJobShare& share, const IncSimArguments& arguments, const IncSimNetwork& network)
+DivideByRail(IncJobShare& share,
+             IncCollective collective,
+             const IncSimArguments& arguments,
+             const IncSimNetwork& network)
 {
     const uint32_t rails = arguments.topology.rails;
     const auto add = [&](uint32_t rail) -> IncJobShare& {
@@ -240,6 +243,12 @@ DivideByRail(IncJobShare& share, const IncSimArguments& arguments, const IncSimN
             "a group of ranks has no rail on which each server has a NIC at one of them; accepted: "
             "whole servers, or with schemes other than inc a NIC for each GPU");
     }
+    arguments.table.Require(
+        collective == IncCollective::ALLREDUCE || !arguments.rows.MayRunInNetwork() ||
+            layout.servers.size() == 1 || layout.GetLargest() == 1,
+        arguments.rows.execution ? "workload" : "collective",
+        IncName(collective) + " of several GPUs in each of several servers does not run in the "
+                              "network; accepted: allreduce, or --scheme=ring");
     for (std::size_t i = 0; i < layout.rails.size() && layout.servers.size() > 1; ++i)
     {
         IncJobShare& part = add(layout.rails[i]);
@@ -291,16 +300,18 @@ IncJobShare::Divide(const IncSimArguments& arguments, const IncSimNetwork& netwo
     arguments.table.Require(!network.GetPlanned() || !arguments.jobs.count,
                             "jobs",
                             "the topology is a plan's, which says what its jobs do");
-    return DealTo(arguments,
-                  network,
-                  IncDealWorkers(workers, jobs, arguments.jobs.placement),
-                  "jobs");
+    std::vector<Group> groups;
+    for (auto& dealt : IncDealWorkers(workers, jobs, arguments.jobs.placement))
+    {
+        groups.push_back({arguments.call.collective, std::move(dealt)});
+    }
+    return DealTo(arguments, network, std::move(groups), "jobs");
 }
 
 std::vector<IncJobShare>
 IncJobShare::DealTo(const IncSimArguments& arguments,
                     const IncSimNetwork& network,
-                    std::vector<std::vector<uint32_t>> groups,
+                    std::vector<Group> groups,
                     const std::string& argument)
 {
     const auto& workers = network.GetWorkers();
@@ -313,11 +324,12 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
         }
     }
     std::vector<IncJobShare> shares;
-    for (auto& dealt : groups)
+    for (Group& group : groups)
     {
         IncJobShare share;
-        share.server = shares.size() < servers.size() ? servers[shares.size()] : dealt.front();
-        share.workers = std::move(dealt);
+        share.server =
+            shares.size() < servers.size() ? servers[shares.size()] : group.workers.front();
+        share.workers = std::move(group.workers);
         share.treeId = static_cast<uint16_t>(shares.size() + 1);
         share.slots = arguments.aggregation.slots;
         share.cells = arguments.aggregation.pool.MakeShare(shares.size(),
@@ -335,9 +347,10 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
                             "there would be more than the " + std::to_string(UINT16_MAX) +
                                 " trees that have a number; accepted: fewer, or fewer jobs");
     std::vector<IncJobShare*> trees;
-    for (IncJobShare& share : shares)
+    for (std::size_t i = 0; i < shares.size(); ++i)
     {
-        DivideByRail(share, arguments, network);
+        IncJobShare& share = shares[i];
+        DivideByRail(share, groups[i].collective, arguments, network);
         for (IncJobShare& part : share.rails)
         {
             trees.push_back(&part);

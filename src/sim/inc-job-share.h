@@ -49,12 +49,18 @@ struct IncJobShare
     static std::vector<IncJobShare> Divide(const IncSimArguments& arguments,
                                            const IncSimNetwork& network);
 
-    /** \brief Assign servers, trees and slots to groups, which may have workers in common. `groups`
-     * has node indices by group and rank. Errors name `argument`, which decides the number of
-     * groups. */
+    /// Workers of a collective.
+    struct Group
+    {
+        IncCollective collective;      //!< what the group runs
+        std::vector<uint32_t> workers; //!< node indices by rank
+    };
+
+    /** \brief Assign servers, trees and slots to groups, which may have workers in common. Errors
+     * name `argument`, which decides the number of groups. */
     static std::vector<IncJobShare> DealTo(const IncSimArguments& arguments,
                                            const IncSimNetwork& network,
-                                           std::vector<std::vector<uint32_t>> groups,
+                                           std::vector<Group> groups,
                                            const std::string& argument);
 };
 

@@ -54,10 +54,6 @@ class IncServerJob : public IncScenarioJob
         m_servers = CreateObject<IncServerCollective>();
         m_servers->SetServers(m_layout, m_hubs, m_inServer, between ? &*between : nullptr);
         m_servers->Setup(GetWorkers(), between.value_or(IncHostAlgorithm()));
-        setting.table.Require(m_servers->Knows(setting.call.collective),
-                              "collective",
-                              "this scheme runs it in one server only; accepted in several: "
-                              "allreduce");
         m_algorithm = m_servers;
         for (const IncJobShare& rail : m_share.rails)
         {

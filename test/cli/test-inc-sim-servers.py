@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Servers of several GPUs: collectives, workloads and topology files of SimAI."""
+
+import itertools
+import pathlib
+import random
+import sys
+
+from inc_sim_case import SimCase, unittest
+
+TRACES = pathlib.Path(__file__).resolve().parents[1] / "reference/workloads/chakra"
+SEED = 4311
+FLAT = {"ring": ("allreduce", "reduce", "broadcast", "allgather", "reducescatter", "barrier"),
+        "tree": ("allreduce", "reduce", "broadcast", "barrier"),
+        "halving-doubling": ("allreduce", "allgather", "reducescatter"),
+        "point-to-point": ("reduce", "gather", "scatter", "alltoall"),
+        "auto": ("allreduce", "allgather", "broadcast", "alltoall", "gather")}  # fmt: skip
+ELEMENT = 4  # bytes
+
+
+class Servers(SimCase):
+    def network(self, servers, gpus, rails, *more):
+        return (f"--leaves={max(2, rails)}", "--topology=leaf-spine", "--spines=2",
+                f"--hostsPerLeaf={servers}", f"--servers={servers}", f"--gpusPerServer={gpus}",
+                f"--rails={rails}", "--scaleUpReduce=pull", "--stats=1", *more)  # fmt: skip
+
+    def links(self, row):
+        """Return the bytes that each GPU sent to its scale-up switch, and got from it."""
+        sent = {port["port"]: port["sent_bytes"] for port in row["stats"]["scale_up"]}
+        up = [sent[name] for name in sent if name.startswith("h")]
+        down = [sent[name] for name in sent if not name.startswith("h")]
+        return up, down
+
+    def run_collective(self, servers, gpus, rails, scheme, part, collective, count):
+        """Return the bytes of links after a run, whose values and bound are checked."""
+        n = servers * gpus
+        blocks = collective in ("allgather", "reducescatter", "alltoall", "gather", "scatter")
+        size = [] if collective == "barrier" else [f"--size={ELEMENT * count * (n if blocks else 1)}"]
+        arguments = self.network(servers, gpus, rails, f"--scheme={scheme}", f"--inServer={part}",
+                                 f"--collective={collective}", *size)  # fmt: skip
+        row = self.row(*arguments)
+        self.assertEqual((row["status"], row["wrong"], row["in_server"]), ("ok", 0, part), arguments)
+        bound = row["bound_algbw_GBps"]
+        self.assertLessEqual(row["algbw_GBps"], (bound or 1) * (1 + 1e-9), arguments)
+        return self.links(row)
+
+
+class Collectives(Servers):
+    def test_every_collective_has_right_results_on_random_servers(self):
+        draw = random.Random(SEED)
+        print(f"seed {SEED}", file=sys.stderr)
+        cases = [(scheme, "flat", name) for scheme, names in FLAT.items() for name in names]
+        cases += itertools.product(("ring", "halving-doubling"), ("chain", "direct", "nvls"),
+                                   ("allgather", "reducescatter"))  # fmt: skip
+        for case in cases * 2:
+            gpus = draw.randint(2, 5)
+            up, down = self.run_collective(draw.randint(1, 4), gpus,
+                                           draw.choice((1, 2, gpus, 2 * gpus)), *case,
+                                           draw.choice((1, 7, 1003, 6000)))  # fmt: skip
+            if case[1] in ("flat", "direct", "chain"):
+                self.assertEqual(sum(up), sum(down), case)
+
+    def test_a_ring_of_all_gpus_passes_each_scale_up_link_once(self):
+        for servers, gpus, rails, name in itertools.product(
+                (1, 3), (2, 4), (1, 2, 4), ("allgather", "reducescatter")):  # fmt: skip
+            up, down = self.run_collective(servers, gpus, rails, "ring", "flat", name, 1003)
+            expected = (servers * gpus - 1) * 1003 * ELEMENT
+            self.assertEqual((set(up), set(down)), ({expected}, {expected}))
+
+    def test_blocks_pass_the_heads_of_their_ranks(self):
+        for servers, gpus in itertools.product((1, 2, 3), (2, 3, 4)):
+            block = 1003 * ELEMENT
+            total = servers * gpus * block
+            for name in ("allgather", "reducescatter"):
+                up, down = self.run_collective(servers, gpus, gpus, "ring", "direct", name, 1003)
+                self.assertEqual(set(up) | set(down), {(gpus - 1) * servers * block})
+                up, down = self.run_collective(servers, gpus, gpus, "ring", "nvls", name, 1003)
+                sent, got = (up, down) if name == "allgather" else (down, up)
+                self.assertEqual((set(sent), set(got)), ({servers * block}, {total}))
+
+    def test_alltoall_crosses_servers_on_the_rail_of_the_receiver(self):
+        for servers, gpus in itertools.product((1, 2, 3), (2, 4)):
+            up, down = self.run_collective(servers, gpus, gpus, "point-to-point", "flat",
+                                           "alltoall", 1003)  # fmt: skip
+            self.assertEqual(set(up) | set(down), {(gpus - 1) * servers * 1003 * ELEMENT})
+
+    def test_one_server_sends_nothing_to_the_network(self):
+        for name, part in itertools.product(("allreduce", "allgather"), ("flat", "direct", "nvls")):
+            row = self.row(*self.network(1, 4, 4, "--scheme=ring", f"--inServer={part}",
+                                         f"--collective={name}", "--size=64KiB"))  # fmt: skip
+            self.assertEqual((row["wrong"], row["link_bytes_total"]), (0, 0))
+
+    def test_aggregation_trees_reduce_and_nothing_else(self):
+        self.refused("accepted: allreduce, or --scheme=ring", *self.network(2, 4, 4, "--collective=allgather"))
+        self.refused("accepted: allreduce, allgather, reducescatter",
+                     *self.network(2, 4, 4, "--collective=broadcast", "--scheme=ring",
+                                   "--inServer=nvls"))  # fmt: skip
+
+    def test_jobs_of_one_gpu_in_each_server_use_their_rails(self):
+        # Their window is smaller than their vectors.
+        row = self.row(*self.network(3, 4, 4, "--scheme=inc", "--jobs=4", "--slots=8",
+                                     "--jobPlacement=interleaved", "--size=1MiB"))  # fmt: skip
+        self.assertEqual((row["wrong"], row["scale_up_bytes_total"]), (0, 0))
+        self.assertGreater(row["link_bytes_total"], 12 << 20)
+
+
+class Workloads(Servers):
+    def layers(self, ranks, activations, weights):
+        with open(f"{self.folder}/layers.txt", "w", encoding="utf-8") as file:
+            file.write(f"HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: {ranks}\n2\n"
+                       + "".join(f"layer{i} -1 1000 {activations} 1000 {activations} 1000 {weights}"
+                                 " 10\n" for i in range(2)))  # fmt: skip
+        return "--workload=layers.txt"
+
+    def test_tensor_parallel_groups_stay_in_their_servers(self):
+        for scheme in ("inc", "ring"):
+            row = self.row(*self.network(2, 4, 4, f"--scheme={scheme}"),
+                           self.layers(4, "ALLREDUCE 400000", "NONE 0"))  # fmt: skip
+            self.assertEqual((row["status"], row["wrong"], row["link_bytes_total"]), ("ok", 0, 0))
+            self.assertEqual((row["servers"], row["gpus_per_server"]), (2, 4))
+            self.assertGreater(row["scale_up_bytes_total"], 0)
+
+    def test_data_parallel_groups_use_one_rail_each(self):
+        for scheme, weights in itertools.product(("inc", "ring"), ("ALLREDUCE", "ALLGATHER")):
+            row = self.row(*self.network(2, 4, 4, f"--scheme={scheme}"),
+                           self.layers(4, "NONE 0", f"{weights} 400000"))  # fmt: skip
+            self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+            self.assertEqual(row["scale_up_bytes_total"], 0)
+            nics = [port["sent_bytes"] for port in row["stats"]["ports"]
+                    if port["port"].startswith("h")]  # fmt: skip
+            self.assertLess(max(nics), 1.2 * min(nics))
+
+    def test_a_group_without_a_common_rail_crosses_the_spines(self):
+        row = self.row(*self.network(2, 4, 4, "--scheme=ring", "--placement=random"),
+                       self.layers(2, "ALLREDUCE 40000", "ALLREDUCE 40000"))  # fmt: skip
+        self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+
+    def test_traces_exchange_messages_inside_and_between_servers(self):
+        trace = f"--workload={TRACES}/inc-custom_ring_allreduce_8npus_1MB"
+        times = [self.row(*self.network(servers, gpus, gpus, "--scheme=ring"), trace)
+                 for servers, gpus in ((1, 8), (2, 4))]  # fmt: skip
+        self.assertEqual(times[0]["link_bytes_total"], 0)
+        self.assertGreater(times[1]["link_bytes_total"], 0)
+        self.assertLess(times[0]["time_us"], times[1]["time_us"])
+
+
+class Simai(Servers):
+    """A file as SimAI's generator writes it: GPUs, NVSwitches, leaf switches and a spine."""
+
+    def write(self, change=lambda lines: lines, scale_ups=1, last=4):
+        gpus, servers = 4 + last, 2
+        hubs = servers * scale_ups
+        leaf = gpus + hubs
+        lines = [f"{leaf + 3} 4 {hubs} 3 {gpus * scale_ups + gpus + 2} H100",
+                 " ".join(map(str, range(gpus, leaf + 3))) + " "]  # fmt: skip
+        for gpu in range(gpus):
+            lines += [f"{gpu} {gpus + gpu // 4 * scale_ups + i} 2880Gbps 0.000025ms 0"
+                      for i in range(scale_ups)]  # fmt: skip
+            lines.append(f"{gpu} {leaf + gpu % 2} 400Gbps 0.0005ms 0")
+        lines += [f"{leaf + i} {leaf + 2} 400Gbps 0.0005ms 0" for i in range(2)]
+        with open(f"{self.folder}/topo", "w", encoding="utf-8") as file:
+            file.write("\n".join(change(lines)) + "\n")
+
+    def test_servers_switches_and_links_are_those_of_the_file(self):
+        for scale_ups in (1, 2):
+            self.write(scale_ups=scale_ups)
+            run = self.run_sim("--topology=simai:topo", "--scheme=ring", "--size=64KiB",
+                               "--export=e.json", "--output=r.json", "--stats=1")  # fmt: skip
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            exported = self.load("e.json")
+            kinds = [node["kind"] for node in exported["nodes"]]
+            self.assertEqual([kinds.count(kind) for kind in ("host", "switch", "scale-up")],
+                             [8, 3, 2])  # fmt: skip
+            inside = [link for link in exported["links"] if link["b"].endswith(".up")]
+            self.assertEqual({link["rate"] for link in inside},
+                             {"2880Gbps" if scale_ups == 1 else "5760Gbps"})  # fmt: skip
+            self.assertEqual((len(inside), len(exported["links"])), (8, 18))
+            row = self.load("r.json")["results"][0]
+            again = self.row("--topology=file:e.json", "--scheme=ring", "--size=64KiB", "--stats=1")
+            self.assertEqual((row["wrong"], row["time_us"]), (0, again["time_us"]))
+
+    def test_the_switches_inside_reduce_as_the_user_says(self):
+        self.write()
+        for part in ("pull", "push"):
+            row = self.row("--topology=simai:topo", "--inServer=nvls", f"--scaleUpReduce={part}",
+                           "--size=64KiB")  # fmt: skip
+            self.assertEqual((row["wrong"], row["servers"], row["in_server"]), (0, 2, "nvls"))
+        self.refused("the scale-up switch does not reduce", "--topology=simai:topo",
+                     "--inServer=nvls")  # fmt: skip
+
+    def test_broken_files_are_refused_with_their_line(self):
+        def put(line, text):
+            return lambda lines: lines[:line] + [text] + lines[line + 1:]
+
+        for change, words in ((lambda lines: lines[:5], "line 6: the file ends"),
+                              (put(2, "0 99 1Gbps 1us 0"), "line 3: 99; accepted"),
+                              (put(2, "0 8 1Gbps 1us 0.1"), "line 3: error rate 0.1"),
+                              (put(2, "0 8 fast 1us 0"), "line 3: fast"),
+                              (put(2, "0 8 1Gbps 1us"), "line 3: 4 words"),
+                              (put(2, "4 8 1Gbps 1us 0"), "has GPUs of servers"),
+                              (put(1, "8 8 10 11 12"), "line 2: id 8 twice"),
+                              (put(0, "13 4 2 4 18 H100"), "line 1: 7 GPUs are left"),
+                              (put(0, ""), "line 1: 0 words")):  # fmt: skip
+            self.write(change)
+            self.refused(words, "--topology=simai:topo")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
