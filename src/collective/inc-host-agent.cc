@@ -338,6 +338,7 @@ IncHostAgent::PeerArrived(IncHostPeer& peer)
 void
 IncHostAgent::PeerMaySend()
 {
+    m_awaitsRoom = false;
     NoteProgress();
     if (MayRun())
     {
@@ -549,19 +550,18 @@ IncHostAgent::Send()
 void
 IncHostAgent::SendBalanced()
 {
-    bool isFull = false; // whether the link that peers share has no room
     while (true)
     {
         Queue* least = nullptr;
         uint64_t sent = UINT64_MAX;
         for (Queue& queue : m_balanced)
         {
-            if (isFull && queue.sharesLink)
+            if (m_awaitsRoom && queue.sharesLink)
             {
                 continue;
             }
             const uint64_t own = queue.sent + queue.front->next - queue.front->step->first;
-            if (own < sent && IsReady(*queue.front) && queue.peer->MaySend())
+            if (own < sent && queue.peer->MaySend() && IsReady(*queue.front))
             {
                 sent = own;
                 least = &queue;
@@ -573,12 +573,12 @@ IncHostAgent::SendBalanced()
         }
         if (!least->peer->AwaitRoom())
         {
-            isFull = true;
+            m_awaitsRoom = true;
             continue;
         }
         Progress& send = *least->front;
         SendSlice(send);
-        isFull = isFull || !least->peer->AwaitRoom();
+        m_awaitsRoom = m_awaitsRoom || !least->peer->AwaitRoom();
         if (send.isOver)
         {
             least->sent += send.step->count;

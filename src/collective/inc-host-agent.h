@@ -142,6 +142,7 @@ class IncHostAgent : public IncRankAgent,
     uint32_t m_toReceive{0};      //!< number of receiving steps that have not ended
     bool m_waits{false};          //!< whether an arrived slice waits for elements of other steps
     bool m_running{false};
+    bool m_awaitsRoom{false}; //!< whether the link that peers share has to tell that it has room
     DataRate m_reductionRate;
     IncHostWork m_hostWork; //!< models the time to reduce or copy a slice
 };

@@ -6,8 +6,6 @@
 
 #include "inc-scale-up-switch.h"
 
-#include "inc-clock.h"
-
 #include "ns3/abort.h"
 #include "ns3/simulator.h"
 
@@ -16,6 +14,43 @@
 
 namespace ns3
 {
+
+IncScaleUpSwitch::Lane::Lane(Ptr<Node> end, bool isUp)
+    : m_end(end->GetId()),
+      m_isUp(isUp),
+      m_arrival(Create<ArrivalEvent>(this))
+{
+}
+
+IncScaleUpSwitch::Lane::~Lane()
+{
+    m_arrival->Detach();
+}
+
+void
+IncScaleUpSwitch::Lane::Send(int64_t arrivalPs,
+                             const Unit& unit,
+                             const std::shared_ptr<Channel>& channel,
+                             uint32_t number)
+{
+    m_entries.push_back({unit, channel, number});
+    m_arrival->ScheduleAtPs(m_end, arrivalPs);
+}
+
+void
+IncScaleUpSwitch::Lane::Arrive()
+{
+    const Entry entry = std::move(m_entries.front());
+    m_entries.pop_front();
+    if (m_isUp)
+    {
+        entry.channel->ReachedSwitch(entry.number, entry.unit);
+    }
+    else
+    {
+        entry.channel->ReachedGpu(entry.number);
+    }
+}
 
 NS_OBJECT_ENSURE_REGISTERED(IncScaleUpSwitch);
 
@@ -42,20 +77,20 @@ IncScaleUpSwitch::AddGpu(Ptr<Node> gpu, uint64_t rate, int64_t delayPs)
 {
     auto link = CreateObject<IncScaleUpLink>();
     link->Setup(gpu, rate, delayPs);
-    m_links.push_back(link);
-    m_waiters.emplace_back();
+    m_ports.push_back(
+        {link, std::make_unique<Lane>(m_node, true), std::make_unique<Lane>(gpu, false), {}});
     return GetGpus() - 1;
 }
 
 uint32_t
 IncScaleUpSwitch::FindGpu(Ptr<Node> node) const
 {
-    const auto isGpus = [node](const auto& link) { return link->GetGpu() == node; };
-    const auto found = std::find_if(m_links.begin(), m_links.end(), isGpus);
-    NS_ABORT_MSG_IF(found == m_links.end(),
+    const auto isGpus = [node](const Port& port) { return port.link->GetGpu() == node; };
+    const auto found = std::find_if(m_ports.begin(), m_ports.end(), isGpus);
+    NS_ABORT_MSG_IF(found == m_ports.end(),
                     "IncScaleUpSwitch::FindGpu: node " << node->GetId()
                                                        << "; accepted: a GPU of the server");
-    return static_cast<uint32_t>(found - m_links.begin());
+    return static_cast<uint32_t>(found - m_ports.begin());
 }
 
 bool
@@ -64,13 +99,13 @@ IncScaleUpSwitch::AwaitRoom(uint32_t gpu,
                             uint32_t source,
                             const void* sender)
 {
-    const IncScaleUpLink& link = *m_links[gpu];
+    const IncScaleUpLink& link = *m_ports[gpu].link;
     const int64_t room = link.up.freePs - link.GetUnitPs();
     if (room <= IncClock::NowPs())
     {
         return true;
     }
-    auto& waiters = m_waiters[gpu];
+    auto& waiters = m_ports[gpu].waiters;
     const auto isSenders = [sender](const Waiter& waiter) { return waiter.sender == sender; };
     if (std::any_of(waiters.begin(), waiters.end(), isSenders))
     {
@@ -91,11 +126,11 @@ IncScaleUpSwitch::AwaitRoom(uint32_t gpu,
 void
 IncScaleUpSwitch::Wake(uint32_t gpu)
 {
-    if (m_waiters.empty())
+    if (m_ports.empty())
     {
         return; // the switch was disposed of
     }
-    for (const Waiter& waiter : std::exchange(m_waiters[gpu], {}))
+    for (const Waiter& waiter : std::exchange(m_ports[gpu].waiters, {}))
     {
         waiter.channel->HasRoom(waiter.source);
     }
@@ -108,14 +143,11 @@ IncScaleUpSwitch::SendUp(uint32_t gpu,
                          const std::shared_ptr<Channel>& channel,
                          uint32_t source)
 {
-    IncScaleUpLink& link = *m_links[gpu];
+    IncScaleUpLink& link = *m_ports[gpu].link;
     const int64_t now = IncClock::NowPs();
     const auto span = link.Occupy(link.up, now, now, bytes, use);
     const Unit unit{bytes, link.GetArrivalPs(span), span.endPs + link.GetDelayPs(), use};
-    Simulator::ScheduleWithContext(
-        m_node->GetId(),
-        IncClock::DelayUntilPs(unit.headPs),
-        [channel, source, unit]() { channel->ReachedSwitch(source, unit); });
+    m_ports[gpu].up->Send(unit.headPs, unit, channel, source);
 }
 
 void
@@ -124,11 +156,9 @@ IncScaleUpSwitch::SendDown(uint32_t gpu,
                            const std::shared_ptr<Channel>& channel,
                            uint32_t destination)
 {
-    IncScaleUpLink& link = *m_links[gpu];
+    IncScaleUpLink& link = *m_ports[gpu].link;
     const auto span = link.Occupy(link.down, unit.headPs, unit.tailPs, unit.bytes, unit.use);
-    Simulator::ScheduleWithContext(link.GetGpu()->GetId(),
-                                   IncClock::DelayUntilPs(span.endPs + link.GetDelayPs()),
-                                   [channel, destination]() { channel->ReachedGpu(destination); });
+    m_ports[gpu].down->Send(span.endPs + link.GetDelayPs(), unit, channel, destination);
 }
 
 void
@@ -137,8 +167,8 @@ IncScaleUpSwitch::Tell(uint32_t from,
                        const std::shared_ptr<Channel>& channel,
                        const Signal& signal)
 {
-    const int64_t delay = m_links[from]->GetDelayPs() + m_links[to]->GetDelayPs();
-    Simulator::ScheduleWithContext(m_links[to]->GetGpu()->GetId(),
+    const int64_t delay = m_ports[from].link->GetDelayPs() + m_ports[to].link->GetDelayPs();
+    Simulator::ScheduleWithContext(m_ports[to].link->GetGpu()->GetId(),
                                    IncClock::FromPs(delay),
                                    [channel, signal]() { channel->Signalled(signal); });
 }
@@ -146,8 +176,7 @@ IncScaleUpSwitch::Tell(uint32_t from,
 void
 IncScaleUpSwitch::DoDispose()
 {
-    m_waiters.clear();
-    m_links.clear();
+    m_ports.clear();
     m_node = nullptr;
     Object::DoDispose();
 }

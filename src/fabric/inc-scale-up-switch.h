@@ -7,6 +7,7 @@
 #ifndef INC_SCALE_UP_SWITCH_H
 #define INC_SCALE_UP_SWITCH_H
 
+#include "inc-clock.h"
 #include "inc-scale-up-link.h"
 #include "inc-topology.h"
 
@@ -15,6 +16,7 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -103,7 +105,7 @@ class IncScaleUpSwitch : public Object
     /** \return link of a GPU */
     Ptr<IncScaleUpLink> GetLink(uint32_t gpu) const
     {
-        return m_links.at(gpu);
+        return m_ports.at(gpu).link;
     }
 
     /** \brief Return the number of the GPU with this node; aborts if there is none. */
@@ -112,7 +114,7 @@ class IncScaleUpSwitch : public Object
     /** \return number of GPUs */
     uint32_t GetGpus() const
     {
-        return static_cast<uint32_t>(m_links.size());
+        return static_cast<uint32_t>(m_ports.size());
     }
 
     /**
@@ -163,10 +165,53 @@ class IncScaleUpSwitch : public Object
         const void* sender;
     };
 
+    /// Units under way in one direction of a GPU's link. They arrive in the order in which they
+    /// were sent, so that one event serves all of them.
+    class Lane
+    {
+      public:
+        Lane(Ptr<Node> end, bool isUp);
+        ~Lane();
+
+        Lane(const Lane&) = delete;
+        Lane& operator=(const Lane&) = delete;
+
+        /// Let a unit arrive at the far end; `number` is that of its source or destination.
+        void Send(int64_t arrivalPs,
+                  const Unit& unit,
+                  const std::shared_ptr<Channel>& channel,
+                  uint32_t number);
+
+      private:
+        struct Entry
+        {
+            Unit unit;
+            std::shared_ptr<Channel> channel;
+            uint32_t number;
+        };
+
+        void Arrive();
+
+        using ArrivalEvent = IncReusableEvent<Lane, &Lane::Arrive>;
+
+        const uint32_t m_end; //!< context of the node at the far end
+        const bool m_isUp;    //!< whether the far end is the switch
+        std::deque<Entry> m_entries;
+        Ptr<ArrivalEvent> m_arrival;
+    };
+
+    /// Link of a GPU.
+    struct Port
+    {
+        Ptr<IncScaleUpLink> link;
+        std::unique_ptr<Lane> up;
+        std::unique_ptr<Lane> down;
+        std::vector<Waiter> waiters; //!< an event is scheduled if there are any
+    };
+
     Ptr<Node> m_node;
     IncScaleUpReduction m_reduction{IncScaleUpReduction::NONE};
-    std::vector<Ptr<IncScaleUpLink>> m_links;   //!< by GPU
-    std::vector<std::vector<Waiter>> m_waiters; //!< by GPU; an event is scheduled if there are any
+    std::vector<Port> m_ports; //!< by GPU
 };
 
 } // namespace ns3
