@@ -7,16 +7,12 @@
 #include "inc-series.h"
 
 #include "ns3/abort.h"
-#include "ns3/global-value.h"
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-scale-up-switch.h"
 #include "ns3/inc-shared-buffer.h"
-#include "ns3/inc-simulator-impl.h"
-#include "ns3/object-factory.h"
-#include "ns3/pointer.h"
 #include "ns3/simulator.h"
-#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <fnmatch.h>
@@ -24,83 +20,6 @@
 
 namespace ns3
 {
-
-NS_OBJECT_ENSURE_REGISTERED(IncWatchedScheduler);
-
-TypeId
-IncWatchedScheduler::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::IncWatchedScheduler")
-                            .SetParent<Scheduler>()
-                            .SetGroupName("Inc")
-                            .AddConstructor<IncWatchedScheduler>()
-                            .AddAttribute("Watch",
-                                          "Told of moments that simulated time passes",
-                                          PointerValue(),
-                                          MakePointerAccessor(&IncWatchedScheduler::m_watch),
-                                          MakePointerChecker<IncTimeWatch>());
-    return tid;
-}
-
-IncWatchedScheduler::IncWatchedScheduler()
-{
-    TypeIdValue type;
-    GlobalValue::GetValueByName("SchedulerType", type);
-    ObjectFactory factory;
-    factory.SetTypeId(type.Get());
-    m_events = factory.Create<Scheduler>();
-}
-
-IncWatchedScheduler::~IncWatchedScheduler() = default;
-
-void
-IncWatchedScheduler::Use(Ptr<IncTimeWatch> watch)
-{
-    if (auto* own = dynamic_cast<IncSimulatorImpl*>(PeekPointer(Simulator::GetImplementation())))
-    {
-        own->SetWatch(watch);
-        return;
-    }
-    ObjectFactory factory;
-    factory.SetTypeId(GetTypeId());
-    factory.Set("Watch", PointerValue(watch));
-    Simulator::SetScheduler(factory);
-}
-
-void
-IncWatchedScheduler::Insert(const Event& event)
-{
-    m_events->Insert(event);
-}
-
-bool
-IncWatchedScheduler::IsEmpty() const
-{
-    return m_events->IsEmpty();
-}
-
-Scheduler::Event
-IncWatchedScheduler::PeekNext() const
-{
-    return m_events->PeekNext();
-}
-
-Scheduler::Event
-IncWatchedScheduler::RemoveNext()
-{
-    const Event next = m_events->RemoveNext();
-    if (next.key.m_ts > m_watch->GetDue())
-    {
-        m_watch->Pass(next.key.m_ts);
-    }
-    return next;
-}
-
-void
-IncWatchedScheduler::Remove(const Event& event)
-{
-    m_events->Remove(event);
-}
 
 NS_OBJECT_ENSURE_REGISTERED(IncSeries);
 
@@ -185,12 +104,41 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
             m_hosts.back().node = node;
         }
     }
+    AddScaleUps();
+}
+
+void
+IncSeries::AddScaleUps()
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    for (uint32_t i = 0; i < topology.GetServers().size(); ++i)
+    {
+        const IncTopologyServer& server = topology.GetServers()[i];
+        for (uint32_t gpu = 0; gpu < server.gpus.size(); ++gpu)
+        {
+            const auto link = m_fabric.GetScaleUpSwitch(i)->GetLink(gpu);
+            const std::string& host = topology.GetName(server.gpus[gpu].host);
+            for (const bool isUp : {true, false})
+            {
+                const std::string name =
+                    isUp ? host + "->" + server.switchName : server.switchName + "->" + host;
+                ScaleUp each{IncSeriesObject(name), link, isUp ? &link->up : &link->down};
+                each.sent.isChosen = Chooses(name, SENT);
+                each.busy.isChosen = Chooses(name, UTILISATION);
+                if (each.sent.isChosen || each.busy.isChosen)
+                {
+                    m_scaleUps.push_back(each);
+                }
+            }
+        }
+    }
 }
 
 void
 IncSeries::DoDispose()
 {
     m_ports.clear();
+    m_scaleUps.clear();
     m_hosts.clear();
     m_switches.clear();
     IncTimeWatch::DoDispose();
@@ -317,6 +265,10 @@ IncSeries::Begin(const std::string& run)
         port.busyPs = 0;
         port.pausedPs = 0;
         SamplePort(port, now, 0);
+    }
+    for (ScaleUp& each : m_scaleUps)
+    {
+        SampleScaleUp(each, now, 0);
     }
     for (Host& host : m_hosts)
     {
@@ -458,19 +410,42 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
         return false; // the first call only stores the values of counters
     }
     Show(port.sent, port.object, SENT, bytes);
-    // Times of frames are rounded, so limit the share to the range from 0 to 1.
-    uint64_t millionths = 0;
-    if (busyFor > 0)
-    {
-        const double share =
-            static_cast<double>(busyFor) * WHOLE_PORT / static_cast<double>(lengthPs);
-        millionths = std::min(static_cast<uint64_t>(share + 0.5), WHOLE_PORT);
-    }
-    Show(port.busy, port.object, UTILISATION, millionths);
+    ShowBusy(port.busy, port.object, busyFor, lengthPs);
     Show(port.paused, port.object, PAUSED, static_cast<uint64_t>(pausedFor));
     const uint64_t queued = port.device->GetQueues().GetBytes();
     Change(port.queued, port.object, QUEUED, queued, queued);
-    return bytes > 0 || millionths > 0 || pausedFor > 0 || counts;
+    return bytes > 0 || port.busy.was || pausedFor > 0 || counts;
+}
+
+bool
+IncSeries::SampleScaleUp(ScaleUp& each, int64_t nowPs, int64_t lengthPs)
+{
+    const uint64_t sent = each.direction->bytes;
+    const int64_t ahead = std::max<int64_t>(0, each.direction->freePs - nowPs);
+    const int64_t busy = std::max(each.busyPs, each.direction->busyPs - ahead);
+    const uint64_t bytes = sent - std::exchange(each.sentBytes, sent);
+    const int64_t busyFor = busy - std::exchange(each.busyPs, busy);
+    if (lengthPs > 0)
+    {
+        Show(each.sent, each.object, SENT, bytes);
+        ShowBusy(each.busy, each.object, busyFor, lengthPs);
+    }
+    return bytes > 0 || ahead > 0 || each.sent.was || each.busy.was;
+}
+
+/// Show the share of an interval in which a link was busy.
+void
+IncSeries::ShowBusy(Amount& amount, const IncSeriesObject& object, int64_t busyPs, int64_t lengthPs)
+{
+    // Times of frames are rounded, so limit the share to the range from 0 to 1.
+    uint64_t millionths = 0;
+    if (busyPs > 0)
+    {
+        const double share =
+            static_cast<double>(busyPs) * WHOLE_PORT / static_cast<double>(lengthPs);
+        millionths = std::min(static_cast<uint64_t>(share + 0.5), WHOLE_PORT);
+    }
+    Show(amount, object, UTILISATION, millionths);
 }
 
 void
@@ -505,6 +480,10 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
     for (Port& port : m_ports)
     {
         moves = SamplePort(port, nowPs, lengthPs) || moves;
+    }
+    for (ScaleUp& each : m_scaleUps)
+    {
+        moves = SampleScaleUp(each, nowPs, lengthPs) || moves;
     }
     std::vector<uint64_t> received(m_jobs.empty() ? 0 : m_fabric.GetNodes().GetN());
     for (Host& host : m_hosts)

@@ -13,9 +13,9 @@
 
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-scale-up-link.h"
 #include "ns3/inc-simulator-impl.h"
 #include "ns3/nstime.h"
-#include "ns3/scheduler.h"
 
 #include <cstdint>
 #include <limits>
@@ -27,32 +27,6 @@ namespace ns3
 {
 
 class IncAggregator;
-
-/// \ingroup inc
-/// \brief Adds an IncTimeWatch to the scheduler that SchedulerType names. The watch is called
-/// between two events.
-class IncWatchedScheduler : public Scheduler
-{
-  public:
-    /** \return the object's TypeId */
-    static TypeId GetTypeId();
-    IncWatchedScheduler();
-    ~IncWatchedScheduler() override;
-
-    /** \brief Let the simulator call a watch at the times for which the watch waits.
-     * IncSimulatorImpl does so itself; any other simulator gets this scheduler. */
-    static void Use(Ptr<IncTimeWatch> watch);
-
-    void Insert(const Event& event) override;
-    bool IsEmpty() const override;
-    Event PeekNext() const override;
-    Event RemoveNext() override;
-    void Remove(const Event& event) override;
-
-  private:
-    Ptr<Scheduler> m_events;
-    Ptr<IncTimeWatch> m_watch;
-};
 
 /**
  * \ingroup inc
@@ -144,6 +118,19 @@ class IncSeries : public IncTimeWatch
         std::vector<Counter> counters{};
     };
 
+    /// One direction of a GPU's link to its scale-up switch. A unit counts when the link accepts
+    /// it.
+    struct ScaleUp
+    {
+        IncSeriesObject object;
+        Ptr<IncScaleUpLink> link;
+        const IncScaleUpLink::Direction* direction; //!< direction of the link
+        Amount sent{};
+        Amount busy{};
+        uint64_t sentBytes{0}; //!< bytes sent until the previous sample
+        int64_t busyPs{0};     //!< busy time until the previous sample
+    };
+
     /// A queue pair of a host.
     struct Pair
     {
@@ -188,6 +175,9 @@ class IncSeries : public IncTimeWatch
     bool Sample(int64_t nowPs, int64_t lengthPs);
     bool IsIdle(const Port& port, uint64_t sentBytes) const;
     bool SamplePort(Port& port, int64_t nowPs, int64_t lengthPs);
+    void AddScaleUps();
+    bool SampleScaleUp(ScaleUp& each, int64_t nowPs, int64_t lengthPs);
+    void ShowBusy(Amount& amount, const IncSeriesObject& object, int64_t busyPs, int64_t lengthPs);
     void FindPairs(Host& host, bool isNew);
     void SetTime(int64_t ps);
     void ShowRun(bool isRunning);
@@ -212,6 +202,7 @@ class IncSeries : public IncTimeWatch
     std::vector<std::string> m_selection; //!< patterns; empty: all metrics except counters
     std::vector<bool> m_used;             //!< whether each pattern has matched
     std::vector<Port> m_ports;            //!< ports node by node
+    std::vector<ScaleUp> m_scaleUps;
     std::vector<Host> m_hosts;
     std::vector<Aggregator> m_switches; //!< nodes that may aggregate
     std::vector<Job> m_jobs;

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -125,6 +126,19 @@ class IncServerJob : public IncScenarioJob
         row.servers->inServer = IncName(m_servers->GetInServer(m_setting.call.collective));
     }
 
+    void Describe(IncVerifier& verifier) const override
+    {
+        if (m_setting.group.order != IncReductionOrder::RANK || m_servers->GetBetween() ||
+            m_inServer != IncInServer::NVLS)
+        {
+            return;
+        }
+        // The trees of all rails have equal shapes.
+        const auto& rails = m_share.rails;
+        verifier.SetReductionTree(rails.empty() ? FoldOf(0)
+                                                : WithServers(IncShapeOf(*rails.front().tree, 0)));
+    }
+
     IncJobCounters GetCounters() const override
     {
         IncJobCounters counters = IncScenarioJob::GetCounters();
@@ -136,6 +150,31 @@ class IncServerJob : public IncScenarioJob
     }
 
   private:
+    /// Return the order in which a scale-up switch reduces the ranks of a server.
+    IncReductionTree FoldOf(uint32_t server) const
+    {
+        IncReductionTree fold;
+        for (const uint32_t rank : m_layout.servers[server])
+        {
+            fold.children.push_back({static_cast<int>(rank), {}});
+        }
+        return fold;
+    }
+
+    /// Return a tree in which the ranks of each server replace its worker.
+    IncReductionTree WithServers(IncReductionTree tree) const
+    {
+        for (IncReductionTree& child : tree.children)
+        {
+            child = WithServers(std::move(child));
+        }
+        if (tree.rank >= 0)
+        {
+            tree.children.push_back(FoldOf(std::exchange(tree.rank, -1)));
+        }
+        return tree;
+    }
+
     /// Return whether the scale-up switches of all servers with several ranks reduce.
     bool AllReduce() const
     {

@@ -211,6 +211,11 @@ IncServersConfig::MakeSchemes(IncRowsConfig& rows) const
             auto own = std::make_shared<IncScheme>(*scheme);
             own->hasRails = true;
             own->collectives = CollectivesOf(*scheme, part);
+            own->byRank.clear();
+            if (scheme->name == "inc" && part == IncInServer::NVLS)
+            {
+                own->byRank = {IncCollective::ALLREDUCE}; // the others start at different GPUs
+            }
             own->make = [name = scheme->name, part](const IncJobSetting& setting) {
                 return IncMakeServerJob(setting, name, part);
             };

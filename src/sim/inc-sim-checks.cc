@@ -103,9 +103,6 @@ IncSimArguments::CheckServers()
     table.Require(!control.isManaged, "control", "the manager knows no servers; accepted: static");
     table.RefuseIfGiven({"background", "flowList", "fastForward", "wire"},
                         chosen + "not for servers of several GPUs");
-    table.Require(aggregation.reduction == IncReductionOrder::ARRIVAL,
-                  "reduction",
-                  "servers reduce in an order of their own; accepted: arrival");
     servers.MakeSchemes(rows);
 }
 

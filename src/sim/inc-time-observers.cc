@@ -8,6 +8,7 @@
 
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-series.h"
+#include "ns3/inc-watched-scheduler.h"
 #include "ns3/simulator.h"
 
 namespace ns3
