@@ -96,7 +96,7 @@ Simulate(const std::string& scheme, IncInServer inServer)
     }
     for (uint32_t i = 0; i < SERVERS * GPUS; ++i)
     {
-        const auto link = fabric.GetScaleUpSwitch(i / GPUS)->GetLink(i % GPUS);
+        const auto link = fabric.GetScaleUpSwitches(i / GPUS).front()->GetLink(i % GPUS);
         inside = std::max(inside, link->up.bytes);
     }
     std::printf("  %-7s  %-10s  %7.1f  %6.2f  %11.2f\n",

@@ -12,6 +12,7 @@ NVLS = (("hgx-h200", 5, [414.2, 435.6, 460.0, 473.1], 0.03),
         ("hgx-h100", 5, [420, 440, 460, 480], 0.04),
         ("hgx-b200", 6, [778.2, 811.2, 838.0], 0.02),
         ("hgx-h800", 8, [215], 0.04))  # fmt: skip
+MESH = (("mi300x", 2, 47.671, CALIBRATED), ("mi300x", 8, 312.912, ""))
 CALIBRATING = {("hgx-h200", 8, "nvls"), ("hgx-b200", 8, "nvls"), ("hgx-h200", 8, "flat"),
                ("hgx-b200", 8, "flat")}  # fmt: skip
 RING = (("hgx-h200", 4, [363.3, 364.4, 365.1, 365.7, 365.6], 0.015),
@@ -34,10 +35,11 @@ BETWEEN = (
 
 def _arguments(profile, scheme, in_server, size, servers=1, gpus=8, **more):
     """Several servers have eight NICs each on a leaf-spine network, a single one has a NIC a GPU."""
-    return {"profile": profile, "topology": "leaf-spine", "leaves": 8, "spines": 8,
-            "hostsPerLeaf": servers, "servers": servers, "gpusPerServer": gpus,
-            "rails": gpus if servers == 1 else 8, "scheme": scheme, "inServer": in_server,
-            "size": size, "data": "virtual", **more}  # fmt: skip
+    rails = gpus if servers == 1 else 8
+    return {"profile": profile, "topology": "leaf-spine", "leaves": rails, "spines": 8,
+            "hostsPerLeaf": servers, "servers": servers, "gpusPerServer": gpus, "rails": rails,
+            "scheme": scheme, "inServer": in_server, "size": size, "data": "virtual",
+            **more}  # fmt: skip
 
 
 def _bandwidth(*what, **more):
@@ -82,6 +84,11 @@ def bandwidths(simulator, seeds):
     for (name, value), simulated in zip(OTHERS.items(), found):
         points.append(Point(f"hgx-h200, 8 GPUs, flat, {name}", "GB/s", value, PRINTED, [simulated],
                             Within(0.025)))  # fmt: skip
+    found = simulator.all([_bandwidth(profile, "ring", "direct", GIB, gpus=gpus)
+                           for profile, gpus, _, _ in MESH])  # fmt: skip
+    for (profile, gpus, value, note), simulated in zip(MESH, found):
+        points.append(Point(f"{profile}, {gpus} GPUs, direct", "GB/s", value, PRINTED, [simulated],
+                            AtMostAbove(0.08), note))  # fmt: skip
     for profile, measured in BY_SIZE.items():
         found = simulator.all([_bandwidth(profile, "inc", "nvls", size * GIB)
                                for size in measured])  # fmt: skip

@@ -294,13 +294,13 @@ IncScaleUpPeer::MaySend() const
 bool
 IncScaleUpPeer::SharesLink() const
 {
-    return true;
+    return !(m_out.channel ? m_out : m_in).channel->IsPair();
 }
 
 bool
 IncScaleUpPeer::AwaitRoom()
 {
-    return m_out.channel->AwaitRoom(m_out.number);
+    return !SharesLink() || m_out.channel->AwaitRoom(m_out.number);
 }
 
 void

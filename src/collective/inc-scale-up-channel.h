@@ -95,6 +95,12 @@ class IncScaleUpChannel : public IncScaleUpSwitch::Channel,
     /** \brief Remove the oldest slice at a destination. */
     void Take(uint32_t destination);
 
+    /** \return whether the channel is all that two GPUs of a mesh send over their link one way */
+    bool IsPair() const
+    {
+        return m_hub->IsPair();
+    }
+
     /** \brief Tell all other GPUs of the channel that a source or destination has failed. */
     void Abort(const IncScaleUpPeer* failed);
 

@@ -45,7 +45,7 @@ IncServerCollective::IncServerCollective()
 
 void
 IncServerCollective::SetServers(const IncServerLayout& layout,
-                                const std::vector<Ptr<IncScaleUpSwitch>>& switches,
+                                const std::vector<std::vector<Ptr<IncScaleUpSwitch>>>& switches,
                                 IncInServer inServer,
                                 const IncHostAlgorithm* between)
 {
@@ -57,7 +57,7 @@ IncServerCollective::SetServers(const IncServerLayout& layout,
     for (std::size_t i = 0; i < switches.size() && inServer == IncInServer::NVLS; ++i)
     {
         NS_ABORT_MSG_IF(layout.servers[i].size() > 1 &&
-                            switches[i]->GetReduction() == IncScaleUpReduction::NONE,
+                            switches[i].front()->GetReduction() == IncScaleUpReduction::NONE,
                         "IncServerCollective::SetServers: inServer nvls; accepted: flat, chain or "
                         "direct, because a scale-up switch does not reduce");
     }
@@ -112,11 +112,25 @@ IncServerCollective::RailOf(uint32_t rank, const IncHostStep& step) const
                : std::optional(m_layout.heads[step.channel.rail][server].port);
 }
 
-/// Return a rank's number at its scale-up switch.
-uint32_t
-IncServerCollective::GpuOf(uint32_t rank) const
+Ptr<IncScaleUpSwitch>
+IncServerCollective::GetSwitch(uint32_t a, uint32_t b) const
 {
-    return m_switches[m_layout.ServerOf(rank)]->FindGpu(GetAgent(rank).GetHost());
+    for (const auto& hub : m_switches[m_layout.ServerOf(a)])
+    {
+        if (hub->FindGpu(GetAgent(a).GetHost()) && hub->FindGpu(GetAgent(b).GetHost()))
+        {
+            return hub;
+        }
+    }
+    NS_ABORT_MSG("IncServerCollective::GetSwitch: ranks " << a << " and " << b
+                                                          << "; accepted: two GPUs of a server");
+}
+
+/// Return a rank's number at a switch.
+uint32_t
+IncServerCollective::GpuOf(const Ptr<IncScaleUpSwitch>& hub, uint32_t rank) const
+{
+    return *hub->FindGpu(GetAgent(rank).GetHost());
 }
 
 void
@@ -154,9 +168,9 @@ IncServerCollective::Connect(uint32_t rank, const IncHostStep& step)
 void
 IncServerCollective::ConnectInside(uint32_t a, uint32_t b, const IncHostChannel& channel)
 {
-    const auto& hub = m_switches[m_layout.ServerOf(a)];
-    const IncScaleUpChannel::End endOfA{GpuOf(a), a};
-    const IncScaleUpChannel::End endOfB{GpuOf(b), b};
+    const auto hub = GetSwitch(a, b);
+    const IncScaleUpChannel::End endOfA{GpuOf(hub, a), a};
+    const IncScaleUpChannel::End endOfB{GpuOf(hub, b), b};
     using Ends = std::vector<IncScaleUpChannel::End>;
     const auto forth = std::make_shared<IncScaleUpChannel>(hub, Ends{endOfA}, Ends{endOfB}, false);
     const auto back = std::make_shared<IncScaleUpChannel>(hub, Ends{endOfB}, Ends{endOfA}, false);
@@ -177,13 +191,13 @@ void
 IncServerCollective::ConnectGroup(uint32_t head, const IncHostChannel& channel)
 {
     const uint32_t server = m_layout.ServerOf(head);
-    const auto& hub = m_switches[server];
+    const auto& hub = m_switches[server].front();
     std::vector<IncScaleUpChannel::End> members;
     for (const uint32_t rank : m_layout.servers[server])
     {
-        members.push_back({GpuOf(rank), rank});
+        members.push_back({GpuOf(hub, rank), rank});
     }
-    const std::vector<IncScaleUpChannel::End> alone{{GpuOf(head), head}};
+    const std::vector<IncScaleUpChannel::End> alone{{GpuOf(hub, head), head}};
     const bool fromAll = (channel.flags & IncHostChannel::REDUCED) != 0;
     const bool toAll = (channel.flags & IncHostChannel::MULTICAST) != 0;
     const bool isPull = fromAll && hub->GetReduction() == IncScaleUpReduction::PULL;

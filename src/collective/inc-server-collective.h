@@ -41,10 +41,11 @@ class IncServerCollective : public IncHostCollective
     static TypeId GetTypeId();
     IncServerCollective();
 
-    /** \brief Set the scale-up switches of the servers in the layout, and what runs. Call it before
-     * Setup(); see IncMakeServerProgram(). Without `between` call UseTree() for each rail. */
+    /** \brief Set the scale-up switches of each server in the layout (none for a host), and what
+     * runs. Call it before Setup(); see IncMakeServerProgram(). Without `between` call UseTree()
+     * for each rail. */
     void SetServers(const IncServerLayout& layout,
-                    const std::vector<Ptr<IncScaleUpSwitch>>& switches,
+                    const std::vector<std::vector<Ptr<IncScaleUpSwitch>>>& switches,
                     IncInServer inServer,
                     const IncHostAlgorithm* between);
 
@@ -58,6 +59,9 @@ class IncServerCollective : public IncHostCollective
     /** \return part inside servers of a collective: the one that was set, or FLAT if that part does
      * not know the collective */
     IncInServer GetInServer(IncCollective collective) const;
+
+    /** \return the switch that joins two ranks of a server */
+    Ptr<IncScaleUpSwitch> GetSwitch(uint32_t a, uint32_t b) const;
 
     /** \return the algorithm over hosts; null if there are aggregation trees */
     const IncHostAlgorithm* GetBetween() const;
@@ -79,10 +83,11 @@ class IncServerCollective : public IncHostCollective
 
     void ConnectInside(uint32_t a, uint32_t b, const IncHostChannel& channel);
     void ConnectGroup(uint32_t head, const IncHostChannel& channel);
-    uint32_t GpuOf(uint32_t rank) const;
+    uint32_t GpuOf(const Ptr<IncScaleUpSwitch>& hub, uint32_t rank) const;
 
     IncServerLayout m_layout;
-    std::vector<Ptr<IncScaleUpSwitch>> m_switches; //!< by server of the layout
+    /// By server of the layout: its switch, or one for each pair of its GPUs.
+    std::vector<std::vector<Ptr<IncScaleUpSwitch>>> m_switches;
     IncInServer m_inServer{IncInServer::DIRECT};
     std::optional<IncHostAlgorithm> m_between;
     std::vector<Tree> m_trees; //!< by rail

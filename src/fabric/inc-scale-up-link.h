@@ -70,6 +70,12 @@ class IncScaleUpLink : public Object
         return m_delayPs;
     }
 
+    /** \return rate with headers, bit/s */
+    uint64_t GetRawRate() const
+    {
+        return m_rate;
+    }
+
     /** \return payload rate of a kind of unit, bit/s */
     double GetRate(Use use) const
     {

@@ -6,7 +6,6 @@
 
 #include "inc-scale-up-switch.h"
 
-#include "ns3/abort.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -65,11 +64,12 @@ IncScaleUpSwitch::GetTypeId()
 }
 
 void
-IncScaleUpSwitch::Setup(Ptr<Node> node, IncScaleUpReduction reduction)
+IncScaleUpSwitch::Setup(Ptr<Node> node, IncScaleUpReduction reduction, bool isPair)
 {
     IncClock::Synchronise();
     m_node = node;
     m_reduction = reduction;
+    m_isPair = isPair;
 }
 
 uint32_t
@@ -82,15 +82,13 @@ IncScaleUpSwitch::AddGpu(Ptr<Node> gpu, uint64_t rate, int64_t delayPs)
     return GetGpus() - 1;
 }
 
-uint32_t
+std::optional<uint32_t>
 IncScaleUpSwitch::FindGpu(Ptr<Node> node) const
 {
     const auto isGpus = [node](const Port& port) { return port.link->GetGpu() == node; };
     const auto found = std::find_if(m_ports.begin(), m_ports.end(), isGpus);
-    NS_ABORT_MSG_IF(found == m_ports.end(),
-                    "IncScaleUpSwitch::FindGpu: node " << node->GetId()
-                                                       << "; accepted: a GPU of the server");
-    return static_cast<uint32_t>(found - m_ports.begin());
+    return found == m_ports.end() ? std::nullopt
+                                  : std::optional(static_cast<uint32_t>(found - m_ports.begin()));
 }
 
 bool

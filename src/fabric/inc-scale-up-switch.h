@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -90,8 +91,15 @@ class IncScaleUpSwitch : public Object
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
-    /** \brief Set the node of the switch, and what the switch can do for collectives. */
-    void Setup(Ptr<Node> node, IncScaleUpReduction reduction);
+    /** \brief Set the node of the switch, and what the switch can do for collectives. `isPair`
+     * tells that the switch stands for a link between two GPUs of a mesh. */
+    void Setup(Ptr<Node> node, IncScaleUpReduction reduction, bool isPair = false);
+
+    /** \return whether the switch stands for a link between two GPUs */
+    bool IsPair() const
+    {
+        return m_isPair;
+    }
 
     /** \return what the switch can do for collectives */
     IncScaleUpReduction GetReduction() const
@@ -108,8 +116,8 @@ class IncScaleUpSwitch : public Object
         return m_ports.at(gpu).link;
     }
 
-    /** \brief Return the number of the GPU with this node; aborts if there is none. */
-    uint32_t FindGpu(Ptr<Node> node) const;
+    /** \brief Return the number of the GPU with this node, or nothing. */
+    std::optional<uint32_t> FindGpu(Ptr<Node> node) const;
 
     /** \return number of GPUs */
     uint32_t GetGpus() const
@@ -211,6 +219,7 @@ class IncScaleUpSwitch : public Object
 
     Ptr<Node> m_node;
     IncScaleUpReduction m_reduction{IncScaleUpReduction::NONE};
+    bool m_isPair{false};
     std::vector<Port> m_ports; //!< by GPU
 };
 

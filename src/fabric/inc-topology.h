@@ -114,6 +114,8 @@ struct IncTopologyServer
     std::string switchName; //!< unique name of the scale-up switch, such as v0.up
     IncScaleUpReduction reduction{IncScaleUpReduction::NONE}; //!< what the switch can do
     std::vector<Gpu> gpus;                                    //!< GPUs, at least one
+    /// Whether links join the GPUs in pairs, without a switch: a GPU has a link to each other one.
+    bool isMesh{false};
 };
 
 /**

@@ -306,14 +306,31 @@ IncFabricHelper::InstallServers(IncFabric& fabric)
     for (const IncTopologyServer& server : fabric.m_topology.GetServers())
     {
         auto node = CreateObject<Node>();
-        auto device = CreateObject<IncScaleUpSwitch>();
-        node->AggregateObject(device);
-        device->Setup(node, server.reduction);
-        for (const auto& gpu : server.gpus)
+        if (!Names::Find<Object>(server.switchName))
         {
-            device->AddGpu(fabric.m_nodes.Get(gpu.host), gpu.rate, gpu.delay);
+            Names::Add(server.switchName, node);
         }
-        fabric.m_scaleUps.push_back(device);
+        auto& devices = fabric.m_scaleUps.emplace_back();
+        const auto join = [&](const std::vector<IncTopologyServer::Gpu>& gpus, int64_t share) {
+            auto device = CreateObject<IncScaleUpSwitch>();
+            device->Setup(node, server.reduction, server.isMesh);
+            for (const auto& gpu : gpus)
+            {
+                device->AddGpu(fabric.m_nodes.Get(gpu.host), gpu.rate, gpu.delay / share);
+            }
+            devices.push_back(device);
+        };
+        if (!server.isMesh)
+        {
+            join(server.gpus, 1);
+        }
+        for (std::size_t a = 0; server.isMesh && a < server.gpus.size(); ++a)
+        {
+            for (std::size_t b = a + 1; b < server.gpus.size(); ++b)
+            {
+                join({server.gpus[a], server.gpus[b]}, 2); // both ports have half of the delay
+            }
+        }
     }
 }
 

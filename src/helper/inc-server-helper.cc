@@ -35,12 +35,13 @@ IncServerHelper::Install(const IncFabric& fabric,
         "IncServerHelper::Install: no rail has a NIC at a GPU of each server; accepted: "
         "whole servers");
     const auto between = scheme == "inc" ? std::nullopt : std::optional(IncHostAlgorithmOf(scheme));
-    std::vector<Ptr<IncScaleUpSwitch>> switches;
+    std::vector<std::vector<Ptr<IncScaleUpSwitch>>> switches;
     NodeContainer nodes;
     for (const auto& ranks : layout.servers)
     {
         const auto server = topology.FindServer(hosts[ranks.front()]);
-        switches.push_back(server ? fabric.GetScaleUpSwitch(*server) : nullptr);
+        switches.push_back(server ? fabric.GetScaleUpSwitches(*server)
+                                  : std::vector<Ptr<IncScaleUpSwitch>>());
     }
     for (const uint32_t host : hosts)
     {

@@ -10,7 +10,6 @@
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-ecmp-members.h"
-#include "ns3/inc-scale-up-switch.h"
 #include "ns3/inc-shared-buffer.h"
 #include "ns3/simulator.h"
 
@@ -110,26 +109,14 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
 void
 IncSeries::AddScaleUps()
 {
-    const IncTopology& topology = m_fabric.GetTopology();
-    for (uint32_t i = 0; i < topology.GetServers().size(); ++i)
+    for (const auto& [name, link, counters] : m_fabric.GetScaleUpDirections())
     {
-        const IncTopologyServer& server = topology.GetServers()[i];
-        for (uint32_t gpu = 0; gpu < server.gpus.size(); ++gpu)
+        ScaleUp each{IncSeriesObject(name), link, counters};
+        each.sent.isChosen = Chooses(name, SENT);
+        each.busy.isChosen = Chooses(name, UTILISATION);
+        if (each.sent.isChosen || each.busy.isChosen)
         {
-            const auto link = m_fabric.GetScaleUpSwitch(i)->GetLink(gpu);
-            const std::string& host = topology.GetName(server.gpus[gpu].host);
-            for (const bool isUp : {true, false})
-            {
-                const std::string name =
-                    isUp ? host + "->" + server.switchName : server.switchName + "->" + host;
-                ScaleUp each{IncSeriesObject(name), link, isUp ? &link->up : &link->down};
-                each.sent.isChosen = Chooses(name, SENT);
-                each.busy.isChosen = Chooses(name, UTILISATION);
-                if (each.sent.isChosen || each.busy.isChosen)
-                {
-                    m_scaleUps.push_back(each);
-                }
-            }
+            m_scaleUps.push_back(each);
         }
     }
 }

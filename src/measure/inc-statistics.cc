@@ -336,21 +336,20 @@ AddServers(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
     const IncTopology& topology = fabric.GetTopology();
     for (uint32_t i = 0; i < topology.GetServers().size(); ++i)
     {
-        const IncTopologyServer& server = topology.GetServers()[i];
-        const auto hub = fabric.GetScaleUpSwitch(i);
-        std::vector<uint64_t> values;
-        IncAddValues(values, hub->counters);
-        servers.Add({server.name}, values);
-        for (uint32_t gpu = 0; gpu < server.gpus.size(); ++gpu)
+        std::vector<uint64_t> values(columns.size());
+        for (const auto& hub : fabric.GetScaleUpSwitches(i))
         {
-            const auto add = [&](const std::string& name, const IncScaleUpLink::Direction& way) {
-                links.Add({name, static_cast<double>(server.gpus[gpu].rate) / 1e9},
-                          {way.units, way.bytes, static_cast<uint64_t>(way.busyPs / 1000)});
-            };
-            const std::string& host = topology.GetName(server.gpus[gpu].host);
-            add(host + "->" + server.switchName, hub->GetLink(gpu)->up);
-            add(server.switchName + "->" + host, hub->GetLink(gpu)->down);
+            std::vector<uint64_t> own;
+            IncAddValues(own, hub->counters);
+            std::transform(own.begin(), own.end(), values.begin(), values.begin(), std::plus<>());
         }
+        servers.Add({topology.GetServers()[i].name}, values);
+    }
+    for (const auto& [name, link, counters] : fabric.GetScaleUpDirections())
+    {
+        links.Add(
+            {name, static_cast<double>(link->GetRawRate()) / 1e9},
+            {counters->units, counters->bytes, static_cast<uint64_t>(counters->busyPs / 1000)});
     }
     if (!topology.GetServers().empty())
     {

@@ -8,6 +8,8 @@
 
 #include "ns3/inc-address-plan.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -81,6 +83,38 @@ IncFabric::DistributeRoutes(const IncRouteComputation& routes) const
             m_nics[i]->SetRoutes(routes.GetRoutes(i)); // a host with a single port needs no table
         }
     }
+}
+
+std::vector<IncFabric::ScaleUpDirection>
+IncFabric::GetScaleUpDirections() const
+{
+    std::vector<ScaleUpDirection> directions;
+    for (std::size_t i = 0; i < m_scaleUps.size(); ++i)
+    {
+        const IncTopologyServer& server = m_topology.GetServers()[i];
+        const auto nameOf = [this, &server](const Ptr<IncScaleUpLink>& link) {
+            const auto isGpus = [this, &link](const auto& gpu) {
+                return m_nodes.Get(gpu.host) == link->GetGpu();
+            };
+            const auto gpu = std::find_if(server.gpus.begin(), server.gpus.end(), isGpus);
+            return m_topology.GetName(gpu->host);
+        };
+        for (const auto& hub : m_scaleUps[i])
+        {
+            for (uint32_t port = 0; port < hub->GetGpus(); ++port)
+            {
+                const auto link = hub->GetLink(port);
+                const std::string end =
+                    server.isMesh ? nameOf(hub->GetLink(1 - port)) : server.switchName;
+                directions.push_back({nameOf(link) + "->" + end, link, &link->up});
+                if (!server.isMesh) // the other direction is that of the other GPU
+                {
+                    directions.push_back({end + "->" + nameOf(link), link, &link->down});
+                }
+            }
+        }
+    }
+    return directions;
 }
 
 } // namespace ns3

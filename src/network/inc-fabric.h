@@ -20,6 +20,7 @@
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -65,11 +66,23 @@ class IncFabric
         return m_switches.at(node);
     }
 
-    /** \return scale-up switch of a server, by index of the server in the topology */
-    Ptr<IncScaleUpSwitch> GetScaleUpSwitch(uint32_t server) const
+    /** \return scale-up switch of a server, by index of the server in the topology; or the link of
+     * each pair of GPUs in a mesh, as a switch with two ports */
+    const std::vector<Ptr<IncScaleUpSwitch>>& GetScaleUpSwitches(uint32_t server) const
     {
         return m_scaleUps.at(server);
     }
+
+    /// A direction of a scale-up link.
+    struct ScaleUpDirection
+    {
+        std::string name;                          //!< both ends, such as h0->v0.up
+        Ptr<IncScaleUpLink> link;                  //!< link
+        const IncScaleUpLink::Direction* counters; //!< counters of the direction
+    };
+
+    /** \return both directions of all scale-up links, server by server */
+    std::vector<ScaleUpDirection> GetScaleUpDirections() const;
 
     /** \return the object that detects deadlocks of PFC; nullptr without PFC */
     Ptr<IncPfcWatchdog> GetWatchdog() const
@@ -113,14 +126,14 @@ class IncFabric
 
   private:
     IncTopology m_topology;
-    NodeContainer m_nodes;                         //!< by node index
-    NetDeviceContainer m_devices;                  //!< node by node
-    std::vector<Ptr<IncRdmaNic>> m_nics;           //!< by node index; null for switches
-    std::vector<Ptr<IncSwitch>> m_switches;        //!< by node index; null for hosts
-    std::vector<Ptr<IncScaleUpSwitch>> m_scaleUps; //!< by server
-    std::vector<Ptr<IncEcnMarker>> m_markers;      //!< by node index; null if none
-    Ptr<IncPfcWatchdog> m_watchdog;                //!< null without PFC
-    std::vector<Ptr<IncChannel>> m_channels;       //!< by link index
+    NodeContainer m_nodes;                  //!< by node index
+    NetDeviceContainer m_devices;           //!< node by node
+    std::vector<Ptr<IncRdmaNic>> m_nics;    //!< by node index; null for switches
+    std::vector<Ptr<IncSwitch>> m_switches; //!< by node index; null for hosts
+    std::vector<std::vector<Ptr<IncScaleUpSwitch>>> m_scaleUps; //!< by server
+    std::vector<Ptr<IncEcnMarker>> m_markers;                   //!< by node index; null if none
+    Ptr<IncPfcWatchdog> m_watchdog;                             //!< null without PFC
+    std::vector<Ptr<IncChannel>> m_channels;                    //!< by link index
     IncIpVersion m_ip{IncIpVersion::V4};
 
     friend class IncFabricHelper;

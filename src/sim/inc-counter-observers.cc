@@ -96,7 +96,11 @@ class ScaleUpObserver : public IncRunObserver
 
     void Count(const std::vector<IncTreeClient>& clients) override
     {
-        m_before = GetDirections();
+        m_before.clear();
+        for (const auto& direction : m_fabric.GetScaleUpDirections())
+        {
+            m_before.push_back(*direction.counters);
+        }
     }
 
     void End(IncResultRow& row) override
@@ -113,45 +117,25 @@ class ScaleUpObserver : public IncRunObserver
                     std::max(row.servers->gpusPerServer, static_cast<uint32_t>(server.gpus.size()));
             }
         }
-        const auto now = GetDirections();
+        const auto now = m_fabric.GetScaleUpDirections();
         int64_t longestPs = 0;
         for (std::size_t i = 0; i < now.size(); ++i)
         {
-            const uint64_t bytes = now[i].second.bytes - m_before[i].second.bytes;
-            const int64_t busyPs = now[i].second.busyPs - m_before[i].second.busyPs;
+            const uint64_t bytes = now[i].counters->bytes - m_before[i].bytes;
+            const int64_t busyPs = now[i].counters->busyPs - m_before[i].busyPs;
             row.servers->scaleUpBytesTotal += bytes;
             row.servers->scaleUpBytesMax = std::max(row.servers->scaleUpBytesMax, bytes);
             if (busyPs > longestPs)
             {
                 longestPs = busyPs;
-                row.servers->bottleneck = now[i].first;
+                row.servers->bottleneck = now[i].name;
             }
         }
     }
 
   private:
-    using Directions = std::vector<std::pair<std::string, IncScaleUpLink::Direction>>;
-
-    Directions GetDirections() const
-    {
-        Directions directions;
-        const IncTopology& topology = m_fabric.GetTopology();
-        for (uint32_t i = 0; i < topology.GetServers().size(); ++i)
-        {
-            const IncTopologyServer& server = topology.GetServers()[i];
-            for (uint32_t gpu = 0; gpu < server.gpus.size(); ++gpu)
-            {
-                const auto link = m_fabric.GetScaleUpSwitch(i)->GetLink(gpu);
-                const std::string& host = topology.GetName(server.gpus[gpu].host);
-                directions.emplace_back(host + "->" + server.switchName, link->up);
-                directions.emplace_back(server.switchName + "->" + host, link->down);
-            }
-        }
-        return directions;
-    }
-
-    const IncFabric& m_fabric; //!< network that is counted
-    Directions m_before;       //!< counters at the start of measuring
+    const IncFabric& m_fabric;                       //!< network that is counted
+    std::vector<IncScaleUpLink::Direction> m_before; //!< counters at the start of measuring
 };
 
 const IncRunObserverRegistration SCALE_UP_OBSERVER("scaleUp", [](IncRunObserverKind& self) {

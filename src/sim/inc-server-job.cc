@@ -48,12 +48,13 @@ class IncServerJob : public IncScenarioJob
         {
             between = IncHostAlgorithmOf(scheme);
         }
+        std::vector<std::vector<Ptr<IncScaleUpSwitch>>> switches;
         for (const auto& ranks : m_layout.servers)
         {
-            m_hubs.push_back(HubOf(ranks.front()));
+            switches.push_back(SwitchesOf(ranks.front()));
         }
         m_servers = CreateObject<IncServerCollective>();
-        m_servers->SetServers(m_layout, m_hubs, m_inServer, between ? &*between : nullptr);
+        m_servers->SetServers(m_layout, switches, m_inServer, between ? &*between : nullptr);
         m_servers->Setup(GetWorkers(), between.value_or(IncHostAlgorithm()));
         m_algorithm = m_servers;
         for (const IncJobShare& rail : m_share.rails)
@@ -181,17 +182,18 @@ class IncServerJob : public IncScenarioJob
         return std::all_of(m_layout.servers.begin(),
                            m_layout.servers.end(),
                            [this](const std::vector<uint32_t>& ranks) {
-                               return ranks.size() == 1 || HubOf(ranks.front())->GetReduction() !=
-                                                               IncScaleUpReduction::NONE;
+                               return ranks.size() == 1 ||
+                                      SwitchesOf(ranks.front()).front()->GetReduction() !=
+                                          IncScaleUpReduction::NONE;
                            });
     }
 
-    /// Return the scale-up switch of a rank; null for a host without a server.
-    Ptr<IncScaleUpSwitch> HubOf(uint32_t rank) const
+    /// Return the scale-up switches of a rank; none for a host without a server.
+    std::vector<Ptr<IncScaleUpSwitch>> SwitchesOf(uint32_t rank) const
     {
         const IncFabric& fabric = m_network.GetFabric();
         const auto server = fabric.GetTopology().FindServer(m_share.workers[rank]);
-        return server ? fabric.GetScaleUpSwitch(*server) : nullptr;
+        return server ? fabric.GetScaleUpSwitches(*server) : std::vector<Ptr<IncScaleUpSwitch>>();
     }
 
     /// Return the rate of the fastest NIC of a rank.
@@ -216,10 +218,9 @@ class IncServerJob : public IncScenarioJob
                                                             m_servers->GetInServer(call.collective),
                                                             m_servers->GetBetween());
         const uint32_t rank = call.rank;
-        const auto hub = HubOf(rank);
         const auto node = m_network.GetFabric().GetNodes().Get(m_share.workers[rank]);
         const double nicRate = FormOf(NicRateOf(rank)).LinkGBps() * 1e9;
-        std::array<double, 2> inside{}; // by direction
+        std::map<Ptr<IncScaleUpSwitch>, std::array<double, 2>> inside; // by direction
         std::map<uint32_t, std::array<double, 2>> rails;
         constexpr uint32_t GROUP = IncHostChannel::REDUCED | IncHostChannel::MULTICAST;
         for (const IncHostStep& step : program.GetSteps())
@@ -237,19 +238,24 @@ class IncServerJob : public IncScenarioJob
             }
             using Use = IncScaleUpLink::Use;
             const Use use = (step.channel.flags & GROUP) != 0 ? Use::REDUCE : Use::WRITE;
-            inside[direction] += 8 * bytes / hub->GetLink(hub->FindGpu(node))->GetRate(use);
+            const auto hub = m_servers->GetSwitch(rank, step.peer);
+            const auto link = hub->GetLink(*hub->FindGpu(node));
+            inside[hub][direction] += 8 * bytes / link->GetRate(use);
         }
-        double longest = std::max(inside[0], inside[1]);
-        for (const auto& [rail, seconds] : rails)
-        {
-            longest = std::max({longest, seconds[0], seconds[1]});
-        }
+        double longest = 0;
+        const auto include = [&longest](const auto& links) {
+            for (const auto& [link, seconds] : links)
+            {
+                longest = std::max({longest, seconds[0], seconds[1]});
+            }
+        };
+        include(inside);
+        include(rails);
         return longest;
     }
 
     const IncServerLayout m_layout;
     const IncInServer m_inServer;
-    std::vector<Ptr<IncScaleUpSwitch>> m_hubs; //!< by server of the layout
     Ptr<IncServerCollective> m_servers;
     std::vector<std::unique_ptr<IncScenarioJob>> m_trees; //!< job of each rail's tree
 };

@@ -28,6 +28,9 @@ namespace
 /// Number of ranks in a server from which on a switch that reduces is faster than a ring.
 constexpr uint32_t LEAST_FOR_NVLS = 5;
 
+/// Largest number of GPUs in a mesh, whose links grow with its square.
+constexpr uint32_t MOST_IN_MESH = 64;
+
 constexpr IncInServer PARTS[] = {IncInServer::FLAT,
                                  IncInServer::CHAIN,
                                  IncInServer::DIRECT,
@@ -100,12 +103,18 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
         "even, first, or GPUs in ascending order, one for each NIC, such as 0,0,4,4",
         "GPU that owns each NIC of a server: evenly, GPU 0, or a list. Other GPUs send through the "
         "owners.");
-    table.Parsed<DataRate>("scaleUpRate",
-                           rate,
-                           "3600Gbps",
-                           IncParseRate,
-                           "a rate with its unit, 1kbps to 100Tbps, such as 3600Gbps",
-                           "Rate of a GPU's link to the scale-up switch of its server.");
+    table.Choice<bool>("scaleUp",
+                       areMeshes,
+                       {{"switch", false}, {"mesh", true}},
+                       "What joins the GPUs of a server: a scale-up switch, or a link for each "
+                       "pair.");
+    table.Parsed<DataRate>(
+        "scaleUpRate",
+        rate,
+        "3600Gbps",
+        IncParseRate,
+        "a rate with its unit, 1kbps to 100Tbps, such as 3600Gbps",
+        "Rate of a GPU's link to the scale-up switch of its server, or to each other GPU.");
     table.Parsed<Time>(
         "scaleUpDelay",
         delay,
@@ -115,7 +124,7 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
             return time && *time >= Time(0) && *time <= Seconds(1) ? time : std::nullopt;
         },
         "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 468ns",
-        "Delay of a GPU's link to the scale-up switch, one way.");
+        "Delay of a GPU's link to the scale-up switch or to another GPU, one way.");
     table.Choice<IncScaleUpReduction>(
         "scaleUpReduce",
         reduction,
@@ -158,9 +167,16 @@ IncServersConfig::Check(const IncArgumentTable& table,
 {
     table.Needs(AreOn(), {"inServer"}, table.Assignment("gpusPerServer") + ": there is no server");
     table.Needs(gpus > 1,
-                {"servers", "nicOwners", "scaleUpRate", "scaleUpDelay"},
+                {"servers", "nicOwners", "scaleUp", "scaleUpRate", "scaleUpDelay"},
                 areInFile ? table.Assignment("topology") + ": the file tells"
                           : table.Assignment("gpusPerServer") + ": there is no server");
+    table.Require(!areMeshes || gpus <= MOST_IN_MESH,
+                  "scaleUp",
+                  "a server has " + std::to_string(gpus) + " GPUs; accepted with at most " +
+                      std::to_string(MOST_IN_MESH) + ", otherwise: switch");
+    table.Require(!areMeshes || reduction == IncScaleUpReduction::NONE,
+                  "scaleUpReduce",
+                  "a mesh has no switch; accepted: none");
     table.Needs(gpus > 1 || (areInFile && isReductionOpen),
                 {"scaleUpReduce"},
                 areInFile ? table.Assignment("topology") + ": the file tells"
@@ -241,6 +257,7 @@ IncServersConfig::Build(const IncTopology& hosts, uint32_t places, uint32_t rail
     shape.rate = rate.GetBitRate();
     shape.delay = IncClock::ToPs(delay);
     shape.reduction = reduction;
+    shape.isMesh = areMeshes;
     return IncMakeServers(hosts, shape);
 }
 

@@ -33,6 +33,7 @@ struct IncServersConfig
     DataRate rate{uint64_t{3600000000000}}; //!< rate of a GPU's link to the scale-up switch
     Time delay{NanoSeconds(468)};           //!< delay of this link
     IncScaleUpReduction reduction{IncScaleUpReduction::NONE}; //!< what the switch can do
+    bool areMeshes{false}; //!< whether links join the GPUs in pairs, without a switch
     /// Parts inside servers, a row for each; nothing: chosen by scheme.
     std::vector<std::optional<IncInServer>> inServer;
     bool areInFile{false};       //!< whether the topology file has servers

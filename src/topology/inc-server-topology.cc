@@ -90,7 +90,7 @@ IncMakeServers(const IncTopology& hosts, const IncServerShape& shape)
     for (uint32_t i = 0; i < shape.servers; ++i)
     {
         const std::string name = "v" + std::to_string(i);
-        IncTopologyServer server{name, name + ".up", shape.reduction, {}};
+        IncTopologyServer server{name, name + ".up", shape.reduction, {}, shape.isMesh};
         for (uint32_t gpu = 0; gpu < shape.gpus; ++gpu)
         {
             server.gpus.push_back({i * shape.gpus + gpu, shape.rate, shape.delay});

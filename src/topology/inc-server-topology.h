@@ -26,6 +26,7 @@ struct IncServerShape
     uint64_t rate{0};             //!< rate of a GPU's link to the scale-up switch, bit/s
     int64_t delay{0};             //!< delay of this link, ps
     IncScaleUpReduction reduction{IncScaleUpReduction::NONE}; //!< what the switch can do
+    bool isMesh{false}; //!< whether each GPU has such a link to each other GPU instead
 };
 
 /**

@@ -157,6 +157,14 @@ class TopologyReader
                              fields.Value("reduce"),
                              "\"none\", \"pull\" or \"push\"");
         }
+        if (fields.Has("mesh"))
+        {
+            server.isMesh = fields.Boolean("mesh");
+        }
+        if (server.isMesh && server.reduction != IncScaleUpReduction::NONE)
+        {
+            m_file.Fail(where, "a mesh that reduces; expected \"reduce\": \"none\"");
+        }
         fields.Finish();
         if (FindScaleUp(server.switchName) || m_topology.Find(server.switchName))
         {
@@ -512,7 +520,8 @@ IncTopologyFile::ToText(const IncTopology& topology)
     {
         nodes.push_back({{"name", server.switchName},
                          {"kind", SCALE_UP},
-                         {"reduce", IncName(server.reduction)}});
+                         {"reduce", IncName(server.reduction)},
+                         {"mesh", server.isMesh}});
         Json gpus = Json::array();
         for (const auto& gpu : server.gpus)
         {

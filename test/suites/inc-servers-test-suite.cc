@@ -131,7 +131,7 @@ RunServers(const IncTopology& topology, const ServerCase& setting, bool isVirtua
     }
     for (uint32_t server = 0; server < fabric.GetTopology().GetServers().size(); ++server)
     {
-        const auto hub = fabric.GetScaleUpSwitch(server);
+        const auto hub = fabric.GetScaleUpSwitches(server).front();
         for (uint32_t gpu = 0; gpu < hub->GetGpus(); ++gpu)
         {
             run.bytes.push_back({hub->GetLink(gpu)->up.bytes, hub->GetLink(gpu)->down.bytes});
