@@ -16,8 +16,8 @@
 namespace ns3
 {
 
-/// Counters of shared cells, which hold a message's sum. Each is a column of --stats and a metric
-/// of --series.
+/// Counters of shared cells, which hold a message's sum. Each is a column of --stats and a
+/// metric of --series.
 #define INC_CELL_COUNTERS(COUNTER)                                                                 \
     COUNTER(acquired, COUNT)       /* messages that got a shared cell */                           \
     COUNTER(collisions, COUNT)     /* messages that found no shared cell */                        \

@@ -87,7 +87,7 @@ class IncClientLink
     {
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
     /** \param listener notified of results, over UC only of those without repair; or nullptr */

@@ -145,8 +145,8 @@ struct IncClientCounters
  * SwitchML.
  *
  * Over UC the client repeats a message whose timer expires, and the request fails after N expiries
- * without an answer. Over RC the queue pair does this. If a switch answers "pending", contributions
- * of other workers are missing, and the client waits for a while.
+ * without an answer. Over RC the queue pair does this. If a switch answers "pending",
+ * contributions of other workers are missing, and the client waits for a while.
  *
  * A client never computes: it sends operands and receives the sum. It owns the group's queue pairs
  * at its host. It serves requests in the order of Post().
@@ -299,7 +299,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \brief Add the memory that each message touches to that of the client's node. */
     void AppendMemory(IncNodeMemory& memory) const;
 
-    /** \brief Pass all state that changes to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** TracedCallback signature for messages. */
@@ -315,8 +315,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         uint64_t missing; //!< number of messages without a result
         IncMessageLayout layout;
         IncClientRequest what;
-        bool isUniform{false}; //!< value of IsUniform() for this request
-        bool holds{false};     //!< whether events run one by one; the request may end soon
+        bool isUniform{false};
+        bool holds{false}; //!< whether the simulator must run events one by one, because the
+                           //!< request may end soon
 
         IncMessageLayout::Part PartOf(uint64_t sequence) const
         {
@@ -348,10 +349,11 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         /// Messages whose results are broadcast over the present tree, and the sending ranks.
         std::vector<IncReplayRun> results;
         std::unique_ptr<IncReplayLog>
-            log;          //!< record of messages; null: the client cannot be suspended
-        uint64_t end{0};  //!< sequence number after the last message posted
-        uint64_t over{0}; //!< earlier messages have, or will get, a result with elements
-        Run run;          //!< messages for which the next contribution will stand
+            log;         //!< record of messages; null: the client cannot be suspended
+        uint64_t end{0}; //!< sequence number after the last message posted
+        uint64_t over{
+            0};  //!< all messages before this one have, or will get, a result with elements
+        Run run; //!< messages for which the next contribution will stand
         uint32_t inFlight{0};
         uint32_t key{0};    //!< R_Key of the memory for results
         IncOpcode opcode{}; //!< opcode of messages of one packet, in both directions
@@ -475,7 +477,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t m_maxRetries;
     DataRate m_maxRate;
 
-    // Each message uses the end of m_watch and the beginning of m_counters.
+    // These members are adjacent because each message uses the end of m_watch and the beginning of
+    // m_counters.
     IncHeaderPrediction m_sentLike;     //!< predicts headers of contributions
     IncHeaderPrediction m_receivedLike; //!< predicts headers of results
     IncStallWatch m_watch;

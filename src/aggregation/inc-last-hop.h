@@ -55,8 +55,8 @@ struct IncResultOrigin
  *
  * The object refuses a packet to a tree's group address if the packet does not come from the root,
  * because it would get the worker's key. Setting up a group installs its table of workers. BIER
- * itself keeps no state per flow. Aggregate the object to the node of a switch, or of a worker
- * whose NIC does this work.
+ * itself keeps no state per flow. Aggregate the object to the node of a switch, or of a
+ * worker whose NIC does this work.
  */
 class IncLastHop : public Object, public IncBierLastHop
 {
@@ -104,7 +104,7 @@ class IncLastHop : public Object, public IncBierLastHop
 
     bool Rewrite(IncFrame& copy, uint16_t bfrId) override;
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \return number of refused copies for each reason */

@@ -106,7 +106,7 @@ struct IncSlotRound
     IncCell* cell{nullptr}; //!< shared cell; null: none, or cells are not shared
     std::vector<Ptr<IncPayload>> rows; //!< contributions by child, to be reduced in rank order
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     INC_FIELDS(IncSlotRound,
@@ -263,7 +263,7 @@ class IncSlotPool
         return m_peak;
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:

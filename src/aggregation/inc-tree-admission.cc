@@ -256,7 +256,7 @@ IncTreeAdmission::Examine(const IncTreeEndpoint& endpoint, const IncFrame& frame
     {
     case IncTreeEndpoint::PARENT:
         return ExamineAnswer(config, frame);
-    case IncTreeEndpoint::RESULTS: // results go out here; no message comes in
+    case IncTreeEndpoint::RESULTS: // this queue pair only sends results
         return frame.hasInc ? IncRefusal::NOT_WAITING
                             : Compare({endpoint.link->GetConnection().remoteAddress,
                                        IncTreeChild::ANY_PORT,

@@ -123,7 +123,7 @@ class IncTreeLink
         ++m_counters.refused;
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     virtual void VisitState(IncStateVisitor& visitor)
     {
         visitor.Fields(*this);

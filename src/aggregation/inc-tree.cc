@@ -42,7 +42,8 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
     const bool asksForResult = AsksForResult(child, bits);
     switch (round.state)
     {
-    case IncSlotRound::State::DELIVERING: // over RC the queue pairs repeat the result
+    case IncSlotRound::State::DELIVERING: // nothing to repeat here: over RC the queue pairs repeat
+                                          // the result
         break;
     case IncSlotRound::State::DONE:
         if (config.resultsAreEmpty && !m_tree.state.IsOver(round))
@@ -98,7 +99,8 @@ IncTreeRecovery::ResultMissing(IncSlotRound& round, uint32_t child, const IncFra
     }
     if (const auto passedPs = PassedPs(round, worker.bits->bits.FindFirst()))
     {
-        if (IsOver(*passedPs, GetResendInterval())) // otherwise request and result have crossed
+        if (IsOver(*passedPs, GetResendInterval())) // otherwise the result may be on its way to the
+                                                    // worker that asks
         {
             Request(round, worker.bits, m_passedPsn);
         }

@@ -88,7 +88,7 @@ class IncTreeRecovery
     /** \brief Note that a BIER result leaves this switch for a worker on its links. */
     void ResultLeaves(const IncFrame& result, uint16_t bfrId);
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -150,7 +150,7 @@ struct IncTree
     /** \brief Tell all neighbors, once, that the tree has failed. */
     void Fail();
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     bool failed{false};       //!< whether Fail() was called; read for every frame

@@ -143,7 +143,7 @@ class IncBfr : public Object, public IncFrameSink
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \return forwarder with the BIFTs */

@@ -22,10 +22,10 @@ namespace ns3
  * \ingroup inc
  * \brief Runs AllReduce and Reduce of float32 sums as sums of integers, which switches can add.
  *
- * Each request becomes two requests of another algorithm, the carrier. The first is an AllReduce
- * of one exponent per block (uint8, maximum). When a rank has the exponents, it quantises its
- * operands and starts the second, a sum of integers (IncBlockQuantizer). At most one request of a
- * rank waits for exponents, so that all ranks start the carrier's requests in one order. With a
+ * Each request becomes two requests of another algorithm, the carrier. The first is an
+ * AllReduce of one exponent per block (uint8, maximum). When a rank has the exponents, it quantises
+ * its operands and starts the second, a sum of integers (IncBlockQuantizer). At most one request of
+ * a rank waits for exponents, so that all ranks start the carrier's requests in one order. With a
  * factor for all blocks there are no exponents.
  *
  * An infinity or a NaN cannot be quantised. Its exponent makes the request fail at all ranks. With

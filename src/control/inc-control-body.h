@@ -75,8 +75,8 @@ enum class IncControlField : uint8_t
     OVER_HOSTS = 87,  //!< 1: a client can run over the hosts; in REJECT: the group continues there
     END_MESSAGE = 88, //!< last sequence number sent + 1; in a REQUEST: number of its messages
     QP_SETUP = 85,    //!< IncQueuePairSetup; absent: the manager tells both ends
-    /// BFR-id of each rank; 0: the rank is gone. In a REJECT rank + 1 stands for the BFR-id. Runs
-    /// of consecutive numbers: first and length, 16 bits each.
+    /// BFR-id of each rank; 0: the rank is gone. In a REJECT rank + 1 stands for the BFR-id.
+    /// Runs of consecutive numbers: first and length, 16 bits each.
     RANK_BITS = 80,
     LAST_HOP = 62,   //!< 1: this switch is the last hop of the child's results by BIER
     VAT_NODE = 63,   //!< whether the switch aggregates; otherwise it is only a last hop

@@ -132,8 +132,8 @@ class IncGroupLayout
     /** \brief Return a worker, given by its index in the tree, as a receiver of results. */
     IncResultReceiver MakeReceiver(uint32_t worker) const;
 
-    /** \brief Set the ends of the queue pairs that a VAT node has made. Return false if the numbers
-     * of ends differ from those that MakeVatNode() needs. */
+    /** \brief Set the ends of the queue pairs that a VAT node has made. Return false if the
+     * numbers of ends differ from those that MakeVatNode() needs. */
     bool SetReserved(uint32_t vatNode, const IncVatNodeEnds& ends);
 
     /** \return other ends of a VAT node's queue pairs with parent and children, after SetReserved()

@@ -38,13 +38,13 @@ struct IncBufferParameters
  * \ingroup inc
  * \brief Accounts of a switch's buffer: how much each port and priority uses.
  *
- * The buffer has four parts. Each lossless priority of each port has a headroom, and each priority
- * of each port has a reserve. The switch's own frames have a reserve, and all frames share one
- * pool. Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998): alpha
- * times the free bytes of the pool. Lossy priorities are limited at their output port. Lossless
- * priorities are limited at their input port, because there the sender can be paused. If a frame of
- * a lossless priority finds no room in the pool, it goes to the headroom and the sender is paused.
- * The sender resumes when the headroom is empty and the pool has room again.
+ * The buffer has four parts. Each lossless priority of each port has a headroom, and each
+ * priority of each port has a reserve. The switch's own frames have a reserve, and all frames share
+ * one pool. Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998):
+ * alpha times the free bytes of the pool. Lossy priorities are limited at their output port.
+ * Lossless priorities are limited at their input port, because there the sender can be paused. If a
+ * frame of a lossless priority finds no room in the pool, it goes to the headroom and the sender is
+ * paused. The sender resumes when the headroom is empty and the pool has room again.
  */
 class IncBufferAccounts
 {

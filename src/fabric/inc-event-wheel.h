@@ -35,8 +35,8 @@ struct IncScheduledEvent
  * per tick.
  *
  * Hosts run in lock-step, so hundreds of events share a tick. A day holds its events in order, in
- * chunks of two cache lines, which are reused while in the cache. While one event runs, the memory
- * of the next is prefetched.
+ * chunks of two cache lines, which are reused while in the cache. While one event runs, the
+ * memory of the next is prefetched.
  */
 class IncEventCalendar
 {

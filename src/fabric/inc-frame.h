@@ -179,7 +179,7 @@ class alignas(64) IncFrame
     /** \brief Compute the size from the fields. Call it after the last header was set. */
     void UpdateSize();
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \return bytes of the Ethernet frame with FCS, without preamble and gap */
@@ -330,7 +330,7 @@ class IncFrameList
         }
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \brief Fetch the oldest frame into the processor's cache. */

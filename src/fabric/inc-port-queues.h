@@ -207,7 +207,7 @@ class IncPortQueues
         return frame;
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:

@@ -25,10 +25,10 @@ namespace ns3
  *
  * This is the first helper of every script. Set attributes and switch features on, such as
  * EnablePfc() or EnableEcn(), then call Install(). It returns an IncFabric, which has all objects
- * by the node indices of the topology. Hosts get an IncRdmaNic, switches an IncSwitch, and each end
- * of a link an IncNetDevice. Routes are shortest paths over the whole topology; no routing protocol
- * runs. Groups are installed afterwards, by IncGroupHelper or IncManagerHelper. The helper owns
- * settings only, and can install several networks.
+ * by the node indices of the topology. Hosts get an IncRdmaNic, switches an IncSwitch, and each
+ * end of a link an IncNetDevice. Routes are shortest paths over the whole topology; no routing
+ * protocol runs. Groups are installed afterwards, by IncGroupHelper or IncManagerHelper. The helper
+ * owns settings only, and can install several networks.
  */
 class IncFabricHelper : public PcapHelperForDevice
 {

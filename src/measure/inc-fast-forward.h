@@ -66,10 +66,10 @@ struct IncFastForwardReport
  * worker look periodic in time, fast-forward records the whole state between two events.
  * Fast-forward compares the state with those of earlier rounds. If two successive periods began
  * with equal states and added equal amounts to all counters, the next periods will do so as well.
- * This holds until something happens outside of the pattern: an event of another model, or the end
- * of a request. Fast-forward advances times, message numbers and counters to that moment, and the
- * simulation continues. Rounds that cannot be foreseen are simulated; GetReport() gives the reason.
- * If a state is not as foreseen, std::runtime_error names the field and ends the run.
+ * This holds until something happens outside of the pattern: an event of another model, or the
+ * end of a request. Fast-forward advances times, message numbers and counters to that moment, and
+ * the simulation continues. Rounds that cannot be foreseen are simulated; GetReport() gives the
+ * reason. If a state is not as foreseen, std::runtime_error names the field and ends the run.
  */
 class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 {

@@ -61,8 +61,8 @@ class IncWatchedScheduler : public Scheduler
  *
  * An amount (`sent_bytes`, `utilisation`, `paused_us`) is what one interval added to a counter. An
  * amount has a row at the interval's end if the amount is not 0. A level (`queued_bytes`,
- * `rate_Gbps`, `window_bytes`, `slots_in_use`, `received_bytes`, `running`) is a value at the time
- * of a sample. A level begins at 0, and has a row if it has changed since the previous sample.
+ * `rate_Gbps`, `window_bytes`, `slots_in_use`, `received_bytes`, `running`) is a value at the
+ * time of a sample. A level begins at 0, and has a row if it has changed since the previous sample.
  *
  * Samples are taken between two events of the simulation and schedule no events.
  */

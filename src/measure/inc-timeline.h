@@ -57,8 +57,8 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
                     const std::string& value);
 
     /** \brief Join spans that belong together, such as the ranks of a collective, by arrows.
-     * Each end is a process and thread with a time in one of its spans; the ends are in order
-     * of time. */
+     * Each end is a process and thread with a time in one of its spans; the ends are in
+     * order of time. */
     void AddArrow(const std::string& name,
                   const std::vector<std::pair<std::pair<std::string, std::string>, Time>>& ends);
 

@@ -346,7 +346,7 @@ class IncQueuePair : public Object,
     /** \return the next frame; called only when HasFrame() */
     IncFramePtr NextFrame();
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     virtual void VisitState(IncStateVisitor& visitor);
 
     /** \brief Receive a frame with the QPN of this queue pair. */

@@ -182,7 +182,7 @@ class IncRcResponder
     /** \brief Drop all receives without completions. */
     void Forget();
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:

@@ -298,7 +298,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \brief Visit the state. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \brief Add the memory that the NIC's frames use to a list. */
