@@ -349,11 +349,10 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         /// Messages whose results are broadcast over the present tree, and the sending ranks.
         std::vector<IncReplayRun> results;
         std::unique_ptr<IncReplayLog>
-            log;         //!< record of messages; null: the client cannot be suspended
-        uint64_t end{0}; //!< sequence number after the last message posted
-        uint64_t over{
-            0};  //!< all messages before this one have, or will get, a result with elements
-        Run run; //!< messages for which the next contribution will stand
+            log;          //!< record of messages; null: the client cannot be suspended
+        uint64_t end{0};  //!< sequence number after the last message posted
+        uint64_t over{0}; //!< earlier messages have, or get, a result with elements
+        Run run;          //!< messages for which the next contribution will stand
         uint32_t inFlight{0};
         uint32_t key{0};    //!< R_Key of the memory for results
         IncOpcode opcode{}; //!< opcode of messages of one packet, in both directions

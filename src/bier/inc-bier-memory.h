@@ -84,7 +84,7 @@ class IncBierMemory
 
   private:
     std::unordered_map<const IncBierEncapsulation*, Ptr<const IncBierReplicas>> m_replicas;
-    /// Encapsulations of own packets, by a hash of their content.
+    /// Encapsulations of packets that this node has sent as BFIR, by a hash of their content.
     std::unordered_multimap<uint64_t, Ptr<const IncBierEncapsulation>> m_sent;
     std::size_t m_copies{0}; //!< number of copies in m_replicas
 };

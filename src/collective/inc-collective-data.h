@@ -84,12 +84,12 @@ class IncCollectiveData
     uint64_t CountChanged(uint32_t rank, uint64_t first, uint64_t n, const uint8_t* expected) const;
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request; //!< without memory
+    IncCollectiveRequest m_request; //!< request without its memory
     uint32_t m_ranks;
     bool m_inPlace;
     IncTestData m_source;
     uint32_t m_size;                     //!< size of an element, bytes
-    std::vector<Rank> m_memory;          //!< by rank
+    std::vector<Rank> m_memory;          //!< memory of each rank
     std::unique_ptr<uint8_t[]> m_server; //!< results of the parameter servers
 };
 

@@ -38,7 +38,7 @@ namespace
 
 constexpr uint32_t FLOAT_SIZE = IncSizeOf(IncDataType::FLOAT32);
 
-/// Let a request of a rank, unless its data is virtual, replace operands by results in a memory.
+/// Let a rank's request use one memory for operands and results, unless its data is virtual.
 void
 UseMemory(IncCollectiveRequest& request,
           uint32_t ranks,

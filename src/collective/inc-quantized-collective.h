@@ -67,7 +67,7 @@ class IncQuantizedCollective : public IncCollectiveAlgorithm
 
     Ptr<IncCollectiveAlgorithm> m_carrier;
     IncBlockQuantizer m_quantizer;
-    std::vector<Rank> m_ranks; //!< by rank
+    std::vector<Rank> m_ranks;
 };
 
 } // namespace ns3

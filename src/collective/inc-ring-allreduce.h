@@ -66,7 +66,7 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
     uint32_t m_sliceBytes;
     uint32_t m_scratchSlices;                //!< number of slots in a rank's scratch memory
     uint32_t m_windowBytes{0};               //!< window between two neighbors, bytes
-    std::vector<Ptr<IncRingAgent>> m_agents; //!< by rank
+    std::vector<Ptr<IncRingAgent>> m_agents; //!< agents by rank
 };
 
 } // namespace ns3

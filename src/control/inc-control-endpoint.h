@@ -55,8 +55,8 @@ struct IncControlCounters
 class IncControlEndpoint : public Object, public IncFrameProcessor, private IncControlChannel::Owner
 {
   public:
-    static constexpr uint16_t PORT = 1021;            //!< UDP port for experiments (RFC 4727)
-    static constexpr uint8_t TCP = 6;                 //!< IP protocol number
+    static constexpr uint16_t PORT = 1021; //!< UDP port of control messages, exp1 (RFC 4727)
+    static constexpr uint8_t TCP = 6;      //!< IP protocol number
     static constexpr uint32_t NEIGHBORS = 0xe0000001; //!< 224.0.0.1: all neighbors on this link
 
     /// Processes messages of one kind from a peer.

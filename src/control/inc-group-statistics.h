@@ -48,9 +48,9 @@ struct IncGroupStatistics
         uint32_t qpn{0};             //!< number of the queue pair
         uint32_t peer{0};            //!< address of the other end
         uint32_t peerQpn{0};         //!< number of the queue pair at the other end
-        uint64_t packetsSent{0};     //!< retransmissions included
+        uint64_t packetsSent{0};     //!< packets sent, retransmissions included
         uint64_t bytesSent{0};       //!< payload of the packets sent
-        uint64_t packetsReceived{0}; //!< duplicates included
+        uint64_t packetsReceived{0}; //!< packets received, duplicates included
         uint64_t bytesReceived{0};   //!< payload of the packets received
         uint64_t retransmissions{0}; //!< packets sent again
         uint64_t duplicates{0};      //!< messages received again

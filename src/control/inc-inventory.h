@@ -142,7 +142,7 @@ class IncInventory
     std::string ToString() const;
 
   private:
-    std::map<uint32_t, Entry> m_entries; //!< by address
+    std::map<uint32_t, Entry> m_entries; //!< known nodes by address
 };
 
 } // namespace ns3

@@ -45,9 +45,11 @@ class IncManagedGroup
         /** \brief Send a message to an agent. */
         virtual void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
 
-        /** \brief Find switches for a group whose members have all joined, and reserve resources.
-         * Return null if there are none, with the reason; an empty reason means to wait for more
-         * nodes. */
+        /**
+         * \brief Find switches for a group whose members have all joined, and reserve resources.
+         * Return null if there are none. Then `reason` says why; it is empty if the group must wait
+         * for more nodes.
+         */
         virtual std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
                                                      std::string& reason) = 0;
 
@@ -233,17 +235,18 @@ class IncManagedGroup
     std::vector<std::optional<IncGroupMember>> m_members;
     uint32_t m_joined{0};
     bool m_hasBeenReady{false};
-    std::unique_ptr<IncGroupLayout> m_layout; //!< from RESERVING on; else null
-    std::set<uint32_t> m_awaited;             //!< nodes that have not answered
-    std::set<uint32_t> m_gone; //!< nodes that are lost or have left, and get no messages
-    Time m_patience;           //!< longest time of a set-up
-    EventId m_deadline;        //!< event at the end of the longest time of a set-up
-    bool m_goesOn{false};      //!< whether the group is fenced in order to be rebuilt
-    bool m_clientsWait{false}; //!< whether clients were told that the group will be rebuilt
+    std::unique_ptr<IncGroupLayout>
+        m_layout;                 //!< layout of the group from state RESERVING on; else null
+    std::set<uint32_t> m_awaited; //!< nodes that have not answered
+    std::set<uint32_t> m_gone;    //!< nodes that are lost or have left, and get no messages
+    Time m_patience;              //!< longest time of a set-up
+    EventId m_deadline;           //!< event at the end of the longest time of a set-up
+    bool m_goesOn{false};         //!< whether the group is fenced in order to be rebuilt
+    bool m_clientsWait{false};    //!< whether clients were told that the group will be rebuilt
     std::string m_cause;
     bool m_fails{false}; //!< whether ranks are told to fail instead of running over the hosts
     std::set<uint32_t> m_refusing; //!< switches that have refused since the group was last READY
-    std::map<uint32_t, Report> m_reports; //!< by address
+    std::map<uint32_t, Report> m_reports; //!< reports by address of the client's host
     uint64_t m_next{0};           //!< sequence number of the first message over the present tree
     uint32_t m_firstMessageId{0}; //!< MessageID of the ranks' first message
     uint32_t m_rebuilt{0};

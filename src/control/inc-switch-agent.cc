@@ -288,7 +288,8 @@ IncSwitchAgent::Commit(const IncControlBody& body)
         Simulator::Schedule(m_configurationTime, &IncSwitchAgent::Configured, this, treeId);
     if (group.setup == IncQueuePairSetup::MANAGER)
     {
-        group.lease.Cancel(); // with other set-ups the lease stays, because peers may never connect
+        group.lease.Cancel(); // otherwise the lease stays, because the other ends of the queue
+                              // pairs may never connect
     }
     else if (group.node.config.parent)
     {
@@ -459,7 +460,8 @@ IncSwitchAgent::GetPart(uint16_t treeId) const
     part.abm = IncWriteRuns(config.abm->bits);
     for (const IncTreeLink* link : m_resources.aggregator->GetLinks(treeId))
     {
-        const std::size_t child = part.queuePairs.size(); // links of the children come first
+        const std::size_t child =
+            part.queuePairs.size(); // the list begins with the links to the children
         const bool isChild = child < config.children.size();
         const bool isParent = child == config.children.size() && config.parent;
         part.queuePairs.push_back(IncDescribeQueuePair(link->GetConnection(),

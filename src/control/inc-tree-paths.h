@@ -49,7 +49,7 @@ class IncTreePaths
         uint32_t peerPort; //!< port of that node
     };
 
-    /// Path from an input to its VAT node, or from the root to a worker.
+    /// Path of a contribution to the next VAT node, or of a result from the root to a worker.
     struct Path
     {
         std::vector<Hop> hops; //!< links in the direction of contributions, or of results

@@ -157,7 +157,8 @@ class IncEventCalendar
 
   private:
     static constexpr uint32_t CHUNK_EVENTS = 4;
-    static constexpr uint32_t AHEAD = 2; //!< places from the next event to the prefetched one
+    static constexpr uint32_t AHEAD =
+        2; //!< number of places between the next event and the prefetched one
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context of an event that belongs to no node
     static constexpr std::size_t SLAB = 32;
 
@@ -312,8 +313,8 @@ class IncEventWheel
     static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
 
   public:
-    /// Longest interval for RemoveBefore(), ticks: the calendar has room for each slot that begins
-    /// in it.
+    /// Longest interval for RemoveBefore(), ticks. A slot that begins in the interval still fits
+    /// into the calendar.
     static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - SLOTS;
 
     IncEventWheel();
@@ -418,8 +419,8 @@ class IncEventWheel
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
     static constexpr std::size_t SLAB = 32;
 
-    /// Events fewer ticks ahead go into the calendar; SLOTS days remain for the first slot of the
-    /// wheels.
+    /// Events fewer ticks ahead go into the calendar. Its last SLOTS days are left for the first
+    /// slot of the wheels.
     static constexpr uint64_t NEAR = IncEventCalendar::DAYS - SLOTS;
 
     struct Node

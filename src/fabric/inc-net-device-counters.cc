@@ -103,7 +103,7 @@ IncNetDevice::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("PFC: ports pause");
     }
-    // No period has a pause, or a queue that is long enough for a mark.
+    // A period that recurs has no pause, and no queue that is long enough for a mark.
     visitor.Value("IncNetDevice::Counters::pfcFramesSent",
                   m_counters ? m_counters->pfcFramesSent : 0);
     visitor.Value("IncNetDevice::Counters::pfcFramesReceived",

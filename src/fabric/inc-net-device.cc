@@ -158,7 +158,7 @@ IncNetDevice::AppendMemory(IncNodeMemory& memory) const
     memory.Add(*m_hot.wireFree);
     if (m_hot.peer)
     {
-        memory.Add(&m_hot.peer->m_hot, 1); // used when a frame arrives
+        memory.Add(&m_hot.peer->m_hot, 1); // an arriving frame uses this memory
         memory.Add(*m_hot.peer->m_hot.arrival);
     }
 }

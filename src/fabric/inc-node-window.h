@@ -56,8 +56,8 @@ class IncNodeWindow
     /// `now` and `context` are set to time and node of each event.
     void Execute(uint64_t end, uint64_t& now, uint32_t& context);
 
-    /// \brief Schedule a new event, whose first memory is `subject`. Events call this. An event on
-    /// another node must be after the window.
+    /// \brief Schedule a new event; `subject` is the first memory that the event uses. Events call
+    /// this. An event on another node must be after the window.
     void Schedule(uint32_t context, uint64_t ticks, IncForeseenEvent* event, const void* subject);
 
     /// \brief Number the scheduled events in the sequential order, from `uid`, which becomes the

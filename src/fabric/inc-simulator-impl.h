@@ -116,9 +116,9 @@ class IncSimulatorImpl final : public SimulatorImpl
         return m_now;
     }
 
-    /// \brief Schedule an event, whose first memory is `subject`, at the absolute time `ticks`.
-    /// Only the simulation's own thread may call this. The simulator takes over the caller's
-    /// reference.
+    /// \brief Schedule an event at the absolute time `ticks`; `subject` is the first memory that
+    /// the event uses. Only the simulation's own thread may call this. The simulator takes over the
+    /// caller's reference.
     void ScheduleForeseen(uint32_t context,
                           uint64_t ticks,
                           IncForeseenEvent* event,
@@ -263,7 +263,7 @@ class IncSimulatorImpl final : public SimulatorImpl
 
     std::list<EventId> m_destroyEvents;
     std::thread::id m_thread;
-    std::mutex m_foreignMutex;      //!< guards m_foreign against other threads
+    std::mutex m_foreignMutex;      //!< guards the events from other threads
     std::vector<Foreign> m_foreign; //!< events from other threads, in order
     std::atomic<bool> m_isForeign;
 };

@@ -87,7 +87,7 @@ struct IncTopologyVatNode
 };
 
 /// \ingroup inc
-/// \brief What a scale-up switch does for collectives besides passing writes.
+/// \brief Work that a scale-up switch does for collectives, besides forwarding writes.
 enum class IncScaleUpReduction : uint8_t
 {
     NONE, //!< nothing

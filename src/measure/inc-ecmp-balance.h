@@ -24,7 +24,7 @@ struct IncLinkLoad
     uint64_t bytes{0}; //!< bytes of Ethernet frames with FCS
     uint32_t flows{0}; //!< number of flows with at least one of these frames
 
-    /** \return an element of links in the result file */
+    /** \return the link as an element of the result file's field `links` */
     nlohmann::ordered_json ToJson() const;
 };
 
@@ -41,10 +41,10 @@ struct IncEcmpBalance
     /** \return the balance of the members' loads, by group; nothing if no group carried data */
     static std::optional<IncEcmpBalance> Of(const std::vector<std::vector<IncLinkLoad>>& groups);
 
-    /** \return ecmp of the result file */
+    /** \return the balance as the result file's field `ecmp` */
     nlohmann::ordered_json ToJson() const;
 
-    /** \brief Return the balance, or nothing, as columns of a CSV file. */
+    /** \brief Return the columns of a CSV file; without a balance they are empty. */
     static nlohmann::ordered_json ToColumns(const std::optional<IncEcmpBalance>& balance);
 
     /** \return the balance as text */

@@ -37,7 +37,7 @@ struct IncRecovery
     bool hasFailed{false}; //!< whether a link failed before the row ended
     std::string failure;   //!< reason why the row failed; empty if it did not
 
-    /** \return recovery_us of the result file and of a CSV file */
+    /** \return the time as field `recovery_us` of the result file and of a CSV file */
     nlohmann::ordered_json ToJson() const;
 
     /** \return the recovery as text */

@@ -183,13 +183,16 @@ class IncStateVisitor
         Visit(Kind::VALUE, field, word, {});
     }
 
-    /** \brief Visit a time that recurs relative to the present; 0 and INT64_MAX: never. */
+    /** \brief Visit a time that recurs relative to the present. 0 and INT64_MAX mean never. */
     void Time(IncFieldName field, int64_t& ps)
     {
         VisitMoment(Kind::TIME, field, ps);
     }
 
-    /** \brief Visit a time without effect, such as one in the past; 0 and INT64_MAX: never. */
+    /**
+     * \brief Visit a time that has no effect any more, e.g. because it has passed. 0 and INT64_MAX
+     * mean never.
+     */
     void Shifted(IncFieldName field, int64_t& ps)
     {
         VisitMoment(Kind::SHIFTED, field, ps);
@@ -398,9 +401,9 @@ class IncStateVisitor
     int64_t m_nowPs;
     bool m_isBrief;
     uint64_t m_multiplicity{1};
-    std::map<uint16_t, Rounds> m_rounds; //!< by tree id
+    std::map<uint16_t, Rounds> m_rounds; //!< progress of trees by tree id
     Rounds m_tree;
-    std::unordered_map<uint64_t, Numbers> m_numbers; //!< by receiving end
+    std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbering of messages by receiving end
 };
 
 } // namespace ns3

@@ -300,7 +300,8 @@ IncConnectionManager::ReceiveRequest(const IncFrame& frame, const IncCmMessage& 
     }
     if (qp->GetState() == IncQueuePairState::RESET)
     {
-        qp->Initialize(); // not in INIT, in which receives may be posted already
+        qp->Initialize(); // a queue pair in INIT stays as it is, because receives may be posted
+                          // already
     }
     qp->ReadyToReceive(Ipv4Address(frame.source), request.qpn, request.startingPsn);
     const uint32_t id = m_nextCommId++;

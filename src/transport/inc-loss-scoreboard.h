@@ -131,8 +131,8 @@ class IncLossScoreboard
     }
 
     /**
-     * \brief Visit the window from its oldest packet up to `to`, one beyond the newest sent. Both
-     * are the numbers before the visitor advanced them by `growth`.
+     * \brief Pass the packets of the window, `from` to `to` - 1, to a visitor. The visitor has not
+     * advanced these numbers by `growth` yet.
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t to, uint64_t growth);
 

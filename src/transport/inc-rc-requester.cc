@@ -369,7 +369,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
             return;
         }
         m_scoreboard.Arrived(m_unacknowledged + ahead);
-        m_timer.EndBackOff(); // packets get through
+        m_timer.EndBackOff(); // the receiver gets packets
         if (m_parameters.reorderTolerance > 0 && !m_scoreboard.HasLost())
         {
             return; // packets are out of order, but within the tolerance
@@ -488,8 +488,8 @@ IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
     visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
     if (isAggregation)
     {
-        // Results may bypass the connections of contributions. The half of a connection that would
-        // send results then never sends.
+        // If results travel on other connections than contributions, one half of each connection
+        // never sends.
         visitor.Value("IncRcRequester::m_sentEnd", to > m_origin);
         if (to > m_origin)
         {

@@ -133,7 +133,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint64_t CountEqualRounds() const;
 
     /**
-     * \brief Visit the state; `isAggregation`: messages are numbered by rounds of the present tree.
+     * \brief Pass the state to a visitor. `isAggregation`: messages are numbered by rounds of the
+     * present tree.
      */
     void VisitState(IncStateVisitor& visitor, bool isAggregation);
 

@@ -145,8 +145,8 @@ class IncRcResponder
     ~IncRcResponder();
 
     /**
-     * \brief Give all messages, of one packet each, to a sink instead of posted receives; or
-     * nullptr.
+     * \brief Give all messages, which have one packet each, to a sink; nullptr: posted receives
+     * take them.
      */
     void SetSink(IncMessageSink* sink)
     {
@@ -223,7 +223,8 @@ class IncRcResponder
     void Fail(const IncFrame& frame, IncAeth::NakCode code);
     void Answer(uint32_t psn, IncAeth aeth);
 
-    static constexpr uint32_t MANY = 64; //!< limit of m_gathered: ACK delays count as unused
+    static constexpr uint32_t MANY =
+        64; //!< limit of m_gathered; from there on no ACK delay is in use
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
     using FetchEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::Fetched>;

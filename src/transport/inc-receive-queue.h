@@ -94,7 +94,10 @@ class IncReceiveQueue
     /** \brief Remove the oldest posted receive; return false when there is none. */
     bool TakeBack(IncReceiveRequest& request);
 
-    /** \brief Visit the state; `window` is the most bytes that the peer may have under way. */
+    /**
+     * \brief Pass the state to a visitor; `window` is the most bytes that the peer may have under
+     * way.
+     */
     void VisitState(IncStateVisitor& visitor, uint64_t window);
 
   private:

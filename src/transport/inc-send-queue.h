@@ -143,14 +143,15 @@ class IncSendQueue
     bool Fill(uint64_t number, IncFrame& frame);
 
     /**
-     * \brief Visit messages of aggregation, relative to packet `from`, before the visitor advances
-     * it.
+     * \brief Pass the messages of an aggregation to a visitor. Packet numbers are relative to
+     * `from`, which the visitor has not advanced yet.
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from);
 
     /**
-     * \brief Visit other messages, relative to packet `from`, before the visitor advances it.
-     * `numbers` is nullptr if the numbering of these messages is unknown.
+     * \brief Pass other messages to a visitor. Packet numbers are relative to `from`, which the
+     * visitor has not advanced yet. `numbers` is nullptr if the numbering of these messages is
+     * unknown.
      */
     void VisitPosted(IncStateVisitor& visitor,
                      uint64_t from,

@@ -50,7 +50,10 @@ class IncUcResponder
         m_receives.Post(request);
     }
 
-    /** \return whether a data packet completes a receive, which fills the completion */
+    /**
+     * \brief Receive a data packet. If it completes a receive, fill in the completion and return
+     * true.
+     */
     bool ReceiveData(const IncFrame& frame, IncCompletion& completion);
 
     /** \brief Remove the oldest posted receive; return false when there is none. */
