@@ -346,7 +346,7 @@ IncAggregator::CongestionReported(uint32_t qpn)
     const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child != IncTreeEndpoint::PARENT)
     {
-        return; // a congested result needs no CNP, because results come at the rate of the
+        return; // no CNP: results come at the rate of contributions
                 // contributions
     }
     // Children must send slower, because aggregates to the parent met congestion.
@@ -431,8 +431,7 @@ IncAggregator::NotAdded(IncTree& tree,
         return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
     case IncTreeState::Outcome::OVERLAP:
         tree.state.CountAtRoot(m_counters, [](auto& counters) { ++counters.overlapRoot; });
-        // With shared cells an aggregate may follow contributions that are part of it. This is no
-        // error.
+        // With shared cells an aggregate may follow contributions that are part of it: no error.
         return Refuse(frame, IncRefusal::OVERLAP, tree.state.GetVerdictOnOverlap());
     default:
         return Refuse(frame, IncRefusal::MISMATCH);

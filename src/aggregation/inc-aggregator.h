@@ -237,7 +237,7 @@ class IncAggregator : public Object,
 
     IncFrameForwarder* m_node{nullptr};
     Time m_pipelineLatency;
-    IncFrameList m_pipeline; //!< oldest first
+    IncFrameList m_pipeline; //!< frames that wait to be processed, oldest first
     Ptr<LeaveEvent> m_leave;
     IncTreeAdmission m_admission;
     IncAggregatorCounters m_counters;

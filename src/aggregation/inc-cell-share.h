@@ -31,8 +31,7 @@ enum class IncCellHold : uint8_t
  */
 struct IncCellShare
 {
-    bool isShared{
-        false}; //!< whether the group borrows cells; false: each of its slots has memory of its own
+    bool isShared{false};      //!< false: each slot of the group has memory of its own
     uint8_t priority{0};       //!< a group with a higher priority may take cells of this group
     uint32_t least{0};         //!< number of cells that each switch keeps for the group
     uint32_t most{UINT32_MAX}; //!< largest number of cells of the group on a switch

@@ -35,8 +35,7 @@ IncClient::GetRunLimit() const
     return std::clamp<uint32_t>(m_hot.slots.GetSize() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN);
 }
 
-/// Return whether this rank has no elements for a message. A replayed message counts as one with
-/// elements.
+/// Return whether this rank has no elements for a message. Replayed messages count as if they had.
 bool
 IncClient::IsSilent(uint64_t sequence) const
 {
@@ -98,8 +97,7 @@ IncClient::LogRun(uint64_t first, uint32_t messages)
 uint32_t
 IncClient::GetResultInterval(IncCollective collective) const
 {
-    // Over RC each result is acknowledged, and a log records each result. Neither allows combined
-    // results.
+    // Neither RC, which acknowledges each result, nor a log of each result allows combined results.
     const bool isRooted =
         IncGoesToRoot(collective) && !m_hot.log && m_hot.transport == IncAggregationTransport::UC;
     return m_config.resultsAreEmpty || isRooted

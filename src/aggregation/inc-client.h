@@ -316,8 +316,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         IncMessageLayout layout;
         IncClientRequest what;
         bool isUniform{false};
-        bool holds{false}; //!< whether the simulator must run events one by one, because the
-                           //!< request may end soon
+        bool holds{false}; //!< whether events run one by one, because the request may end soon
 
         IncMessageLayout::Part PartOf(uint64_t sequence) const
         {
@@ -461,7 +460,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint64_t m_endBySwitches{0};
     Ptr<IncRdmaNic> m_nic;
     Ptr<IncClientList> m_list;
-    FailureHandler m_failureHandler; //!< null: none
+    FailureHandler m_failureHandler; //!< called when the client fails; null: none
     /// Requests posted while the client is suspended. Only the next tree's configuration tells
     /// which ranks can take part.
     std::vector<IncClientRequest> m_held;

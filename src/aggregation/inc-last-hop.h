@@ -37,7 +37,7 @@ struct IncResultReceiver
 /// \brief The root of a tree, from which results travel by BIER.
 struct IncResultOrigin
 {
-    uint16_t treeId{0};       //!< aggregation tree
+    uint16_t treeId{0};       //!< id of the aggregation tree
     uint16_t epoch{0};        //!< generation of the tree
     uint32_t address{0};      //!< address of the root, host order
     uint32_t key{0};          //!< R_Key in the results that the root sends
@@ -124,7 +124,7 @@ class IncLastHop : public Object, public IncBierLastHop
     static const IncResultReceiver* SearchReceiver(const Group& group, uint32_t bfrId);
     static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
 
-    Listener* m_listener{nullptr}; //!< null: none
+    Listener* m_listener{nullptr}; //!< notified of results that leave; null: none
     IncRefusalCounts m_refused;
     std::vector<std::unique_ptr<Group>> m_groups; //!< groups by tree id; null if unknown
 };

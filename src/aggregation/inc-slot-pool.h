@@ -299,7 +299,7 @@ class IncSlotPool
     uint16_t m_treeId{0};
     uint32_t m_busy{0};
     uint32_t m_peak{0};
-    const BusyTrace* m_busyTrace{nullptr}; //!< null: none
+    const BusyTrace* m_busyTrace{nullptr}; //!< notified of changes of GetBusy(); null: none
     std::vector<IncSlotStatistics> m_statistics;
 
     // These members are read for every message, therefore they are adjacent.

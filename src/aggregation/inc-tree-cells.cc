@@ -36,8 +36,7 @@ IncTreeCells::PassOn(IncSlotRound& round, const IncBitString& bits, const IncFra
     copy->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
     if (copy->ecn == IncFrame::CE)
     {
-        copy->ecn = IncFrame::ECT0; // the ECN mark moves to the INC header, because the next link
-                                    // sets its own mark in the IP header
+        copy->ecn = IncFrame::ECT0; // the mark moves to the INC header; the next link sets its own
         copy->inc.flags |= IncHeader::CE;
     }
     m_tree.parent->Send(std::move(copy));

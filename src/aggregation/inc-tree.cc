@@ -42,8 +42,7 @@ IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
     const bool asksForResult = AsksForResult(child, bits);
     switch (round.state)
     {
-    case IncSlotRound::State::DELIVERING: // nothing to repeat here: over RC the queue pairs repeat
-                                          // the result
+    case IncSlotRound::State::DELIVERING: // over RC the queue pairs repeat the result
         break;
     case IncSlotRound::State::DONE:
         if (config.resultsAreEmpty && !m_tree.state.IsOver(round))
@@ -99,8 +98,7 @@ IncTreeRecovery::ResultMissing(IncSlotRound& round, uint32_t child, const IncFra
     }
     if (const auto passedPs = PassedPs(round, worker.bits->bits.FindFirst()))
     {
-        if (IsOver(*passedPs, GetResendInterval())) // otherwise the result may be on its way to the
-                                                    // worker that asks
+        if (IsOver(*passedPs, GetResendInterval())) // otherwise the result may be on its way
         {
             Request(round, worker.bits, m_passedPsn);
         }

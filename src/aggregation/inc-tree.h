@@ -95,7 +95,7 @@ class IncTreeRecovery
     /// For one worker: the latest result that also stands for earlier messages without elements.
     struct Passed
     {
-        uint64_t end{0}; //!< sequence number after the last message for which it stands
+        uint64_t end{0}; //!< number after the last message for which the result stands
         int64_t ps{0};   //!< time when the result left, ps
     };
 

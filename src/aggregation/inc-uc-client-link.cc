@@ -388,8 +388,7 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
     if (slot.pending && slot.sequence != oldest)
     {
-        return true; // while the switch waits for another worker, only the oldest message asks for
-                     // its result
+        return true; // only the oldest message asks while another worker is late
     }
     ++m_counters.timeouts;
     if (slot.unanswered == 0)

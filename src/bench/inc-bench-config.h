@@ -30,7 +30,8 @@ struct IncBenchEngine
     /** \brief Set these values; call it before ns-3 creates its simulator. */
     void Choose() const;
 
-    /** \return these values, but those of `stock` in place of values equal to `ours` */
+    /** \return these values; each that equals the one of `ours` is replaced by the one of
+     * `stock` */
     IncBenchEngine Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const;
 };
 

@@ -194,7 +194,7 @@ class IncBfr : public Object, public IncFrameSink
     {
         std::shared_ptr<const IncBierSubDomain> subDomain;
         IncBierEcmp ecmp;
-        IncBierUnderlay::Routes routes; //!< routes, or none for the underlay's
+        IncBierUnderlay::Routes routes; //!< routes of the sub-domain; empty: routes of the underlay
     };
 
     void Compute(const Membership& membership);
@@ -204,7 +204,7 @@ class IncBfr : public Object, public IncFrameSink
 
     IncBierForwarder m_forwarder;
     IncBierMemory m_memory;
-    std::vector<IncNetDevice*> m_ports;        //!< ports by port number
+    std::vector<IncNetDevice*> m_ports;
     std::vector<IncBierReceiver*> m_receivers; //!< overlays, which are asked in turn
     IncFrameSink* m_next{nullptr};             //!< sink of packets that end here
     IncBierLastHop* m_lastHop{nullptr};

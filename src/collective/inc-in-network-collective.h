@@ -49,7 +49,7 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<IncClient>> m_clients;     //!< clients by rank
+    std::vector<Ptr<IncClient>> m_clients;
     IncOverflow m_overflow{IncOverflow::WRAP}; //!< overflow of integers in the group's switches
 };
 

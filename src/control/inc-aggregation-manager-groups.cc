@@ -248,8 +248,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
         }
         workers.push_back({heard.nodes.at(member.address), entry->bfrId});
     }
-    std::string lacking; // names of roots with too few slots, for a group that shares the other
-                         // switches' slots
+    std::string lacking; // names of the roots that have too few slots
     try
     {
         IncAggregationTree tree = MakeTree(heard, workers, members);

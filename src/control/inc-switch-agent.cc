@@ -288,8 +288,7 @@ IncSwitchAgent::Commit(const IncControlBody& body)
         Simulator::Schedule(m_configurationTime, &IncSwitchAgent::Configured, this, treeId);
     if (group.setup == IncQueuePairSetup::MANAGER)
     {
-        group.lease.Cancel(); // otherwise the lease stays, because the other ends of the queue
-                              // pairs may never connect
+        group.lease.Cancel(); // else the lease stays, because the peers may never connect
     }
     else if (group.node.config.parent)
     {

@@ -148,7 +148,7 @@ class IncStateLocator : public IncStateVisitor
 
   private:
     bool m_isCount;
-    std::size_t m_place; //!< number of fields of this kind before the place
+    std::size_t m_place; //!< number of fields of this kind that come first
     bool m_found{false};
     std::string m_part;
     std::string m_name{"packets on their way, or pending events"};

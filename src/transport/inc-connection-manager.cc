@@ -300,8 +300,7 @@ IncConnectionManager::ReceiveRequest(const IncFrame& frame, const IncCmMessage& 
     }
     if (qp->GetState() == IncQueuePairState::RESET)
     {
-        qp->Initialize(); // a queue pair in INIT stays as it is, because receives may be posted
-                          // already
+        qp->Initialize(); // in INIT receives may be posted, so leave it as it is
     }
     qp->ReadyToReceive(Ipv4Address(frame.source), request.qpn, request.startingPsn);
     const uint32_t id = m_nextCommId++;

@@ -101,7 +101,7 @@ class IncMessageExchange
     void Received(Route& route, const IncCompletion& completion);
     void Fail(const std::string& why);
 
-    NodeContainer m_hosts; //!< hosts by rank
+    NodeContainer m_hosts;
     Completion m_completed;
     Failure m_failed;
     std::map<std::pair<uint32_t, uint32_t>, Route> m_routes;
