@@ -30,8 +30,7 @@ struct IncBenchEngine
     /** \brief Set these values; call it before ns-3 creates its simulator. */
     void Choose() const;
 
-    /** \return these values; each that equals the one of `ours` is replaced by the one of
-     * `stock` */
+    /** \return these values, with those of `stock` for values equal to `ours` */
     IncBenchEngine Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const;
 };
 

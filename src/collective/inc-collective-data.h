@@ -32,10 +32,8 @@ class IncCollectiveData
   public:
     static constexpr uint32_t SERVER = UINT32_MAX; //!< `root` of a Reduce to parameter servers
 
-    /**
-     * \brief Make the memory of a request that has none itself. The root of a Reduce to servers is
-     * SERVER. Operands and results share memory if `inPlace`, as in nccl-tests.
-     */
+    /** \brief Make the memory of a request that has none itself. The root of a Reduce to servers is
+     * SERVER. Operands and results share memory if `inPlace`, as in nccl-tests. */
     IncCollectiveData(const IncCollectiveRequest& request,
                       uint32_t ranks,
                       bool inPlace,

@@ -111,11 +111,9 @@ class IncCommunicator : public Object
     static TypeId GetTypeId();
     IncCommunicator();
 
-    /**
-     * \brief Set the rank, and the objects that run its calls. `reducing` is a client on the tree
+    /** \brief Set the rank, and the objects that run its calls. `reducing` is a client on the tree
      * for AllReduce, Reduce, ReduceScatter and Barrier, `gathering` on the tree for AllGather and
-     * Broadcast. `hosts` runs the other calls.
-     */
+     * Broadcast. `hosts` runs the other calls. */
     void Setup(uint32_t rank,
                Ptr<IncClient> reducing,
                Ptr<IncClient> gathering,

@@ -75,10 +75,8 @@ class IncParameterReduction
     /** \return the result of a complete segment; nullptr if the data is virtual */
     const uint8_t* GetResult(uint64_t segment) const;
 
-    /**
-     * \brief Pass the state to a visitor. `before` and `now` are the numbers of opened segments
-     * before and after the visit; some visitors advance the number.
-     */
+    /** \brief Pass the state to a visitor. `before` and `now` are the numbers of opened segments
+     * before and after the visit; some visitors advance the number. */
     void VisitState(IncStateVisitor& visitor, uint64_t before, uint64_t now);
 
   private:

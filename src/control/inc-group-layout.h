@@ -150,10 +150,8 @@ class IncGroupLayout
     /** \brief Return the body of the message RESERVE to a switch, given by its index. */
     IncControlBody MakeReserve(std::size_t index) const;
 
-    /**
-     * \brief Return the body of the message COMMIT to a switch, after SetReserved() for all VAT
-     * nodes.
-     */
+    /** \brief Return the body of the message COMMIT to a switch, after SetReserved() for all VAT
+     * nodes. */
     IncControlBody MakeCommit(std::size_t index) const;
 
     /** \return whether clients set up their queue pairs with the switches */
@@ -162,15 +160,12 @@ class IncGroupLayout
         return m_setup != IncQueuePairSetup::MANAGER;
     }
 
-    /**
-     * \brief Return the fields of the message CONNECT to a client, given by its index in the tree.
-     */
+    /** \brief Return the fields of the message CONNECT to a client, given by its index in the
+     * tree. */
     IncControlBody MakeConnect(uint32_t worker) const;
 
-    /**
-     * \brief Return the fields of the message READY to a client, after SetReserved() for all VAT
-     * nodes.
-     */
+    /** \brief Return the fields of the message READY to a client, after SetReserved() for all VAT
+     * nodes. */
     IncControlBody MakeReady(uint32_t worker) const;
 
     /** \brief Add tree id and epoch to a body. */

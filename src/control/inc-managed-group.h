@@ -45,11 +45,9 @@ class IncManagedGroup
         /** \brief Send a message to an agent. */
         virtual void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
 
-        /**
-         * \brief Find switches for a group whose members have all joined, and reserve resources.
-         * Return null if there are none. Then `reason` says why; it is empty if the group must wait
-         * for more nodes.
-         */
+        /** \brief Find switches for a group whose members have all joined, and reserve resources.
+         * Return null if there are none. Then `reason` says why; it is empty if the group must
+         * wait for more nodes. */
         virtual std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
                                                      std::string& reason) = 0;
 

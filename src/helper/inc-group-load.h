@@ -53,9 +53,8 @@ class IncGroupLoad
     /** \return longest time that one message keeps a link busy */
     Time GetBusyTime() const;
 
-    /**
-     * \return largest number of messages, at least 1, whose frames fit into every switch at a time
-     */
+    /** \return largest number of messages, at least 1, whose frames fit into every switch at a
+     * time */
     uint32_t GetMostSlots(const IncFabric& fabric) const;
 
   private:

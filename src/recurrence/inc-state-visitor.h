@@ -189,10 +189,8 @@ class IncStateVisitor
         VisitMoment(Kind::TIME, field, ps);
     }
 
-    /**
-     * \brief Visit a time that has no effect any more, e.g. because it has passed. 0 and INT64_MAX
-     * mean never.
-     */
+    /** \brief Visit a time that has no effect any more, e.g. because it has passed. 0 and INT64_MAX
+     * mean never. */
     void Shifted(IncFieldName field, int64_t& ps)
     {
         VisitMoment(Kind::SHIFTED, field, ps);

@@ -149,10 +149,8 @@ class IncCongestionControl : public Object
         return m_pathMtu;
     }
 
-    /**
-     * \brief Set the rate of frames on the wire, and the window in bytes of payload; both may be
-     * UNLIMITED.
-     */
+    /** \brief Set the rate of frames on the wire, and the window in bytes of payload; both may be
+     * UNLIMITED. */
     void Allow(DataRate rate, uint64_t window);
 
   private:

@@ -57,11 +57,9 @@ struct IncRcParameters
         maxTimeout = times.longest;
     }
 
-    /**
-     * \return the time from the last progress to the error completion, if the peer is silent. This
+    /** \return the time from the last progress to the error completion, if the peer is silent. This
      * is the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
-     * each). It holds if these times are set and no measured round trip changes the timeout
-     */
+     * each). It holds if these times are set and no measured round trip changes the timeout */
     Time GetRetryExhaustion() const
     {
         Time total;

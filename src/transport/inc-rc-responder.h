@@ -31,10 +31,8 @@ class IncStateVisitor;
 class IncReorderBuffer
 {
   public:
-    /**
-     * \brief Begin; `packets` is the largest distance from the missing packet at which a packet is
-     * kept.
-     */
+    /** \brief Begin; `packets` is the largest distance from the missing packet at which a packet is
+     * kept. */
     void Start(uint32_t packets)
     {
         m_ring.clear();
@@ -43,9 +41,8 @@ class IncReorderBuffer
         m_kept = 0;
     }
 
-    /**
-     * \return true when there is room for the packet at a distance, from 1, from the missing one
-     */
+    /** \return true when there is room for the packet at a distance, from 1, from the missing
+     * one */
     bool Reaches(uint32_t ahead) const
     {
         return ahead < m_ring.size();
@@ -144,10 +141,8 @@ class IncRcResponder
                    Listener& listener);
     ~IncRcResponder();
 
-    /**
-     * \brief Give all messages, which have one packet each, to a sink; nullptr: posted receives
-     * take them.
-     */
+    /** \brief Give all messages, which have one packet each, to a sink; nullptr: posted receives
+     * take them. */
     void SetSink(IncMessageSink* sink)
     {
         m_sink = sink;
@@ -156,9 +151,8 @@ class IncRcResponder
     /** \brief Begin with the PSN of the peer's first packet. */
     void Start(const IncMemoryRegions& memory, uint32_t firstPsn);
 
-    /**
-     * \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the receive.
-     */
+    /** \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the
+     * receive. */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Post(request);
