@@ -124,8 +124,8 @@ class IncBierDissemination : public IncDissemination
                    INC_UNVISITED(m_toRoot))
 
     Ptr<IncBfr> m_bfr;
-    std::shared_ptr<const IncBierSubDomain>
-        m_subDomain; //!< BIER sub-domain in which the workers' BFR-ids are assigned
+    /// BIER sub-domain in which the workers' BFR-ids are assigned.
+    std::shared_ptr<const IncBierSubDomain> m_subDomain;
     std::vector<uint32_t> m_bfrIds;
     IncBierImposition m_all;
     ReceiversByRoot m_toAll;          //!< receivers in Broadcast and AllGather, by root rank

@@ -83,8 +83,7 @@ void
 IncClient::HandOver(uint64_t first, uint64_t end, Request* request)
 {
     IncHostMessages messages;
-    uint64_t awaited =
-        0; // sequence number of a message without a result, which identifies the request
+    uint64_t awaited = 0; // sequence number of a message without a result; names the request
     for (uint64_t sequence = first; sequence < end; ++sequence)
     {
         IncHostMessage message = MakeHostMessage(sequence, request);

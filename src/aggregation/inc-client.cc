@@ -145,8 +145,8 @@ void
 IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool resultsPassBy)
 {
     NS_ABORT_MSG_IF(m_hot.link, "IncClient::Attach: attached already");
-    m_hot.key =
-        nic->RegisterMemory(nullptr, UINT64_MAX); // the region covers the memory of all requests
+    // The region covers the memory of all requests.
+    m_hot.key = nic->RegisterMemory(nullptr, UINT64_MAX);
     m_nic = nic;
     m_list = nic->GetObject<IncClientList>();
     if (!m_list)

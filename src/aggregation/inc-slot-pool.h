@@ -93,7 +93,7 @@ struct IncSlotRound
     uint32_t messageBytes{0}; //!< bytes of the RDMA message of which the packet is a part
     Ptr<IncPayload> data;     //!< accumulator, then result; null for virtual data
     IncReth reth;             //!< RETH of the first contribution
-    int64_t sentPs{0};        //!< time of the latest sending up, or of the result to all, ps
+    int64_t sentPs{0}; //!< time when the aggregate last went up, or the result to all children, ps
     int64_t parentPs{0};   //!< COMPLETE: time of completion or of the latest "pending" answer, ps
     IncBitString passed;   //!< COMPLETE: workers on this switch's links whose result has left
     int64_t passedPs{0};   //!< time when the latest of these results left, ps
@@ -305,8 +305,9 @@ class IncSlotPool
     // These members are read for every message, therefore they are adjacent.
     uint32_t m_turn; //!< number of rounds; in SHADOW mode twice as many as slots
     IncSequence m_sequence;
-    uint64_t m_newestPlace{0};          //!< index of the newest message's round
-    std::vector<IncSlotRound> m_rounds; //!< first rounds of all slots, then the second ones
+    uint64_t m_newestPlace{0}; //!< index of the newest message's round
+    /// First round of each slot, then the second round of each slot.
+    std::vector<IncSlotRound> m_rounds;
 };
 
 } // namespace ns3

@@ -28,8 +28,8 @@ namespace ns3
 struct alignas(64) IncTreeEndpoint
 {
     static constexpr uint32_t PARENT = UINT32_MAX; //!< value of `child` for the parent
-    static constexpr uint32_t RESULTS =
-        UINT32_MAX - 1; //!< value of `child` for a worker that gets results
+    /// Value of `child` for a worker that gets results.
+    static constexpr uint32_t RESULTS = UINT32_MAX - 1;
 
     IncTree* tree{nullptr};      //!< tree of the queue pair; null: none yet, or it was removed
     uint32_t child{0};           //!< number of the child, PARENT or RESULTS

@@ -261,7 +261,8 @@ class IncTreeState
     std::vector<uint32_t> m_childOfBit; //!< child of each bit, by bit number
     IncSlotPool m_slots;
     uint64_t m_all{0}; //!< bits of all children; 0: too many children, or workers without a child
-    std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child: value for IsKnownAsAllOf()
+    /// Bits, by child, that IsKnownAsAllOf() recognises.
+    std::vector<Ptr<const IncSharedBitString>> m_known;
     uint64_t m_firstIncomplete{
         0}; //!< if most workers get no elements: sequence number of the first incomplete message
     IncCellUser* m_cells{nullptr}; //!< shared cells for messages; null: slots have their own memory

@@ -211,7 +211,7 @@ class IncBfr : public Object, public IncFrameSink
     IncBierUnderlay m_underlay;
     std::vector<Membership> m_memberships;
     IncBierCounters m_counters;
-    uint8_t m_initialTtl{64}; //!< TTL of own packets
+    uint8_t m_initialTtl{64}; //!< TTL of packets that this node sends as BFIR
     Ptr<Node> m_node;
 
     TracedCallback<const IncBierEncapsulation&, const IncNetDevice&, uint32_t> m_copyTrace;

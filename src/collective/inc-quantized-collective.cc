@@ -21,7 +21,7 @@ struct IncQuantizedCollective::Call
     IncCollectiveRequest request;
     CompletionCallback done;
     std::vector<uint8_t> exponents; //!< exponents of the rank's blocks, then of all ranks' blocks
-    std::vector<uint8_t> integers;  //!< operands, then sums
+    std::vector<uint8_t> integers;  //!< operands as integers, then their sums
 
     template <typename Function>
     void ForEachBlock(uint64_t block, Function function)

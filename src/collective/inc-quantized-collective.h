@@ -57,8 +57,8 @@ class IncQuantizedCollective : public IncCollectiveAlgorithm
     struct Rank
     {
         std::deque<std::shared_ptr<Call>> waiting; //!< requests without all exponents
-        bool isBusy{false};                        //!< whether the first one gets its exponents
-        std::string failure;                       //!< reason why no further request runs, or empty
+        bool isBusy{false};  //!< whether the exponents of the first request are being collected
+        std::string failure; //!< reason why no further request runs, or empty
     };
 
     void Advance(uint32_t rank);

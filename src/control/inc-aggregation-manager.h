@@ -211,8 +211,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     Ptr<IncControlEndpoint> m_endpoint;
     IncInventory m_inventory;
     std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< groups that are not IDLE
-    std::vector<std::unique_ptr<IncManagedGroup>>
-        m_endedGroups; //!< groups to delete after this event
+    std::vector<std::unique_ptr<IncManagedGroup>> m_endedGroups;       //!< groups that have ended
     std::map<IncGroupName, Ended> m_ended;
     std::map<uint16_t, Tree> m_trees;
     std::vector<IncManagerLogEntry> m_log;

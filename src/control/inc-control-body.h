@@ -31,7 +31,7 @@ enum class IncControlField : uint8_t
     PORT = 10,    //!< number of a port
     PEER_PORT = 11, //!< number of the port at the other end
     ADDRESS = 12,   //!< IPv4 address
-    RATE = 13,      //!< bit/s
+    RATE = 13,      //!< rate of a link, bit/s
 
     // Fields about groups.
     GROUP = 32,           //!< name of the group, chosen by the job

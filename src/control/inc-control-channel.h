@@ -96,8 +96,7 @@ class IncControlChannel
         bool arrived{false}; //!< whether the peer has this datagram, but lacks an earlier one
     };
 
-    static constexpr uint32_t WINDOW =
-        4096; //!< number of datagrams accepted, from the first missing one on
+    static constexpr uint32_t WINDOW = 4096; //!< datagrams accepted from the first missing one on
 
     void ReceiveAck(const IncControlDatagram& ack);
     void ReceiveData(const IncControlDatagram& datagram);
@@ -124,8 +123,7 @@ class IncControlChannel
     // Session in which the other side sends.
     uint64_t m_peerSession{0}; //!< session number of the other side; 0: none yet
     uint32_t m_expected{0};
-    std::map<uint32_t, IncControlDatagram>
-        m_early;                     //!< datagrams that came while an earlier one was missing
+    std::map<uint32_t, IncControlDatagram> m_early; //!< datagrams behind a missing one
     std::vector<uint8_t> m_assembly; //!< bytes received so far of a message of several datagrams
 };
 

@@ -136,8 +136,8 @@ class IncGroupLayout
      * numbers of ends differ from those that MakeVatNode() needs. */
     bool SetReserved(uint32_t vatNode, const IncVatNodeEnds& ends);
 
-    /** \return other ends of a VAT node's queue pairs with parent and children, after SetReserved()
-     * for all VAT nodes */
+    /** \return other ends of a VAT node's queue pairs with parent and children; call SetReserved()
+     * for all VAT nodes before */
     IncVatNodeEnds GetOtherEnds(uint32_t vatNode) const;
 
     /** \return configuration of a client, without parameters of the profile and bits of the ranks,
@@ -187,8 +187,7 @@ class IncGroupLayout
 
     IncHeardTopology m_heard;
     IncAggregationTree m_tree;
-    std::optional<IncTreePaths>
-        m_paths; //!< paths of the tree; nothing: each switch chooses its paths
+    std::optional<IncTreePaths> m_paths; //!< nothing: each switch chooses its paths
     IncGroupProfile m_profile;
     std::vector<IncGroupMember> m_members;
     uint16_t m_treeId;

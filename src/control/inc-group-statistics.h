@@ -86,7 +86,8 @@ struct IncGroupStatistics
         uint64_t duplicates{0};      //!< switch: messages received again after they were aggregated
         uint64_t refused{0};         //!< frames refused
         std::string abm;             //!< switch: A-BM, in the form of IncWriteRuns()
-        std::vector<QueuePair> queuePairs; //!< client: own queue pairs; switch: those of the tree
+        /// Client: own queue pairs; switch: queue pairs of the tree.
+        std::vector<QueuePair> queuePairs;
         std::vector<IncRequestStatus> statuses; //!< client: its requests, oldest first
 
         /** \brief Add the fields of the report to a body, without the node's name. */

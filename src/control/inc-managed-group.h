@@ -233,14 +233,13 @@ class IncManagedGroup
     std::vector<std::optional<IncGroupMember>> m_members;
     uint32_t m_joined{0};
     bool m_hasBeenReady{false};
-    std::unique_ptr<IncGroupLayout>
-        m_layout;                 //!< layout of the group from state RESERVING on; else null
-    std::set<uint32_t> m_awaited; //!< nodes that have not answered
-    std::set<uint32_t> m_gone;    //!< nodes that are lost or have left, and get no messages
-    Time m_patience;              //!< longest time of a set-up
-    EventId m_deadline;           //!< event at the end of the longest time of a set-up
-    bool m_goesOn{false};         //!< whether the group is fenced in order to be rebuilt
-    bool m_clientsWait{false};    //!< whether clients were told that the group will be rebuilt
+    std::unique_ptr<IncGroupLayout> m_layout; //!< null before state RESERVING
+    std::set<uint32_t> m_awaited;             //!< nodes that have not answered
+    std::set<uint32_t> m_gone; //!< nodes that are lost or have left, and get no messages
+    Time m_patience;           //!< longest time of a set-up
+    EventId m_deadline;        //!< event at the end of the longest time of a set-up
+    bool m_goesOn{false};      //!< whether the group is fenced in order to be rebuilt
+    bool m_clientsWait{false}; //!< whether clients were told that the group will be rebuilt
     std::string m_cause;
     bool m_fails{false}; //!< whether ranks are told to fail instead of running over the hosts
     std::set<uint32_t> m_refusing; //!< switches that have refused since the group was last READY

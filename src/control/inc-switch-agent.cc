@@ -459,8 +459,8 @@ IncSwitchAgent::GetPart(uint16_t treeId) const
     part.abm = IncWriteRuns(config.abm->bits);
     for (const IncTreeLink* link : m_resources.aggregator->GetLinks(treeId))
     {
-        const std::size_t child =
-            part.queuePairs.size(); // the list begins with the links to the children
+        // The list begins with the links to the children.
+        const std::size_t child = part.queuePairs.size();
         const bool isChild = child < config.children.size();
         const bool isParent = child == config.children.size() && config.parent;
         part.queuePairs.push_back(IncDescribeQueuePair(link->GetConnection(),

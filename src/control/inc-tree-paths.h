@@ -90,7 +90,7 @@ class IncTreePaths
     }
 
   private:
-    std::vector<Path> m_paths; //!< paths by VAT node and input; then those of results, by worker
+    std::vector<Path> m_paths; //!< paths by VAT node and input; then paths of results, by worker
     /// Index of the first path of each VAT node, and of the first path of results.
     std::vector<std::size_t> m_first;
 };

@@ -64,7 +64,7 @@ class IncBufferAccounts
     struct Charge
     {
         uint16_t ingress; //!< port by which the frame came in, or LOCAL
-        uint8_t priority; //!< 0 to 7
+        uint8_t priority; //!< priority of the frame, 0 to 7
         uint32_t size;    //!< size of the frame, bytes
         uint32_t queued;  //!< bytes in the frame's output queue, without the frame
     };
@@ -128,8 +128,8 @@ class IncBufferAccounts
   private:
     struct Account
     {
-        uint32_t reserved{0};     //!< own reserve, bytes
-        uint32_t headroom{0};     //!< own headroom, bytes
+        uint32_t reserved{0};     //!< reserve of this port and priority, bytes
+        uint32_t headroom{0};     //!< headroom of this port and priority, bytes
         uint32_t used{0};         //!< bytes in the reserve and the pool
         uint32_t headroomUsed{0}; //!< bytes in the headroom
         bool pausing{false};      //!< whether the sender was asked to pause

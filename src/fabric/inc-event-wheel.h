@@ -157,8 +157,8 @@ class IncEventCalendar
 
   private:
     static constexpr uint32_t CHUNK_EVENTS = 4;
-    static constexpr uint32_t AHEAD =
-        2; //!< number of places between the next event and the prefetched one
+    /// The prefetched event comes so many places after the next.
+    static constexpr uint32_t AHEAD = 2;
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context of an event that belongs to no node
     static constexpr std::size_t SLAB = 32;
 

@@ -116,8 +116,8 @@ MakeIpv6(const IncFrame& frame, std::size_t datagramSize)
     IncIpv6 ip;
     ip.dscp = IncDscpOf(frame.priority);
     ip.ecn = frame.ecn;
-    ip.flowLabel = static_cast<uint32_t>(IncMix64(frame.flowHash) >>
-                                         44); // from a hash of the five-tuple (RFC 6437)
+    // From a hash of the five-tuple (RFC 6437).
+    ip.flowLabel = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44);
     ip.hopLimit = frame.ttl;
     ip.source = IncAddressPlan::Ipv6Of(frame.source);
     ip.destination = IncAddressPlan::Ipv6Of(frame.destination);

@@ -214,8 +214,8 @@ class IncPortQueues
     struct Queue
     {
         IncFrameList frames;
-        uint32_t bytes{0};    //!< bytes that wait
-        uint32_t maxBytes{0}; //!< largest number of bytes that ever waited
+        uint32_t bytes{0};    //!< bytes that wait in the queue
+        uint32_t maxBytes{0}; //!< largest number of bytes that ever waited in the queue
         IncTrafficCounters traffic;
 
         INC_FIELDS(IncPortQueues::Queue,

@@ -82,12 +82,10 @@ class IncControlPlane
     Ptr<IncAggregationManager> m_manager;
     uint32_t m_managerNode{0};
     NodeContainer m_nodes;
-    std::vector<Ptr<IncControlEndpoint>>
-        m_endpoints; //!< endpoints by node index; null at optical switches
-    std::vector<Ptr<IncClientAgent>>
-        m_clientAgents; //!< agents by node index; null at switches and servers
-    std::vector<Ptr<IncSwitchAgent>>
-        m_switchAgents; //!< agents by node index; null at hosts of clients
+    std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null at optical switches
+    /// By node index; null at switches and servers.
+    std::vector<Ptr<IncClientAgent>> m_clientAgents;
+    std::vector<Ptr<IncSwitchAgent>> m_switchAgents; //!< by node index; null at hosts with clients
 
     friend class IncManagerHelper;
 };

@@ -193,8 +193,7 @@ IncPlannedJob::SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) 
 void
 IncPlannedJob::DeepenBuffers() const
 {
-    std::map<std::pair<uint32_t, uint32_t>, uint64_t>
-        waiting; // bytes that may wait at a node for the next node
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> waiting; // bytes, by node and next node
     uint64_t most = 0;
     for (std::size_t i = 0; i < m_groups.size(); ++i)
     {

@@ -51,7 +51,7 @@ struct IncFastForwardPeriod
 struct IncFastForwardReport
 {
     IncFastForwardMode mode{IncFastForwardMode::OFF}; //!< mode that was asked for
-    std::vector<IncFastForwardPeriod> periods;        //!< periods in their order
+    std::vector<IncFastForwardPeriod> periods;        //!< periods in the order of time
     uint64_t jumpedEvents{0};                         //!< number of events jumped over
     uint64_t verifiedStates{0}; //!< VERIFY: number of states that were as foreseen
     std::string reason;         //!< reason why the last rounds were not skipped; or empty

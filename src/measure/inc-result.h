@@ -175,8 +175,8 @@ struct IncResultRow
     std::optional<IncPoolResult> pool;           //!< use of slots, if jobs share them
     std::optional<IncServersResult> servers;     //!< servers of several GPUs, if there are any
     std::optional<IncWireResult> wire;           //!< integers on the wire, if there are any
-    std::optional<IncRecovery> recovery;         //!< fields for collectives, if links fail
-    std::optional<IncStatistics> statistics;     //!< all counters, if the user asked for them
+    std::optional<IncRecovery> recovery;     //!< recovery from failures of links, if there are any
+    std::optional<IncStatistics> statistics; //!< all counters, if the user asked for them
 
     /** \return bytes divided by time, GB/s; nothing if the row did not complete */
     std::optional<double> AlgbwGBps() const;

@@ -210,7 +210,7 @@ class IncSeries : public IncTimeWatch
     const IncFabric& m_fabric;
     bool m_hasPfc{false};                 //!< whether ports may send PFC frames
     std::vector<std::string> m_selection; //!< patterns; empty: all metrics except counters
-    std::vector<bool> m_used;             //!< whether each pattern has matched
+    std::vector<bool> m_used;             //!< whether each pattern has matched a metric
     std::vector<Port> m_ports;            //!< ports node by node
     std::vector<Host> m_hosts;
     std::vector<Aggregator> m_switches; //!< nodes that may aggregate

@@ -27,7 +27,7 @@ class IncFabric;
 struct IncTreeClient
 {
     uint16_t tree;         //!< tree id; with several jobs, i + 1 for job i
-    uint32_t rank;         //!< rank in that tree
+    uint32_t rank;         //!< rank in the aggregation tree
     uint32_t host;         //!< node index of the client's host
     Ptr<IncClient> client; //!< client of the rank
 };

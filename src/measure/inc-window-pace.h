@@ -85,7 +85,7 @@ class IncWindowPace
         uint32_t parent{0};  //!< VAT node to which the worker sends
         double free{0};      //!< time when the worker's link is free for the next contribution
         double runLeaves{0}; //!< time when the latest contribution is sent
-        uint64_t runEnd{0};  //!< first message that this contribution does not cover
+        uint64_t runEnd{0};  //!< first message that the latest contribution does not cover
         double came{0};      //!< time of the latest result if it did not wait for earlier ones
         double last{0};      //!< time when all results so far have come
         uint64_t over{0};    //!< number of the first message without a result

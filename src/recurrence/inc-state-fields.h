@@ -25,7 +25,7 @@ enum class IncFieldKind : uint8_t
     VALUE,     //!< value that recurs unchanged
     TIME,      //!< time in ps that recurs relative to the present
     SHIFTED,   //!< time in ps that no longer has an effect, and moves with the present
-    SEQUENCE,  //!< message number that recurs relative to the rounds of its tree
+    SEQUENCE,  //!< message number that recurs relative to the progress of its tree
     COUNT,     //!< counter without effect on the run, which grows by equal amounts in all periods
     UNCHANGED, //!< counter of events that no period may have, such as losses; recurs unchanged
     PEAK,      //!< largest value so far; recurs unchanged
@@ -83,7 +83,8 @@ template <typename CLASS>
 struct IncBitField
 {
     static constexpr std::size_t members = 1; //!< number of members in the entry
-    static constexpr bool isCounter = false;  //!< statistics do not show bit-fields
+    /// Never a counter, because statistics do not show bit-fields.
+    static constexpr bool isCounter = false;
 
     IncFieldName name;                 //!< names of class and member
     bool (*read)(const CLASS& object); //!< function that returns the field

@@ -29,7 +29,7 @@ struct IncState
     std::vector<uint64_t> moduli;        //!< modulus of each count; 0: 2^64
     std::vector<uint64_t> rooms;         //!< how much each count may grow without effect on the run
     std::set<const void*> ignoredEvents; //!< pending events that the state does not include
-    std::string refusal;                 //!< why the state may not recur; empty if it can
+    std::string refusal;                 //!< reason why the state may not recur; empty if it can
 
     /** \brief Reserve memory for the expected number of words and of counts. */
     void Reserve(std::size_t words, std::size_t counted);

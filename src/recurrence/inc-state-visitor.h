@@ -40,7 +40,7 @@ class IncStateVisitor
         VALUE,    //!< value that recurs unchanged
         TIME,     //!< time in ps that recurs relative to the present
         SHIFTED,  //!< time in ps that no longer has an effect, and moves with the present
-        SEQUENCE, //!< message number that recurs relative to the rounds of its tree
+        SEQUENCE, //!< message number that recurs relative to the progress of its tree
         COUNT //!< counter without effect on the run, which grows by equal amounts in all periods
     };
 
@@ -57,7 +57,8 @@ class IncStateVisitor
         uint64_t immediates{1}; //!< modulus of immediates: remainder is a number, quotient a kind
         uint64_t slots{1};      //!< number of slots that messages use in turn
         uint64_t slotBytes{1};  //!< bytes of each slot
-        bool areNames{false};   //!< whether numbers and addresses have no effect but to name slots
+        /// Whether numbers and addresses only name slots, and have no other effect.
+        bool areNames{false};
     };
 
     /// Bit in the key of a connection's end: the end receives requests instead of acknowledgements.

@@ -192,7 +192,8 @@ class IncQueuePair : public Object,
     /// Function that is called with a completion.
     using CompletionCallback = Callback<void, const IncCompletion&>;
 
-    static constexpr uint32_t LONGEST_MESSAGE = 1U << 31; //!< bytes (IBTA volume 1, 9.7.8)
+    /// Longest message, bytes (IBTA volume 1, 9.7.8).
+    static constexpr uint32_t LONGEST_MESSAGE = 1U << 31;
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();

@@ -217,8 +217,7 @@ class IncRcResponder
     void Fail(const IncFrame& frame, IncAeth::NakCode code);
     void Answer(uint32_t psn, IncAeth aeth);
 
-    static constexpr uint32_t MANY =
-        64; //!< limit of m_gathered; from there on no ACK delay is in use
+    static constexpr uint32_t MANY = 64; //!< limit of m_gathered; then no ACK delay is in use
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
     using FetchEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::Fetched>;

@@ -165,7 +165,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
 {
   public:
     static constexpr uint32_t FIRST_QPN = 16;         //!< number of the first queue pair
-    static constexpr uint32_t LARGEST_QPN = 0xffffff; //!< 24 bits, as in the BTH
+    static constexpr uint32_t LARGEST_QPN = 0xffffff; //!< largest number, 24 bits as in the BTH
 
     /// Number of the first queue pair of an IncFrameProcessor.
     static constexpr uint32_t FIRST_PROCESSOR_QPN = 0x800000;
