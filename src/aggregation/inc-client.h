@@ -329,7 +329,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         }
     };
 
-    /// Consecutive messages without elements of this rank, for which one contribution stands.
+    /// Consecutive messages without elements of this rank. One contribution stands for all of them.
     struct Run
     {
         uint64_t first{0}; //!< sequence number of the first message

@@ -157,7 +157,8 @@ class IncSlotPool
     /// Trace of the number of a tree's messages in progress: tree id, number before, number now.
     using BusyTrace = TracedCallback<uint16_t, uint32_t, uint32_t>;
 
-    /** \brief Make the slots of a tree. `resultsPassBy`: a round is over when it is COMPLETE. */
+    /** \brief Make the slots of a tree. `resultsPassBy`: results do not pass this switch, so a
+     * COMPLETE round is over. */
     IncSlotPool(uint32_t slots,
                 IncSlotMode mode,
                 uint32_t firstMessageId,

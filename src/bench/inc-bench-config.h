@@ -56,7 +56,7 @@ struct IncBenchConfig
         HTSIM,       //!< htsim, with flows between the same pairs of hosts
         PERMUTATION, //!< plain reliable flows, for an AllReduce
         OFF,         //!< simulation of all rounds, for an AllReduce with fast-forward
-        CBC          //!< Debian's MILP solver cbc, on the papers' literal models
+        CBC          //!< solver cbc of Debian, on the MILP models as the papers give them
     };
 
     Scenario scenario{Scenario::PERMUTATION};

@@ -124,7 +124,7 @@ class IncSeries : public IncTimeWatch
     struct Counter
     {
         IncSeriesMetric metric;
-        std::size_t place; //!< index among the counters of the object
+        std::size_t place; //!< index of this counter among the object's counters
         Amount amount;
         uint64_t before{0}; //!< value at the previous sample
     };

@@ -52,7 +52,7 @@ class IncStatistics
     /** \return the difference since an earlier moment of this network, without unchanged objects */
     IncStatistics Since(const IncStatistics& before) const;
 
-    /** \return totals as columns of a CSV file; counters with reasons are summed */
+    /** \return totals as columns of a CSV file; counters by reason are summed over the reasons */
     nlohmann::ordered_json ToColumns() const;
 
     /** \return totals and all tables, as in the result file */

@@ -50,7 +50,7 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     /** \brief Add an event without duration to a process. */
     void AddInstant(const std::string& process, const std::string& name, Time at);
 
-    /** \brief Add a value, a decimal number, that holds for a process from a time on, ps. */
+    /** \brief Add a value as a decimal number. It holds for a process from a time, in ps, on. */
     void AddCounter(const std::string& process,
                     const std::string& name,
                     int64_t atPs,

@@ -37,10 +37,10 @@ struct IncPaceGroup
     uint32_t run{1};                //!< messages that one empty contribution covers
     uint32_t interval{1};           //!< messages that one empty result covers
     uint64_t messages{0};           //!< number of messages; 0: so many that the start has no effect
-    std::vector<IncPaceHop> nodesUp{}; //!< by VAT node: hop to its parent
-    /// By VAT node: hop from its parent; all zero unless results travel by tree.
+    std::vector<IncPaceHop> nodesUp{}; //!< hop from each VAT node to its parent
+    /// Hop to each VAT node from its parent; all zero unless results travel by tree.
     std::vector<IncPaceHop> nodesDown{};
-    std::vector<IncPaceHop> workersUp{}; //!< by rank: hop from the worker to its VAT node
+    std::vector<IncPaceHop> workersUp{}; //!< hop from each worker to its VAT node, by rank
     /// By owner of the message, or one element for all owners, and by rank: hop to the worker.
     std::vector<std::vector<IncPaceHop>> workersDown{};
 };

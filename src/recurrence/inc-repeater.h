@@ -61,7 +61,7 @@ class IncRepeater
         return 400;
     }
 
-    /** \return number that changes when a new series of equal rounds begins, such as a step */
+    /** \return number of the present series of equal rounds, such as a step */
     virtual uint64_t GetStretch() const
     {
         return 0;

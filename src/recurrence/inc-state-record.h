@@ -60,7 +60,7 @@ class IncStateWriter : public IncStateVisitor
     void IgnoreEvent(const void* event) override;
     void Await(uint64_t connection, uint32_t psn) override;
 
-    /** \return true if the words so far differ from the beginning of the earlier state */
+    /** \return true if the record so far differs from the beginning of the earlier state */
     bool Differs(const IncState& earlier);
 
     /** \brief Complete the record with the PSNs of packets under way, relative to awaited PSNs. */
@@ -72,7 +72,7 @@ class IncStateWriter : public IncStateVisitor
         return m_state;
     }
 
-    /** \return approximate number of words in a state that is not brief */
+    /** \return approximate number of words in a whole state */
     uint64_t GetWords() const
     {
         return m_words;

@@ -80,7 +80,8 @@ IncConnectionManager::PathTo(uint32_t address) const
     path.remoteAddress = address;
     path.localQpn = QPN;
     path.remoteQpn = QPN;
-    // First dynamic port. All managers use it, because datagrams are too few for ECMP to spread.
+    // First dynamic port. All managers use this port, because they send too few datagrams to spread
+    // by ECMP.
     path.sourcePort = 49152;
     path.Seal();
     return path;

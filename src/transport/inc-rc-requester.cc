@@ -471,7 +471,8 @@ IncRcRequester::CountEqualRounds() const
     {
         return 0;
     }
-    // Packets in the middle of a message are equal. The last ones must be far from the window.
+    // Packets in the middle of a message are equal, so the state can recur. Its end must be far
+    // from the window.
     const uint64_t end = m_unacknowledged + 2 * uint64_t{m_largestWindow};
     return m_queue.Front().End() > end ? m_queue.Front().End() - end : 0;
 }

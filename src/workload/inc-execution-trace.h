@@ -183,7 +183,7 @@ class IncExecutionTrace
     std::vector<std::string> m_names;  //!< names of nodes, each once; the first is empty
     std::vector<std::string> m_groupNames;
     std::vector<IncTraceCommunication> m_communications;
-    std::vector<uint32_t> m_dependencyCounts; //!< dependency counts by node
+    std::vector<uint32_t> m_dependencyCounts; //!< number of dependencies of each node
     std::vector<std::size_t>
         m_firstSuccessor;               //!< index of each node's first successor, then the end
     std::vector<uint32_t> m_successors; //!< successors of all nodes, node after node
