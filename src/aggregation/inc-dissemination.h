@@ -42,7 +42,7 @@ struct IncResultStream
 enum class IncDisseminationMode : uint8_t
 {
     BIER,   //!< multicast to all workers: IncBierDissemination
-    TREE,   //!< down the aggregation tree: IncTreeDissemination
+    TREE,   //!< each switch sends the result to its children: IncTreeDissemination
     UNICAST //!< a copy from the root to each worker: IncUnicastDissemination
 };
 

@@ -173,7 +173,7 @@ class IncSlotPool
             match = Match::OLD;
             return nullptr;
         }
-        // Division is avoided: most messages are near the newest one, and so are their rounds.
+        // Avoid a division: most messages are near the newest one, and so are their rounds.
         const uint64_t place = m_newestPlace + (sequence - m_sequence.GetNewest());
         IncSlotRound& round = place < m_turn ? m_rounds[place] : RoundOf(sequence);
         match = round.sequence == static_cast<uint64_t>(sequence) ? Match::CURRENT

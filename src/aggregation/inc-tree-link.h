@@ -40,7 +40,7 @@ class IncTreeLink
         uint8_t priority{0}; //!< traffic class of CNPs
     };
 
-    /// The aggregator that uses the link. The QPN tells which of its links reports.
+    /// The aggregator that uses the link. The QPN identifies the link that reports.
     class Listener
     {
       public:

@@ -72,7 +72,7 @@ class IncBirt
         return m_entries;
     }
 
-    /** \return lists of equal-cost BFR-NBRs, by index; entries share them; empty: unreachable */
+    /** \return lists of equal-cost BFR-NBRs, to which entries refer by index; empty: unreachable */
     const std::vector<std::vector<uint16_t>>& GetLists() const
     {
         return m_lists;

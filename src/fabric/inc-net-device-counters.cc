@@ -155,7 +155,7 @@ IncNetDevice::GetTagTimePs(IncFrame& frame)
         frame.marks &= static_cast<uint8_t>(~IncFrame::SEALED);
     }
     const int64_t endPs = m_hot.busyUntilPs + operations * IncFrameFormat::TagDelayPs();
-    // A later frame never overtakes an earlier frame.
+    // Tags are checked in order: a later frame is never ready before an earlier one.
     m_taggedUntilPs = std::max(m_taggedUntilPs, endPs);
     return m_taggedUntilPs - m_hot.busyUntilPs;
 }

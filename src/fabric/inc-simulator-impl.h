@@ -246,7 +246,7 @@ class IncSimulatorImpl final : public SimulatorImpl
     IncEventWheel m_wheel;                   //!< scheduled events, if IncWheelScheduler is in use
     Ptr<Scheduler> m_scheduler;              //!< another scheduler, if it is in use; or null
     Ptr<IncTimeWatch> m_watch;               //!< called between events; or null
-    std::unique_ptr<IncNodeWindow> m_window; //!< window of PermitWindows(); null before
+    std::unique_ptr<IncNodeWindow> m_window; //!< null before the first PermitWindows()
     uint64_t m_now{0};                       //!< current time, ticks
     uint64_t m_eventCount{0};
     uint32_t m_uid;

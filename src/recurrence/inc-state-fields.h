@@ -122,7 +122,7 @@ IncMakeField(IncFieldName name, TYPE CLASS::*member, uint32_t bits = 64)
     return {{name, member, bits}};
 }
 
-/** \return a table of members that are not visited; only their number is used */
+/** \return a table that only counts members, because no walk visits them */
 template <typename... MEMBER>
 std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&...);
 

@@ -48,7 +48,7 @@ class IncStateVisitor
     struct Rounds
     {
         uint64_t finished{0}; //!< rounds that have ended at the tree's first worker
-        uint64_t growth{0};   //!< rounds by which a visitor advances the tree
+        uint64_t growth{0};   //!< number of rounds by which a visitor advances the tree
     };
 
     /// Numbering of the messages that reach one end of a connection.

@@ -54,7 +54,8 @@ class IncReorderBuffer
         return m_ring[Slot(ahead)] != nullptr;
     }
 
-    /** \brief Keep the packet at a distance within reach; return false if it is kept already. */
+    /** \brief Keep the packet at a distance, which must be within reach. Return false if the packet
+     * is kept already. */
     bool Keep(uint32_t ahead, IncFramePtr frame)
     {
         IncFramePtr& place = m_ring[Slot(ahead)];
