@@ -188,7 +188,7 @@ class IncUcTreeLink : public IncTreeLink
 
     void Expect(IncFramePtr frame) override
     {
-        // Nothing is to be done, because a neighbor without its copy asks again.
+        // Do nothing: a neighbor that lost its copy asks again.
     }
 
     void Receive(IncFramePtr&& frame) override

@@ -33,7 +33,7 @@ class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
     {
         IncNetDevice* port;                            //!< port by which it leaves
         Ptr<const IncBierEncapsulation> encapsulation; //!< encapsulation of the copy
-        uint16_t lastHopBfrId;                         //!< see IncBierCopy::lastHopBfrId
+        uint16_t lastHopBfrId; //!< BFR-id of the next hop if it is the only BFER; else 0
     };
 
     Ptr<const IncBierEncapsulation> packet; //!< header and BitString of the packet

@@ -50,8 +50,8 @@ class IncGroupLayout
      * \brief Lay a group out over a tree of the heard network, whose switches have the profile's
      * slots.
      *
-     * `members` are those that are not gone, by rank. Paths are chosen by the load of links;
-     * without `load`, switches choose them.
+     * `members` are the ranks that are not gone, in order. The load of links decides the paths;
+     * without `load`, switches choose the paths.
      */
     IncGroupLayout(IncHeardTopology heard,
                    IncAggregationTree tree,
@@ -126,7 +126,8 @@ class IncGroupLayout
     /** \return name of the root */
     const std::string& GetRootName() const;
 
-    /** \return part of a VAT node in the group, without parameters of the group and connections */
+    /** \return part of a VAT node in the group, still without parameters of the group and
+     * connections */
     IncVatNodeSetup MakeVatNode(uint32_t vatNode) const;
 
     /** \brief Return a worker, given by its index in the tree, as a receiver of results. */

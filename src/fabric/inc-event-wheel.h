@@ -281,7 +281,7 @@ class IncEventCalendar
     void Refill(Day& day, const std::vector<Event>& events);
     static std::vector<Event> Collect(const Day& day);
 
-    std::array<Day, DAYS> m_days;                 //!< days, by time modulo DAYS
+    std::array<Day, DAYS> m_days;                 //!< days of the calendar, by time modulo DAYS
     std::array<uint64_t, DAYS / 64> m_occupied{}; //!< one bit per day: whether it has events
     uint64_t m_occupiedWords{0};  //!< one bit per word of m_occupied: whether it is not 0
     std::bitset<DAYS> m_unsorted; //!< days whose events are not in the order of their uids
@@ -313,8 +313,8 @@ class IncEventWheel
     static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
 
   public:
-    /// Longest interval for RemoveBefore(), ticks. A slot that begins in the interval still fits
-    /// into the calendar.
+    /// Longest interval for RemoveBefore(), ticks: the calendar has room for one more slot of the
+    /// wheels.
     static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - SLOTS;
 
     IncEventWheel();

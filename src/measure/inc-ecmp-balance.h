@@ -35,8 +35,8 @@ struct IncEcmpBalance
     double maxOverMean{0}; //!< bytes of the busiest member divided by the mean of all members
     double jain{0};        //!< Jain's index (sum x)^2 / (n sum x^2) of the bytes x of all n members
     double idle{0};        //!< mean number of members without data in a group
-    double collisions{0};  //!< mean number of flows per group that share a member although some
-                           //!< member is idle; the first flow on each member does not count
+    double collisions{0};  //!< mean number of flows per group that share a member while another is
+                           //!< idle; the first flow of a member does not count
 
     /** \return the balance of the members' loads, by group; nothing if no group carried data */
     static std::optional<IncEcmpBalance> Of(const std::vector<std::vector<IncLinkLoad>>& groups);

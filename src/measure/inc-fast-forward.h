@@ -206,7 +206,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     uint64_t m_stretch{0};
     std::size_t m_nextLook{0};   //!< round of the next comparison
     uint32_t m_failures{0};      //!< number of searches without a period
-    std::size_t m_firstRound{0}; //!< number of the round that m_glance shows
+    std::size_t m_firstRound{0}; //!< round in which m_glance was recorded
     std::size_t m_step{0};       //!< number of rounds between two comparisons
     uint32_t m_looks{0};         //!< number of comparisons in this search or confirmation
     IncState m_glance;           //!< SEARCH: earlier brief state

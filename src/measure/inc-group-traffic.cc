@@ -529,7 +529,7 @@ class GroupTraffic
     std::map<uint32_t, IncTrafficWay> m_ways;
     /// By BFR-id: times on the fastest path of results since the last NoteHops().
     std::map<uint32_t, IncTrafficWay> m_latest;
-    std::set<uint32_t> m_carried;  //!< BFR-ids to which results since NoteHops() carry elements
+    std::set<uint32_t> m_carried;  //!< BFR-ids that got elements since the last NoteHops()
     bool m_isInOrder;              //!< whether messages keep one order
     IncPaceGroup m_pace;           //!< times of frames between workers and VAT nodes
     std::vector<double> m_nodes;   //!< mean round trips of VAT nodes, s

@@ -45,8 +45,8 @@ class IncStateWalk
         m_engine = engine;
     }
 
-    /** \return the present state; only if `complete` with the field that
-     * IncStateWriter::LeaveOut() names */
+    /** \return the present state. The field that IncStateWriter::LeaveOut() names is part of the
+     * state only if `complete` */
     Moment Write(bool complete = true);
 
     /** \brief Return a brief state, which is cheap and in most cases shows that two states

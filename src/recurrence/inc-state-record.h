@@ -93,9 +93,10 @@ class IncStateWriter : public IncStateVisitor
     bool m_complete;
     IncState m_state;
     uint64_t m_words{0};
-    std::size_t m_compared{0};                            //!< words that Differs() has compared
-    std::map<uint64_t, uint32_t> m_awaited;               //!< awaited PSNs, by end of a connection
-    std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< receiving ends and PSNs under way
+    std::size_t m_compared{0};              //!< words that Differs() has compared
+    std::map<uint64_t, uint32_t> m_awaited; //!< awaited PSNs, by end of a connection
+    std::vector<std::pair<uint64_t, uint32_t>>
+        m_related; //!< PSNs of packets under way, with the receiving end
 };
 
 /// \ingroup inc

@@ -127,7 +127,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         return m_unacknowledged;
     }
 
-    /** \return packets by which the window can move before the end of a long message is near */
+    /** \return number of packets that may still be acknowledged before the end of a long message is
+     * near */
     uint64_t CountEqualRounds() const;
 
     /** \brief Pass the state to a visitor. `isAggregation`: messages are numbered by rounds of the

@@ -41,8 +41,8 @@ class IncReorderBuffer
         m_kept = 0;
     }
 
-    /** \return true when there is room for the packet at a distance, from 1, from the missing
-     * one */
+    /** \return true when there is room for a packet at this distance, from 1, from the missing
+     * packet */
     bool Reaches(uint32_t ahead) const
     {
         return ahead < m_ring.size();

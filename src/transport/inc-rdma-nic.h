@@ -245,8 +245,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         return m_pathTimes;
     }
 
-    /** \return bytes of payload, no less than `least`, that keep the longest path busy at
-     * GetSlowestRate(). Half a switch's buffer holds them, because two windows may meet there */
+    /** \return window in bytes of payload, at least `least`, that keeps the longest path busy at
+     * GetSlowestRate(). Half a switch's buffer holds the window, because two may meet there */
     uint32_t GetPathBytes(uint32_t least) const;
 
     /** \return rate of the slowest port, or of the slowest known link, bit/s */
