@@ -92,7 +92,7 @@ class IncTreeRecovery
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// For one worker: the latest result that also stands for earlier messages without elements.
+    /// Latest result that stands for earlier messages too, in which the worker gets no elements.
     struct Passed
     {
         uint64_t end{0}; //!< number after the last message for which the result stands

@@ -91,8 +91,8 @@ class IncParameterReduction
 
     struct Accumulator
     {
-        uint32_t reduced{
-            0}; //!< number of reduced contributions; in rank order: next rank to reduce
+        /// Number of reduced contributions; in rank order: next rank to reduce.
+        uint32_t reduced{0};
         std::vector<Waiting> waiting; //!< contributions that wait for lower ranks
 
         INC_FIELDS(IncParameterReduction::Accumulator, INC_VALUE(reduced) + INC_UNVISITED(waiting))

@@ -191,11 +191,12 @@ class IncBufferAccounts
     uint32_t m_reserved{0}; //!< reserve of each priority of a port, bytes
     double m_alpha{0};
     double m_losslessAlpha{0};
-    double m_xoffThreshold{0};       //!< upper bound of the dynamic threshold, bytes; or infinity
-    uint32_t m_xonOffset{0};         //!< a sender resumes this many bytes below the threshold
-    uint64_t m_sharedSize{0};        //!< size of the pool, bytes
-    uint64_t m_sharedUsed{0};        //!< bytes in use in the pool
-    std::vector<Account> m_accounts; //!< accounts of all ports' lossless priorities, then LOCAL
+    double m_xoffThreshold{0}; //!< upper bound of the dynamic threshold, bytes; or infinity
+    uint32_t m_xonOffset{0};   //!< a sender resumes this many bytes below the threshold
+    uint64_t m_sharedSize{0};  //!< size of the pool, bytes
+    uint64_t m_sharedUsed{0};  //!< bytes in use in the pool
+    /// Accounts of the lossless priorities of all ports, then of LOCAL.
+    std::vector<Account> m_accounts;
 };
 
 } // namespace ns3

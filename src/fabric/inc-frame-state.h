@@ -17,7 +17,7 @@
 namespace ns3
 {
 
-/** \brief Pass the bits of a bit string to a visitor. */
+/** \brief Pass the bits of a bit string to a visitor, which records or advances the state. */
 void IncVisitBits(const IncBitString& bits, IncFieldName field, IncStateVisitor& visitor);
 
 /** \brief Return a number that identifies one end of a connection in IncStateVisitor. */

@@ -132,8 +132,8 @@ class IncSeriesRows
 
   private:
     static constexpr std::size_t BLOCK = 4000; //!< size of most blocks, bytes
-    static constexpr std::size_t NUMBER =
-        32; //!< most bytes of a number: 20 digits, a point and six digits
+    /// Most bytes of a number: 20 digits, a point and six digits.
+    static constexpr std::size_t NUMBER = 32;
 
     struct Block
     {

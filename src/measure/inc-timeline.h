@@ -84,7 +84,8 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     };
 
     std::map<std::string, uint32_t> m_processes; //!< process ids by name of the process
-    std::map<std::pair<uint32_t, std::string>, uint32_t> m_threads; //!< ids by process id and track
+    /// Thread ids by process and track.
+    std::map<std::pair<uint32_t, std::string>, uint32_t> m_threads;
     std::vector<Placed> m_spans; //!< spans in the order of their ends
     std::string m_others;        //!< other events as JSON
     std::size_t m_events{0};

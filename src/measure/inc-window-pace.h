@@ -22,7 +22,7 @@ struct IncPaceHop
 {
     double empty{0};    //!< time of a frame without elements, seconds
     double elements{0}; //!< time that the elements of a full message add, seconds
-    double takenOff{0}; //!< time that elements add before a last hop that removes them, seconds
+    double takenOff{0}; //!< time that elements add up to the last hop, which removes them, seconds
     double gap{0};      //!< shortest time between two full frames, seconds
 };
 
@@ -41,7 +41,7 @@ struct IncPaceGroup
     /// Hop to each VAT node from its parent; all zero unless results travel by tree.
     std::vector<IncPaceHop> nodesDown{};
     std::vector<IncPaceHop> workersUp{}; //!< hop from each worker to its VAT node, by rank
-    /// By owner of the message, or one element for all owners, and by rank: hop to the worker.
+    /// Hop to each worker, by owner of the message (or one element for all owners) and by rank.
     std::vector<std::vector<IncPaceHop>> workersDown{};
 };
 

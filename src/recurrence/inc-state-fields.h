@@ -67,8 +67,8 @@ struct IncField
 {
     static constexpr std::size_t members = 1; //!< number of members in the entry
 
-    static constexpr bool isPeak =
-        KIND == IncFieldKind::PEAK; //!< whether the counter is a largest value
+    /// Whether the counter is a largest value.
+    static constexpr bool isPeak = KIND == IncFieldKind::PEAK;
     /// True if statistics and series show the field.
     static constexpr bool isCounter =
         isPeak || KIND == IncFieldKind::COUNT || KIND == IncFieldKind::UNCHANGED;

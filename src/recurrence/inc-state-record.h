@@ -95,8 +95,8 @@ class IncStateWriter : public IncStateVisitor
     uint64_t m_words{0};
     std::size_t m_compared{0};              //!< words that Differs() has compared
     std::map<uint64_t, uint32_t> m_awaited; //!< awaited PSNs, by end of a connection
-    std::vector<std::pair<uint64_t, uint32_t>>
-        m_related; //!< PSNs of packets under way, with the receiving end
+    /// PSNs of packets under way, with the receiving end.
+    std::vector<std::pair<uint64_t, uint32_t>> m_related;
 };
 
 /// \ingroup inc

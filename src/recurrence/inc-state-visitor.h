@@ -296,7 +296,7 @@ class IncStateVisitor
     {
     }
 
-    /** \return number of equal objects that the present visit represents */
+    /** \return number of equal objects for which the present visit stands */
     uint64_t GetMultiplicity() const
     {
         return m_multiplicity;
