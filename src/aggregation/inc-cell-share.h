@@ -16,9 +16,10 @@ namespace ns3
 /// \brief How long a message keeps its cell, the slot that it has borrowed from a shared pool.
 enum class IncCellHold : uint8_t
 {
-    SENT,  //!< until its sum was sent to the parent
+    SENT,  //!< the message keeps its cell until its sum was sent to the parent
     CACHE, //!< until another message wants the cell; the cell counts as free once the sum was sent
-    RESULT //!< until its result comes down the tree, as in ATP (NSDI 2021)
+    RESULT //!< the message keeps its cell until its result comes, as in ATP (NSDI 2021)
+           //!< 2021)
 };
 
 /**

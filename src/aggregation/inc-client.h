@@ -64,7 +64,7 @@ struct IncClientConfig
     uint8_t subDomain{0};          //!< BIER sub-domain of the P-BM
     bool resultsAreEmpty{false};   //!< whether the root keeps the results, and clients get no data
     bool recovers{false};          //!< whether Suspend() and Resume() are possible
-    uint32_t packetsPerMessage{1}; //!< UC: value of IncClient::PacketsPerMessage
+    uint32_t packetsPerMessage{1}; //!< UC: packets of one RDMA message
     Ptr<const IncSharedBitString> pbm; //!< P-BM with this worker's bit; null: packets have none
     uint32_t remoteKey{0};             //!< R_Key of the slots of the next switch (VAT node)
     Ipv4Address resultSource;  //!< address that sends results: the next VAT node, or the root
@@ -83,8 +83,8 @@ struct IncClientConfig
     DataRate maxRate{0};               //!< largest rate of contributions on the wire; 0: no limit
     IncRetransmitTimes times;          //!< UC: limits of message timeouts
     uint32_t maxRetries{1};            //!< UC: timer expiries that fail a message
-    Time stragglerTimeout;             //!< UC: value of IncClient::StragglerTimeout
-    bool onTimeoutOnly{false};         //!< UC: value of IncClient::RetransmitOnTimeoutOnly
+    Time stragglerTimeout;             //!< UC: how long a late worker excuses expired timers
+    bool onTimeoutOnly{false};         //!< UC: whether only expired timers repeat messages
     /// For collectives with a root: bit of the worker by rank; 0: the rank is gone.
     std::shared_ptr<const std::vector<uint32_t>> bits;
 };
@@ -448,8 +448,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
                    : FindRequest(sequence);
     }
 
-    // These members are used for every message, so they share a few cache lines. The last of these
-    // lines begins m_config.
+    // These members are used for every message, so they share a few cache lines; m_config begins in
+    // the last one.
     HotState m_hot;
     uint32_t m_packets;
     IncTracedCallback<uint32_t> m_sentTrace;

@@ -229,7 +229,7 @@ IncTreeAdmission::ExamineContribution(const IncTree& tree,
 std::optional<IncRefusal>
 IncTreeAdmission::ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const
 {
-    // A switch may miss the first packet of a longer message, which alone has the address.
+    // Only the first packet of an RDMA message has the address, and a switch may miss this packet.
     return IncIsOnly(frame.bth.opcode) && IsOfService(tree.state.GetConfig().transport, frame)
                ? ExamineContribution(tree, 0, frame)
                : IncRefusal::WRONG_SERVICE;

@@ -45,9 +45,9 @@ class IncResultSink
 /// change at any time.
 struct IncRecoveryTimes
 {
-    const Time& resend;        //!< value of IncAggregator::ResendInterval
-    const Time& crossing;      //!< value of IncAggregator::CrossingInterval
-    const Time& parentTimeout; //!< value of IncAggregator::ParentTimeout
+    const Time& resend;   //!< least time between repetitions, see IncAggregator::ResendInterval
+    const Time& crossing; //!< age of a result that is repeated, see IncAggregator::CrossingInterval
+    const Time& parentTimeout; //!< longest silence of the parent, see IncAggregator::ParentTimeout
 };
 
 /**

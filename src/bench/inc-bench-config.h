@@ -69,8 +69,8 @@ struct IncBenchConfig
     uint64_t size{20'000'000};        //!< size of a flow, or of a rank's data, bytes
     uint32_t layers{1};               //!< layers in RECURRENCE, which run one after the other
     uint64_t baselineSize{4'000'000}; //!< size of a flow of the baseline, bytes
-    std::string ecmp{"per-flow"};     //!< value of IncSwitch::Ecmp
-    bool selectiveRepeat{false};      //!< value of IncRcQueuePair::SelectiveRepeat
+    std::string ecmp{"per-flow"};     //!< ECMP scheme of switches, see IncSwitch::Ecmp
+    bool selectiveRepeat{false};      //!< whether connections use selective repeat
     uint32_t repeat{5};     //!< number of runs of this module and of a baseline; a solver runs once
     uint32_t timeLimit{10}; //!< time limit of a solver for one instance, s
     IncBenchEngine engine;  //!< simulator and scheduler of runs of this module

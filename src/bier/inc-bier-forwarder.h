@@ -185,7 +185,7 @@ class IncBierForwarder
     std::vector<Membership> m_memberships;
     uint64_t m_key{0};
     bool m_transit{true};
-    IncBitString m_rest; //!< bits of the packet still to be served
+    IncBitString m_rest; //!< bits of the packet for which no copy was sent yet
     IncBitString m_copy;
 };
 

@@ -53,7 +53,8 @@ class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
 class IncBierMemory
 {
   public:
-    static constexpr std::size_t MOST = 512; //!< most copies, and most own packets, in the cache
+    /// Most copies, and most packets of this BFIR, in the cache.
+    static constexpr std::size_t MOST = 512;
 
     /** \return copies of an earlier packet with this encapsulation, or nullptr */
     Ptr<const IncBierReplicas> Find(const IncBierEncapsulation* packet) const
@@ -65,7 +66,7 @@ class IncBierMemory
     /** \param replicas copies of a packet that Find() does not know */
     void Add(Ptr<const IncBierReplicas> replicas);
 
-    /** \return encapsulation that all own packets with this header and BitString share */
+    /** \return encapsulation that all packets of this BFIR with this header and BitString share */
     Ptr<const IncBierEncapsulation> Encapsulate(const IncBierHeader& header,
                                                 const IncBitString& bits);
 

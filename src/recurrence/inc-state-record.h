@@ -78,7 +78,7 @@ class IncStateWriter : public IncStateVisitor
         return m_words;
     }
 
-    /** \return true if LeaveOut() leaves out no field */
+    /** \return true if the record contains all fields, see LeaveOut() */
     static bool IsComplete();
 
     /** \brief Leave a field out from now on, for tests; empty: none. The field is not advanced, and
