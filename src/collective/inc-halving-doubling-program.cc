@@ -26,7 +26,7 @@ class Exchange
         : m_program(program),
           m_call(call)
     {
-        // elements that were sent early would delay elements for which other ranks already wait
+        // elements that are sent too early would delay elements for which other ranks wait
         program.WaitForWholeSteps();
     }
 

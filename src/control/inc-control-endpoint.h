@@ -224,7 +224,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     IncControlCounters m_counters;
     uint64_t m_retransmissions{0}; //!< retransmissions of channels that were removed
     uint16_t m_identification{0};
-    IncFrameProcessor* m_next{nullptr}; //!< endpoint that sees frames before this one; or null
+    IncFrameProcessor* m_next{nullptr}; //!< endpoint that gets frames before this one; or null
     uint16_t m_port{PORT};
     uint8_t m_priority{0};
     bool m_authenticate{true};

@@ -188,7 +188,8 @@ class IncSimulatorImpl final : public SimulatorImpl
      * \brief Advance the time between two events, without executing any. HasWheels() must be true.
      *
      * Pending IncForeseenEvents become later by the same time, and come after other events of their
-     * tick. No other event may be due before the new time. `events` would have happened.
+     * tick. No other event may be due before the new time. `events` is the number of events that
+     * the jump leaves out.
      */
     void Jump(uint64_t ticks, uint64_t events);
 
