@@ -81,8 +81,8 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
         m_port = port;
     }
 
-    /** \brief Attach the endpoint to a switch that is attached to its node. `secret` is the secret
-     * of the network. */
+    /** \brief Attach the endpoint to a switch that is attached to its node. `secret` is the
+     * secret of the network. */
     void Attach(Ptr<IncSwitch> device, const IncDigest& secret);
 
     /** \brief Attach the endpoint to a host whose NIC is attached to its node. */

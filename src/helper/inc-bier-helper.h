@@ -67,9 +67,9 @@ class IncBierHelper
     void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain,
                       IncBierEcmp ecmp = IncBierEcmp::NON_DETERMINISTIC);
 
-    /** \brief Make a sub-domain of BitStrings of `length` bits, or of the shortest length that
-     * holds all hosts for 0. The hosts of the topology are the BFERs, with BFR-ids from 1 in their
-     * order. Hosts after the 65,535th get none, because BFR-ids have 16 bits. */
+    /** \brief Make a sub-domain of BitStrings of `length` bits; 0: the shortest length that holds
+     * all hosts. The hosts of the topology are the BFERs, with BFR-ids from 1 in their order.
+     * Hosts after the 65,535th get none, because BFR-ids have 16 bits. */
     static std::shared_ptr<IncBierSubDomain> MakeHostSubDomain(const IncTopology& topology,
                                                                uint32_t length = 0,
                                                                uint8_t id = 0);

@@ -211,7 +211,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     uint32_t m_looks{0};         //!< number of comparisons in this search or confirmation
     IncState m_glance;           //!< SEARCH: earlier brief state
     Moment m_first;        //!< CONFIRM: first state; CHECK: state at the begin of the first period
-    Moment m_second;       //!< CONFIRM: second state
+    Moment m_second;       //!< CONFIRM: state one period after m_first
     Period m_period;       //!< the period that the search has found
     uint64_t m_times{0};   //!< number of periods to jump over
     uint64_t m_checked{0}; //!< CHECK: number of periods verified

@@ -79,7 +79,7 @@ class IncWindowPace
     uint64_t FindPeriod(uint64_t cycle) const;
     double GetPace(uint64_t period) const;
 
-    /// State of a worker in the recurrence.
+    /// State of a worker after the messages evaluated so far.
     struct Worker
     {
         uint32_t parent{0};  //!< VAT node to which the worker sends
