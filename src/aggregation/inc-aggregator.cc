@@ -242,8 +242,7 @@ IncAggregator::ProcessAddressed(IncFramePtr&& frame)
     {
         if (!endpoint.tree)
         {
-            Refuse(*frame,
-                   IncRefusal::STALE_EPOCH); // the tree that used the queue pair was removed
+            Refuse(*frame, IncRefusal::STALE_EPOCH); // the queue pair has lost its tree
             return;
         }
         if (const auto refusal = m_admission.Examine(endpoint, *frame))
@@ -298,8 +297,7 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
     {
         if (endpoint.tree->state.GetConfig().transport == IncAggregationTransport::UC)
         {
-            return Refuse(frame,
-                          IncRefusal::NOT_WAITING); // a neighbor never sends an abort over UC
+            return Refuse(frame, IncRefusal::NOT_WAITING); // over UC there are no aborts
         }
         endpoint.tree->Fail();
         return IncMessageVerdict::TAKEN;
@@ -347,7 +345,6 @@ IncAggregator::CongestionReported(uint32_t qpn)
     if (endpoint.child != IncTreeEndpoint::PARENT)
     {
         return; // no CNP: results come at the rate of contributions
-                // contributions
     }
     // Children must send slower, because aggregates to the parent met congestion.
     for (const auto& child : endpoint.tree->children)

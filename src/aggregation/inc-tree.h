@@ -46,7 +46,7 @@ class IncResultSink
 struct IncRecoveryTimes
 {
     const Time& resend;   //!< least time between repetitions, see IncAggregator::ResendInterval
-    const Time& crossing; //!< age of a result that is repeated, see IncAggregator::CrossingInterval
+    const Time& crossing; //!< age at which a result is sent again: IncAggregator::CrossingInterval
     const Time& parentTimeout; //!< longest silence of the parent, see IncAggregator::ParentTimeout
 };
 

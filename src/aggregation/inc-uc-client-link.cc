@@ -383,8 +383,7 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
         slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(expiries) / 2;
         return true;
     }
-    slot.expiries = std::min(slot.expiries + 1,
-                             UINT8_MAX); // more expiries than UINT8_MAX do not change the timeout
+    slot.expiries = std::min(slot.expiries + 1, UINT8_MAX); // the timeout stops growing long before
     slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
     if (slot.pending && slot.sequence != oldest)
     {

@@ -74,11 +74,10 @@ struct IncBenchConfig
     uint32_t repeat{5};     //!< number of runs of this module and of a baseline; a solver runs once
     uint32_t timeLimit{10}; //!< time limit of a solver for one instance, s
     IncBenchEngine engine;  //!< simulator and scheduler of runs of this module
-    IncBenchEngine
-        baselineEngine; //!< simulator and scheduler of the baseline; by default ns-3's own
-    std::string output; //!< path of the result file; empty if there is none
-    uint32_t seed{1};   //!< seed, ns-3's RngSeed
-    uint64_t run{1};    //!< run number, ns-3's RngRun
+    IncBenchEngine baselineEngine; //!< engine of the baseline; by default ns-3's own
+    std::string output;            //!< path of the result file; empty if there is none
+    uint32_t seed{1};              //!< seed, ns-3's RngSeed
+    uint64_t run{1};               //!< run number, ns-3's RngRun
 
     /// Values of all arguments, and the engine, for field `config` of the result file.
     nlohmann::ordered_json arguments;

@@ -83,7 +83,6 @@ enum class IncControlField : uint8_t
     PSN_OFFSET = 64, //!< number that is added to the PSNs of a worker's results
     REASON = 65,     //!< reason in words
     STEP = 68,       //!< 1: the node must register again; in a JOIN: this JOIN may be a repetition
-                     //!< before
     RESULT_SOURCE = 69, //!< IP source address of results
     ROOT = 70,          //!< name of the root
     FAILS = 71, //!< 1: a refused group fails, else the hosts run it; in NEIGHBOR: the link failed

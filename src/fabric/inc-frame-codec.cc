@@ -211,10 +211,7 @@ WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
     }
     else if (frame.ip == IncIpVersion::V6)
     {
-        WriteIpAndUdp(frame,
-                      IncUdp::ROCE_PORT,
-                      ip,
-                      datagramSize); // again, because the UDP check sum covers the ICRC
+        WriteIpAndUdp(frame, IncUdp::ROCE_PORT, ip, datagramSize); // the check sum covers the ICRC
     }
 }
 

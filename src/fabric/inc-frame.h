@@ -273,7 +273,7 @@ class alignas(64) IncFrame
     uint32_t immediate{0};             //!< ImmDt or AETH, if the opcode has one; no opcode has both
     IncHeader inc;                     //!< INC header, if hasInc is true
     Ptr<const IncSharedBitString> pbm; //!< P-BM, if the INC header has one
-    Ptr<IncPayload> payload; //!< data, or the ns-3 packet; null without data that have values
+    Ptr<IncPayload> payload;           //!< data, or the ns-3 packet; null for virtual or no data
 
   private:
     Ptr<const IncFrameAddition> m_addition; //!< BIER header or telemetry; or null

@@ -481,9 +481,7 @@ class GroupTraffic
                                         takenOff);
         for (auto& [bfrId, way] : ways)
         {
-            way.seconds +=
-                (1 - share) * m_group.resultHeader *
-                way.perByte; // the rest of the header, because AddMulticast() got a share
+            way.seconds += (1 - share) * m_group.resultHeader * way.perByte; // rest of header
             for (auto* known : {&m_ways, &m_latest})
             {
                 IncTrafficWay& fastest = known->emplace(bfrId, way).first->second;

@@ -64,7 +64,7 @@ IncMakeServers(const IncTopology& hosts, const IncServerShape& shape)
         }
     }
     const auto owners = FindOwners(hosts, shape);
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> ports; // new node at a link\'s end
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> ports; // new node at a link's end
     for (uint32_t node = 0; node < hosts.GetNodes().size(); ++node)
     {
         for (uint32_t port = 0; port < hosts.GetPorts(node).size(); ++port)

@@ -303,8 +303,7 @@ void
 IncUcQueuePair::VisitState(IncStateVisitor& visitor)
 {
     IncQueuePair::VisitState(visitor);
-    visitor.Value("IncUcQueuePair::m_next",
-                  m_next); // posted messages never recur, because m_next grows
+    visitor.Value("IncUcQueuePair::m_next", m_next); // posted messages never recur
 }
 
 } // namespace ns3
