@@ -17,7 +17,8 @@ namespace ns3
 enum class IncCellHold : uint8_t
 {
     SENT,  //!< the message keeps its cell until its sum was sent to the parent
-    CACHE, //!< until another message wants the cell; the cell counts as free once the sum was sent
+    CACHE, //!< the message keeps its cell until another message wants it; the cell counts as free
+           //!< once the sum was sent
     RESULT //!< the message keeps its cell until its result comes, as in ATP (NSDI 2021)
 };
 

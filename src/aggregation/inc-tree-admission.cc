@@ -309,7 +309,7 @@ IncTreeAdmission::ExamineBits(const IncTree& tree, uint32_t child, const IncFram
     {
         return refusal;
     }
-    // Over RC the sender's connection ends here, so bits of other workers cannot pass through.
+    // Over RC the sender's connection ends here, so contributions of workers elsewhere cannot pass.
     const bool goesOn = passes && config.transport == IncAggregationTransport::UC;
     return goesOn || bits.IsSubsetOf(sender.bits->bits) ? std::nullopt
                                                         : std::optional(IncRefusal::FOREIGN_BITS);

@@ -92,7 +92,8 @@ class IncTreeRecovery
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// Latest result that stands for earlier messages too, in which the worker gets no elements.
+    /// Latest result for a worker. It also stands for earlier messages, in which the worker gets no
+    /// elements.
     struct Passed
     {
         uint64_t end{0}; //!< number after the last message for which the result stands
