@@ -75,7 +75,7 @@ class IncAdmittedFrame
         return examined;
     }
 
-    Ptr<const IncSharedBitString> m_pbm; //!< P-BM; pointers are compared
+    Ptr<const IncSharedBitString> m_pbm; //!< P-BM; the address is compared, not the bits
     Examined m_header{};
     uint32_t m_source{0};
     uint32_t m_key{0};

@@ -16,8 +16,8 @@
 namespace ns3
 {
 
-/// Counters of shared cells, which hold a message's sum. Each is a column of --stats and a metric
-/// of --series.
+/// Counters of shared cells, which hold a message's sum. Each is a column of --stats and a
+/// metric of --series.
 #define INC_CELL_COUNTERS(COUNTER)                                                                 \
     COUNTER(acquired, COUNT)       /* messages that got a shared cell */                           \
     COUNTER(collisions, COUNT)     /* messages that found no shared cell */                        \
@@ -26,9 +26,9 @@ namespace ns3
     COUNTER(taken, COUNT)          /* complete messages that lost their cell to another */         \
     COUNTER(completedWhole, COUNT) /* root: messages with one contribution of each child */        \
     COUNTER(completedParts, COUNT) /* root: messages with several contributions of a child */      \
-    COUNTER(partsMax, PEAK)        /* root: most contributions that one message took */            \
+    COUNTER(partsMax, PEAK)        /* root: most contributions in the sum of a message */          \
     COUNTER(overlapRoot, COUNT)    /* root: dropped contributions that the sum had in part */      \
-    COUNTER(passBytesPeak, PEAK)   /* RC: most bytes queued to the parent after forwarding */
+    COUNTER(passBytesPeak, PEAK)   /* RC: most forwarded bytes that wait for the parent */
 
 /// \ingroup inc
 /// \brief Counters of the shared cells of a switch, or of one tree on it.

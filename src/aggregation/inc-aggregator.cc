@@ -210,7 +210,7 @@ IncAggregator::EnterPipeline(IncFramePtr frame)
 void
 IncAggregator::LeavePipeline()
 {
-    if (m_node) // not disposed of in the meantime
+    if (m_node) // the switch may have been disposed of since the frame came in
     {
         IncFramePtr frame = m_pipeline.PopFront();
         if (frame->destination == m_node->GetIpv4())
@@ -223,7 +223,7 @@ IncAggregator::LeavePipeline()
         }
         else
         {
-            Refuse(*frame, IncRefusal::STALE_EPOCH); // the tree was removed since the frame came in
+            Refuse(*frame, IncRefusal::STALE_EPOCH); // the tree was removed while the frame waited
         }
     }
 }
@@ -242,7 +242,7 @@ IncAggregator::ProcessAddressed(IncFramePtr&& frame)
     {
         if (!endpoint.tree)
         {
-            Refuse(*frame, IncRefusal::STALE_EPOCH); // the tree of its queue pair was removed
+            Refuse(*frame, IncRefusal::STALE_EPOCH); // the queue pair has lost its tree
             return;
         }
         if (const auto refusal = m_admission.Examine(endpoint, *frame))
@@ -297,7 +297,7 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
     {
         if (endpoint.tree->state.GetConfig().transport == IncAggregationTransport::UC)
         {
-            return Refuse(frame, IncRefusal::NOT_WAITING); // no neighbor sends an abort over UC
+            return Refuse(frame, IncRefusal::NOT_WAITING); // over UC there are no aborts
         }
         endpoint.tree->Fail();
         return IncMessageVerdict::TAKEN;
@@ -344,7 +344,7 @@ IncAggregator::CongestionReported(uint32_t qpn)
     const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child != IncTreeEndpoint::PARENT)
     {
-        return; // results come at the rate of the contributions
+        return; // no CNP: results come at the rate of contributions
     }
     // Children must send slower, because aggregates to the parent met congestion.
     for (const auto& child : endpoint.tree->children)
@@ -428,7 +428,7 @@ IncAggregator::NotAdded(IncTree& tree,
         return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
     case IncTreeState::Outcome::OVERLAP:
         tree.state.CountAtRoot(m_counters, [](auto& counters) { ++counters.overlapRoot; });
-        // With shared cells an aggregate may follow contributions that it contains: no link error.
+        // With shared cells an aggregate may follow contributions that are part of it: no error.
         return Refuse(frame, IncRefusal::OVERLAP, tree.state.GetVerdictOnOverlap());
     default:
         return Refuse(frame, IncRefusal::MISMATCH);
@@ -591,7 +591,7 @@ IncAggregator::ResultPasses(const IncFrame& result, uint16_t bfrId)
     if (tree && tree->state.GetConfig().epoch == result.inc.epoch)
     {
         tree->recovery.ResultLeaves(result, bfrId);
-    } // otherwise this switch is a last hop of the group, but not a node of its tree
+    } // otherwise this switch only delivers the group's results, and has no part of the tree
 }
 
 } // namespace ns3

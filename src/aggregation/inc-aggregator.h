@@ -41,8 +41,8 @@ namespace ns3
  * 5.2). A worker that misses a result asks again, and the aggregator answers from the slot. Over
  * RC, its queue pairs repeat lost frames.
  *
- * An aggregator owns its trees, slots and queue pairs. Attach one to the node of an IncSwitch, or
- * of a root server.
+ * An aggregator owns its trees, slots and queue pairs. Attach one to the node of an IncSwitch,
+ * or of a root server.
  */
 class IncAggregator : public Object,
                       public IncFrameProcessor,
@@ -166,7 +166,7 @@ class IncAggregator : public Object,
 
     bool Process(IncFramePtr& frame, IncNetDevice& port) override;
 
-    /** \brief Pass all state that changes to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** TracedCallback signature for slot events. `bits`: workers of the contribution (P-BM), or all
@@ -237,7 +237,7 @@ class IncAggregator : public Object,
 
     IncFrameForwarder* m_node{nullptr};
     Time m_pipelineLatency;
-    IncFrameList m_pipeline; //!< oldest first
+    IncFrameList m_pipeline; //!< frames that wait to be processed, oldest first
     Ptr<LeaveEvent> m_leave;
     IncTreeAdmission m_admission;
     IncAggregatorCounters m_counters;

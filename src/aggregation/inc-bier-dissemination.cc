@@ -30,7 +30,8 @@ BfrIdsOf(const IncBitString& bits)
     return bfrIds;
 }
 
-/// Return the BFR-ids of workers that get the elements; other workers get a packet without.
+/// Return the BFR-ids of workers that get the elements. All other workers get a packet without
+/// elements.
 std::vector<uint32_t>
 TakersOf(const IncBfr& bfr,
          const IncBierSubDomain& subDomain,

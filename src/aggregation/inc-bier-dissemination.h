@@ -47,7 +47,7 @@ struct IncBierReceivers
                      uint32_t root);
 
     IncBierImposition withData; //!< receivers of the packet that has elements
-    IncBierImposition without;  //!< receivers of the packet that has none
+    IncBierImposition without;  //!< receivers of the packet without elements
 };
 
 /**
@@ -124,8 +124,8 @@ class IncBierDissemination : public IncDissemination
                    INC_UNVISITED(m_toRoot))
 
     Ptr<IncBfr> m_bfr;
-    std::shared_ptr<const IncBierSubDomain>
-        m_subDomain; //!< BIER sub-domain; its BFR-ids are the bits of the tree's workers
+    /// BIER sub-domain in which the workers' BFR-ids are assigned.
+    std::shared_ptr<const IncBierSubDomain> m_subDomain;
     std::vector<uint32_t> m_bfrIds;
     IncBierImposition m_all;
     ReceiversByRoot m_toAll;          //!< receivers in Broadcast and AllGather, by root rank

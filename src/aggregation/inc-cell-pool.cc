@@ -99,7 +99,7 @@ IncCellUser::Rest(IncSlotRound& round)
     IncCell& cell = *round.cell;
     if (cell.place >= m_pool.m_shared)
     {
-        CellTaken(round, false); // a tree rooted here has reserved the cell
+        CellTaken(round, false); // the cell was reserved by a tree that has its root on this switch
         m_pool.Clear(cell);
         return;
     }
@@ -217,7 +217,7 @@ IncCellPool::Reserve(uint32_t cells)
         {
             cell.user->CellTaken(*cell.round, false);
             Clear(cell);
-        } // a cell in use leaves the pool when its round ends
+        } // a cell in use leaves the pool when its message is finished
     }
 }
 

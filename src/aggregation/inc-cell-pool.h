@@ -51,7 +51,7 @@ class IncCellUser
     template <typename COUNT>
     void Count(COUNT count);
 
-    /** \return what the tree may claim of the pool */
+    /** \return how many of the pool's cells the tree may use, and its priority */
     const IncCellShare& GetShare() const
     {
         return m_share;
@@ -93,7 +93,7 @@ class IncCellUser
     const uint64_t m_key; //!< number that identifies the tree and its epoch
     uint32_t m_held{0};
     uint32_t m_refused{0};        //!< number of messages in a row that got no cell
-    std::vector<uint32_t> m_lost; //!< with Rehash: by slot, number of messages without a cell
+    std::vector<uint32_t> m_lost; //!< with Rehash: number of messages without a cell, by slot
     IncCellCounters m_counters;
 };
 
@@ -155,7 +155,7 @@ class IncCellPool
     uint32_t m_held{0};
     uint32_t m_promised{0}; //!< cells that are promised to trees, but not yet held
     uint32_t m_peak{0};
-    Time m_busy; //!< integral of m_held up to m_changed
+    Time m_busy; //!< sum of the times for which messages needed cells, up to m_changed
     Time m_changed;
     uint64_t m_order{0}; //!< number of cells handed out so far
     std::vector<IncCell> m_cells;

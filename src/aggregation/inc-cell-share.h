@@ -16,9 +16,10 @@ namespace ns3
 /// \brief How long a message keeps its cell, the slot that it has borrowed from a shared pool.
 enum class IncCellHold : uint8_t
 {
-    SENT,  //!< until its sum was sent to the parent
-    CACHE, //!< until another message wants the cell; the cell counts as free once the sum was sent
-    RESULT //!< until its result comes down the tree, as in ATP (NSDI 2021)
+    SENT,  //!< the message keeps its cell until its sum was sent to the parent
+    CACHE, //!< the message keeps its cell until another message wants it; the cell counts as free
+           //!< once the sum was sent
+    RESULT //!< the message keeps its cell until its result comes, as in ATP (NSDI 2021)
 };
 
 /**
@@ -31,7 +32,7 @@ enum class IncCellHold : uint8_t
  */
 struct IncCellShare
 {
-    bool isShared{false};      //!< false: the group has a cell for each of its slots
+    bool isShared{false};      //!< false: each slot of the group has memory of its own
     uint8_t priority{0};       //!< a group with a higher priority may take cells of this group
     uint32_t least{0};         //!< number of cells that each switch keeps for the group
     uint32_t most{UINT32_MAX}; //!< largest number of cells of the group on a switch

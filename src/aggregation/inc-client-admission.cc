@@ -22,7 +22,7 @@ IncClient::Admits(const IncFrame& frame)
     const int64_t sequence = m_hot.sequence.FromMessageId(frame.inc.messageId);
     if (m_receivedLike.Covers(sequence) && m_receivedLike.IsResult(frame, sequence))
     {
-        return true; // the header is like that of an examined result
+        return true; // the header equals the header of a result that was examined
     }
     const auto refusal = Examine(frame);
     if (refusal)
@@ -81,7 +81,7 @@ IncClient::ExamineMessage(const IncFrame& frame) const
     }
     if (!IncHasReth(frame.bth.opcode))
     {
-        return std::nullopt; // the R_Key is in the message's first packet, which was examined
+        return std::nullopt; // the message's first packet had the R_Key, and was examined
     }
     if (frame.reth.rkey != m_hot.key)
     {

@@ -33,7 +33,8 @@ IncClient::RunOverHosts(const std::set<uint32_t>& absent,
     m_hot.results = results;
     m_runner = std::move(runner);
     m_endBySwitches = end;
-    // Join in earlier requests: those complete here may be incomplete at other ranks.
+    // Join in earlier requests, too: other ranks may lack results of messages that are complete
+    // here.
     const uint64_t outstanding = m_hot.requests.empty() ? m_hot.end : m_hot.requests.front().first;
     while (first < outstanding)
     {
@@ -55,7 +56,8 @@ IncClient::RunOverHosts(const std::set<uint32_t>& absent,
 void
 IncClient::HandOver(Request& request, uint64_t first)
 {
-    // If some rank has begun the request, hand over its messages; else it is one operation.
+    // If a rank has begun the request, run its messages; otherwise run the request as one
+    // operation.
     if (request.first < m_endBySwitches)
     {
         HandOver(std::max(request.first, first), request.End(), &request);
@@ -81,7 +83,7 @@ void
 IncClient::HandOver(uint64_t first, uint64_t end, Request* request)
 {
     IncHostMessages messages;
-    uint64_t awaited = 0; // a sequence number without a result; it identifies the request
+    uint64_t awaited = 0; // sequence number of a message without a result; names the request
     for (uint64_t sequence = first; sequence < end; ++sequence)
     {
         IncHostMessage message = MakeHostMessage(sequence, request);

@@ -44,7 +44,7 @@ class IncClientLink
         /** \return bytes of data if the message continues the previous one's RDMA message, or 0 */
         virtual uint32_t GetContinuation(uint64_t sequence) const = 0;
 
-        /** \brief Return whether header fields are those of a packet from switch or root. */
+        /** \brief Return whether a packet with these fields can come from switch or root. */
         virtual bool Admits(const IncFrame& frame) = 0;
 
         /** \brief Process a message from the switch that Admits() accepted. */
@@ -87,10 +87,10 @@ class IncClientLink
     {
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
-    /** \param listener notified of results, over UC only of those without repair; or nullptr */
+    /** \param listener object to notify of results, over UC only of unrepaired ones; or nullptr */
     void SetAnswerListener(IncAnswerListener* listener)
     {
         m_answerListener = listener;

@@ -54,7 +54,7 @@ class ActingNode
     }
 
   private:
-    IncSimulatorImpl* m_engine; //!< null if the context was not changed
+    IncSimulatorImpl* m_engine; //!< ns-3's simulator; null if the context was not changed
     uint32_t m_before;
 };
 
@@ -152,7 +152,7 @@ IncClient::PostHeld()
     }
 }
 
-/// Suspend the simulator's node windows, because the request may end and call its owner's code.
+/// Process events one by one from now on, because the request may end and call its owner's code.
 void
 IncClient::HoldWindows(Request& request)
 {
@@ -185,7 +185,8 @@ IncClient::FinishRequest()
     Tell(done, "");
 }
 
-/// Return whether all messages and results but the last differ only in message id and address.
+/// Return whether all messages but the last differ only in message id and address, and so do
+/// results.
 bool
 IncClient::IsUniform(const IncClientRequest& request) const
 {

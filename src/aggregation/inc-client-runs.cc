@@ -35,7 +35,7 @@ IncClient::GetRunLimit() const
     return std::clamp<uint32_t>(m_hot.slots.GetSize() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN);
 }
 
-/// Return whether this rank has no elements for a message. Replayed messages go one by one.
+/// Return whether this rank has no elements for a message. Replayed messages count as if they had.
 bool
 IncClient::IsSilent(uint64_t sequence) const
 {
@@ -65,7 +65,7 @@ IncClient::Offer(uint32_t number)
     }
     m_hot.run.first = m_hot.run.length > 0 ? m_hot.run.first : sequence;
     ++m_hot.run.length;
-    // End the run before a message of another length, or one sent while this slot waited.
+    // End the run if the next message has another length, or is already waiting to be sent.
     const Request& request = RequestOf(sequence);
     const IncClientSlot& next = m_hot.slots[m_hot.slots.NumberOf(sequence + 1)];
     const bool isLast = sequence + 1 == request.End() || next.sequence > sequence + 1 ||
@@ -97,7 +97,7 @@ IncClient::LogRun(uint64_t first, uint32_t messages)
 uint32_t
 IncClient::GetResultInterval(IncCollective collective) const
 {
-    // Results cannot be combined over RC, which acknowledges each, or with a log of each result.
+    // Neither RC, which acknowledges each result, nor a log of each result allows combined results.
     const bool isRooted =
         IncGoesToRoot(collective) && !m_hot.log && m_hot.transport == IncAggregationTransport::UC;
     return m_config.resultsAreEmpty || isRooted

@@ -24,13 +24,13 @@ struct alignas(32) IncClientSlot
     int64_t sentPs{0};      //!< UC: time when the message was first sent, ps
     int64_t deadlinePs{0};  //!< UC: time when the timer of the message expires, ps
     uint32_t unanswered{0}; //!< UC: number of timer expiries without an answer
-    uint8_t expiries{0};    //!< UC: expiries since first sent, or since a late worker came back
-    uint8_t run{1};         //!< UC: number of messages in the same packet, which ends with this one
-    bool queued{false};     //!< UC: whether the message waits for the wire
-    bool offered : 1;       //!< whether the message is in flight, queued, or joined to others
-    bool inFlight : 1;      //!< whether the message was sent and has no result yet
-    bool pending : 1;       //!< UC: whether contributions of other workers are missing
-    bool asked : 1;         //!< UC: whether such an answer ("pending") ever came for this message
+    uint8_t expiries{0}; //!< UC: expiries since the first sending, or since a late worker came back
+    uint8_t run{1};      //!< UC: number of messages in the same packet, which ends with this one
+    bool queued{false};  //!< UC: whether the message waits for the wire
+    bool offered : 1;    //!< whether the message is in flight, queued, or joined to others
+    bool inFlight : 1;   //!< whether the message was sent and has no result yet
+    bool pending : 1;    //!< UC: whether contributions of other workers are missing
+    bool asked : 1;      //!< UC: whether such an answer ("pending") ever came for this message
 
     IncClientSlot()
         : offered(false),

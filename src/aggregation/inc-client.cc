@@ -145,7 +145,8 @@ void
 IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool resultsPassBy)
 {
     NS_ABORT_MSG_IF(m_hot.link, "IncClient::Attach: attached already");
-    m_hot.key = nic->RegisterMemory(nullptr, UINT64_MAX); // for the memory of any request
+    // The region covers the memory of all requests.
+    m_hot.key = nic->RegisterMemory(nullptr, UINT64_MAX);
     m_nic = nic;
     m_list = nic->GetObject<IncClientList>();
     if (!m_list)
@@ -517,7 +518,7 @@ IncClient::GoOnTogether(uint32_t number)
     {
         if (m_hot.slots[i].offered)
         {
-            return; // some packet of the RDMA message still waits for its result
+            return; // another packet of the RDMA message still waits for its result
         }
     }
     SendNewMessages(begin, end);
@@ -548,12 +549,12 @@ IncClient::LinkFailed(const std::string& reason)
 {
     if (!m_hot.log || !m_failureHandler)
     {
-        Fail(reason); // no one can resume the client
+        Fail(reason); // without recovery a suspended client could never continue
         return;
     }
     if (m_hot.suspended || !m_hot.failure.empty())
     {
-        return; // the first reason counts
+        return; // keep the first reason
     }
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
     StopSending();
@@ -566,7 +567,7 @@ IncClient::Fail(const std::string& reason)
 {
     if (!m_hot.failure.empty())
     {
-        return; // the first reason counts
+        return; // keep the first reason
     }
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
     m_hot.failure = reason;
@@ -581,7 +582,7 @@ IncClient::Fail(const std::string& reason)
             request.what.done(reason);
         }
     }
-    PostHeld(); // fails each held request
+    PostHeld(); // report the failure to each request that was held back
     if (m_failureHandler)
     {
         m_failureHandler(reason);

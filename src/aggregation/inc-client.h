@@ -64,7 +64,7 @@ struct IncClientConfig
     uint8_t subDomain{0};          //!< BIER sub-domain of the P-BM
     bool resultsAreEmpty{false};   //!< whether the root keeps the results, and clients get no data
     bool recovers{false};          //!< whether Suspend() and Resume() are possible
-    uint32_t packetsPerMessage{1}; //!< UC: value of IncClient::PacketsPerMessage
+    uint32_t packetsPerMessage{1}; //!< UC: packets of one RDMA message
     Ptr<const IncSharedBitString> pbm; //!< P-BM with this worker's bit; null: packets have none
     uint32_t remoteKey{0};             //!< R_Key of the slots of the next switch (VAT node)
     Ipv4Address resultSource;  //!< address that sends results: the next VAT node, or the root
@@ -83,8 +83,8 @@ struct IncClientConfig
     DataRate maxRate{0};               //!< largest rate of contributions on the wire; 0: no limit
     IncRetransmitTimes times;          //!< UC: limits of message timeouts
     uint32_t maxRetries{1};            //!< UC: timer expiries that fail a message
-    Time stragglerTimeout;             //!< UC: value of IncClient::StragglerTimeout
-    bool onTimeoutOnly{false};         //!< UC: value of IncClient::RetransmitOnTimeoutOnly
+    Time stragglerTimeout;             //!< UC: how long a late worker excuses expired timers
+    bool onTimeoutOnly{false};         //!< UC: whether only expired timers repeat messages
     /// For collectives with a root: bit of the worker by rank; 0: the rank is gone.
     std::shared_ptr<const std::vector<uint32_t>> bits;
 };
@@ -145,8 +145,8 @@ struct IncClientCounters
  * SwitchML.
  *
  * Over UC the client repeats a message whose timer expires, and the request fails after N expiries
- * without an answer. Over RC the queue pair does this. If a switch answers "pending", contributions
- * of other workers are missing, and the client waits for a while.
+ * without an answer. Over RC the queue pair does this. If a switch answers "pending",
+ * contributions of other workers are missing, and the client waits for a while.
  *
  * A client never computes: it sends operands and receives the sum. It owns the group's queue pairs
  * at its host. It serves requests in the order of Post().
@@ -299,7 +299,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \brief Add the memory that each message touches to that of the client's node. */
     void AppendMemory(IncNodeMemory& memory) const;
 
-    /** \brief Pass all state that changes to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** TracedCallback signature for messages. */
@@ -315,8 +315,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         uint64_t missing; //!< number of messages without a result
         IncMessageLayout layout;
         IncClientRequest what;
-        bool isUniform{false}; //!< value of IsUniform() for this request
-        bool holds{false};     //!< whether events run one by one; the request may end soon
+        bool isUniform{false};
+        bool holds{false}; //!< whether events run one by one, because the request may end soon
 
         IncMessageLayout::Part PartOf(uint64_t sequence) const
         {
@@ -329,7 +329,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         }
     };
 
-    /// Consecutive messages without elements of this rank, for which one contribution stands.
+    /// Consecutive messages without elements of this rank. One contribution stands for all of them.
     struct Run
     {
         uint64_t first{0}; //!< sequence number of the first message
@@ -350,7 +350,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         std::unique_ptr<IncReplayLog>
             log;          //!< record of messages; null: the client cannot be suspended
         uint64_t end{0};  //!< sequence number after the last message posted
-        uint64_t over{0}; //!< earlier messages have, or will get, a result with elements
+        uint64_t over{0}; //!< earlier messages have, or get, a result with elements
         Run run;          //!< messages for which the next contribution will stand
         uint32_t inFlight{0};
         uint32_t key{0};    //!< R_Key of the memory for results
@@ -448,8 +448,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
                    : FindRequest(sequence);
     }
 
-    // These members are used for every message, so they share a few cache lines. The last of these
-    // lines begins m_config.
+    // These members are used for every message, so they share a few cache lines; m_config begins in
+    // the last one.
     HotState m_hot;
     uint32_t m_packets;
     IncTracedCallback<uint32_t> m_sentTrace;
@@ -460,7 +460,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint64_t m_endBySwitches{0};
     Ptr<IncRdmaNic> m_nic;
     Ptr<IncClientList> m_list;
-    FailureHandler m_failureHandler; //!< null: none
+    FailureHandler m_failureHandler; //!< called when the client fails; null: none
     /// Requests posted while the client is suspended. Only the next tree's configuration tells
     /// which ranks can take part.
     std::vector<IncClientRequest> m_held;
@@ -475,7 +475,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t m_maxRetries;
     DataRate m_maxRate;
 
-    // Each message uses the end of m_watch and the beginning of m_counters.
+    // These members are adjacent because each message uses the end of m_watch and the beginning of
+    // m_counters.
     IncHeaderPrediction m_sentLike;     //!< predicts headers of contributions
     IncHeaderPrediction m_receivedLike; //!< predicts headers of results
     IncStallWatch m_watch;

@@ -42,7 +42,7 @@ struct IncResultStream
 enum class IncDisseminationMode : uint8_t
 {
     BIER,   //!< multicast to all workers: IncBierDissemination
-    TREE,   //!< down the aggregation tree: IncTreeDissemination
+    TREE,   //!< each switch sends the result to its children: IncTreeDissemination
     UNICAST //!< a copy from the root to each worker: IncUnicastDissemination
 };
 
@@ -126,7 +126,7 @@ void IncTakeOffData(IncFrame& frame);
 void IncKeepPlace(IncFrame& frame, const IncSlotRound& round);
 
 /** \brief Make a result frame for one worker, still without address and PSN. Its flags are RESULT
- * and those given. */
+ * and `flags`. */
 IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
                                const IncResultReceiver& receiver,
                                uint8_t flags);
@@ -136,7 +136,7 @@ IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
 IncFramePtr IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank);
 
 /** \brief Make a frame with the header of a message, without RETH and data. Its flags are EMPTY and
- * those given. */
+ * `flags`. */
 IncFramePtr IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags);
 
 /// \ingroup inc

@@ -128,7 +128,7 @@ IncLastHop::Rewrite(IncFrame& copy, uint16_t bfrId)
 {
     if (copy.kind != IncFrame::Kind::ROCE || !IsGroupAddress(copy.destination))
     {
-        return true; // a frame of another application; BIER delivers it unchanged
+        return true; // not a result of a tree, so BIER delivers the frame unchanged
     }
     const uint16_t treeId = copy.destination & 0xffff;
     if (treeId >= m_groups.size() || !m_groups[treeId])

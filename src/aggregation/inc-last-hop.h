@@ -37,7 +37,7 @@ struct IncResultReceiver
 /// \brief The root of a tree, from which results travel by BIER.
 struct IncResultOrigin
 {
-    uint16_t treeId{0};       //!< aggregation tree
+    uint16_t treeId{0};       //!< id of the aggregation tree
     uint16_t epoch{0};        //!< generation of the tree
     uint32_t address{0};      //!< address of the root, host order
     uint32_t key{0};          //!< R_Key in the results that the root sends
@@ -55,8 +55,8 @@ struct IncResultOrigin
  *
  * The object refuses a packet to a tree's group address if the packet does not come from the root,
  * because it would get the worker's key. Setting up a group installs its table of workers. BIER
- * itself keeps no state per flow. Aggregate the object to the node of a switch, or of a worker
- * whose NIC does this work.
+ * itself keeps no state per flow. Aggregate the object to the node of a switch, or of a
+ * worker whose NIC does this work.
  */
 class IncLastHop : public Object, public IncBierLastHop
 {
@@ -104,7 +104,7 @@ class IncLastHop : public Object, public IncBierLastHop
 
     bool Rewrite(IncFrame& copy, uint16_t bfrId) override;
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \return number of refused copies for each reason */
@@ -124,7 +124,7 @@ class IncLastHop : public Object, public IncBierLastHop
     static const IncResultReceiver* SearchReceiver(const Group& group, uint32_t bfrId);
     static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
 
-    Listener* m_listener{nullptr}; //!< null: none
+    Listener* m_listener{nullptr}; //!< notified of results that leave; null: none
     IncRefusalCounts m_refused;
     std::vector<std::unique_ptr<Group>> m_groups; //!< groups by tree id; null if unknown
 };

@@ -143,7 +143,7 @@ struct IncRoundTrips
     IncMessageTimer timer;  //!< timeout of messages
     int64_t overtakenPs{0}; //!< messages sent before this time must have been overtaken, ps
 
-    /** \return whether both estimates are equal */
+    /** \return whether timer and overtakenPs equal those of the other */
     bool operator==(const IncRoundTrips& other) const
     {
         return timer.GetTypical() == other.timer.GetTypical() && overtakenPs == other.overtakenPs;

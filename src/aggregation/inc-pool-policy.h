@@ -60,7 +60,7 @@ class IncPoolPolicy : public Object
         return m_ways;
     }
 
-    /** \return input of the hash that selects these cells */
+    /** \return input of the hash that selects the cells of a message */
     IncCellHash GetHash() const
     {
         return m_hash;

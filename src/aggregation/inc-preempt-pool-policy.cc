@@ -27,7 +27,8 @@ class IncPreemptPoolPolicy : public IncPoolPolicy
     uint8_t GetPriority(const IncCellUser& user) const override;
 
   private:
-    uint32_t m_aging{0}; //!< rounds in a row without a cell that raise the priority by 1; 0: never
+    /// Successive rounds without a cell that raise the priority by 1; 0: never.
+    uint32_t m_aging{0};
 };
 
 NS_OBJECT_ENSURE_REGISTERED(IncPreemptPoolPolicy);

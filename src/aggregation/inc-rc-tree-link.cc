@@ -45,7 +45,7 @@ IncRcTreeLink::Send(IncFramePtr frame)
 {
     if (m_failed)
     {
-        return; // the tree failed when this link did
+        return; // a failed link has ended the tree
     }
     frame->bth.opcode = IncOpcode::RC_WRITE_ONLY_IMM;
     frame->reth.rkey = m_connection.remoteKey;
@@ -76,7 +76,7 @@ IncRcTreeLink::Receive(IncFramePtr&& frame)
         m_counters.bytesReceived += frame->payloadSize;
         if (frame->ecn == IncFrame::CE && !frame->inc.Has(IncHeader::RESULT))
         {
-            Marked(); // count the ECN mark also of a duplicate
+            Marked(); // count the ECN mark even if the message is a duplicate
         }
         m_responder.ReceiveData(std::move(frame));
     }
@@ -134,7 +134,7 @@ void
 IncRcTreeLink::RequesterFailed()
 {
     m_failed = true;
-    m_requester.Flush(); // reports the status to the listener
+    m_requester.Flush(); // the listener learns that the messages failed
 }
 
 void

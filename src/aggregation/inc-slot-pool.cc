@@ -179,7 +179,7 @@ void
 IncSlotPool::VisitStatistics(IncStateVisitor& visitor)
 {
     const auto [over, growth] = visitor.GetRounds();
-    // A slot may already have completed later rounds than the oldest one: count these apart.
+    // A slot may have completed later rounds than the oldest one, so count these rounds apart.
     std::vector<uint64_t> ahead(m_slots);
     for (uint32_t i = 0; i < m_slots; ++i)
     {

@@ -93,7 +93,7 @@ struct IncSlotRound
     uint32_t messageBytes{0}; //!< bytes of the RDMA message of which the packet is a part
     Ptr<IncPayload> data;     //!< accumulator, then result; null for virtual data
     IncReth reth;             //!< RETH of the first contribution
-    int64_t sentPs{0};        //!< time of the latest sending up, or of the result to all, ps
+    int64_t sentPs{0}; //!< time when the aggregate last went up, or the result to all children, ps
     int64_t parentPs{0};   //!< COMPLETE: time of completion or of the latest "pending" answer, ps
     IncBitString passed;   //!< COMPLETE: workers on this switch's links whose result has left
     int64_t passedPs{0};   //!< time when the latest of these results left, ps
@@ -106,7 +106,7 @@ struct IncSlotRound
     IncCell* cell{nullptr}; //!< shared cell; null: none, or cells are not shared
     std::vector<Ptr<IncPayload>> rows; //!< contributions by child, to be reduced in rank order
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     INC_FIELDS(IncSlotRound,
@@ -157,7 +157,8 @@ class IncSlotPool
     /// Trace of the number of a tree's messages in progress: tree id, number before, number now.
     using BusyTrace = TracedCallback<uint16_t, uint32_t, uint32_t>;
 
-    /** \brief Make the slots of a tree. `resultsPassBy`: a round is over when it is COMPLETE. */
+    /** \brief Make the slots of a tree. `resultsPassBy`: results do not pass this switch, so a
+     * COMPLETE round is over. */
     IncSlotPool(uint32_t slots,
                 IncSlotMode mode,
                 uint32_t firstMessageId,
@@ -172,7 +173,7 @@ class IncSlotPool
             match = Match::OLD;
             return nullptr;
         }
-        // Division is avoided: most messages are near the newest one, and so are their rounds.
+        // Avoid a division: most messages are near the newest one, and so are their rounds.
         const uint64_t place = m_newestPlace + (sequence - m_sequence.GetNewest());
         IncSlotRound& round = place < m_turn ? m_rounds[place] : RoundOf(sequence);
         match = round.sequence == static_cast<uint64_t>(sequence) ? Match::CURRENT
@@ -263,7 +264,7 @@ class IncSlotPool
         return m_peak;
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -299,14 +300,15 @@ class IncSlotPool
     uint16_t m_treeId{0};
     uint32_t m_busy{0};
     uint32_t m_peak{0};
-    const BusyTrace* m_busyTrace{nullptr}; //!< null: none
+    const BusyTrace* m_busyTrace{nullptr}; //!< notified of changes of GetBusy(); null: none
     std::vector<IncSlotStatistics> m_statistics;
 
     // These members are read for every message, therefore they are adjacent.
     uint32_t m_turn; //!< number of rounds; in SHADOW mode twice as many as slots
     IncSequence m_sequence;
-    uint64_t m_newestPlace{0};          //!< index of the newest message's round
-    std::vector<IncSlotRound> m_rounds; //!< first rounds of all slots, then the second ones
+    uint64_t m_newestPlace{0}; //!< index of the newest message's round
+    /// First round of each slot, then the second round of each slot.
+    std::vector<IncSlotRound> m_rounds;
 };
 
 } // namespace ns3

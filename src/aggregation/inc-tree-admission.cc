@@ -229,7 +229,7 @@ IncTreeAdmission::ExamineContribution(const IncTree& tree,
 std::optional<IncRefusal>
 IncTreeAdmission::ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const
 {
-    // A switch may miss the first packet of a longer message, which alone has the address.
+    // Only the first packet of an RDMA message has the address, and a switch may miss this packet.
     return IncIsOnly(frame.bth.opcode) && IsOfService(tree.state.GetConfig().transport, frame)
                ? ExamineContribution(tree, 0, frame)
                : IncRefusal::WRONG_SERVICE;
@@ -256,7 +256,7 @@ IncTreeAdmission::Examine(const IncTreeEndpoint& endpoint, const IncFrame& frame
     {
     case IncTreeEndpoint::PARENT:
         return ExamineAnswer(config, frame);
-    case IncTreeEndpoint::RESULTS: // results go out here; no message comes in
+    case IncTreeEndpoint::RESULTS: // this queue pair only sends results
         return frame.hasInc ? IncRefusal::NOT_WAITING
                             : Compare({endpoint.link->GetConnection().remoteAddress,
                                        IncTreeChild::ANY_PORT,
@@ -309,7 +309,7 @@ IncTreeAdmission::ExamineBits(const IncTree& tree, uint32_t child, const IncFram
     {
         return refusal;
     }
-    // Over RC the sender's connection ends here, so bits of other workers cannot pass through.
+    // Over RC the sender's connection ends here, so contributions of workers elsewhere cannot pass.
     const bool goesOn = passes && config.transport == IncAggregationTransport::UC;
     return goesOn || bits.IsSubsetOf(sender.bits->bits) ? std::nullopt
                                                         : std::optional(IncRefusal::FOREIGN_BITS);

@@ -27,10 +27,11 @@ namespace ns3
 /// \brief The tree and neighbor that use a queue pair of a switch: one cache line.
 struct alignas(64) IncTreeEndpoint
 {
-    static constexpr uint32_t PARENT = UINT32_MAX;      //!< `child` for the parent
-    static constexpr uint32_t RESULTS = UINT32_MAX - 1; //!< `child` for a worker that gets results
+    static constexpr uint32_t PARENT = UINT32_MAX; //!< value of `child` for the parent
+    /// Value of `child` for a worker that gets results.
+    static constexpr uint32_t RESULTS = UINT32_MAX - 1;
 
-    IncTree* tree{nullptr};      //!< null: the queue pair is reserved, or its tree was removed
+    IncTree* tree{nullptr};      //!< tree of the queue pair; null: none yet, or it was removed
     uint32_t child{0};           //!< number of the child, PARENT or RESULTS
     IncTreeLink* link{nullptr};  //!< queue pair of the tree
     IncAdmittedFrame admitted{}; //!< fields of the latest accepted frame

@@ -41,8 +41,8 @@ class IncTreeCells : public IncCellUser
     /** \brief Free or keep the cell of a message, because the sum was sent to the parent. */
     void AggregateSent(IncSlotRound& round);
 
-    /** \brief Forward a repeated contribution if its complete message gives up its cell for
-     * this. Return whether the contribution was forwarded. */
+    /** \brief Forward a repeated contribution if its message is complete and can lose its cell.
+     * Return whether the contribution was forwarded. */
     bool GiveUp(IncSlotRound& round, const IncBitString& bits, const IncFrame& frame);
 
     /** \brief Free the cell of a message if it was kept until the result came down. */

@@ -98,7 +98,7 @@ enum class IncReductionOrder : uint8_t
 enum class IncVatAddressing : uint8_t
 {
     NEXT, //!< packets are addressed to the next VAT node, and only this node aggregates
-    ROOT  //!< packets name the root; the first VAT node with a common bit aggregates
+    ROOT  //!< packets name the root; the first VAT node that has one of their bits aggregates
 };
 
 /// \ingroup inc

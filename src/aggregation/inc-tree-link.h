@@ -40,7 +40,7 @@ class IncTreeLink
         uint8_t priority{0}; //!< traffic class of CNPs
     };
 
-    /// The aggregator that uses the link. The QPN tells which of its links reports.
+    /// The aggregator that uses the link. The QPN identifies the link that reports.
     class Listener
     {
       public:
@@ -123,7 +123,7 @@ class IncTreeLink
         ++m_counters.refused;
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     virtual void VisitState(IncStateVisitor& visitor)
     {
         visitor.Fields(*this);
@@ -188,7 +188,7 @@ class IncUcTreeLink : public IncTreeLink
 
     void Expect(IncFramePtr frame) override
     {
-        // Nothing is to be done, because a neighbor without its copy asks again.
+        // Do nothing: a neighbor that lost its copy asks again.
     }
 
     void Receive(IncFramePtr&& frame) override

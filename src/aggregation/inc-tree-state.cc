@@ -439,7 +439,8 @@ IncTreeState::HasResult(uint64_t sequence)
 IncResultScope
 IncTreeState::GetScope(const IncSlotRound& round)
 {
-    // Neither RC (one sequence of PSNs) nor literal slots (no earlier rounds) combine results.
+    // Neither RC, with one sequence of PSNs, nor literal slots, without earlier rounds, combine
+    // results.
     if (round.root == 0 || !IncGoesToRoot(round.header.collective) ||
         m_config.transport != IncAggregationTransport::UC ||
         m_config.slotMode != IncSlotMode::SHADOW)

@@ -110,7 +110,7 @@ class IncTreeState
     /** \param cells shared cells for messages; must outlive this object */
     void SetCells(IncCellUser* cells);
 
-    /** \brief Return whether a frame has a P-BM with the workers for which it stands. */
+    /** \brief Return whether a frame has a P-BM, which names the workers that contributed. */
     bool CarriesBits(const IncFrame& frame) const
     {
         return !frame.inc.Has(IncHeader::ABORT) &&
@@ -125,8 +125,7 @@ class IncTreeState
                                                              : child;
     }
 
-    /** \return whether this object (its address) is known to have the bits of all workers behind
-     * the child */
+    /** \return whether the bits, recognised by their address, are all workers behind the child */
     bool IsKnownAsAllOf(uint32_t child, const Ptr<const IncSharedBitString>& bits) const
     {
         return m_known[child] == bits;
@@ -165,7 +164,7 @@ class IncTreeState
     /** \brief Return which workers to notify of the result of a complete message. */
     IncResultScope GetScope(const IncSlotRound& round);
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -262,7 +261,8 @@ class IncTreeState
     std::vector<uint32_t> m_childOfBit; //!< child of each bit, by bit number
     IncSlotPool m_slots;
     uint64_t m_all{0}; //!< bits of all children; 0: too many children, or workers without a child
-    std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child: value for IsKnownAsAllOf()
+    /// Bits, by child, that IsKnownAsAllOf() recognises.
+    std::vector<Ptr<const IncSharedBitString>> m_known;
     uint64_t m_firstIncomplete{
         0}; //!< if most workers get no elements: sequence number of the first incomplete message
     IncCellUser* m_cells{nullptr}; //!< shared cells for messages; null: slots have their own memory

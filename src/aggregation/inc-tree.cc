@@ -98,7 +98,7 @@ IncTreeRecovery::ResultMissing(IncSlotRound& round, uint32_t child, const IncFra
     }
     if (const auto passedPs = PassedPs(round, worker.bits->bits.FindFirst()))
     {
-        if (IsOver(*passedPs, GetResendInterval())) // otherwise request and result have crossed
+        if (IsOver(*passedPs, GetResendInterval())) // otherwise the result may be on its way
         {
             Request(round, worker.bits, m_passedPsn);
         }

@@ -45,9 +45,9 @@ class IncResultSink
 /// change at any time.
 struct IncRecoveryTimes
 {
-    const Time& resend;        //!< value of IncAggregator::ResendInterval
-    const Time& crossing;      //!< value of IncAggregator::CrossingInterval
-    const Time& parentTimeout; //!< value of IncAggregator::ParentTimeout
+    const Time& resend;   //!< least time between repetitions, see IncAggregator::ResendInterval
+    const Time& crossing; //!< age at which a result is sent again: IncAggregator::CrossingInterval
+    const Time& parentTimeout; //!< longest silence of the parent, see IncAggregator::ParentTimeout
 };
 
 /**
@@ -88,14 +88,15 @@ class IncTreeRecovery
     /** \brief Note that a BIER result leaves this switch for a worker on its links. */
     void ResultLeaves(const IncFrame& result, uint16_t bfrId);
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    /// For one worker: the latest result that also stands for earlier messages without elements.
+    /// Latest result for a worker. It also stands for earlier messages, in which the worker gets no
+    /// elements.
     struct Passed
     {
-        uint64_t end{0}; //!< sequence number after the last message for which it stands
+        uint64_t end{0}; //!< number after the last message for which the result stands
         int64_t ps{0};   //!< time when the result left, ps
     };
 
@@ -150,7 +151,7 @@ struct IncTree
     /** \brief Tell all neighbors, once, that the tree has failed. */
     void Fail();
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     bool failed{false};       //!< whether Fail() was called; read for every frame

@@ -46,7 +46,7 @@ IncUcClientLink::GetQpn() const
 uint32_t
 IncUcClientLink::GetResultQpn() const
 {
-    return GetQpn(); // one queue pair receives "pending" answers and results
+    return GetQpn(); // one queue pair receives both results and "pending" answers
 }
 
 void
@@ -251,7 +251,7 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     slot.asked = false;
     if (slot.queued)
     {
-        Withdraw(number); // the queued retransmission is no longer needed
+        Withdraw(number); // the result has come, so the message need not be repeated
     }
     if (m_progress.pendingSlots > 0)
     {
@@ -320,7 +320,7 @@ IncUcClientLink::TimerExpired()
     const int64_t now = IncClock::NowPs();
     if (m_progress.stopped || now < m_progress.timerPs)
     {
-        return; // stopped, or an earlier event has replaced this one
+        return; // the link has stopped, or an earlier event replaces this one
     }
     m_progress.timerPs = NEVER;
     const uint64_t oldest = OldestInFlight();
@@ -387,12 +387,12 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
     if (slot.pending && slot.sequence != oldest)
     {
-        return true; // only the oldest message asks, while the switch waits for another worker
+        return true; // only the oldest message asks while another worker is late
     }
     ++m_counters.timeouts;
     if (slot.unanswered == 0)
     {
-        IncClock::HoldWindows(); // never released, because requests may fail from now on
+        IncClock::HoldWindows(); // run events one by one from now on, because requests may fail
     }
     if (++slot.unanswered >= m_maxRetries)
     {
@@ -419,7 +419,7 @@ IncUcClientLink::VisitState(IncStateVisitor& visitor)
     // The NIC visits the queue pair. Replay() computes the round-trip estimates (IncRoundTrips).
     for (Sent& sent : m_order)
     {
-        // Skip messages that have their result: their old entries have no effect.
+        // A message that has its result is skipped, because nothing happens to it any more.
         const IncClientSlot& slot = m_slots[sent.slot];
         if (slot.inFlight && slot.sentPs == sent.sentPs)
         {

@@ -78,7 +78,8 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void ScheduleTimer(int64_t deadlinePs);
     void EndWait();
 
-    static constexpr uint32_t LOSSLESS = 64; //!< unrepaired results that mean a lossless network
+    /// Successive results without repair that show a lossless network.
+    static constexpr uint32_t LOSSLESS = 64;
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
 
     using TimerEvent = IncReusableEvent<IncUcClientLink, &IncUcClientLink::TimerExpired>;

@@ -30,7 +30,7 @@ struct IncBenchEngine
     /** \brief Set these values; call it before ns-3 creates its simulator. */
     void Choose() const;
 
-    /** \return these values, but those of `stock` in place of values equal to `ours` */
+    /** \return these values, with those of `stock` for values equal to `ours` */
     IncBenchEngine Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const;
 };
 
@@ -56,7 +56,7 @@ struct IncBenchConfig
         HTSIM,       //!< htsim, with flows between the same pairs of hosts
         PERMUTATION, //!< plain reliable flows, for an AllReduce
         OFF,         //!< simulation of all rounds, for an AllReduce with fast-forward
-        CBC          //!< Debian's MILP solver cbc, on the papers' literal models
+        CBC          //!< solver cbc of Debian, on the MILP models as the papers give them
     };
 
     Scenario scenario{Scenario::PERMUTATION};
@@ -69,11 +69,11 @@ struct IncBenchConfig
     uint64_t size{20'000'000};        //!< size of a flow, or of a rank's data, bytes
     uint32_t layers{1};               //!< layers in RECURRENCE, which run one after the other
     uint64_t baselineSize{4'000'000}; //!< size of a flow of the baseline, bytes
-    std::string ecmp{"per-flow"};     //!< value of IncSwitch::Ecmp
-    bool selectiveRepeat{false};      //!< value of IncRcQueuePair::SelectiveRepeat
+    std::string ecmp{"per-flow"};     //!< ECMP scheme of switches, see IncSwitch::Ecmp
+    bool selectiveRepeat{false};      //!< whether connections use selective repeat
     uint32_t repeat{5};     //!< number of runs of this module and of a baseline; a solver runs once
     uint32_t timeLimit{10}; //!< time limit of a solver for one instance, s
-    IncBenchEngine engine;  //!< engine of runs of this module
+    IncBenchEngine engine;  //!< simulator and scheduler of runs of this module
     IncBenchEngine baselineEngine; //!< engine of the baseline; by default ns-3's own
     std::string output;            //!< path of the result file; empty if there is none
     uint32_t seed{1};              //!< seed, ns-3's RngSeed

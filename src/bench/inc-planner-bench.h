@@ -48,7 +48,7 @@ class IncPlannerBench
         double upperBound{0};    //!< upper bound, Gb/s
         double solveMs{0};       //!< wall time of the fastest run, ms
         double gapPercent{0};    //!< gap between the best solution and the proven bound, percent
-        std::string gapMeasured; //!< measure of the gap: number of placed "workers", or "rate"
+        std::string gapMeasured; //!< what the gap compares: "workers" (number placed) or "rate"
 
         void Print(std::ostream& table) const;
         nlohmann::ordered_json ToJson() const;

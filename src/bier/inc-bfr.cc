@@ -227,7 +227,7 @@ IncBfr::Send(const IncFrame& frame, const IncBierImposition& to)
 void
 IncBfr::Send(const IncFrame& frame, const IncBierHeader& header, const IncBitString& bits)
 {
-    // The BFIR may be a BFER, too. Its own packet therefore gets an encapsulation as well.
+    // The BFIR may be a BFER of its own packet, so this packet gets an encapsulation, too.
     IncFramePtr packet = frame.Copy();
     packet->SetBier(m_memory.Encapsulate(header, bits));
     packet->UpdateSize();

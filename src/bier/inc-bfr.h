@@ -143,7 +143,7 @@ class IncBfr : public Object, public IncFrameSink
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \return forwarder with the BIFTs */
@@ -194,7 +194,7 @@ class IncBfr : public Object, public IncFrameSink
     {
         std::shared_ptr<const IncBierSubDomain> subDomain;
         IncBierEcmp ecmp;
-        IncBierUnderlay::Routes routes; //!< routes, or none for the underlay's
+        IncBierUnderlay::Routes routes; //!< routes of the sub-domain; empty: routes of the underlay
     };
 
     void Compute(const Membership& membership);
@@ -204,14 +204,14 @@ class IncBfr : public Object, public IncFrameSink
 
     IncBierForwarder m_forwarder;
     IncBierMemory m_memory;
-    std::vector<IncNetDevice*> m_ports;        //!< ports by port number
+    std::vector<IncNetDevice*> m_ports;
     std::vector<IncBierReceiver*> m_receivers; //!< overlays, which are asked in turn
     IncFrameSink* m_next{nullptr};             //!< sink of packets that end here
     IncBierLastHop* m_lastHop{nullptr};
     IncBierUnderlay m_underlay;
     std::vector<Membership> m_memberships;
     IncBierCounters m_counters;
-    uint8_t m_initialTtl{64}; //!< TTL of own packets
+    uint8_t m_initialTtl{64}; //!< TTL of packets that this node sends as BFIR
     Ptr<Node> m_node;
 
     TracedCallback<const IncBierEncapsulation&, const IncNetDevice&, uint32_t> m_copyTrace;

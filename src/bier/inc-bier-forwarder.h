@@ -71,7 +71,7 @@ struct IncBierCopy
 {
     uint16_t port;            //!< number of the port by which it leaves
     uint8_t ttl;              //!< TTL of its header
-    uint16_t lastHopBfrId;    //!< BFR-id of the BFR-NBR if this is its only BFER; else 0
+    uint16_t lastHopBfrId;    //!< BFR-id of the next hop if it is the only BFER; else 0
     const IncBitString& bits; //!< BitString of the copy, valid during the call
 };
 
@@ -185,7 +185,7 @@ class IncBierForwarder
     std::vector<Membership> m_memberships;
     uint64_t m_key{0};
     bool m_transit{true};
-    IncBitString m_rest; //!< bits of the packet still to be served
+    IncBitString m_rest; //!< bits of the packet for which no copy was sent yet
     IncBitString m_copy;
 };
 

@@ -33,7 +33,7 @@ class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
     {
         IncNetDevice* port;                            //!< port by which it leaves
         Ptr<const IncBierEncapsulation> encapsulation; //!< encapsulation of the copy
-        uint16_t lastHopBfrId;                         //!< see IncBierCopy::lastHopBfrId
+        uint16_t lastHopBfrId; //!< BFR-id of the next hop if it is the only BFER; else 0
     };
 
     Ptr<const IncBierEncapsulation> packet; //!< header and BitString of the packet
@@ -53,7 +53,8 @@ class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
 class IncBierMemory
 {
   public:
-    static constexpr std::size_t MOST = 512; //!< most copies, and most own packets, in the cache
+    /// Most copies, and most packets of this BFIR, in the cache.
+    static constexpr std::size_t MOST = 512;
 
     /** \return copies of an earlier packet with this encapsulation, or nullptr */
     Ptr<const IncBierReplicas> Find(const IncBierEncapsulation* packet) const
@@ -65,7 +66,7 @@ class IncBierMemory
     /** \param replicas copies of a packet that Find() does not know */
     void Add(Ptr<const IncBierReplicas> replicas);
 
-    /** \return encapsulation that all own packets with this header and BitString share */
+    /** \return encapsulation that all packets of this BFIR with this header and BitString share */
     Ptr<const IncBierEncapsulation> Encapsulate(const IncBierHeader& header,
                                                 const IncBitString& bits);
 
@@ -84,7 +85,7 @@ class IncBierMemory
 
   private:
     std::unordered_map<const IncBierEncapsulation*, Ptr<const IncBierReplicas>> m_replicas;
-    /// Encapsulations of own packets, by a hash of their content.
+    /// Encapsulations of packets that this node has sent as BFIR, by a hash of their content.
     std::unordered_multimap<uint64_t, Ptr<const IncBierEncapsulation>> m_sent;
     std::size_t m_copies{0}; //!< number of copies in m_replicas
 };

@@ -72,7 +72,7 @@ class IncBirt
         return m_entries;
     }
 
-    /** \return lists of equal-cost BFR-NBRs, by index; entries share them; empty: unreachable */
+    /** \return lists of equal-cost BFR-NBRs, to which entries refer by index; empty: unreachable */
     const std::vector<std::vector<uint16_t>>& GetLists() const
     {
         return m_lists;
@@ -98,7 +98,7 @@ class IncBirt
 
     uint16_t m_ownBfrId;                 //!< BFR-id of this node, or 0
     std::vector<IncBirtEntry> m_entries; //!< entries by rising BFR-id
-    std::vector<Ports> m_ports;          //!< ports of each list in m_lists
+    std::vector<Ports> m_ports;          //!< ports of each list of BFR-NBRs
     std::vector<std::vector<uint16_t>> m_lists;
     std::vector<IncBfrNeighbor> m_neighbors; //!< neighbors, in the order of their first use
 };

@@ -32,10 +32,8 @@ class IncCollectiveData
   public:
     static constexpr uint32_t SERVER = UINT32_MAX; //!< `root` of a Reduce to parameter servers
 
-    /**
-     * \brief Make the memory of a request that has none itself. The root of a Reduce to servers is
-     * SERVER. Operands and results share memory if `inPlace`, as in nccl-tests.
-     */
+    /** \brief Make the memory of a request that has none itself. The root of a Reduce to servers is
+     * SERVER. Operands and results share memory if `inPlace`, as in nccl-tests. */
     IncCollectiveData(const IncCollectiveRequest& request,
                       uint32_t ranks,
                       bool inPlace,
@@ -84,12 +82,12 @@ class IncCollectiveData
     uint64_t CountChanged(uint32_t rank, uint64_t first, uint64_t n, const uint8_t* expected) const;
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request; //!< without memory
+    IncCollectiveRequest m_request; //!< request without its memory
     uint32_t m_ranks;
     bool m_inPlace;
     IncTestData m_source;
     uint32_t m_size;                     //!< size of an element, bytes
-    std::vector<Rank> m_memory;          //!< by rank
+    std::vector<Rank> m_memory;          //!< memory of each rank
     std::unique_ptr<uint8_t[]> m_server; //!< results of the parameter servers
 };
 

@@ -111,9 +111,9 @@ class IncCommunicator : public Object
     static TypeId GetTypeId();
     IncCommunicator();
 
-    /** \brief Set the rank and what runs its calls: a client on the tree for AllReduce, Reduce,
-     * ReduceScatter and Barrier, a client on the tree for AllGather and Broadcast, and an algorithm
-     * over the hosts. */
+    /** \brief Set the rank, and the objects that run its calls. `reducing` is a client on the tree
+     * for AllReduce, Reduce, ReduceScatter and Barrier, `gathering` on the tree for AllGather and
+     * Broadcast. `hosts` runs the other calls. */
     void Setup(uint32_t rank,
                Ptr<IncClient> reducing,
                Ptr<IncClient> gathering,
@@ -309,11 +309,11 @@ class IncCommunicator : public Object
     void Fail(const std::string& why);
 
     uint32_t m_rank{0};
-    Ptr<IncClient> m_reducing;  //!< on the tree for reductions
-    Ptr<IncClient> m_gathering; //!< on the tree for gathers
+    Ptr<IncClient> m_reducing;  //!< client on the tree for reductions
+    Ptr<IncClient> m_gathering; //!< client on the tree for gathers
     Ptr<IncHostCollective> m_hosts;
-    std::deque<Outstanding> m_outstanding; //!< oldest first
-    std::vector<IncCallStatus> m_log;      //!< by number of the call
+    std::deque<Outstanding> m_outstanding; //!< calls that have not ended, oldest first
+    std::vector<IncCallStatus> m_log;      //!< status of all calls, by number of the call
     std::string m_error;                   //!< first error, after which every call fails; or empty
 
     TracedCallback<const IncCallStatus&> m_completedTrace;

@@ -67,7 +67,8 @@ class IncFlowSpread
     /// Number of source ports that Place() tries if both ends of a flow must use the NIC of a rail.
     static constexpr uint32_t TRIES_OF_RAIL = 2048;
 
-    std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t> m_flows; //!< by phase and link
+    /// Flows by phase and link.
+    std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t> m_flows;
 };
 
 } // namespace ns3

@@ -26,7 +26,7 @@ class Exchange
         : m_program(program),
           m_call(call)
     {
-        // elements that were sent early would delay elements for which other ranks already wait
+        // elements that are sent too early would delay elements for which other ranks wait
         program.WaitForWholeSteps();
     }
 
@@ -83,12 +83,10 @@ AddPairs(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers
     }
 }
 
-/**
- * \brief Add the exchanges for any number of ranks. A rank begins with the chunks of all ranks, in
+/** \brief Add the exchanges for any number of ranks. A rank begins with the chunks of all ranks, in
  * cyclic order from its own chunk on. In each exchange it sends the second half of its chunks to
  * the rank that owns the first of them. Gathered chunks return on the same paths (Traeff, Optimal,
- * Non-pipelined Reduce-scatter and Allreduce Algorithms, 2024).
- */
+ * Non-pipelined Reduce-scatter and Allreduce Algorithms, 2024). */
 void
 AddCircle(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers)
 {

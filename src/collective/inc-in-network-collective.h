@@ -49,8 +49,8 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<IncClient>> m_clients;     //!< by rank
-    IncOverflow m_overflow{IncOverflow::WRAP}; //!< treatment in the group's switches
+    std::vector<Ptr<IncClient>> m_clients;
+    IncOverflow m_overflow{IncOverflow::WRAP}; //!< overflow of integers in the group's switches
 };
 
 } // namespace ns3

@@ -25,7 +25,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncParameterServerAgent);
 namespace
 {
 
-// Stands for the segment in a work request that is no result.
+// Segment number of a work request that carries no result.
 constexpr uint64_t NO_SEGMENT = UINT64_MAX;
 
 } // namespace
@@ -482,7 +482,8 @@ IncParameterReduction::GetResult(uint64_t segment) const
 namespace
 {
 
-/// Visit a circular buffer, oldest place first; then rotate it as far as the visitor advanced.
+/// Pass a circular buffer to a visitor, oldest place first. Then rotate it as far as the visitor
+/// has advanced.
 template <typename T, typename VISIT>
 void
 VisitInTurn(std::vector<T>& places, uint64_t before, uint64_t now, VISIT visit)

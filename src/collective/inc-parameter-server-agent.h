@@ -75,8 +75,8 @@ class IncParameterReduction
     /** \return the result of a complete segment; nullptr if the data is virtual */
     const uint8_t* GetResult(uint64_t segment) const;
 
-    /** \brief Visit the state. `before` and `now` are the numbers of opened segments before and
-     * after the visit; some visitors advance the number. */
+    /** \brief Pass the state to a visitor. `before` and `now` are the numbers of opened segments
+     * before and after the visit; some visitors advance the number. */
     void VisitState(IncStateVisitor& visitor, uint64_t before, uint64_t now);
 
   private:
@@ -91,7 +91,8 @@ class IncParameterReduction
 
     struct Accumulator
     {
-        uint32_t reduced{0}; //!< number of contributions reduced; in rank order also the next rank
+        /// Number of reduced contributions; in rank order: next rank to reduce.
+        uint32_t reduced{0};
         std::vector<Waiting> waiting; //!< contributions that wait for lower ranks
 
         INC_FIELDS(IncParameterReduction::Accumulator, INC_VALUE(reduced) + INC_UNVISITED(waiting))
@@ -108,7 +109,7 @@ class IncParameterReduction
     uint64_t m_landingBytes;
     std::unique_ptr<uint8_t[]> m_landing;
     std::unique_ptr<uint8_t[]> m_sums;
-    std::vector<Accumulator> m_window; //!< by segment modulo the window
+    std::vector<Accumulator> m_window; //!< accumulators by segment modulo the window
     std::vector<uint32_t> m_freeSlots;
     const IncRankTask* m_task{nullptr};
     IncParameterSegments m_segments;
@@ -213,11 +214,11 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     IncParameterConfig m_config;
     std::unique_ptr<IncParameterReduction> m_reduction;
     uint32_t m_landingKey{0};               //!< key of the memory where pushes land
-    std::vector<Worker> m_workers;          //!< by rank, remote ones only
+    std::vector<Worker> m_workers;          //!< workers on other hosts, by rank
     std::vector<uint32_t> m_unacknowledged; //!< missing ACKs of results, by segment modulo W
     std::vector<bool> m_isOpen; //!< whether a segment is open, by segment modulo the window
     DataRate m_reductionRate;
-    std::deque<Push> m_pushes; //!< oldest first
+    std::deque<Push> m_pushes; //!< pushes that wait, oldest first
     IncHostWork m_work{*this};
     Cursor m_granted;  //!< next push to grant
     Cursor m_answered; //!< next result to send

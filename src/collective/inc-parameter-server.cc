@@ -133,7 +133,7 @@ IncParameterServer::StartRank(uint32_t rank,
                               CompletionCallback done)
 {
     Check(request);
-    // A server that is not a worker starts with the first rank that calls.
+    // A server that is not a worker starts an operation when the first rank calls.
     if (m_localRank == rank ||
         (m_localRank == IncRankAgent::NO_RANK && m_started[rank] == m_served))
     {

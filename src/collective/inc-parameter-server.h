@@ -66,7 +66,7 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
     std::vector<uint64_t> m_started; //!< number of operations that each rank has started
     uint64_t m_served{0}; //!< number of operations that the server, if not a worker, has started
     Ptr<IncParameterServerAgent> m_server;          //!< also serves the worker on its host
-    std::vector<Ptr<IncParameterWorker>> m_workers; //!< on other hosts
+    std::vector<Ptr<IncParameterWorker>> m_workers; //!< agents of the workers on other hosts
 };
 
 } // namespace ns3

@@ -90,7 +90,7 @@ class IncParameterSegments
   private:
     uint64_t m_count{0};
     uint32_t m_elementBytes{1};
-    uint32_t m_segmentElements{1}; //!< without the last segment
+    uint32_t m_segmentElements{1}; //!< elements in every segment but the last
 };
 
 /**

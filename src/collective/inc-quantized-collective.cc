@@ -21,7 +21,7 @@ struct IncQuantizedCollective::Call
     IncCollectiveRequest request;
     CompletionCallback done;
     std::vector<uint8_t> exponents; //!< exponents of the rank's blocks, then of all ranks' blocks
-    std::vector<uint8_t> integers;  //!< operands, then sums
+    std::vector<uint8_t> integers;  //!< operands as integers, then their sums
 
     template <typename Function>
     void ForEachBlock(uint64_t block, Function function)
@@ -38,7 +38,7 @@ namespace
 
 constexpr uint32_t FLOAT_SIZE = IncSizeOf(IncDataType::FLOAT32);
 
-/// Let a request of a rank, unless its data is virtual, replace operands by results in a memory.
+/// Let a rank's request use one memory for operands and results, unless its data is virtual.
 void
 UseMemory(IncCollectiveRequest& request,
           uint32_t ranks,

@@ -22,10 +22,10 @@ namespace ns3
  * \ingroup inc
  * \brief Runs AllReduce and Reduce of float32 sums as sums of integers, which switches can add.
  *
- * Each request becomes two requests of another algorithm, the carrier. The first is an AllReduce
- * of one exponent per block (uint8, maximum). When a rank has the exponents, it quantises its
- * operands and starts the second, a sum of integers (IncBlockQuantizer). At most one request of a
- * rank waits for exponents, so that all ranks start the carrier's requests in one order. With a
+ * Each request becomes two requests of another algorithm, the carrier. The first is an
+ * AllReduce of one exponent per block (uint8, maximum). When a rank has the exponents, it quantises
+ * its operands and starts the second, a sum of integers (IncBlockQuantizer). At most one request of
+ * a rank waits for exponents, so that all ranks start the carrier's requests in one order. With a
  * factor for all blocks there are no exponents.
  *
  * An infinity or a NaN cannot be quantised. Its exponent makes the request fail at all ranks. With
@@ -57,8 +57,8 @@ class IncQuantizedCollective : public IncCollectiveAlgorithm
     struct Rank
     {
         std::deque<std::shared_ptr<Call>> waiting; //!< requests without all exponents
-        bool isBusy{false};                        //!< whether the first one gets its exponents
-        std::string failure;                       //!< reason why no further request runs, or empty
+        bool isBusy{false};  //!< whether the exponents of the first request are being collected
+        std::string failure; //!< reason why no further request runs, or empty
     };
 
     void Advance(uint32_t rank);
@@ -67,7 +67,7 @@ class IncQuantizedCollective : public IncCollectiveAlgorithm
 
     Ptr<IncCollectiveAlgorithm> m_carrier;
     IncBlockQuantizer m_quantizer;
-    std::vector<Rank> m_ranks; //!< by rank
+    std::vector<Rank> m_ranks;
 };
 
 } // namespace ns3

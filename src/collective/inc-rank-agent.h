@@ -211,9 +211,9 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
 
     Ptr<Node> m_host;
     uint32_t m_rank{NO_RANK};
-    std::deque<IncRankTask> m_tasks; //!< oldest first
+    std::deque<IncRankTask> m_tasks; //!< tasks that have not ended, oldest first
     Progress m_progress;
-    std::string m_failure; //!< empty: no failure
+    std::string m_failure; //!< reason of the failure; empty: no failure
     Time m_stallTimeout;
     IncStallWatch m_watch;
     Callback<void, const std::string&> m_failureCallback;
@@ -225,7 +225,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
 class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
 {
   public:
-    /// Pairs of name and agent.
+    /// Agents, each with a name for messages to the user.
     using Agents = std::vector<std::pair<std::string, Ptr<IncRankAgent>>>;
 
     /** \brief Count the rounds of `lead`, which is also among the agents. The state of all agents

@@ -115,7 +115,7 @@ class IncRingCursor
         return IsAtEnd() || m_index + 2 > m_slices ? 0 : m_slices - 2 - m_index;
     }
 
-    /** \brief Visit the state. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:

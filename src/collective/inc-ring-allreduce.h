@@ -64,9 +64,9 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
     static uint32_t FindPathBytes(const NodeContainer& workers);
 
     uint32_t m_sliceBytes;
-    uint32_t m_scratchSlices;                //!< number of slots in a rank's scratch memory
-    uint32_t m_windowBytes{0};               //!< window between two neighbors, bytes
-    std::vector<Ptr<IncRingAgent>> m_agents; //!< by rank
+    uint32_t m_scratchSlices;  //!< number of slots in a rank's scratch memory
+    uint32_t m_windowBytes{0}; //!< window between two neighbors, bytes
+    std::vector<Ptr<IncRingAgent>> m_agents;
 };
 
 } // namespace ns3

@@ -69,8 +69,8 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     void Completed(uint32_t rank, const std::string& status, const CompletionCallback& done);
 
     std::vector<IncReductionShard> m_shards;
-    std::vector<std::unique_ptr<Memory>> m_memories; //!< by shard
-    std::vector<uint32_t> m_missing;                 //!< number of shards in progress, by rank
+    std::vector<std::unique_ptr<Memory>> m_memories;
+    std::vector<uint32_t> m_missing; //!< number of shards in progress, by rank
 };
 
 } // namespace ns3

@@ -65,7 +65,7 @@ IntegerBits(uint64_t key, uint32_t index)
     }
 }
 
-// Return a number that is uniform in [-1, 1] and has more digits than the type.
+// Return a uniform random number in [-1, 1] with more digits than the elements have.
 template <typename T>
 inline auto
 Uniform(uint64_t key, uint32_t index)

@@ -12,10 +12,8 @@
 namespace ns3
 {
 
-/**
- * \return number of events executed so far, without one per channel: only ns-3.41 and later have
- * an event that initializes each channel
- */
+/** \return number of events executed so far, without one per channel: only ns-3.41 and later have
+ * an event that initializes each channel */
 uint64_t IncEventCount();
 
 } // namespace ns3

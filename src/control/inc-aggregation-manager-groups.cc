@@ -204,7 +204,7 @@ IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body
     }
     if (IncFrameFormat::TagSize() > 0 && (kind == Kind::RESERVE || kind == Kind::READY))
     {
-        // All nodes get this key, because address 0 belongs to no node.
+        // One key for all nodes of the group, made from address 0, which belongs to no node.
         whole.Add(Field::FRAME_KEY, ProofOf(0, body));
     }
     m_endpoint->Send(peer, kind, whole);
@@ -248,7 +248,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
         }
         workers.push_back({heard.nodes.at(member.address), entry->bfrId});
     }
-    std::string lacking; // roots that have too few slots for a group that shares the others
+    std::string lacking; // names of the roots that have too few slots
     try
     {
         IncAggregationTree tree = MakeTree(heard, workers, members);
@@ -372,7 +372,7 @@ IncAggregationManager::Changed(const IncManagedGroup& group, const std::string& 
     std::string text = reason;
     if (group.GetState() == IncGroupState::RESERVING && group.GetLayout() && reason.empty())
     {
-        m_heard.erase(group.GetName()); // earlier reports are about another tree
+        m_heard.erase(group.GetName()); // the earlier reports describe the former tree
         text = "root " + group.GetLayout()->GetRootName() + ", " +
                std::to_string(group.GetLayout()->GetSwitches().size()) + " switches, " +
                std::to_string(group.GetLayout()->GetSlots()) + " slots";

@@ -140,7 +140,7 @@ IncAggregationManager::HearTasks(uint32_t peer, const IncControlBody& body)
         const bool isRank = task.Find(Field::RANK).has_value();
         if (!isRank && !isServed)
         {
-            continue; // the manager has told the node to remove the tree, or will tell it
+            continue; // the node must remove this tree, so the manager does not count it
         }
         const IncGroupName name =
             isRank ? IncGroupName(task.Get(Field::TENANT), task.Get(Field::GROUP))

@@ -150,7 +150,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         bool fails; //!< true: all ranks failed; false: the group runs over the hosts
         Time at;    //!< time when the group ended
         std::string reason;
-        std::set<uint32_t> ranks; //!< ranks that have not joined; told the end if they join
+        std::set<uint32_t> ranks; //!< ranks that have not joined; if one joins, it is told the end
     };
 
     /// A query to the nodes of a group that still lacks answers.
@@ -211,13 +211,13 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     Ptr<IncControlEndpoint> m_endpoint;
     IncInventory m_inventory;
     std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< groups that are not IDLE
-    std::vector<std::unique_ptr<IncManagedGroup>> m_endedGroups;       //!< ended, to be deleted
+    std::vector<std::unique_ptr<IncManagedGroup>> m_endedGroups;       //!< groups that have ended
     std::map<IncGroupName, Ended> m_ended;
     std::map<uint16_t, Tree> m_trees;
     std::vector<IncManagerLogEntry> m_log;
     uint64_t m_logged{0};
     uint32_t m_logLength{0};
-    std::map<uint32_t, PendingQuery> m_queries; //!< by number
+    std::map<uint32_t, PendingQuery> m_queries; //!< unanswered queries by number
     uint32_t m_nextQuery{0};
     /// Latest heartbeat reports by group and by address of the node.
     std::map<IncGroupName, std::map<uint32_t, IncGroupStatistics::Part>> m_heard;

@@ -18,8 +18,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Selection of the switches that may aggregate: all that can, those with hosts (edge), those
- * of the highest tier (core), a number of them, or a list.
+ * \brief Selection of the switches that may aggregate: all that can, those with hosts (edge),
+ * those of the highest tier (core), a number of them, or a list.
  */
 class IncAggregatorSelection
 {

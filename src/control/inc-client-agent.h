@@ -145,12 +145,12 @@ class IncClientAgent : public IncControlAgent
         Time since;
         bool isReady{false};  //!< whether the client may send, or was told to wait for another tree
         bool waits{false};    //!< whether the client waits for another tree
-        uint16_t treeId{0};   //!< valid once ready
-        uint16_t epoch{0};    //!< valid once ready
-        uint32_t identity{0}; //!< valid once ready: identity of the client's switch
-        uint32_t slots{0};    //!< valid once ready
-        std::string proof;    //!< valid once ready: proof of the client's part in the tree
-        std::string rootName; //!< valid once ready
+        uint16_t treeId{0};   //!< tree id; the members from here to rootName are valid if isReady
+        uint16_t epoch{0};    //!< generation of the tree
+        uint32_t identity{0}; //!< identity of the client's switch
+        uint32_t slots{0};
+        std::string proof; //!< proof of the client's part in the tree
+        std::string rootName;
         std::optional<uint16_t> connects; //!< tree for which queue pairs are being set up
         EventId deadline;
         /// READY message that came before the other ends of the queue pairs were known.
@@ -191,8 +191,8 @@ class IncClientAgent : public IncControlAgent
     std::shared_ptr<const IncBierSubDomain> m_subDomain;
     Ptr<IncLastHop> m_lastHop;
     std::unique_ptr<IncQueuePairExchange> m_exchange;
-    std::map<uint32_t, Member> m_members;       //!< by name of the group
-    std::map<uint32_t, PendingQuery> m_queries; //!< by number
+    std::map<uint32_t, Member> m_members;       //!< memberships by name of the group
+    std::map<uint32_t, PendingQuery> m_queries; //!< unanswered queries by number
     uint32_t m_nextQuery{0};
     std::vector<IncManagerLogEntry> m_log;
     Time m_deadline;

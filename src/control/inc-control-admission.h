@@ -86,8 +86,8 @@ struct IncControlRule
     /** \return all rules, as in the table of doc/inc-manager.rst */
     static const std::vector<IncControlRule>& GetAll();
 
-    /** \brief Return the reason to refuse a message in a state of the group, if there is one. Bits
-     * of the sender's roles are in `senders`. */
+    /** \brief Return the reason to refuse a message in a state of the group, if there is one.
+     * Bits of the sender's roles are in `senders`. */
     static std::optional<IncControlRefusal> Check(IncControlKind kind,
                                                   Taker taker,
                                                   uint8_t senders,

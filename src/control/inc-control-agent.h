@@ -94,7 +94,7 @@ class IncControlAgent : public Object
     /// \brief Set the handlers of messages. Attach() calls it when the endpoint is known.
     virtual void Listen() = 0;
 
-    /// Send all requests again that the manager has not answered, because it was lost and is back.
+    /// Repeat all requests that the manager has not answered, because the lost manager is back.
     virtual void ManagerIsBack() = 0;
 
     /// \brief Remove all groups, because the node stops.

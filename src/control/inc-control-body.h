@@ -20,7 +20,7 @@ namespace ns3
 /// \brief Numbers of the fields of control messages, as they are on the wire.
 enum class IncControlField : uint8_t
 {
-    // Nodes and links.
+    // Fields about nodes and links.
     NAME = 1,       //!< name of a node
     ROLE = 2,       //!< 1: the node is a host; in a QUEUE_PAIR: IncGroupStatistics::Use
     AGGREGATES = 3, //!< whether a switch may be a VAT node
@@ -31,9 +31,9 @@ enum class IncControlField : uint8_t
     PORT = 10,    //!< number of a port
     PEER_PORT = 11, //!< number of the port at the other end
     ADDRESS = 12,   //!< IPv4 address
-    RATE = 13,      //!< bit/s
+    RATE = 13,      //!< rate of a link, bit/s
 
-    // Groups.
+    // Fields about groups.
     GROUP = 32,           //!< name of the group, chosen by the job
     TENANT = 33,          //!< owner of the group
     RANK = 34,            //!< rank of a client, or lowest rank below a child
@@ -50,11 +50,11 @@ enum class IncControlField : uint8_t
     FIRST_PSN = 42,       //!< first PSN of a queue pair
     PRIORITY = 43,        //!< traffic class of contributions
     RESULT_PRIORITY = 44, //!< traffic class of results
-    SLOT_MODE = 45,       //!< IncSlotMode
-    ORDER = 46,           //!< IncReductionOrder
-    OVERFLOW_MODE = 48,   //!< IncOverflow
-    TRANSPORT = 49,       //!< IncAggregationTransport
-    DISSEMINATION = 50,   //!< IncDisseminationMode
+    SLOT_MODE = 45,       //!< what happens to a slot after its result, see IncSlotMode
+    ORDER = 46,           //!< order of the reduction, see IncReductionOrder
+    OVERFLOW_MODE = 48,   //!< overflow of integers, see IncOverflow
+    TRANSPORT = 49,       //!< UC or RC, see IncAggregationTransport
+    DISSEMINATION = 50,   //!< way of results to the workers, see IncDisseminationMode
     BITMAPS = 51,         //!< 1: P-BMs in packets
     EMPTY_RESULTS = 52,   //!< 1: the root keeps the results
     RC = 55,              //!< fields with the parameters of RC connections
@@ -75,14 +75,14 @@ enum class IncControlField : uint8_t
     OVER_HOSTS = 87,  //!< 1: a client can run over the hosts; in REJECT: the group continues there
     END_MESSAGE = 88, //!< last sequence number sent + 1; in a REQUEST: number of its messages
     QP_SETUP = 85,    //!< IncQueuePairSetup; absent: the manager tells both ends
-    /// BFR-id of each rank; 0: the rank is gone. In a REJECT rank + 1 stands for the BFR-id. Runs
-    /// of consecutive numbers: first and length, 16 bits each.
+    /// BFR-id of each rank; 0: the rank is gone. In a REJECT rank + 1 stands for the BFR-id.
+    /// Runs of consecutive numbers: first and length, 16 bits each.
     RANK_BITS = 80,
     LAST_HOP = 62,   //!< 1: this switch is the last hop of the child's results by BIER
     VAT_NODE = 63,   //!< whether the switch aggregates; otherwise it is only a last hop
     PSN_OFFSET = 64, //!< number that is added to the PSNs of a worker's results
     REASON = 65,     //!< reason in words
-    STEP = 68, //!< 1: the node must register again; in a JOIN: the client may have sent it before
+    STEP = 68,       //!< 1: the node must register again; in a JOIN: this JOIN may be a repetition
     RESULT_SOURCE = 69, //!< IP source address of results
     ROOT = 70,          //!< name of the root
     FAILS = 71, //!< 1: a refused group fails, else the hosts run it; in NEIGHBOR: the link failed
@@ -94,11 +94,11 @@ enum class IncControlField : uint8_t
     CELLS = 94,         //!< fields of a claim to shared slots: PRIORITY, LEAST, MOST and HOLD
     LEAST = 53,         //!< shared slots that each switch keeps for the group
     MOST = 54,          //!< most shared slots of the group on a switch
-    HOLD = 66,          //!< IncCellHold
+    HOLD = 66,          //!< how long a message keeps its shared slot, see IncCellHold
     FRAME_KEY = 95,     //!< key for the tags of the group's data frames, if frames have tags
     PROOF = 89,         //!< shows a restarted manager that it gave this node a part in the tree
 
-    // Statistics.
+    // Fields about statistics.
     QUERY = 112,      //!< number of the query
     PART = 113,       //!< fields of one node's answer to a query
     SILENT = 114,     //!< 1: the node is lost, and has not answered
@@ -113,11 +113,11 @@ enum class IncControlField : uint8_t
     TIMEOUTS = 123,         //!< expired timers of a client
     REQUESTS = 124,         //!< requests of a client that are not complete
     TASK = 125,             //!< fields with the status of a node's part in a group
-    STATE = 126,            //!< IncGroupState
+    STATE = 126,            //!< state of the group, see IncGroupState
     REQUEST_BYTES = 127,    //!< size of the present request
     BLOCK_BYTES = 128,      //!< data in a full message
     REQUEST = 131,    //!< fields of a request: COLLECTIVE, REQUEST_BYTES, END_MESSAGE, MISSING
-    COLLECTIVE = 132, //!< IncCollective
+    COLLECTIVE = 132, //!< the collective, see IncCollective
     MISSING = 133,    //!< messages of a request without a result
     DUPLICATES = 134, //!< messages received again
     REFUSALS = 135,   //!< frames refused
@@ -126,24 +126,24 @@ enum class IncControlField : uint8_t
     EVICTIONS = 138,  //!< rounds that lost their shared slot before they were complete
     IDENTITY = 129,   //!< identity of a switch in its tree; a client reports that of its switch
 
-    // Routes.
+    // Fields about routes.
     ROUTE = 160,         //!< fields of a route: ADDRESS; PATH and EGRESS_GROUPS if it is reachable
     PATH = 161,          //!< addresses of the switches on the path, the sender's first
     EGRESS_GROUPS = 162, //!< egress groups of the destination, as extended communities
 
-    // RC connections, in the order of IncRcParameters.
-    PATH_MTU = 96,           //!< bytes
-    WINDOW = 97,             //!< bytes
-    ACK_INTERVAL = 98,       //!< packets
-    TIMEOUT = 99,            //!< ns
-    MIN_TIMEOUT = 100,       //!< ns
-    MAX_TIMEOUT = 101,       //!< ns
+    // Parameters of RC connections, in the order of IncRcParameters.
+    PATH_MTU = 96,           //!< largest payload of a packet, bytes
+    WINDOW = 97,             //!< window in bytes
+    ACK_INTERVAL = 98,       //!< packets for which there is one acknowledgement
+    TIMEOUT = 99,            //!< timeout of the queue pair, ns
+    MIN_TIMEOUT = 100,       //!< smallest timeout, ns
+    MAX_TIMEOUT = 101,       //!< largest timeout, ns
     RETRY_COUNT = 102,       //!< number of retries
     RNR_RETRY_COUNT = 103,   //!< number of RNR retries
-    ACK_DELAY = 104,         //!< ns
-    RNR_DELAY = 105,         //!< ns
-    SELECTIVE_REPEAT = 106,  //!< 1: yes
-    REORDER_TOLERANCE = 107, //!< packets
+    ACK_DELAY = 104,         //!< delay of an acknowledgement, ns
+    RNR_DELAY = 105,         //!< delay after an RNR NAK, ns
+    SELECTIVE_REPEAT = 106,  //!< 1: the connection repeats only lost packets
+    REORDER_TOLERANCE = 107, //!< packets by which a packet may be late before it counts as lost
 
     SERVED_TREE = 130, //!< fields of a tree that a switch serves: TREE, EPOCH, PROOF
 };

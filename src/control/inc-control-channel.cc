@@ -170,7 +170,7 @@ IncControlChannel::ReceiveData(const IncControlDatagram& datagram)
     {
         if (datagram.window > 0)
         {
-            // The peer has ACKs of this session, so this node has lost the session in a restart.
+            // The peer knows a session that this node has lost in a restart.
             IncControlDatagram restart;
             restart.kind = IncControlKind::RESTART;
             restart.session = datagram.session;

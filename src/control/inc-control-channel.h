@@ -93,10 +93,10 @@ class IncControlChannel
     struct Outstanding
     {
         IncControlDatagram datagram;
-        bool arrived{false}; //!< whether an ACK has confirmed it while an earlier one is missing
+        bool arrived{false}; //!< whether the peer has this datagram, but lacks an earlier one
     };
 
-    static constexpr uint32_t WINDOW = 4096; //!< accepted datagrams from the first missing one on
+    static constexpr uint32_t WINDOW = 4096; //!< datagrams accepted from the first missing one on
 
     void ReceiveAck(const IncControlDatagram& ack);
     void ReceiveData(const IncControlDatagram& datagram);
@@ -114,7 +114,7 @@ class IncControlChannel
     // Session in which this side sends.
     uint64_t m_session{0}; //!< session number; 0: none
     uint32_t m_next{0};
-    std::deque<Outstanding> m_outstanding; //!< without gaps, oldest first
+    std::deque<Outstanding> m_outstanding; //!< datagrams without an ACK, oldest first, without gaps
     uint32_t m_tries{0}; //!< times that datagrams were sent since an ACK made progress
     Time m_timeout;
     EventId m_timer;
@@ -123,7 +123,7 @@ class IncControlChannel
     // Session in which the other side sends.
     uint64_t m_peerSession{0}; //!< session number of the other side; 0: none yet
     uint32_t m_expected{0};
-    std::map<uint32_t, IncControlDatagram> m_early; //!< datagrams that came before an earlier one
+    std::map<uint32_t, IncControlDatagram> m_early; //!< datagrams behind a missing one
     std::vector<uint8_t> m_assembly; //!< bytes received so far of a message of several datagrams
 };
 

@@ -32,7 +32,7 @@ struct IncControlDatagram
         HEADER_SIZE + sizeof(IncDigest);           //!< size of a datagram without body
     static constexpr uint32_t LARGEST_BODY = 1400; //!< bytes; a datagram fits into Ethernet's MTU
 
-    /// Bits of `flags`.
+    /// Bits of the header field `flags`.
     enum Flag : uint8_t
     {
         RELIABLE = 1, //!< the receiver must send an ACK; `sequence` and `window` are in use

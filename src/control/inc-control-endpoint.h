@@ -55,8 +55,8 @@ struct IncControlCounters
 class IncControlEndpoint : public Object, public IncFrameProcessor, private IncControlChannel::Owner
 {
   public:
-    static constexpr uint16_t PORT = 1021;            //!< UDP port for experiments (RFC 4727)
-    static constexpr uint8_t TCP = 6;                 //!< IP protocol number
+    static constexpr uint16_t PORT = 1021; //!< UDP port of control messages, exp1 (RFC 4727)
+    static constexpr uint8_t TCP = 6;      //!< IP protocol number
     static constexpr uint32_t NEIGHBORS = 0xe0000001; //!< 224.0.0.1: all neighbors on this link
 
     /// Processes messages of one kind from a peer.
@@ -82,7 +82,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     }
 
     /** \brief Attach the endpoint to a switch that is attached to its node. `secret` is the
-     * network's. */
+     * secret of the network. */
     void Attach(Ptr<IncSwitch> device, const IncDigest& secret);
 
     /** \brief Attach the endpoint to a host whose NIC is attached to its node. */
@@ -224,7 +224,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     IncControlCounters m_counters;
     uint64_t m_retransmissions{0}; //!< retransmissions of channels that were removed
     uint16_t m_identification{0};
-    IncFrameProcessor* m_next{nullptr}; //!< endpoint that sees frames before this one; or null
+    IncFrameProcessor* m_next{nullptr}; //!< endpoint that gets frames before this one; or null
     uint16_t m_port{PORT};
     uint8_t m_priority{0};
     bool m_authenticate{true};

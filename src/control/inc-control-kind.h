@@ -17,17 +17,17 @@ namespace ns3
 /// draft-liu-nfsv4-rocev2.
 enum class IncControlKind : uint8_t
 {
-    // Messages of the exchange itself.
+    // Messages that make the exchange reliable.
     ACK = 1, //!< lists the datagrams that have come so far
     /// The receiver must start a new session, because the sender has forgotten the present one.
     RESTART = 2,
 
-    // Between neighbors.
+    // Messages between neighbors.
     HELLO = 16,  //!< tells the neighbor who is at this end of the link
     ROUTES = 17, //!< tells a neighbor the paths that have changed (IncRouteSpeaker)
 
-    // Between the two ends of a queue pair. Kinds that begin with CM are messages of IBTA's
-    // communication management.
+    // Messages between the two ends of a queue pair. Kinds that begin with CM are messages of
+    // IBTA's communication management.
     CM_REQ = 24,      //!< the calling end of a queue pair describes itself
     CM_REP = 25,      //!< the called end of a queue pair describes itself
     CM_RTU = 26,      //!< both ends of a queue pair are known
@@ -35,8 +35,8 @@ enum class IncControlKind : uint8_t
     CM_DREP = 28,     //!< the called end has removed the queue pair too
     SOCKET_DATA = 29, //!< one end of a queue pair describes itself over TCP
 
-    // From an agent to the manager.
-    REGISTER = 32,   //!< capabilities and neighbors
+    // Messages from an agent to the manager.
+    REGISTER = 32,   //!< tells the capabilities and neighbors of a node
     HEARTBEAT = 33,  //!< says that the node is alive
     JOIN = 34,       //!< a client asks to become a rank of a group
     LEAVE = 35,      //!< a client ends its membership
@@ -49,7 +49,7 @@ enum class IncControlKind : uint8_t
     ASK = 42,        //!< a client asks for statistics of its group
     STATISTICS = 43, //!< statistics of a node's part in a group
 
-    // From the manager to an agent.
+    // Messages from the manager to an agent.
     REGISTERED = 64, //!< the inventory contains the node
     BEAT = 65,       //!< the manager is alive
     RESERVE = 66,    //!< a switch must reserve resources

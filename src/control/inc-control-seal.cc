@@ -20,7 +20,7 @@ namespace
 void
 Cipher(const IncDigest& key, const IncControlDatagram& datagram, uint8_t* body, std::size_t size)
 {
-    std::array<uint8_t, 16> block{}; // sender, counter, and a block number that begins with 0
+    std::array<uint8_t, 16> block{}; // sender, counter, block number from 0
     for (uint32_t i = 0; i < 4; ++i)
     {
         block[i] = static_cast<uint8_t>(datagram.sender >> (24 - 8 * i));

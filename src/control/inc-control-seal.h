@@ -137,7 +137,7 @@ class IncControlSeal
     bool m_authenticates;
     bool m_encrypts;
     std::unordered_map<uint32_t, Outgoing> m_outgoing;
-    std::unordered_map<uint64_t, Incoming> m_incoming; //!< by source and destination
+    std::unordered_map<uint64_t, Incoming> m_incoming;
     std::array<uint64_t, static_cast<std::size_t>(IncControlRefusal::COUNT)> m_refused{};
 };
 

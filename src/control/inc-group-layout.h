@@ -25,7 +25,7 @@ namespace ns3
 {
 
 /// \ingroup inc
-/// \brief A rank of a group that has joined.
+/// \brief A client that has joined a group as a rank.
 struct IncGroupMember
 {
     uint32_t address{0};   //!< address of the rank's host
@@ -50,8 +50,8 @@ class IncGroupLayout
      * \brief Lay a group out over a tree of the heard network, whose switches have the profile's
      * slots.
      *
-     * `members` are those that are not gone, by rank. Paths are chosen by the load of links;
-     * without `load`, switches choose them.
+     * `members` are the ranks that are not gone, in order. The load of links decides the paths;
+     * without `load`, switches choose the paths.
      */
     IncGroupLayout(IncHeardTopology heard,
                    IncAggregationTree tree,
@@ -126,18 +126,19 @@ class IncGroupLayout
     /** \return name of the root */
     const std::string& GetRootName() const;
 
-    /** \return part of a VAT node in the group, without parameters of the group and connections */
+    /** \return part of a VAT node in the group, still without parameters of the group and
+     * connections */
     IncVatNodeSetup MakeVatNode(uint32_t vatNode) const;
 
     /** \brief Return a worker, given by its index in the tree, as a receiver of results. */
     IncResultReceiver MakeReceiver(uint32_t worker) const;
 
-    /** \brief Set the ends of the queue pairs that a VAT node has made. Return false if the numbers
-     * of ends differ from those that MakeVatNode() needs. */
+    /** \brief Set the ends of the queue pairs that a VAT node has made. Return false if the
+     * numbers of ends differ from those that MakeVatNode() needs. */
     bool SetReserved(uint32_t vatNode, const IncVatNodeEnds& ends);
 
-    /** \return other ends of a VAT node's queue pairs with parent and children, after SetReserved()
-     * for all VAT nodes */
+    /** \return other ends of a VAT node's queue pairs with parent and children; call SetReserved()
+     * for all VAT nodes before */
     IncVatNodeEnds GetOtherEnds(uint32_t vatNode) const;
 
     /** \return configuration of a client, without parameters of the profile and bits of the ranks,
@@ -147,10 +148,11 @@ class IncGroupLayout
     /** \return both ends of all links of the tree, as address and port */
     std::vector<std::pair<uint32_t, uint32_t>> GetLinkEnds() const;
 
-    /** \brief Return the body of RESERVE for a switch, given by its index. */
+    /** \brief Return the body of the message RESERVE to a switch, given by its index. */
     IncControlBody MakeReserve(std::size_t index) const;
 
-    /** \brief Return the body of COMMIT for a switch, after SetReserved() for all VAT nodes. */
+    /** \brief Return the body of the message COMMIT to a switch, after SetReserved() for all VAT
+     * nodes. */
     IncControlBody MakeCommit(std::size_t index) const;
 
     /** \return whether clients set up their queue pairs with the switches */
@@ -159,10 +161,12 @@ class IncGroupLayout
         return m_setup != IncQueuePairSetup::MANAGER;
     }
 
-    /** \brief Return the fields of CONNECT for a client, given by its index in the tree. */
+    /** \brief Return the fields of the message CONNECT to a client, given by its index in the
+     * tree. */
     IncControlBody MakeConnect(uint32_t worker) const;
 
-    /** \brief Return the fields of READY for a client, after SetReserved() for all VAT nodes. */
+    /** \brief Return the fields of the message READY to a client, after SetReserved() for all VAT
+     * nodes. */
     IncControlBody MakeReady(uint32_t worker) const;
 
     /** \brief Add tree id and epoch to a body. */
@@ -184,15 +188,15 @@ class IncGroupLayout
 
     IncHeardTopology m_heard;
     IncAggregationTree m_tree;
-    std::optional<IncTreePaths> m_paths; //!< paths of the tree; nothing: switches choose
+    std::optional<IncTreePaths> m_paths; //!< nothing: each switch chooses its paths
     IncGroupProfile m_profile;
     std::vector<IncGroupMember> m_members;
     uint16_t m_treeId;
     uint16_t m_epoch;
     IncQueuePairSetup m_setup;
-    std::vector<uint32_t> m_nodes;          //!< by index in the heard topology
-    std::vector<uint32_t> m_switches;       //!< addresses
-    std::vector<IncVatNodeEnds> m_reserved; //!< by VAT node
+    std::vector<uint32_t> m_nodes;
+    std::vector<uint32_t> m_switches;       //!< addresses of all switches of the group
+    std::vector<IncVatNodeEnds> m_reserved; //!< ends of queue pairs by VAT node
     std::vector<uint32_t> m_rankBits;       //!< BFR-ids by rank; 0: the rank is gone
 };
 

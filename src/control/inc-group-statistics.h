@@ -48,9 +48,9 @@ struct IncGroupStatistics
         uint32_t qpn{0};             //!< number of the queue pair
         uint32_t peer{0};            //!< address of the other end
         uint32_t peerQpn{0};         //!< number of the queue pair at the other end
-        uint64_t packetsSent{0};     //!< retransmissions included
+        uint64_t packetsSent{0};     //!< packets sent, retransmissions included
         uint64_t bytesSent{0};       //!< payload of the packets sent
-        uint64_t packetsReceived{0}; //!< duplicates included
+        uint64_t packetsReceived{0}; //!< packets received, duplicates included
         uint64_t bytesReceived{0};   //!< payload of the packets received
         uint64_t retransmissions{0}; //!< packets sent again
         uint64_t duplicates{0};      //!< messages received again
@@ -86,7 +86,8 @@ struct IncGroupStatistics
         uint64_t duplicates{0};      //!< switch: messages received again after they were aggregated
         uint64_t refused{0};         //!< frames refused
         std::string abm;             //!< switch: A-BM, in the form of IncWriteRuns()
-        std::vector<QueuePair> queuePairs; //!< client: own queue pairs; switch: those of the tree
+        /// Client: own queue pairs; switch: queue pairs of the tree.
+        std::vector<QueuePair> queuePairs;
         std::vector<IncRequestStatus> statuses; //!< client: its requests, oldest first
 
         /** \brief Add the fields of the report to a body, without the node's name. */

@@ -31,8 +31,8 @@ struct IncHeardTopology
     IncTopology topology;                     //!< the network, with its own node and port numbers
     std::vector<uint32_t> addresses;          //!< addresses by node index
     std::map<uint32_t, uint32_t> nodes;       //!< node indices by address
-    std::vector<std::vector<uint32_t>> ports; //!< real port numbers, by node index and port number
-                                              //!< of the topology
+    std::vector<std::vector<uint32_t>> ports; //!< real port numbers, by node index and port
+                                              //!< number of the topology
 };
 
 /**
@@ -142,7 +142,7 @@ class IncInventory
     std::string ToString() const;
 
   private:
-    std::map<uint32_t, Entry> m_entries; //!< by address
+    std::map<uint32_t, Entry> m_entries; //!< known nodes by address
 };
 
 } // namespace ns3

@@ -46,8 +46,8 @@ class IncManagedGroup
         virtual void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
 
         /** \brief Find switches for a group whose members have all joined, and reserve resources.
-         * Return null if there are none, with the reason; an empty reason means to wait for more
-         * nodes. */
+         * Return null if there are none. Then `reason` says why; it is empty if the group must
+         * wait for more nodes. */
         virtual std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
                                                      std::string& reason) = 0;
 
@@ -233,7 +233,7 @@ class IncManagedGroup
     std::vector<std::optional<IncGroupMember>> m_members;
     uint32_t m_joined{0};
     bool m_hasBeenReady{false};
-    std::unique_ptr<IncGroupLayout> m_layout; //!< from RESERVING on; else null
+    std::unique_ptr<IncGroupLayout> m_layout; //!< null before state RESERVING
     std::set<uint32_t> m_awaited;             //!< nodes that have not answered
     std::set<uint32_t> m_gone; //!< nodes that are lost or have left, and get no messages
     Time m_patience;           //!< longest time of a set-up
@@ -243,7 +243,7 @@ class IncManagedGroup
     std::string m_cause;
     bool m_fails{false}; //!< whether ranks are told to fail instead of running over the hosts
     std::set<uint32_t> m_refusing; //!< switches that have refused since the group was last READY
-    std::map<uint32_t, Report> m_reports; //!< by address
+    std::map<uint32_t, Report> m_reports; //!< reports by address of the client's host
     uint64_t m_next{0};           //!< sequence number of the first message over the present tree
     uint32_t m_firstMessageId{0}; //!< MessageID of the ranks' first message
     uint32_t m_rebuilt{0};

@@ -53,9 +53,9 @@ struct IncQueuePairEnd
  *
  * With CM each message is a MAD to queue pair 1 (IncCmMessage). With SOCKET each queue pair has its
  * own TCP connection, which carries one segment each way and is closed. An end seals its
- * description like a control datagram (IncControlSeal), in the private data of the MAD or the data
- * of the segment. Each end waits for the answer to one message or segment at a time, and repeats it
- * until the answer comes.
+ * description like a control datagram (IncControlSeal), in the private data of the MAD or the
+ * data of the segment. Each end waits for the answer to one message or segment at a time, and
+ * repeats it until the answer comes.
  */
 class IncQueuePairExchange
 {

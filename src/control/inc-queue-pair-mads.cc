@@ -105,7 +105,7 @@ IncQueuePairExchange::ReceiveReply(const Link& link, Kind kind, const IncCmMessa
     case Kind::CM_RTU:
         Connect(link, state);
         break;
-    default: // DREP
+    default: // a DREP: the other end has removed the queue pair
         m_links.erase(link);
         break;
     }

@@ -29,7 +29,7 @@ class IncRoundRobinTreeMaker : public IncTreeMaker
     void Forget() override;
 
   private:
-    std::map<std::string, uint32_t> m_turns; //!< by name of the switch
+    std::map<std::string, uint32_t> m_turns; //!< number of trees so far, by name of the switch
 };
 
 } // namespace ns3

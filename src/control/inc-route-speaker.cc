@@ -260,7 +260,8 @@ IncRouteSpeaker::SetRoutes()
         {
             continue;
         }
-        // An ECMP group that loses ports keeps its list, so that flows on other ports stay there.
+        // An ECMP group that loses ports keeps its list of ports, so that flows on other ports stay
+        // there.
         const auto& [ports, all] = std::tie(destination.ports, destination.all);
         const bool stays = ports.size() < all.size() &&
                            std::includes(all.begin(), all.end(), ports.begin(), ports.end());

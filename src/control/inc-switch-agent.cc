@@ -288,7 +288,7 @@ IncSwitchAgent::Commit(const IncControlBody& body)
         Simulator::Schedule(m_configurationTime, &IncSwitchAgent::Configured, this, treeId);
     if (group.setup == IncQueuePairSetup::MANAGER)
     {
-        group.lease.Cancel(); // with other set-ups the lease stays, because peers may never connect
+        group.lease.Cancel(); // else the lease stays, because the peers may never connect
     }
     else if (group.node.config.parent)
     {
@@ -459,7 +459,8 @@ IncSwitchAgent::GetPart(uint16_t treeId) const
     part.abm = IncWriteRuns(config.abm->bits);
     for (const IncTreeLink* link : m_resources.aggregator->GetLinks(treeId))
     {
-        const std::size_t child = part.queuePairs.size(); // links of the children come first
+        // The list begins with the links to the children.
+        const std::size_t child = part.queuePairs.size();
         const bool isChild = child < config.children.size();
         const bool isParent = child == config.children.size() && config.parent;
         part.queuePairs.push_back(IncDescribeQueuePair(link->GetConnection(),

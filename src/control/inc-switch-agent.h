@@ -136,8 +136,8 @@ class IncSwitchAgent : public IncControlAgent
 
     Resources m_resources;
     std::unique_ptr<IncQueuePairExchange> m_exchange;
-    std::map<uint16_t, Group> m_groups; //!< by tree id
-    uint32_t m_slots{0};                //!< 0: no limit
+    std::map<uint16_t, Group> m_groups; //!< groups by tree id
+    uint32_t m_slots{0};                //!< number of slots of the switch; 0: no limit
     uint32_t m_slotsInUse{0};
     Time m_configurationTime;
     Time m_leaseTime;

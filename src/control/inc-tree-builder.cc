@@ -77,7 +77,8 @@ class LayerCover
         {
             auto [merit, nextHop] = queue.top();
             queue.pop();
-            // The merit of a switch only falls, so an entry with its present merit is the best one.
+            // The merit of a switch never rises, so an entry whose merit is still right is the best
+            // one.
             Merit now = GetMerit(nextHop, next);
             if (now != merit)
             {

@@ -39,7 +39,7 @@ class IncTreeMaker : public Object
         std::vector<uint32_t> ranks;               //!< ranks of these workers
         std::vector<uint32_t>
             load; //!< number of trees on each node; a tree counts twice at its root
-        IncAggregatorSelection aggregators; //!< switches that may aggregate, among those that can
+        IncAggregatorSelection aggregators; //!< selection of the switches that may aggregate
         std::optional<uint32_t> root;       //!< node that must be the root; nothing: any
     };
 

@@ -49,7 +49,7 @@ class IncTreePaths
         uint32_t peerPort; //!< port of that node
     };
 
-    /// Path from an input to its VAT node, or from the root to a worker.
+    /// Path of a contribution to the next VAT node, or of a result from the root to a worker.
     struct Path
     {
         std::vector<Hop> hops; //!< links in the direction of contributions, or of results
@@ -90,7 +90,7 @@ class IncTreePaths
     }
 
   private:
-    std::vector<Path> m_paths; //!< paths by VAT node and input; then those of results, by worker
+    std::vector<Path> m_paths; //!< paths by VAT node and input; then paths of results, by worker
     /// Index of the first path of each VAT node, and of the first path of results.
     std::vector<std::size_t> m_first;
 };

@@ -99,7 +99,7 @@ void IncWriteReceiver(IncControlBody& body, IncControlField field, const IncResu
 /** \return the workers that a message names in its fields RECEIVER or TARGET */
 std::vector<IncResultReceiver> IncReadReceivers(const IncControlBody& body, IncControlField field);
 
-/** \return origin of results by BIER, from TREE, EPOCH and STREAM of a message */
+/** \return origin of results by BIER, from the fields TREE, EPOCH and STREAM of a message */
 IncResultOrigin IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal);
 
 /** \brief Add the parameters of a client that follow from the profile of its group. `config` has

@@ -61,7 +61,7 @@ SmallestFirst(const IncTopology& topology, uint32_t root)
     return vat;
 }
 
-/// Return the A-BMs of the VAT nodes; throw if a host in them is no worker.
+/// Return the A-BMs of the VAT nodes; throw if an A-BM contains a host that is no worker.
 std::vector<IncBitString>
 ABms(const IncTopology& topology, const VatNodes& vat, const std::vector<IncTreeWorker>& workers)
 {

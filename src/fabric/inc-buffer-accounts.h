@@ -38,13 +38,13 @@ struct IncBufferParameters
  * \ingroup inc
  * \brief Accounts of a switch's buffer: how much each port and priority uses.
  *
- * The buffer has four parts. Each lossless priority of each port has a headroom, and each priority
- * of each port has a reserve. The switch's own frames have a reserve, and all frames share one
- * pool. Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998): alpha
- * times the free bytes of the pool. Lossy priorities are limited at their output port. Lossless
- * priorities are limited at their input port, because there the sender can be paused. If a frame of
- * a lossless priority finds no room in the pool, it goes to the headroom and the sender is paused.
- * The sender resumes when the headroom is empty and the pool has room again.
+ * The buffer has four parts. Each lossless priority of each port has a headroom, and each
+ * priority of each port has a reserve. The switch's own frames have a reserve, and all frames share
+ * one pool. Each queue may use the pool up to a dynamic threshold (Choudhury and Hahne, 1998):
+ * alpha times the free bytes of the pool. Lossy priorities are limited at their output port.
+ * Lossless priorities are limited at their input port, because there the sender can be paused. If a
+ * frame of a lossless priority finds no room in the pool, it goes to the headroom and the sender is
+ * paused. The sender resumes when the headroom is empty and the pool has room again.
  */
 class IncBufferAccounts
 {
@@ -64,7 +64,7 @@ class IncBufferAccounts
     struct Charge
     {
         uint16_t ingress; //!< port by which the frame came in, or LOCAL
-        uint8_t priority; //!< 0 to 7
+        uint8_t priority; //!< priority of the frame, 0 to 7
         uint32_t size;    //!< size of the frame, bytes
         uint32_t queued;  //!< bytes in the frame's output queue, without the frame
     };
@@ -128,8 +128,8 @@ class IncBufferAccounts
   private:
     struct Account
     {
-        uint32_t reserved{0};     //!< own reserve, bytes
-        uint32_t headroom{0};     //!< own headroom, bytes
+        uint32_t reserved{0};     //!< reserve of this port and priority, bytes
+        uint32_t headroom{0};     //!< headroom of this port and priority, bytes
         uint32_t used{0};         //!< bytes in the reserve and the pool
         uint32_t headroomUsed{0}; //!< bytes in the headroom
         bool pausing{false};      //!< whether the sender was asked to pause
@@ -191,11 +191,12 @@ class IncBufferAccounts
     uint32_t m_reserved{0}; //!< reserve of each priority of a port, bytes
     double m_alpha{0};
     double m_losslessAlpha{0};
-    double m_xoffThreshold{0};       //!< upper bound of the dynamic threshold, bytes; or infinity
-    uint32_t m_xonOffset{0};         //!< a sender resumes this many bytes below the threshold
-    uint64_t m_sharedSize{0};        //!< size of the pool, bytes
-    uint64_t m_sharedUsed{0};        //!< bytes in use in the pool
-    std::vector<Account> m_accounts; //!< accounts of all ports' lossless priorities, then LOCAL
+    double m_xoffThreshold{0}; //!< upper bound of the dynamic threshold, bytes; or infinity
+    uint32_t m_xonOffset{0};   //!< a sender resumes this many bytes below the threshold
+    uint64_t m_sharedSize{0};  //!< size of the pool, bytes
+    uint64_t m_sharedUsed{0};  //!< bytes in use in the pool
+    /// Accounts of the lossless priorities of all ports, then of LOCAL.
+    std::vector<Account> m_accounts;
 };
 
 } // namespace ns3

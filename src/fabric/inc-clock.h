@@ -62,9 +62,9 @@ class IncClock
         return g_engine ? *g_engine : FindEngine();
     }
 
-    /// \brief Schedule an event, whose first memory is `subject`, at the absolute time `ticks`.
-    /// Only the simulation's own thread may call this. The simulator takes over the caller's
-    /// reference.
+    /// \brief Schedule an event at the absolute time `ticks`; `subject` is the first memory that
+    /// the event uses. Only the simulation's own thread may call this. The simulator takes over the
+    /// caller's reference.
     static void Schedule(uint32_t context,
                          int64_t ticks,
                          IncForeseenEvent* event,

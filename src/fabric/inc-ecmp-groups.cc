@@ -94,7 +94,8 @@ IncEcmpGroups::Compute(const IncTopology& topology,
     Cut(above, interfaces, groups.ingress);
     Cut(hosts, egressInterfaces, groups.egress);
     groups.subgroupSize = interfaces;
-    // Each lower tier takes one digit of the sum, and is assumed to have as many subgroups.
+    // Each lower tier takes one digit of the sum. Assume that it has as many subgroups as this
+    // tier.
     const auto subgroups = static_cast<uint32_t>((above.size() + interfaces - 1) / interfaces);
     for (uint32_t lower = 1; lower < tier && subgroups > 1; ++lower)
     {

@@ -285,7 +285,7 @@ IncEventWheel::MoveDown(uint32_t wheel, uint32_t digit)
 {
     Node* node = m_wheels[wheel].slots[digit].head;
     MarkEmpty(wheel, digit);
-    // Move the reference to the beginning of the slot. The finer digits of this time are 0.
+    // Set the reference time to the beginning of the slot, where all finer digits are 0.
     const uint32_t shift = wheel * DIGIT_BITS;
     m_reference = node->entry.event.key.m_ts >> shift << shift;
     if (m_near.IsEmpty())

@@ -35,8 +35,8 @@ struct IncScheduledEvent
  * per tick.
  *
  * Hosts run in lock-step, so hundreds of events share a tick. A day holds its events in order, in
- * chunks of two cache lines, which are reused while in the cache. While one event runs, the memory
- * of the next is prefetched.
+ * chunks of two cache lines, which are reused while in the cache. While one event runs, the
+ * memory of the next is prefetched.
  */
 class IncEventCalendar
 {
@@ -157,7 +157,8 @@ class IncEventCalendar
 
   private:
     static constexpr uint32_t CHUNK_EVENTS = 4;
-    static constexpr uint32_t AHEAD = 2; //!< places from the next event to the prefetched one
+    /// The prefetched event comes so many places after the next.
+    static constexpr uint32_t AHEAD = 2;
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context of an event that belongs to no node
     static constexpr std::size_t SLAB = 32;
 
@@ -280,7 +281,7 @@ class IncEventCalendar
     void Refill(Day& day, const std::vector<Event>& events);
     static std::vector<Event> Collect(const Day& day);
 
-    std::array<Day, DAYS> m_days;                 //!< days, by time modulo DAYS
+    std::array<Day, DAYS> m_days;                 //!< days of the calendar, by time modulo DAYS
     std::array<uint64_t, DAYS / 64> m_occupied{}; //!< one bit per day: whether it has events
     uint64_t m_occupiedWords{0};  //!< one bit per word of m_occupied: whether it is not 0
     std::bitset<DAYS> m_unsorted; //!< days whose events are not in the order of their uids
@@ -312,8 +313,8 @@ class IncEventWheel
     static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
 
   public:
-    /// Longest interval for RemoveBefore(), ticks: the calendar has room for each slot that begins
-    /// in it.
+    /// Longest interval for RemoveBefore(), ticks: the calendar has room for one more slot of the
+    /// wheels.
     static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - SLOTS;
 
     IncEventWheel();
@@ -418,8 +419,8 @@ class IncEventWheel
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
     static constexpr std::size_t SLAB = 32;
 
-    /// Events fewer ticks ahead go into the calendar; SLOTS days remain for the first slot of the
-    /// wheels.
+    /// Events fewer ticks ahead go into the calendar. Its last SLOTS days are left for the first
+    /// slot of the wheels.
     static constexpr uint64_t NEAR = IncEventCalendar::DAYS - SLOTS;
 
     struct Node

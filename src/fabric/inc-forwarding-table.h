@@ -94,7 +94,7 @@ class IncRouteAttribute
 class IncForwardingTable
 {
   public:
-    /// Consecutive members of a group.
+    /// A subgroup: consecutive members of a group.
     struct Part
     {
         uint16_t first{0}; //!< index of the first member
@@ -108,10 +108,11 @@ class IncForwardingTable
         uint16_t size{0};               //!< number of ports; 0: no route
         uint16_t subgroupCount{0};      //!< number of subgroups, at least 1 if there is a route
         const Part* subgroups{nullptr}; //!< subgroups in order
-        const uint8_t* usable{nullptr}; //!< for each port: whether it leads there now; null: all do
+        /// Whether each port leads to the destination now; null: all do.
+        const uint8_t* usable{nullptr};
         Part part; //!< subgroup that the route selects; otherwise the whole group
-        /// Number of subgroups that the attribute selects; the next groups in memory have the
-        /// others.
+        /// Number of subgroups that the attribute selects. Each has its own Group; these lie one
+        /// behind the other in memory.
         uint16_t choices{1};
 
         /** \brief Return whether a port of the group, by index, leads to the destination now. */
@@ -152,7 +153,7 @@ class IncForwardingTable
         std::vector<uint16_t> ports;
         std::vector<uint8_t> usable; //!< for each port: whether it is usable; empty: all are
         std::vector<Part> subgroups;
-        std::vector<uint32_t> entry; //!< entry per subgroup, last the whole group; or NO_ENTRY
+        std::vector<uint32_t> entry; //!< by subgroup, last the whole group; or NO_ENTRY
     };
 
     static Members Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how);

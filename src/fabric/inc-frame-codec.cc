@@ -116,7 +116,8 @@ MakeIpv6(const IncFrame& frame, std::size_t datagramSize)
     IncIpv6 ip;
     ip.dscp = IncDscpOf(frame.priority);
     ip.ecn = frame.ecn;
-    ip.flowLabel = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44); // RFC 6437
+    // From a hash of the five-tuple (RFC 6437).
+    ip.flowLabel = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44);
     ip.hopLimit = frame.ttl;
     ip.source = IncAddressPlan::Ipv6Of(frame.source);
     ip.destination = IncAddressPlan::Ipv6Of(frame.destination);
@@ -210,7 +211,7 @@ WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
     }
     else if (frame.ip == IncIpVersion::V6)
     {
-        WriteIpAndUdp(frame, IncUdp::ROCE_PORT, ip, datagramSize); // again: the sum covers the ICRC
+        WriteIpAndUdp(frame, IncUdp::ROCE_PORT, ip, datagramSize); // the check sum covers the ICRC
     }
 }
 

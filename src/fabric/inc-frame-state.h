@@ -17,7 +17,7 @@
 namespace ns3
 {
 
-/** \brief Pass the bits of a bit string to a visitor. */
+/** \brief Pass the bits of a bit string to a visitor, which records or advances the state. */
 void IncVisitBits(const IncBitString& bits, IncFieldName field, IncStateVisitor& visitor);
 
 /** \brief Return a number that identifies one end of a connection in IncStateVisitor. */
@@ -45,12 +45,12 @@ struct IncFieldsOf<IncReth>
     INC_TABLE(IncReth, INC_COUNT(virtualAddress) + INC_VALUE(rkey) + INC_VALUE(dmaLength))
 };
 
-/// \brief Pass the RETH of a message between hosts to a visitor, which may advance it. nullptr: the
-/// numbering of such messages is unknown.
+/// \brief Pass the RETH of a message between hosts to a visitor, which may advance it. `numbers` is
+/// nullptr if the numbering of such messages is unknown.
 void IncVisitReth(IncReth& reth, const IncStateVisitor::Numbers* numbers, IncStateVisitor& visitor);
 
 /// \brief Pass the immediate of a message to a visitor, which may advance the message number in its
-/// low part. nullptr: the numbering of such messages is unknown.
+/// low part. `numbers` is nullptr if the numbering of such messages is unknown.
 void IncVisitImmediate(uint32_t& immediate,
                        const IncStateVisitor::Numbers* numbers,
                        IncStateVisitor& visitor);

@@ -397,7 +397,7 @@ IncFrame::VisitState(IncStateVisitor& visitor)
     visitor.Fields(reth);
     visitor.Sequence("IncFrame::immediate", immediate);
     visitor.Fields(inc);
-    visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // equal P-BMs are one object
+    visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // frames with equal P-BMs share one object
     visitor.Value("IncFrame::tag", tag);
     if (const IncBierEncapsulation* bier = GetBier())
     {

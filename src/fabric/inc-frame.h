@@ -179,7 +179,7 @@ class alignas(64) IncFrame
     /** \brief Compute the size from the fields. Call it after the last header was set. */
     void UpdateSize();
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \return bytes of the Ethernet frame with FCS, without preamble and gap */
@@ -248,7 +248,7 @@ class alignas(64) IncFrame
     uint32_t m_size{0}; //!< size of the Ethernet frame with FCS, bytes
 
   public:
-    uint32_t payloadSize{0};  //!< bytes of data, real or virtual
+    uint32_t payloadSize{0};  //!< bytes of data; virtual data have a size, but no values
     uint64_t flowHash{0};     //!< hash of the five-tuple, computed once per queue pair
     uint32_t source{0};       //!< address of the sender, host order; see IncAddressPlan
     uint32_t destination{0};  //!< address of the receiver, host order
@@ -273,7 +273,7 @@ class alignas(64) IncFrame
     uint32_t immediate{0};             //!< ImmDt or AETH, if the opcode has one; no opcode has both
     IncHeader inc;                     //!< INC header, if hasInc is true
     Ptr<const IncSharedBitString> pbm; //!< P-BM, if the INC header has one
-    Ptr<IncPayload> payload; //!< data, or the ns-3 packet; null for virtual data and without data
+    Ptr<IncPayload> payload;           //!< data, or the ns-3 packet; null for virtual or no data
 
   private:
     Ptr<const IncFrameAddition> m_addition; //!< BIER header or telemetry; or null
@@ -330,7 +330,7 @@ class IncFrameList
         }
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \brief Fetch the oldest frame into the processor's cache. */

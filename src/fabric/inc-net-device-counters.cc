@@ -103,7 +103,7 @@ IncNetDevice::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("PFC: ports pause");
     }
-    // No period has a pause, or a queue that is long enough for a mark.
+    // A period that recurs has no pause, and no queue that is long enough for a mark.
     visitor.Value("IncNetDevice::Counters::pfcFramesSent",
                   m_counters ? m_counters->pfcFramesSent : 0);
     visitor.Value("IncNetDevice::Counters::pfcFramesReceived",
@@ -155,7 +155,7 @@ IncNetDevice::GetTagTimePs(IncFrame& frame)
         frame.marks &= static_cast<uint8_t>(~IncFrame::SEALED);
     }
     const int64_t endPs = m_hot.busyUntilPs + operations * IncFrameFormat::TagDelayPs();
-    // A later frame never overtakes an earlier frame.
+    // Tags are checked in order: a later frame is never ready before an earlier one.
     m_taggedUntilPs = std::max(m_taggedUntilPs, endPs);
     return m_taggedUntilPs - m_hot.busyUntilPs;
 }

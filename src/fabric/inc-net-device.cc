@@ -158,7 +158,7 @@ IncNetDevice::AppendMemory(IncNodeMemory& memory) const
     memory.Add(*m_hot.wireFree);
     if (m_hot.peer)
     {
-        memory.Add(&m_hot.peer->m_hot, 1); // used when a frame arrives
+        memory.Add(&m_hot.peer->m_hot, 1); // an arriving frame uses this memory
         memory.Add(*m_hot.peer->m_hot.arrival);
     }
 }
@@ -371,7 +371,8 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
 IncNetDevice::ArriveNext()
 {
     IncFramePtr frame = m_hot.onWire.PopFront();
-    // If events of the receiver are executed together, the next event may be the next arrival here.
+    // Prefetch the next frame: if a node executes its events together, the next event may be its
+    // arrival.
     m_hot.onWire.FetchFront();
     m_hot.peer->ReceiveFromWire(std::move(frame));
 }

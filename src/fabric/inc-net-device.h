@@ -269,7 +269,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \param memory list to which this port adds the memory that its frames use */
     void AppendMemory(IncNodeMemory& memory) const;
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \brief TracedCallback signature for frames, which are valid during the call. */

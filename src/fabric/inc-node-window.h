@@ -56,8 +56,8 @@ class IncNodeWindow
     /// `now` and `context` are set to time and node of each event.
     void Execute(uint64_t end, uint64_t& now, uint32_t& context);
 
-    /// \brief Schedule a new event, whose first memory is `subject`. Events call this. An event on
-    /// another node must be after the window.
+    /// \brief Schedule a new event; `subject` is the first memory that the event uses. Events call
+    /// this. An event on another node must be after the window.
     void Schedule(uint32_t context, uint64_t ticks, IncForeseenEvent* event, const void* subject);
 
     /// \brief Number the scheduled events in the sequential order, from `uid`, which becomes the
@@ -130,8 +130,8 @@ class IncNodeWindow
     std::vector<uint32_t> m_order; //!< nodes in the order of their first events
     std::vector<List> m_ticks;     //!< for each tick: events scheduled within the window, in order
     std::vector<uintptr_t> m_lines;
-    std::vector<Lines> m_memory; //!< lines of each node, by context
-    Lines m_following;           //!< lines of the next node that are not yet fetched
+    std::vector<Lines> m_memory; //!< cache lines that each node uses, by context
+    Lines m_following;           //!< cache lines of the next node that are not yet fetched
     std::size_t m_place{0};      //!< index in m_order of the node after the present one
     List m_local; //!< events of the present node that were scheduled within the window, by time
     uint32_t m_node{0};

@@ -79,7 +79,7 @@ IncPathGraph::FindNextHops(uint32_t node,
     ports.clear();
     for (uint32_t e = m_first[node]; e < m_first[node + 1]; ++e)
     {
-        // A nearer neighbor is exactly one hop nearer, unless it does not forward.
+        // A node with a smaller distance is on a shortest path, unless it does not forward.
         const Edge& edge = m_edges[e];
         if (distances[edge.peer] < distances[node] &&
             (distances[edge.peer] == 0 || m_forwards[edge.peer]) && (edge.isSound || !soundOnly))

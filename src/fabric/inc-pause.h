@@ -32,7 +32,8 @@ class IncNetDevice;
 class IncPauseSender
 {
   public:
-    /** \brief Make the sender of a port. The pause time `quanta` has units of 512 bit times. */
+    /** \brief Make the pause sender of a port. The pause time `quanta` has units of 512 bit
+     * times. */
     IncPauseSender(IncNetDevice& port, uint16_t quanta);
 
     /** \brief Ask the peer to pause a priority or to resume. */

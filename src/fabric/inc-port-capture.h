@@ -39,7 +39,7 @@ class IncFrameMeter
     {
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
   private:

@@ -207,15 +207,15 @@ class IncPortQueues
         return frame;
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
     struct Queue
     {
         IncFrameList frames;
-        uint32_t bytes{0};    //!< bytes that wait
-        uint32_t maxBytes{0}; //!< largest number of bytes that ever waited
+        uint32_t bytes{0};    //!< bytes that wait in the queue
+        uint32_t maxBytes{0}; //!< largest number of bytes that ever waited in the queue
         IncTrafficCounters traffic;
 
         INC_FIELDS(IncPortQueues::Queue,

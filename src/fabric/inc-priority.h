@@ -51,7 +51,7 @@ using IncPriorityWeights = std::array<uint32_t, INC_PRIORITIES>;
 /// the text is invalid
 std::optional<IncPriorityWeights> IncParseWeights(const std::string& text);
 
-/** \brief Return the text of a number for each priority, in the form of IncParseWeights(). */
+/** \brief Return numbers, one for each priority, as the text that IncParseWeights() reads. */
 std::string IncFormatWeights(const IncPriorityWeights& weights);
 
 } // namespace ns3

@@ -32,7 +32,7 @@ IncRailOf(const IncTopology& topology, uint32_t rail)
         only.AddNode(node);
     }
     const auto& links = topology.GetLinks();
-    std::vector<uint32_t> serverLinks; // by server
+    std::vector<uint32_t> serverLinks; // link of each server on this rail; UINT32_MAX: none
     for (const auto& server : topology.GetServers())
     {
         const auto nics = IncNicsOf(topology, server);

@@ -26,8 +26,8 @@ namespace ns3
 class IncRegisteredTypes
 {
   public:
-    /// \brief Collect the derived classes with a constructor; their words omit the suffix, e.g.
-    /// "Topology".
+    /// \brief Collect the derived classes with a constructor. The word of a class is its name
+    /// without "Inc" and `suffix`, e.g. "Topology".
     IncRegisteredTypes(TypeId base, const std::string& suffix);
 
     /** \return the classes by word, in alphabetical order */
@@ -35,7 +35,7 @@ class IncRegisteredTypes
     // Deleted, because a loop over the result would use the temporary object after its end.
     void All() const&& = delete;
 
-    /** \brief Return the word of one of the classes. */
+    /** \brief Return the word that stands for a class. */
     std::string WordOf(TypeId tid) const;
 
   private:

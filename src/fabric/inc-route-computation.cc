@@ -63,7 +63,7 @@ class GroupCollector
         return static_cast<uint16_t>(routes.groups.size() - 1);
     }
 
-    std::vector<uint16_t> m_ofPort; //!< by port: index of the group that consists of this port
+    std::vector<uint16_t> m_ofPort; //!< index of the group that has only this port, by port
 };
 
 /// Return for each port of a group whether it is in `left`. All are 0 if a port of `left` is not in

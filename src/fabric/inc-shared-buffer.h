@@ -111,7 +111,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
         return m_accounts;
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor)
     {
         visitor.Fields(m_accounts);

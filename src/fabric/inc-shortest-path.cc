@@ -72,7 +72,7 @@ IncIsNextHop(const IncTopology& topology,
              uint32_t node,
              uint32_t peer)
 {
-    // A nearer neighbor is exactly one hop nearer, unless it does not forward.
+    // A node with a smaller distance is on a shortest path, unless it does not forward.
     return distances[peer] < distances[node] && (distances[peer] == 0 || topology.Forwards(peer));
 }
 

@@ -116,9 +116,9 @@ class IncSimulatorImpl final : public SimulatorImpl
         return m_now;
     }
 
-    /// \brief Schedule an event, whose first memory is `subject`, at the absolute time `ticks`.
-    /// Only the simulation's own thread may call this. The simulator takes over the caller's
-    /// reference.
+    /// \brief Schedule an event at the absolute time `ticks`; `subject` is the first memory that
+    /// the event uses. Only the simulation's own thread may call this. The simulator takes over the
+    /// caller's reference.
     void ScheduleForeseen(uint32_t context,
                           uint64_t ticks,
                           IncForeseenEvent* event,
@@ -188,7 +188,8 @@ class IncSimulatorImpl final : public SimulatorImpl
      * \brief Advance the time between two events, without executing any. HasWheels() must be true.
      *
      * Pending IncForeseenEvents become later by the same time, and come after other events of their
-     * tick. No other event may be due before the new time. `events` would have happened.
+     * tick. No other event may be due before the new time. `events` is the number of events that
+     * the jump leaves out.
      */
     void Jump(uint64_t ticks, uint64_t events);
 
@@ -246,7 +247,7 @@ class IncSimulatorImpl final : public SimulatorImpl
     IncEventWheel m_wheel;                   //!< scheduled events, if IncWheelScheduler is in use
     Ptr<Scheduler> m_scheduler;              //!< another scheduler, if it is in use; or null
     Ptr<IncTimeWatch> m_watch;               //!< called between events; or null
-    std::unique_ptr<IncNodeWindow> m_window; //!< window of PermitWindows(); null before
+    std::unique_ptr<IncNodeWindow> m_window; //!< null before the first PermitWindows()
     uint64_t m_now{0};                       //!< current time, ticks
     uint64_t m_eventCount{0};
     uint32_t m_uid;
@@ -263,7 +264,7 @@ class IncSimulatorImpl final : public SimulatorImpl
 
     std::list<EventId> m_destroyEvents;
     std::thread::id m_thread;
-    std::mutex m_foreignMutex;      //!< guards m_foreign against other threads
+    std::mutex m_foreignMutex;      //!< guards the events from other threads
     std::vector<Foreign> m_foreign; //!< events from other threads, in order
     std::atomic<bool> m_isForeign;
 };

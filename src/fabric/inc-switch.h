@@ -201,7 +201,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   protected:

@@ -83,7 +83,7 @@ class IncTelemetry : public IncRecycledAddition<IncTelemetry>
     uint8_t m_room{0};
     uint8_t m_count{0};
     uint16_t m_pathId{0};
-    std::array<Hop, MOST_HOPS> m_hops{}; //!< the records, in the order of the path
+    std::array<Hop, MOST_HOPS> m_hops{}; //!< records of the switches, in the order of the path
 };
 
 } // namespace ns3

@@ -294,12 +294,12 @@ IncTopology::Validate() const
     {
         if (m_nodes[node].kind == IncTopologyNode::Kind::OPTICAL && m_circuits.count(node) == 0)
         {
-            return; // circuits will be set later
+            return; // not connected yet: the circuits will be set later
         }
     }
     if (linked.empty())
     {
-        return; // one server without a network
+        return; // a single server needs no network
     }
     auto distances = IncDistancesFrom(*this, {linked.front()});
     for (uint32_t host : linked)

@@ -87,10 +87,10 @@ struct IncTopologyVatNode
 };
 
 /// \ingroup inc
-/// \brief What a scale-up switch does for collectives besides passing writes.
+/// \brief Work that a scale-up switch does for collectives, besides forwarding writes.
 enum class IncScaleUpReduction : uint8_t
 {
-    NONE, //!< nothing
+    NONE, //!< forwards writes, and does nothing else
     PULL, //!< reduces when a GPU reads what all GPUs have, and multicasts writes (NVLS)
     PUSH  //!< reduces what all GPUs send, and multicasts writes
 };
@@ -105,15 +105,16 @@ struct IncTopologyServer
     /// Link of a GPU to the scale-up switch.
     struct Gpu
     {
-        uint32_t host; //!< node index
+        uint32_t host; //!< node index of the GPU
         uint64_t rate; //!< rate of each direction, bit/s
         int64_t delay; //!< propagation delay, ps
     };
 
     std::string name;       //!< unique name, such as v0
     std::string switchName; //!< unique name of the scale-up switch, such as v0.up
-    IncScaleUpReduction reduction{IncScaleUpReduction::NONE}; //!< what the switch can do
-    std::vector<Gpu> gpus;                                    //!< GPUs, at least one
+    /// Collective functions of the scale-up switch.
+    IncScaleUpReduction reduction{IncScaleUpReduction::NONE};
+    std::vector<Gpu> gpus; //!< GPUs, at least one
     /// Whether links join the GPUs in pairs, without a switch: a GPU has a link to each other one.
     bool isMesh{false};
 };

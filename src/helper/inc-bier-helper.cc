@@ -22,7 +22,7 @@ namespace ns3
 namespace
 {
 
-/// The only port of a host with one port. All its routes use it.
+/// Port of a host that has only one. All routes of the host use this port.
 constexpr uint16_t FIRST_PORT = 0;
 
 /// Make the underlay of a node, which gives BIER the present routes and addresses.

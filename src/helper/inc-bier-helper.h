@@ -62,35 +62,27 @@ class IncBierHelper
     /** \brief Set an attribute of every BFR. */
     void SetBfrAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Add a sub-domain in which all BFRs take part; BFR-prefixes are
-     * IncFabric::GetAddress().
-     */
+    /** \brief Add a sub-domain in which all BFRs take part; BFR-prefixes are
+     * IncFabric::GetAddress(). */
     void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain,
                       IncBierEcmp ecmp = IncBierEcmp::NON_DETERMINISTIC);
 
-    /**
-     * \brief Make a sub-domain of BitStrings of `length` bits, or of the shortest length that holds
-     * all hosts for 0. The hosts of the topology are the BFERs, with BFR-ids from 1 in their order.
-     * Hosts after the 65,535th get none, because BFR-ids have 16 bits.
-     */
+    /** \brief Make a sub-domain of BitStrings of `length` bits; 0: the shortest length that holds
+     * all hosts. The hosts of the topology are the BFERs, with BFR-ids from 1 in their order.
+     * Hosts after the 65,535th get none, because BFR-ids have 16 bits. */
     static std::shared_ptr<IncBierSubDomain> MakeHostSubDomain(const IncTopology& topology,
                                                                uint32_t length = 0,
                                                                uint8_t id = 0);
 
-    /**
-     * \brief Put a BFR on each node that has none, and add a sub-domain to all BFRs without it.
+    /** \brief Put a BFR on each node that has none, and add a sub-domain to all BFRs without it.
      * While its link is up, a host is reached over the NIC of `rail` (IncRailPort()); nothing
-     * stands for the nearest NIC.
-     */
+     * stands for the nearest NIC. */
     static void InstallMissing(const IncFabric& fabric,
                                const std::shared_ptr<const IncBierSubDomain>& subDomain,
                                std::optional<uint32_t> rail = std::nullopt);
 
-    /**
-     * \return last-hop table of a switch next to workers or of a worker, both with a BFR; made on
-     * the first call
-     */
+    /** \return last-hop table of a switch next to workers or of a worker, both with a BFR; made on
+     * the first call */
     static Ptr<IncLastHop> GetLastHop(Ptr<Node> node);
 
     /** \brief Put a BFR on each node, and compute its BIFTs from its routes. */

@@ -75,10 +75,8 @@ class IncCommunicatorHelper
                         const std::vector<int32_t>& colors,
                         const std::vector<int32_t>& keys);
 
-    /**
-     * \brief Make a communicator of the ranks that are not dead. Return nullptr for dead ranks;
-     * `hosts` are the node indices of the group, by rank.
-     */
+    /** \brief Make a communicator of the ranks that are not dead. Return nullptr for dead ranks;
+     * `hosts` are the node indices of the group, by rank. */
     Communicators Shrink(const IncFabric& fabric,
                          const std::vector<uint32_t>& hosts,
                          const std::vector<uint32_t>& dead);

@@ -281,7 +281,7 @@ IncFabricHelper::WithPipelines(const IncTopology& topology) const
 void
 IncFabricHelper::Name(const IncFabric& fabric)
 {
-    static bool isForgotten = true; // true: no names yet; names end with the simulation
+    static bool isForgotten = true; // whether no node has a name yet; names end with the simulation
     if (isForgotten)
     {
         isForgotten = false;

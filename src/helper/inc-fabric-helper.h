@@ -25,10 +25,10 @@ namespace ns3
  *
  * This is the first helper of every script. Set attributes and switch features on, such as
  * EnablePfc() or EnableEcn(), then call Install(). It returns an IncFabric, which has all objects
- * by the node indices of the topology. Hosts get an IncRdmaNic, switches an IncSwitch, and each end
- * of a link an IncNetDevice. Routes are shortest paths over the whole topology; no routing protocol
- * runs. Groups are installed afterwards, by IncGroupHelper or IncManagerHelper. The helper owns
- * settings only, and can install several networks.
+ * by the node indices of the topology. Hosts get an IncRdmaNic, switches an IncSwitch, and each
+ * end of a link an IncNetDevice. Routes are shortest paths over the whole topology; no routing
+ * protocol runs. Groups are installed afterwards, by IncGroupHelper or IncManagerHelper. The helper
+ * owns settings only, and can install several networks.
  */
 class IncFabricHelper : public PcapHelperForDevice
 {
@@ -44,10 +44,8 @@ class IncFabricHelper : public PcapHelperForDevice
     /** \brief Set an attribute of every switch, such as the scheme of ECMP. */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Set the size of computed groups of interfaces (IncEcmpGroups::Compute()), and of
-     * groups towards hosts; both are 4 by default.
-     */
+    /** \brief Set the size of computed groups of interfaces (IncEcmpGroups::Compute()), and of
+     * groups towards hosts; both are 4 by default. */
     void SetEcmpGroupSizes(uint32_t interfaces, uint32_t egressInterfaces);
 
     /** \brief Set the groups of a switch instead of computing them. */
@@ -62,19 +60,15 @@ class IncFabricHelper : public PcapHelperForDevice
     /** \brief Set an attribute of every shared buffer; this enables shared buffers. */
     void SetBufferAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Make priorities, such as "3" or "3,5", lossless: use PFC on all links, a shared buffer
-     * in every switch, and one watchdog for the network.
-     */
+    /** \brief Make priorities, such as "3" or "3,5", lossless: use PFC on all links, a shared
+     * buffer in every switch, and one watchdog for the network. */
     void EnablePfc(const std::string& priorities);
 
     /** \brief Set an attribute of the watchdog that detects deadlocks of PFC. */
     void SetWatchdogAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * \brief Mark frames of priorities, such as "3" or "3,5", at the output queues of switches
-     * (ECN).
-     */
+    /** \brief Mark frames of priorities, such as "3" or "3,5", at the output queues of switches
+     * (ECN). */
     void EnableEcn(const std::string& priorities);
 
     /** \brief Set an attribute of every switch's ECN marker; this enables markers. */
@@ -86,26 +80,20 @@ class IncFabricHelper : public PcapHelperForDevice
         m_ip = ip;
     }
 
-    /**
-     * \brief Write times of captures in nanoseconds, the default; otherwise
-     * PcapFileWrapper::NanosecMode decides.
-     */
+    /** \brief Write times of captures in nanoseconds, the default; otherwise
+     * PcapFileWrapper::NanosecMode decides. */
     void SetNanosecondCaptures(bool nanoseconds)
     {
         m_nanoseconds = nanoseconds;
     }
 
-    /**
-     * \brief Check whether the attributes of buffers and ECN markers fit a network. Throw
-     * IncAttributeError, with which Install() ends the program, if they do not.
-     */
+    /** \brief Check whether the attributes of buffers and ECN markers fit a network. Throw
+     * IncAttributeError, with which Install() ends the program, if they do not. */
     void Check(const IncTopology& topology) const;
 
-    /**
-     * \brief Build the network; node i of the topology has the address IncFabric::GetAddress(i).
+    /** \brief Build the network; node i of the topology has the address IncFabric::GetAddress(i).
      * Validate the topology first. Throw IncError if the ECMP groups of a switch are impossible.
-     * Attributes that contradict each other end the program.
-     */
+     * Attributes that contradict each other end the program. */
     IncFabric Install(const IncTopology& topology) const;
 
     /** \brief Assign fixed random streams to NICs and switches, and return their number. */

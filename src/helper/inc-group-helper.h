@@ -111,10 +111,8 @@ class IncGroupHelper
     /** \return a new client with the attributes of this helper */
     Ptr<IncClient> MakeClient() const;
 
-    /**
-     * \brief Return the group that Install() would make, without clients and aggregators: window,
-     * times and sizes of headers. Throw IncGroupError if the group is impossible.
-     */
+    /** \brief Return the group that Install() would make, without clients and aggregators: window,
+     * times and sizes of headers. Throw IncGroupError if the group is impossible. */
     IncGroup Describe(const IncFabric& fabric,
                       const IncAggregationTree& tree,
                       const IncGroupOptions& options) const;
@@ -130,18 +128,15 @@ class IncGroupHelper
     /// Random stream of the first node's aggregator, unless AssignStreams() sets another one.
     static constexpr int64_t FIRST_STREAM = int64_t{1} << 32;
 
-    /**
-     * \brief Assign random streams to all existing aggregators, and restart the streams. Each node
-     * has one stream, from `stream` on. Return the number of streams.
-     */
+    /** \brief Assign random streams to all existing aggregators, and restart the streams. Each node
+     * has one stream, from `stream` on. Return the number of streams. */
     static int64_t AssignStreams(const IncFabric& fabric, int64_t stream);
 
     /** \brief Remove a group's tree from its switches. */
     static void Remove(const IncGroup& group, uint16_t treeId);
 
-    /**
-     * \return aggregator of a switch, or of a host that is the root of trees; made if there is none
-     */
+    /** \return aggregator of a switch, or of a host that is the root of trees; made if there is
+     * none */
     Ptr<IncAggregator> GetAggregator(const IncFabric& fabric, uint32_t node) const;
 
   private:

@@ -25,8 +25,8 @@ namespace ns3
  * full window follows from it, and the largest window that the buffers of switches can hold.
  *
  * The set-up of a group knows the tree and the links, so it can compute this for the members. If
- * there are paths of equal cost, all frames are assumed to take one path, which is the worst case
- * of ECMP.
+ * there are paths of equal cost, all frames are assumed to take one path, which is the worst
+ * case of ECMP.
  */
 class IncGroupLoad
 {
@@ -53,9 +53,8 @@ class IncGroupLoad
     /** \return longest time that one message keeps a link busy */
     Time GetBusyTime() const;
 
-    /**
-     * \return largest number of messages, at least 1, whose frames fit into every switch at a time
-     */
+    /** \return largest number of messages, at least 1, whose frames fit into every switch at a
+     * time */
     uint32_t GetMostSlots(const IncFabric& fabric) const;
 
   private:

@@ -59,16 +59,12 @@ class IncJob
         return m_communicators.at(rank);
     }
 
-    /**
-     * \brief Sum up the tensors of all ranks in place, from now on. The tensors are of equal length
-     * and live until the call is over. Return the number of the call.
-     */
+    /** \brief Sum up the tensors of all ranks in place, from now on. The tensors are of equal
+     * length and live until the call is over. Return the number of the call. */
     uint64_t AllReduce(std::vector<std::vector<float>>& tensors);
 
-    /**
-     * \brief Start a collective of virtual data at all ranks now. `count` is the number of float32
-     * elements, as IncCollectiveRequest counts them. Return the number of the call.
-     */
+    /** \brief Start a collective of virtual data at all ranks now. `count` is the number of float32
+     * elements, as IncCollectiveRequest counts them. Return the number of the call. */
     uint64_t Start(IncCollective collective, uint64_t count, uint32_t root = 0);
 
     /** \return time from the call to the last rank's completion; aborts before the completion */

@@ -83,8 +83,9 @@ class IncControlPlane
     uint32_t m_managerNode{0};
     NodeContainer m_nodes;
     std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null at optical switches
-    std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< by node index; null at switches, servers
-    std::vector<Ptr<IncSwitchAgent>> m_switchAgents;  //!< by node index; null at hosts of clients
+    /// By node index; null at switches and servers.
+    std::vector<Ptr<IncClientAgent>> m_clientAgents;
+    std::vector<Ptr<IncSwitchAgent>> m_switchAgents; //!< by node index; null at hosts with clients
 
     friend class IncManagerHelper;
 };
@@ -129,10 +130,8 @@ class IncManagerHelper
         m_bitStringLength = longest;
     }
 
-    /**
-     * \brief Let hosts, instead of the switches next to hosts, have the tables of IncLastHop. NICs
-     * then receive results with their BIER header.
-     */
+    /** \brief Let hosts, instead of the switches next to hosts, have the tables of IncLastHop. NICs
+     * then receive results with their BIER header. */
     void SetLastHopIsHost(bool isHost)
     {
         m_lastHopIsHost = isHost;
@@ -147,19 +146,16 @@ class IncManagerHelper
      */
     static uint32_t AddManagerNode(IncTopology& topology, uint64_t rate, int64_t delay);
 
-    /**
-     * \brief Put an agent on every node, and the manager on a host or switch; call Start() of the
-     * result. The group helper makes missing aggregators.
-     */
+    /** \brief Put an agent on every node, and the manager on a host or switch; call Start() of the
+     * result. The group helper makes missing aggregators. */
     IncControlPlane Install(const IncFabric& fabric,
                             uint32_t managerNode,
                             const IncGroupHelper& groups = IncGroupHelper()) const;
 
-    /**
-     * \brief Install a routing protocol instead of IncRouteOracle: a speaker on each switch and on
+    /** \brief Install a routing protocol instead of IncRouteOracle: a speaker on each switch and on
      * each host with several ports. Speakers begin when IncRouteSpeaker::Converge() is called. The
-     * fabric's optical circuits must not change. Return the speakers in the order of node indices.
-     */
+     * fabric's optical circuits must not change. Return the speakers in the order of node
+     * indices. */
     std::vector<Ptr<IncRouteSpeaker>> InstallSpeakers(const IncFabric& fabric) const;
 
   private:

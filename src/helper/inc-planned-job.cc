@@ -193,7 +193,7 @@ IncPlannedJob::SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) 
 void
 IncPlannedJob::DeepenBuffers() const
 {
-    std::map<std::pair<uint32_t, uint32_t>, uint64_t> waiting; // bytes, by sender and receiver
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> waiting; // bytes, by node and next node
     uint64_t most = 0;
     for (std::size_t i = 0; i < m_groups.size(); ++i)
     {

@@ -75,10 +75,8 @@ class IncPlannedJob
         return m_trees;
     }
 
-    /**
-     * \return the plan's rate times the payload efficiency P / (P + H), GB/s. The bound is lower if
-     * there are too few slots to fill the paths
-     */
+    /** \return the plan's rate times the payload efficiency P / (P + H), GB/s. The bound is lower
+     * if there are too few slots to fill the paths */
     double GetBound() const;
 
   private:

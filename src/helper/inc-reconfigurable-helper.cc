@@ -167,7 +167,8 @@ std::vector<IncCircuit>
 IncReconfigurableHelper::MakeCircuits(const Configuration& configuration) const
 {
     const IncTopology& topology = m_fabric.GetTopology();
-    // Free ports of the optical switch by node; present circuit between each pair of nodes.
+    // `free` has the free ports of the optical switch by node, `joined` the present circuits by
+    // their two nodes.
     std::vector<std::vector<uint32_t>> free(topology.GetNodes().size());
     std::map<std::pair<uint32_t, uint32_t>, IncCircuit> joined;
     const auto& links = topology.GetLinks();

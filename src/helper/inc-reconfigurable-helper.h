@@ -47,11 +47,9 @@ struct IncReconfigurableMeasurement
 class IncReconfigurableHelper
 {
   public:
-    /**
-     * \brief Bring up a cluster without any circuit. Throw IncError if the links of the cluster
-     * have several capacities, or if the device has too few ports. `delay` is the propagation delay
-     * between a node and the optical switch.
-     */
+    /** \brief Bring up a cluster without any circuit. Throw IncError if the links of the cluster
+     * have several capacities, or if the device has too few ports. `delay` is the propagation
+     * delay between a node and the optical switch. */
     IncReconfigurableHelper(const IncCluster& cluster,
                             const IncOpticalDevice& device,
                             Time delay = MicroSeconds(1));
@@ -60,17 +58,13 @@ class IncReconfigurableHelper
     IncReconfigurableHelper(const IncReconfigurableHelper&) = delete;
     IncReconfigurableHelper& operator=(const IncReconfigurableHelper&) = delete;
 
-    /**
-     * \return ports of an optical switch that a cluster uses: those of its switches, plus one for
-     * each worker and parameter server
-     */
+    /** \return ports of an optical switch that a cluster uses: those of its switches, plus one for
+     * each worker and parameter server */
     static uint64_t CountPorts(const IncCluster& cluster);
 
-    /**
-     * \brief Change the circuits after a time from now; routes change when the circuits are ready.
+    /** \brief Change the circuits after a time from now; routes change when the circuits are ready.
      * The plan is of a cluster with the same nodes, of which others may aggregate. Throw IncError
-     * if nodes differ, or if there is no positive rate.
-     */
+     * if nodes differ, or if there is no positive rate. */
     void ApplyPlan(Time when, const IncClusterPlan& plan);
 
     /**

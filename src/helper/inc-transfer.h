@@ -30,10 +30,9 @@ namespace ns3
 class IncTransfer
 {
   public:
-    /**
-     * \brief Connect two hosts by node index, and post a message at `start` from now. The size is 1
-     * to IncQueuePair::LONGEST_MESSAGE bytes. The sender writes or sends, or the receiver reads.
-     */
+    /** \brief Connect two hosts by node index, and post a message at `start` from now. The size is
+     * 1 to IncQueuePair::LONGEST_MESSAGE bytes. The sender writes or sends, or the receiver
+     * reads. */
     IncTransfer(const IncFabric& fabric,
                 uint32_t from,
                 uint32_t to,

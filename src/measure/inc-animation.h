@@ -54,7 +54,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     void Keep(uint32_t node, uint32_t port, const IncFrame& frame);
     std::string NodesToXml() const;
 
-    IncTopology m_topology; //!< topology; holding the fabric would be a reference cycle
+    IncTopology m_topology; //!< not the fabric: a reference to it would be a cycle
     uint32_t m_messageId;
     std::vector<Flight> m_flights;
 };

@@ -39,7 +39,8 @@ class IncCounterTable
     /** \brief Append a row for the object that the labels identify. */
     void Add(Labels labels, std::vector<uint64_t> values);
 
-    /** \brief Subtract this table as it was earlier; objects that it lacked begin at zero. */
+    /** \brief Subtract earlier values of this table. An object without earlier values counts from
+     * zero. */
     void Subtract(const IncCounterTable& before);
 
     /** \brief Also show a counter, divided by `whole`, in a column called `name`. */

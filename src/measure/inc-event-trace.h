@@ -72,7 +72,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     nlohmann::ordered_json Describe(Port port, const char* event, const IncFrame& frame) const;
     void Write(const nlohmann::ordered_json& line);
 
-    IncTopology m_topology; //!< topology; holding the fabric would be a reference cycle
+    IncTopology m_topology; //!< not the fabric: a reference to it would be a cycle
     std::shared_ptr<std::ofstream> m_out;
     std::set<const IncAggregator*> m_watched;
     bool m_bfrsWatched{false};

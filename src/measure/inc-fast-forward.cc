@@ -28,8 +28,8 @@ namespace
 constexpr std::size_t FIRST_LOOK = 64;
 /// Largest number of brief states in a search.
 constexpr uint32_t MOST_LOOKS = 16;
-/// Number of whole states that a search records without success, if a brief state recurs but the
-/// whole state does not.
+/// Largest number of whole states that a search records if brief states recur, but whole states do
+/// not.
 constexpr uint64_t WHOLE_STATES = 2;
 /// Approximate number of words of a state that are written in the time of one event.
 constexpr uint64_t WORDS_PER_EVENT = 16;

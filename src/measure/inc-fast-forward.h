@@ -51,7 +51,7 @@ struct IncFastForwardPeriod
 struct IncFastForwardReport
 {
     IncFastForwardMode mode{IncFastForwardMode::OFF}; //!< mode that was asked for
-    std::vector<IncFastForwardPeriod> periods;        //!< periods in their order
+    std::vector<IncFastForwardPeriod> periods;        //!< periods in the order of time
     uint64_t jumpedEvents{0};                         //!< number of events jumped over
     uint64_t verifiedStates{0}; //!< VERIFY: number of states that were as foreseen
     std::string reason;         //!< reason why the last rounds were not skipped; or empty
@@ -66,10 +66,10 @@ struct IncFastForwardReport
  * worker look periodic in time, fast-forward records the whole state between two events.
  * Fast-forward compares the state with those of earlier rounds. If two successive periods began
  * with equal states and added equal amounts to all counters, the next periods will do so as well.
- * This holds until something happens outside of the pattern: an event of another model, or the end
- * of a request. Fast-forward advances times, message numbers and counters to that moment, and the
- * simulation continues. Rounds that cannot be foreseen are simulated; GetReport() gives the reason.
- * If a state is not as foreseen, std::runtime_error names the field and ends the run.
+ * This holds until something happens outside of the pattern: an event of another model, or the
+ * end of a request. Fast-forward advances times, message numbers and counters to that moment, and
+ * the simulation continues. Rounds that cannot be foreseen are simulated; GetReport() gives the
+ * reason. If a state is not as foreseen, std::runtime_error names the field and ends the run.
  */
 class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 {
@@ -206,13 +206,13 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     uint64_t m_stretch{0};
     std::size_t m_nextLook{0};   //!< round of the next comparison
     uint32_t m_failures{0};      //!< number of searches without a period
-    std::size_t m_firstRound{0}; //!< number of the round that m_glance shows
+    std::size_t m_firstRound{0}; //!< round in which m_glance was recorded
     std::size_t m_step{0};       //!< number of rounds between two comparisons
     uint32_t m_looks{0};         //!< number of comparisons in this search or confirmation
     IncState m_glance;           //!< SEARCH: earlier brief state
     Moment m_first;        //!< CONFIRM: first state; CHECK: state at the begin of the first period
-    Moment m_second;       //!< CONFIRM: second state
-    Period m_period;       //!< period that repeats
+    Moment m_second;       //!< CONFIRM: state one period after m_first
+    Period m_period;       //!< the period that the search has found
     uint64_t m_times{0};   //!< number of periods to jump over
     uint64_t m_checked{0}; //!< CHECK: number of periods verified
     IncFastForwardReport m_report;

@@ -292,7 +292,7 @@ IncGroupRounds::Watched::ForeseeRequest(int64_t latePs)
         std::vector<IncAnswer> answers = part.period;
         for (IncAnswer& answer : answers)
         {
-            answer.sentPs += latePs - part.ps; // Replay() begins one period later
+            answer.sentPs += latePs - part.ps; // Replay() expects times that are one period later
         }
         const auto known = link.Replay(answers, part.times, part.ps);
         isKnown = isKnown && known;

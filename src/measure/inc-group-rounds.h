@@ -73,7 +73,7 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     struct Answers
     {
         std::vector<IncAnswer> period; //!< answers of one period, oldest first
-        uint64_t times{1};             //!< how often the period has occurred
+        uint64_t times{1};             //!< number of times that the period has occurred
         int64_t ps{0}; //!< length of the period if it has occurred more than once, ps
     };
 
@@ -102,8 +102,8 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
 
     std::vector<std::unique_ptr<Watched>> m_watched;
     Listener* m_listener{nullptr};
-    bool m_isRecording{false}; //!< whether answers of a period are recorded: Record()
-    bool m_isKept{false};      //!< whether answers of a request are recorded: KeepRequest()
+    bool m_isRecording{false}; //!< whether answers of a period are recorded, see Record()
+    bool m_isKept{false};      //!< whether answers of a request are recorded, see KeepRequest()
     uint64_t m_times{0};       //!< number of repetitions in Replay()
     int64_t m_periodPs{0};     //!< length of the period in Replay(), ps
 };

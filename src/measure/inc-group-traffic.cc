@@ -113,7 +113,8 @@ class Shares
         return m_interval;
     }
 
-    /// Return a lower bound of Got() for a round trip: 0 if most results are for other workers.
+    /// Return a lower bound of the bytes in a result for some workers: 0 if most results are for
+    /// others.
     double GotAtLeast(const IncBitString& bits) const
     {
         return m_collective == IncCollective::REDUCESCATTER ? 0 : Got(bits);
@@ -133,8 +134,8 @@ class Shares
     double m_payload; //!< payload of a full message, bytes
     double m_ranks;
     uint32_t m_root;     //!< BFR-id of the root rank
-    uint32_t m_run;      //!< value of IncClient::GetRunLimit()
-    uint32_t m_interval; //!< value of GetInterval()
+    uint32_t m_run;      //!< number of messages that one contribution without elements covers
+    uint32_t m_interval; //!< number of messages that one result without elements covers
 };
 
 /// \brief Adds the load of a group's messages to links, and finds the round trip of a message.
@@ -447,8 +448,8 @@ class GroupTraffic
         m_carried.clear();
     }
 
-    /// Add the results of messages with one root rank, a share of all messages. Each goes to all
-    /// workers, or to the root alone if a later result tells the others.
+    /// Add the results of all messages with one root rank, which are a share of all messages. A
+    /// result goes to all workers; it goes to the root alone if a later result tells the others.
     void AddRooted(const std::vector<uint32_t>& bfrIds, uint32_t root, double share)
     {
         auto bfr = m_fabric.GetNodes().Get(m_tree.GetRoot())->GetObject<IncBfr>();
@@ -465,7 +466,8 @@ class GroupTraffic
         Add({*m_group.subDomain, {root}}, elements, share - told);
     }
 
-    /// Add results by BIER. A worker's packets may take several paths; the fastest path counts.
+    /// Add the load of results that travel by BIER. The paths of a worker's packets may differ; the
+    /// fastest path counts.
     void Add(const IncBierImposition& to,
              double elements,
              double share,
@@ -479,7 +481,7 @@ class GroupTraffic
                                         takenOff);
         for (auto& [bfrId, way] : ways)
         {
-            way.seconds += (1 - share) * m_group.resultHeader * way.perByte; // whole header
+            way.seconds += (1 - share) * m_group.resultHeader * way.perByte; // rest of header
             for (auto* known : {&m_ways, &m_latest})
             {
                 IncTrafficWay& fastest = known->emplace(bfrId, way).first->second;
@@ -525,7 +527,7 @@ class GroupTraffic
     std::map<uint32_t, IncTrafficWay> m_ways;
     /// By BFR-id: times on the fastest path of results since the last NoteHops().
     std::map<uint32_t, IncTrafficWay> m_latest;
-    std::set<uint32_t> m_carried;  //!< BFR-ids to which results since NoteHops() carry elements
+    std::set<uint32_t> m_carried;  //!< BFR-ids that got elements since the last NoteHops()
     bool m_isInOrder;              //!< whether messages keep one order
     IncPaceGroup m_pace;           //!< times of frames between workers and VAT nodes
     std::vector<double> m_nodes;   //!< mean round trips of VAT nodes, s

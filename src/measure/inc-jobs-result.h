@@ -36,9 +36,10 @@ struct IncSetupResult
 {
     std::string executedScheme; //!< scheme that runs; empty if none does
     std::string reason;         //!< reason why hosts run the job instead; empty if switches run it
-    std::optional<double> setupUs; //!< from JOINs to the last READY, us; nothing without group
-    uint32_t rebuilt{0};           //!< number of times that the group was rebuilt
-    std::vector<uint32_t> gone;    //!< ranks that died, were cut off or left
+    /// Time from the JOINs to the last READY, us; nothing without a group.
+    std::optional<double> setupUs;
+    uint32_t rebuilt{0};                    //!< number of times that the group was rebuilt
+    std::vector<uint32_t> gone;             //!< ranks that died, were cut off or left
     std::vector<IncRebuilding> rebuildings; //!< trees that groups lost, in order
     std::vector<IncManagerLogEntry> links; //!< links that failed or came back, as the manager knows
     std::vector<IncManagerLogEntry> log;   //!< log of the manager, if it was asked for

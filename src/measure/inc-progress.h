@@ -20,8 +20,8 @@ namespace ns3
  * \brief Line that shows how much of a simulation is done, its speed and the time that is left.
  *
  * The line schedules no events and so changes nothing in a simulation. The owner of the simulation
- * calls Update() when work is done, as often as it likes. A line is printed at most twice a second
- * of real time.
+ * calls Update() when work is done, as often as it likes. A line is printed at most twice a
+ * second of real time.
  */
 class IncProgress
 {

@@ -126,7 +126,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     IncCollectiveRequest m_request;
     uint64_t m_before{0};           //!< number of events before the recorded request
     std::set<uint32_t> m_foreign;   //!< pending events of other models, by number
-    std::vector<Ended> m_ended;     //!< completions in the recorded request, in order
+    std::vector<Ended> m_ended;     //!< completions of ranks in the recorded request, in order
     std::optional<uint64_t> m_idle; //!< ticks until the network was idle; or nothing
     uint64_t m_ticks{0};            //!< ticks to the next request; 0 if unknown
     uint64_t m_rounds{0};
@@ -135,7 +135,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     uint64_t m_begin{0};            //!< tick at which the present request began
     uint64_t m_finished{0};
     bool m_isKnown{false};    //!< whether the result of the present request is known
-    std::vector<Ended> m_now; //!< completions in the present request so far
+    std::vector<Ended> m_now; //!< completions of ranks in the present request so far
     std::optional<Foreseen> m_foreseen;
     uint64_t m_verified{0};
     uint64_t m_words{0};

@@ -37,7 +37,7 @@ struct IncRecovery
     bool hasFailed{false}; //!< whether a link failed before the row ended
     std::string failure;   //!< reason why the row failed; empty if it did not
 
-    /** \return recovery_us of the result file and of a CSV file */
+    /** \return the time as field `recovery_us` of the result file and of a CSV file */
     nlohmann::ordered_json ToJson() const;
 
     /** \return the recovery as text */
@@ -175,8 +175,8 @@ struct IncResultRow
     std::optional<IncPoolResult> pool;           //!< use of slots, if jobs share them
     std::optional<IncServersResult> servers;     //!< servers of several GPUs, if there are any
     std::optional<IncWireResult> wire;           //!< integers on the wire, if there are any
-    std::optional<IncRecovery> recovery;         //!< fields for collectives, if links fail
-    std::optional<IncStatistics> statistics;     //!< all counters, if the user asked for them
+    std::optional<IncRecovery> recovery;     //!< recovery from failures of links, if there are any
+    std::optional<IncStatistics> statistics; //!< all counters, if the user asked for them
 
     /** \return bytes divided by time, GB/s; nothing if the row did not complete */
     std::optional<double> AlgbwGBps() const;

@@ -26,7 +26,7 @@ namespace ns3
 class IncSeriesMetric
 {
   public:
-    static constexpr std::size_t SIZE = 32; //!< bytes, including a comma
+    static constexpr std::size_t SIZE = 32; //!< bytes of a name, including a comma
 
     /** \brief Use the first SIZE - 1 characters of a name; values may be millionths. */
     constexpr explicit IncSeriesMetric(std::string_view name, bool isInMillionths = false)
@@ -103,7 +103,7 @@ class IncSeriesObject
     }
 
   private:
-    static constexpr std::size_t SHORT = 32; //!< bytes; up to this size Copy() is fast
+    static constexpr std::size_t SHORT = 32; //!< number of bytes up to which Copy() is fast
 
     std::string m_text; //!< name between commas, padded to SHORT
     std::size_t m_size;
@@ -132,7 +132,8 @@ class IncSeriesRows
 
   private:
     static constexpr std::size_t BLOCK = 4000; //!< size of most blocks, bytes
-    static constexpr std::size_t NUMBER = 32;  //!< bytes: 20 digits, a point and six digits
+    /// Most bytes of a number: 20 digits, a point and six digits.
+    static constexpr std::size_t NUMBER = 32;
 
     struct Block
     {

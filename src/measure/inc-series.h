@@ -35,8 +35,8 @@ class IncAggregator;
  *
  * An amount (`sent_bytes`, `utilisation`, `paused_us`) is what one interval added to a counter. An
  * amount has a row at the interval's end if the amount is not 0. A level (`queued_bytes`,
- * `rate_Gbps`, `window_bytes`, `slots_in_use`, `received_bytes`, `running`) is a value at the time
- * of a sample. A level begins at 0, and has a row if it has changed since the previous sample.
+ * `rate_Gbps`, `window_bytes`, `slots_in_use`, `received_bytes`, `running`) is a value at the
+ * time of a sample. A level begins at 0, and has a row if it has changed since the previous sample.
  *
  * Samples are taken between two events of the simulation and schedule no events.
  */
@@ -98,7 +98,7 @@ class IncSeries : public IncTimeWatch
     struct Counter
     {
         IncSeriesMetric metric;
-        std::size_t place; //!< index among the counters of the object
+        std::size_t place; //!< index of this counter among the object's counters
         Amount amount;
         uint64_t before{0}; //!< value at the previous sample
     };
@@ -200,7 +200,7 @@ class IncSeries : public IncTimeWatch
     const IncFabric& m_fabric;
     bool m_hasPfc{false};                 //!< whether ports may send PFC frames
     std::vector<std::string> m_selection; //!< patterns; empty: all metrics except counters
-    std::vector<bool> m_used;             //!< whether each pattern has matched
+    std::vector<bool> m_used;             //!< whether each pattern has matched a metric
     std::vector<Port> m_ports;            //!< ports node by node
     std::vector<ScaleUp> m_scaleUps;
     std::vector<Host> m_hosts;

@@ -17,8 +17,8 @@ namespace
 {
 
 const Time SHORTEST_SPELL = MicroSeconds(20);
-const Time LONG_SPELL = Seconds(10000); // longer than every timer
-const Time LONGEST_SPELL = Days(30);    // for long computations
+const Time LONG_SPELL = Seconds(10000); // a spell that is longer than every timer
+const Time LONGEST_SPELL = Days(30);    // longest spell, because a computation may be long
 
 } // namespace
 

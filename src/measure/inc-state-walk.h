@@ -31,7 +31,7 @@ class IncStateWalk
     {
         uint64_t tick{0};               //!< tick of the simulator
         uint64_t events{0};             //!< number of events executed so far
-        std::vector<uint64_t> finished; //!< finished rounds of each watched object
+        std::vector<uint64_t> finished; //!< number of finished rounds of each watched object
         IncState state;                 //!< state of the whole network
         bool isIdle{false};             //!< whether no frame is in flight and no timer runs
     };
@@ -45,8 +45,8 @@ class IncStateWalk
         m_engine = engine;
     }
 
-    /** \return the present state; only if `complete` with the field that
-     * IncStateWriter::LeaveOut() names */
+    /** \return the present state. The field that IncStateWriter::LeaveOut() names is part of the
+     * state only if `complete` */
     Moment Write(bool complete = true);
 
     /** \brief Return a brief state, which is cheap and in most cases shows that two states

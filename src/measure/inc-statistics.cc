@@ -323,7 +323,8 @@ IdentitiesOf(const IncFabric& fabric)
     return table;
 }
 
-/// Add what servers of several GPUs moved: by direction of each scale-up link, and by server.
+/// Add the bytes that servers of several GPUs moved, by direction of each scale-up link and by
+/// server.
 void
 AddServers(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
 {

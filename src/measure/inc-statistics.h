@@ -27,7 +27,7 @@ class IncFabric;
 struct IncTreeClient
 {
     uint16_t tree;         //!< tree id; with several jobs, i + 1 for job i
-    uint32_t rank;         //!< rank in that tree
+    uint32_t rank;         //!< rank in the aggregation tree
     uint32_t host;         //!< node index of the client's host
     Ptr<IncClient> client; //!< client of the rank
 };
@@ -52,7 +52,7 @@ class IncStatistics
     /** \return the difference since an earlier moment of this network, without unchanged objects */
     IncStatistics Since(const IncStatistics& before) const;
 
-    /** \return totals as columns of a CSV file; counters with reasons are summed */
+    /** \return totals as columns of a CSV file; counters by reason are summed over the reasons */
     nlohmann::ordered_json ToColumns() const;
 
     /** \return totals and all tables, as in the result file */

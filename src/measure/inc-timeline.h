@@ -50,15 +50,15 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     /** \brief Add an event without duration to a process. */
     void AddInstant(const std::string& process, const std::string& name, Time at);
 
-    /** \brief Add a value, a decimal number, that holds for a process from a time on, ps. */
+    /** \brief Add a value as a decimal number. It holds for a process from a time, in ps, on. */
     void AddCounter(const std::string& process,
                     const std::string& name,
                     int64_t atPs,
                     const std::string& value);
 
     /** \brief Join spans that belong together, such as the ranks of a collective, by arrows.
-     * Each end is a process and thread with a time in one of its spans; the ends are in order
-     * of time. */
+     * Each end is a process and thread with a time in one of its spans; the ends are in
+     * order of time. */
     void AddArrow(const std::string& name,
                   const std::vector<std::pair<std::pair<std::string, std::string>, Time>>& ends);
 
@@ -83,8 +83,9 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
         Span span;
     };
 
-    std::map<std::string, uint32_t> m_processes;                    //!< pid by name
-    std::map<std::pair<uint32_t, std::string>, uint32_t> m_threads; //!< tid by pid and name
+    std::map<std::string, uint32_t> m_processes; //!< process ids by name of the process
+    /// Thread ids by process and track.
+    std::map<std::pair<uint32_t, std::string>, uint32_t> m_threads;
     std::vector<Placed> m_spans; //!< spans in the order of their ends
     std::string m_others;        //!< other events as JSON
     std::size_t m_events{0};

@@ -143,8 +143,8 @@ class IncTrafficLoad
 
     IncFabric m_fabric;
     std::vector<std::vector<Port>> m_ports; //!< traffic by node and port
-    double m_roundTrip{0};                  //!< value of SetRoundTrip(), seconds
-    double m_messageTime{0};                //!< value of SetMessageTime(), seconds
+    double m_roundTrip{0};                  //!< round trip of messages that are added now, seconds
+    double m_messageTime{0};                //!< time of a NIC from one message to the next, seconds
     bool m_isUneven{false}; //!< true if packets are sprayed over paths of different rates
 };
 

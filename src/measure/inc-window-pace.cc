@@ -231,7 +231,7 @@ IncWindowPace::GetPace(uint64_t period) const
     return std::min(pace, told / static_cast<double>(m_group.messages));
 }
 
-/// Return a multiple of a cycle after which the times of the latest messages repeat, or 0.
+/// Return a number of messages after which the times repeat, a multiple of a cycle; 0: none.
 uint64_t
 IncWindowPace::FindPeriod(uint64_t cycle) const
 {

@@ -22,7 +22,7 @@ struct IncPaceHop
 {
     double empty{0};    //!< time of a frame without elements, seconds
     double elements{0}; //!< time that the elements of a full message add, seconds
-    double takenOff{0}; //!< time that elements add before a last hop that removes them, seconds
+    double takenOff{0}; //!< time that elements add up to the last hop, which removes them, seconds
     double gap{0};      //!< shortest time between two full frames, seconds
 };
 
@@ -37,11 +37,11 @@ struct IncPaceGroup
     uint32_t run{1};                //!< messages that one empty contribution covers
     uint32_t interval{1};           //!< messages that one empty result covers
     uint64_t messages{0};           //!< number of messages; 0: so many that the start has no effect
-    std::vector<IncPaceHop> nodesUp{}; //!< by VAT node: hop to its parent
-    /// By VAT node: hop from its parent; all zero unless results travel by tree.
+    std::vector<IncPaceHop> nodesUp{}; //!< hop from each VAT node to its parent
+    /// Hop to each VAT node from its parent; all zero unless results travel by tree.
     std::vector<IncPaceHop> nodesDown{};
-    std::vector<IncPaceHop> workersUp{}; //!< by rank: hop from the worker to its VAT node
-    /// By owner of the message, or one element for all owners, and by rank: hop to the worker.
+    std::vector<IncPaceHop> workersUp{}; //!< hop from each worker to its VAT node, by rank
+    /// Hop to each worker, by owner of the message (or one element for all owners) and by rank.
     std::vector<std::vector<IncPaceHop>> workersDown{};
 };
 
@@ -79,13 +79,13 @@ class IncWindowPace
     uint64_t FindPeriod(uint64_t cycle) const;
     double GetPace(uint64_t period) const;
 
-    /// State of a worker in the recurrence.
+    /// State of a worker after the messages evaluated so far.
     struct Worker
     {
         uint32_t parent{0};  //!< VAT node to which the worker sends
         double free{0};      //!< time when the worker's link is free for the next contribution
         double runLeaves{0}; //!< time when the latest contribution is sent
-        uint64_t runEnd{0};  //!< first message that this contribution does not cover
+        uint64_t runEnd{0};  //!< first message that the latest contribution does not cover
         double came{0};      //!< time of the latest result if it did not wait for earlier ones
         double last{0};      //!< time when all results so far have come
         uint64_t over{0};    //!< number of the first message without a result

@@ -126,14 +126,14 @@ class IncFabric
 
   private:
     IncTopology m_topology;
-    NodeContainer m_nodes;                  //!< by node index
-    NetDeviceContainer m_devices;           //!< node by node
-    std::vector<Ptr<IncRdmaNic>> m_nics;    //!< by node index; null for switches
-    std::vector<Ptr<IncSwitch>> m_switches; //!< by node index; null for hosts
-    std::vector<std::vector<Ptr<IncScaleUpSwitch>>> m_scaleUps; //!< by server
-    std::vector<Ptr<IncEcnMarker>> m_markers;                   //!< by node index; null if none
-    Ptr<IncPfcWatchdog> m_watchdog;                             //!< null without PFC
-    std::vector<Ptr<IncChannel>> m_channels;                    //!< by link index
+    NodeContainer m_nodes;
+    NetDeviceContainer m_devices;           //!< devices, node by node
+    std::vector<Ptr<IncRdmaNic>> m_nics;    //!< NICs by node index; null for switches
+    std::vector<Ptr<IncSwitch>> m_switches; //!< switches by node index; null for hosts
+    std::vector<std::vector<Ptr<IncScaleUpSwitch>>> m_scaleUps; //!< scale-up switches by server
+    std::vector<Ptr<IncEcnMarker>> m_markers; //!< ECN markers by node index; null if there is none
+    Ptr<IncPfcWatchdog> m_watchdog;           //!< finds deadlocks of PFC; null without PFC
+    std::vector<Ptr<IncChannel>> m_channels;
     IncIpVersion m_ip{IncIpVersion::V4};
 
     friend class IncFabricHelper;

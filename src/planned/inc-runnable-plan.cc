@@ -64,8 +64,8 @@ class EdgeBuilder
     struct Site
     {
         std::vector<uint32_t> workers;
-        uint32_t ports{0};  //!< index of the node that forwards
-        uint32_t engine{0}; //!< index of the node that reduces
+        uint32_t ports{0};  //!< index of the forwarding node, which has the ports
+        uint32_t engine{0}; //!< index of the reducing node
     };
 
     uint32_t AddSwitch(const std::string& name, bool aggregates)

@@ -23,7 +23,8 @@ IncIntervalPeriod::Add(uint64_t ticks)
 {
     if (m_rounds++ > 0)
     {
-        // Find() uses 3 * LONGEST intervals at most. Drop the older half of twice as many.
+        // Find() needs at most 3 * LONGEST intervals. When there are twice as many, drop the older
+        // half.
         if (m_intervals.size() == 6 * LONGEST)
         {
             m_intervals.erase(m_intervals.begin(), m_intervals.begin() + 3 * LONGEST);

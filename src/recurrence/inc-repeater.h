@@ -55,13 +55,13 @@ class IncRepeater
     }
 
     /** \return number of rounds after which the order of slots or phases repeats. Between hosts, 25
-     * frames end at a whole nanosecond, and one packet in 16 asks for an acknowledgement */
+     * frames take a whole number of ns, and each 16th packet asks for an acknowledgement */
     virtual std::size_t GetCycle() const
     {
         return 400;
     }
 
-    /** \return number that changes when a new series of equal rounds begins, such as a step */
+    /** \return number of the present series of equal rounds, such as a step */
     virtual uint64_t GetStretch() const
     {
         return 0;

@@ -25,7 +25,7 @@ enum class IncFieldKind : uint8_t
     VALUE,     //!< value that recurs unchanged
     TIME,      //!< time in ps that recurs relative to the present
     SHIFTED,   //!< time in ps that no longer has an effect, and moves with the present
-    SEQUENCE,  //!< message number that recurs relative to the rounds of its tree
+    SEQUENCE,  //!< message number that recurs relative to the progress of its tree
     COUNT,     //!< counter without effect on the run, which grows by equal amounts in all periods
     UNCHANGED, //!< counter of events that no period may have, such as losses; recurs unchanged
     PEAK,      //!< largest value so far; recurs unchanged
@@ -67,7 +67,8 @@ struct IncField
 {
     static constexpr std::size_t members = 1; //!< number of members in the entry
 
-    static constexpr bool isPeak = KIND == IncFieldKind::PEAK; //!< true for a largest value
+    /// Whether the counter is a largest value.
+    static constexpr bool isPeak = KIND == IncFieldKind::PEAK;
     /// True if statistics and series show the field.
     static constexpr bool isCounter =
         isPeak || KIND == IncFieldKind::COUNT || KIND == IncFieldKind::UNCHANGED;
@@ -83,7 +84,8 @@ template <typename CLASS>
 struct IncBitField
 {
     static constexpr std::size_t members = 1; //!< number of members in the entry
-    static constexpr bool isCounter = false;  //!< statistics do not show bit-fields
+    /// Never a counter, because statistics do not show bit-fields.
+    static constexpr bool isCounter = false;
 
     IncFieldName name;                 //!< names of class and member
     bool (*read)(const CLASS& object); //!< function that returns the field
@@ -121,7 +123,7 @@ IncMakeField(IncFieldName name, TYPE CLASS::*member, uint32_t bits = 64)
     return {{name, member, bits}};
 }
 
-/** \return a table of members that are not visited; only their number is used */
+/** \return a table that only counts members, because no walk visits them */
 template <typename... MEMBER>
 std::tuple<IncUnvisitedFields<sizeof...(MEMBER)>> IncMakeUnvisited(const MEMBER&...);
 

@@ -29,7 +29,7 @@ struct IncState
     std::vector<uint64_t> moduli;        //!< modulus of each count; 0: 2^64
     std::vector<uint64_t> rooms;         //!< how much each count may grow without effect on the run
     std::set<const void*> ignoredEvents; //!< pending events that the state does not include
-    std::string refusal;                 //!< why the state may not recur; empty if it can
+    std::string refusal;                 //!< reason why the state may not recur; empty if it can
 
     /** \brief Reserve memory for the expected number of words and of counts. */
     void Reserve(std::size_t words, std::size_t counted);
@@ -60,7 +60,7 @@ class IncStateWriter : public IncStateVisitor
     void IgnoreEvent(const void* event) override;
     void Await(uint64_t connection, uint32_t psn) override;
 
-    /** \return true if the words so far differ from the beginning of the earlier state */
+    /** \return true if the record so far differs from the beginning of the earlier state */
     bool Differs(const IncState& earlier);
 
     /** \brief Complete the record with the PSNs of packets under way, relative to awaited PSNs. */
@@ -72,13 +72,13 @@ class IncStateWriter : public IncStateVisitor
         return m_state;
     }
 
-    /** \return approximate number of words in a state that is not brief */
+    /** \return approximate number of words in a whole state */
     uint64_t GetWords() const
     {
         return m_words;
     }
 
-    /** \return true if LeaveOut() leaves out no field */
+    /** \return true if the record contains all fields, see LeaveOut() */
     static bool IsComplete();
 
     /** \brief Leave a field out from now on, for tests; empty: none. The field is not advanced, and
@@ -93,9 +93,10 @@ class IncStateWriter : public IncStateVisitor
     bool m_complete;
     IncState m_state;
     uint64_t m_words{0};
-    std::size_t m_compared{0};                            //!< words that Differs() has compared
-    std::map<uint64_t, uint32_t> m_awaited;               //!< awaited PSNs, by end of a connection
-    std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< receiving ends and PSNs under way
+    std::size_t m_compared{0};              //!< words that Differs() has compared
+    std::map<uint64_t, uint32_t> m_awaited; //!< awaited PSNs, by end of a connection
+    /// PSNs of packets under way, with the receiving end.
+    std::vector<std::pair<uint64_t, uint32_t>> m_related;
 };
 
 /// \ingroup inc
@@ -148,7 +149,7 @@ class IncStateLocator : public IncStateVisitor
 
   private:
     bool m_isCount;
-    std::size_t m_place; //!< number of fields of this kind before the place
+    std::size_t m_place; //!< number of fields of this kind that come first
     bool m_found{false};
     std::string m_part;
     std::string m_name{"packets on their way, or pending events"};

@@ -40,7 +40,7 @@ class IncStateVisitor
         VALUE,    //!< value that recurs unchanged
         TIME,     //!< time in ps that recurs relative to the present
         SHIFTED,  //!< time in ps that no longer has an effect, and moves with the present
-        SEQUENCE, //!< message number that recurs relative to the rounds of its tree
+        SEQUENCE, //!< message number that recurs relative to the progress of its tree
         COUNT //!< counter without effect on the run, which grows by equal amounts in all periods
     };
 
@@ -48,7 +48,7 @@ class IncStateVisitor
     struct Rounds
     {
         uint64_t finished{0}; //!< rounds that have ended at the tree's first worker
-        uint64_t growth{0};   //!< rounds by which a visitor advances the tree
+        uint64_t growth{0};   //!< number of rounds by which a visitor advances the tree
     };
 
     /// Numbering of the messages that reach one end of a connection.
@@ -57,7 +57,8 @@ class IncStateVisitor
         uint64_t immediates{1}; //!< modulus of immediates: remainder is a number, quotient a kind
         uint64_t slots{1};      //!< number of slots that messages use in turn
         uint64_t slotBytes{1};  //!< bytes of each slot
-        bool areNames{false};   //!< whether numbers and addresses have no effect but to name slots
+        /// Whether numbers and addresses only name slots, and have no other effect.
+        bool areNames{false};
     };
 
     /// Bit in the key of a connection's end: the end receives requests instead of acknowledgements.
@@ -183,13 +184,14 @@ class IncStateVisitor
         Visit(Kind::VALUE, field, word, {});
     }
 
-    /** \brief Visit a time that recurs relative to the present; 0 and INT64_MAX: never. */
+    /** \brief Visit a time that recurs relative to the present. 0 and INT64_MAX mean never. */
     void Time(IncFieldName field, int64_t& ps)
     {
         VisitMoment(Kind::TIME, field, ps);
     }
 
-    /** \brief Visit a time without effect, such as one in the past; 0 and INT64_MAX: never. */
+    /** \brief Visit a time that has no effect any more, e.g. because it has passed. 0 and INT64_MAX
+     * mean never. */
     void Shifted(IncFieldName field, int64_t& ps)
     {
         VisitMoment(Kind::SHIFTED, field, ps);
@@ -294,7 +296,7 @@ class IncStateVisitor
     {
     }
 
-    /** \return number of equal objects that the present visit represents */
+    /** \return number of equal objects for which the present visit stands */
     uint64_t GetMultiplicity() const
     {
         return m_multiplicity;
@@ -398,9 +400,9 @@ class IncStateVisitor
     int64_t m_nowPs;
     bool m_isBrief;
     uint64_t m_multiplicity{1};
-    std::map<uint16_t, Rounds> m_rounds; //!< by tree id
+    std::map<uint16_t, Rounds> m_rounds; //!< progress of trees by tree id
     Rounds m_tree;
-    std::unordered_map<uint64_t, Numbers> m_numbers; //!< by receiving end
+    std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbering of messages by receiving end
 };
 
 } // namespace ns3

@@ -34,7 +34,7 @@ constexpr uint64_t MOST_MESSAGES = 1'000'000'000;
 constexpr uint64_t MOST_IN_FLIGHT = 65536;
 const std::string HEADER = "from,to,bytes,start_us";
 
-/// Columns that may follow those of HEADER.
+/// Optional columns, which follow the columns of HEADER.
 enum class Column
 {
     MESSAGES,

@@ -21,8 +21,8 @@ class IncTopology;
 /**
  * \brief Read the flows of a file, and return them by sender. The file has a header line and the
  * columns `from,to,bytes,start_us`, with hosts by name or by rank. After these there may be any of
- * `messages`, `in_flight`, `duration_us` and `rate_Gbps`. The file may also be a connection matrix
- * of htsim (`.cm`), with hosts by rank and start in picoseconds.
+ * `messages`, `in_flight`, `duration_us` and `rate_Gbps`. The file may also be a connection
+ * matrix of htsim (`.cm`), with hosts by rank and start in picoseconds.
  *
  * A connection matrix is refused if it contains what is not modelled here, such as failures of
  * switches. A flow with 0 bytes in it is endless. Priorities and ids of flows are ignored, because

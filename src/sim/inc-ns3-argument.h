@@ -26,8 +26,9 @@ class IncArgumentTable;
  */
 bool IncPassToNs3(const std::string& name, const std::string& value);
 
-/** \brief Read the command line of a small program, which may also set attributes and global values
- * of ns-3; throws IncError. Return false if the user asked for the help, which was then written. */
+/** \brief Read the command line of a small program, which may also set attributes and global
+ * values of ns-3; throws IncError. Return false if the user asked for the help, which was then
+ * written. */
 bool IncParseProgram(IncArgumentTable& arguments, int argc, char** argv);
 
 /** \brief Add --RngSeed and --RngRun, with the values that ns-3's generator accepts. */

@@ -15,8 +15,8 @@ namespace ns3
 namespace
 {
 
-/// Return the profile of a server with 8 GPUs and an NVSwitch. The efficiencies are measured busbw
-/// of a ring, and of NVLS times 9/14, by the rate of a GPU's link.
+/// Return the profile of a server with 8 GPUs and an NVSwitch. The efficiencies are measured
+/// busbw of a ring, and of NVLS times 9/14, by the rate of a GPU's link.
 IncProfile
 MakeHgx(const std::string& name,
         const std::string& about,

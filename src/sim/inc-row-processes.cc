@@ -202,7 +202,7 @@ IncRunProcesses(const std::vector<std::string>& names,
                 const Work& work,
                 const std::function<void(const std::string& bytes)>& take)
 {
-    std::deque<Process> processes; // those that run, and those that wait for earlier ones
+    std::deque<Process> processes; // processes that run, and processes that wait for earlier ones
     std::size_t started = 0;
     std::size_t taken = 0;
     while (taken < names.size())

@@ -171,8 +171,8 @@ IncScenarioJobs::FindBound(uint64_t count, IncResultRow& row) const
     {
         return;
     }
-    // Jobs in the network share links, which carry the messages of all jobs. The jobs know
-    // integers only.
+    // Links carry the messages of all jobs. Loads and bounds count integers on the wire, not
+    // elements.
     const double gain = m_setting.call.GetWireGain();
     const double links = gain * load.GetGBps(m_setting.transport.payload);
     least = std::min(gain * *least, links);

@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// Return all schemes; abort if a class of a program has the name of another scheme.
+/// Return all schemes. Abort if a program registers a class with the name of another scheme.
 std::vector<IncScheme>
 MakeAll()
 {

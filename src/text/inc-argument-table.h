@@ -69,10 +69,8 @@ class IncArgumentTable
     template <typename T>
     void Integer(const std::string& name, T& target, T low, T high, const std::string& help);
 
-    /**
-     * \brief Add a whole number that is empty if not given. Its default depends on other arguments:
-     * `byDefault` names it in words or symbols, such as "k/2".
-     */
+    /** \brief Add a whole number that is empty if not given. Its default depends on other
+     * arguments: `byDefault` names it in words or symbols, such as "k/2". */
     template <typename T>
     void Integer(const std::string& name,
                  std::optional<T>& target,
@@ -129,9 +127,8 @@ class IncArgumentTable
     /** \brief Add a switch: `--name`, `--name=1` (true) or `--name=0` (false). */
     void Flag(const std::string& name, bool& target, const std::string& help);
 
-    /**
-     * \brief Add a text that is not checked here, such as a path; only an empty text is refused.
-     */
+    /** \brief Add a text that is not checked here, such as a path; only an empty text is
+     * refused. */
     void Text(const std::string& name,
               std::string& target,
               const std::string& accepted,
@@ -145,10 +142,8 @@ class IncArgumentTable
      */
     void Brief(const std::string& name, const std::string& brief);
 
-    /**
-     * \brief Set the words of an argument with its own parser, so that a refusal can suggest the
-     * word that differs in case or punctuation only.
-     */
+    /** \brief Set the words of an argument with its own parser, so that a refusal can suggest the
+     * word that differs in case or punctuation only. */
     void AcceptsWords(const std::string& name, const std::vector<std::string>& words);
 
     /** \brief Set the last lines on the first page of the help, each ending in a newline. */
@@ -157,16 +152,12 @@ class IncArgumentTable
         m_help.epilogue = lines;
     }
 
-    /**
-     * \brief Set the advice for a name that users try although no argument has it. The advice
-     * completes "did you mean …?"; the name has no dashes.
-     */
+    /** \brief Set the advice for a name that users try although no argument has it. The advice
+     * completes "did you mean …?"; the name has no dashes. */
     void Hint(const std::string& name, const std::string& advice);
 
-    /**
-     * \brief Set the accepted word for each wrong word that users try; wrong words are written as
-     * IncNormalizeWord() returns them.
-     */
+    /** \brief Set the accepted word for each wrong word that users try; wrong words are written as
+     * IncNormalizeWord() returns them. */
     void HintValues(const std::string& name, std::map<std::string, std::string> meanings);
 
     /** \brief Set the paths of attributes that an argument sets, such as ns3::IncSwitch::Ecmp. */
@@ -201,10 +192,8 @@ class IncArgumentTable
     /** \brief Note the value that is in effect for an argument which the user did not give. */
     void Decide(const std::string& name, const std::string& value);
 
-    /**
-     * \brief Set an argument, and return true, unless the user gave it. It does not count as given,
-     * so RefuseIfGiven() accepts it. An unknown name is only noted. Throws IncError.
-     */
+    /** \brief Set an argument, and return true, unless the user gave it. It does not count as
+     * given, so RefuseIfGiven() accepts it. An unknown name is only noted. Throws IncError. */
     bool SetUnlessGiven(const std::string& name, const std::string& value);
 
     const std::string& Value(const std::string& name) const;
@@ -212,10 +201,8 @@ class IncArgumentTable
     /** \return "--name=value" with the present value */
     std::string Assignment(const std::string& name) const;
 
-    /**
-     * \brief Refuse arguments that the user gave although they would have no effect. The reason,
-     * such as "--topology=star", completes "has no effect with …".
-     */
+    /** \brief Refuse arguments that the user gave although they would have no effect. The reason,
+     * such as "--topology=star", completes "has no effect with …". */
     void RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const;
 
     /** \brief Refuse arguments like RefuseIfGiven() unless `holds`. */
@@ -233,21 +220,16 @@ class IncArgumentTable
         }
     }
 
-    /**
-     * \brief Throw an IncError about the present value; `reason` tells what is wrong and accepted.
-     */
+    /** \brief Throw an IncError about the present value; `reason` tells what is wrong and
+     * accepted. */
     [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
 
-    /**
-     * \return the help that was asked for. `--help` gives the first page, if there is one.
-     * Otherwise each argument has its default, its accepted values and a sentence
-     */
+    /** \return the help that was asked for. `--help` gives the first page, if there is one.
+     * Otherwise each argument has its default, its accepted values and a sentence */
     std::string Help() const;
 
-    /**
-     * \return the `config` of a result file: every argument in table order; null if something else
-     * decides the value
-     */
+    /** \return the `config` of a result file: every argument in table order; null if something else
+     * decides the value */
     nlohmann::ordered_json Values() const;
 
   private:

@@ -37,7 +37,7 @@ ReadAll(const std::string& fileName, std::string& text)
     return in.eof() || text.size() > MAX_FILE_BYTES;
 }
 
-/// Return the short JSON, or a summary if the value may be too deep to copy.
+/// Return a value as short JSON, or only its kind if it may be nested too deeply to copy.
 template <typename Json>
 std::string
 ShownJson(const Json& value)

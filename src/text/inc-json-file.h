@@ -29,19 +29,16 @@ class IncJsonFile
 
     const Json& GetRoot() const;
 
-    /**
-     * \brief Refuse a field or object at a path, e.g. "links[3].rate". `why` tells what is wrong,
-     * and the accepted values.
-     */
+    /** \brief Refuse a field or object at a path, e.g. "links[3].rate". `why` tells what is wrong,
+     * and the accepted values. */
     [[noreturn]] void Fail(const std::string& where, const std::string& why) const;
     /** \brief Refuse the value of a field; errors show the beginning of the value. */
     [[noreturn]] void FailValue(const std::string& where,
                                 const Json& value,
                                 const std::string& accepted) const;
 
-    /**
-     * \brief Refuse a value that is not an array; `accepted` is the content that it should have.
-     */
+    /** \brief Refuse a value that is not an array; `accepted` is the content that it should
+     * have. */
     void CheckArray(const std::string& where, const Json& value, const std::string& accepted) const;
 
     /** \return the fields of the object at a path, which is empty for the root */

@@ -24,10 +24,8 @@ namespace ns3
  */
 void IncCheckOutputFile(const std::string& argument, const std::string& path);
 
-/**
- * \brief Check before a simulation whether files can be made in the folder of a path. Throws
- * IncError, which names the argument.
- */
+/** \brief Check before a simulation whether files can be made in the folder of a path. Throws
+ * IncError, which names the argument. */
 void IncCheckOutputFolder(const std::string& argument, const std::string& path);
 
 /**
@@ -46,10 +44,8 @@ class IncGrowingOutputFile
     /** \brief Name the file; nothing is written if the path is empty. */
     explicit IncGrowingOutputFile(const std::string& path);
 
-    /**
-     * \brief Write the content that a function makes; throws IncError if that fails. Devices and
-     * pipes wait until the content is complete.
-     */
+    /** \brief Write the content that a function makes; throws IncError if that fails. Devices and
+     * pipes wait until the content is complete. */
     void Write(const std::function<std::string()>& content, bool isComplete);
 
     /** \brief Make the file what it was before the first Write(). */
@@ -76,10 +72,8 @@ void IncKeepOutputFile(const std::string& path, const std::function<bool()>& clo
 /** \brief Begin to keep a list of open files, until IncCloseOutputFiles(). */
 void IncKeepOutputFiles();
 
-/**
- * \brief Close all files in the list. If one is incomplete, remove all and throw IncError;
- * `discard` removes all without an error.
- */
+/** \brief Close all files in the list. If one is incomplete, remove all and throw IncError;
+ * `discard` removes all without an error. */
 void IncCloseOutputFiles(bool discard);
 
 } // namespace ns3

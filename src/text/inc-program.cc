@@ -139,7 +139,7 @@ class KeptStream : public std::streambuf
         _exit(IncError::STATUS);
     }
 
-    /// Return the text behind a mark, up to the first of several end marks.
+    /// Return the part of m_kept after `mark`, up to the first of `ends`.
     std::string Behind(const std::string& mark, const std::vector<std::string>& ends) const
     {
         const auto from = m_kept.find(mark);
@@ -170,7 +170,7 @@ class KeptStream : public std::streambuf
     std::streambuf* m_behind;
     std::streambuf* m_log;
     std::terminate_handler m_before;
-    std::string m_kept;    //!< text from the first mark on
+    std::string m_kept;    //!< what ns-3 has printed since it began to end the program
     bool m_keeping{false}; //!< true after ns-3 has begun to tell why it ends the program
 };
 

@@ -15,8 +15,8 @@ namespace ns3
 {
 
 /// \ingroup inc
-/// \brief Registers a Part, such as a planner or a traffic pattern, by its name. Define a constant
-/// of this type in the part's own file.
+/// \brief Registers a Part, such as a planner or a traffic pattern, by its name. Define a
+/// constant of this type in the part's own file.
 template <class Part>
 class IncRegistration
 {

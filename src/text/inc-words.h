@@ -19,10 +19,8 @@ std::string IncNearestWord(const std::string& word, const std::vector<std::strin
 /** \return letters and digits of the word, in lower case */
 std::string IncNormalizeWord(const std::string& word);
 
-/**
- * \return the first known word that differs in case or punctuation only, such as fat_tree; empty if
- * there is none
- */
+/** \return the first known word that differs in case or punctuation only, such as fat_tree; empty
+ * if there is none */
 std::string IncSameWord(const std::string& word, const std::vector<std::string>& known);
 
 /** \return the words, at least one, as a list: "a, b or c" */

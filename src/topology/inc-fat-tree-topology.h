@@ -63,7 +63,7 @@ class IncFatTreeTopology : public IncRegularTopology
     uint32_t HostsPerEdge() const;
 
     uint32_t m_k{4};
-    uint32_t m_hostsPerEdge{0}; //!< 0: k/2
+    uint32_t m_hostsPerEdge{0}; //!< hosts at each edge switch; 0: k/2
 };
 
 } // namespace ns3

@@ -16,7 +16,8 @@ namespace ns3
 namespace
 {
 
-/// Return the GPU that owns each port of a place: by node index and port number of the place.
+/// Return the GPU that gets each port of the hosts that servers replace. Keys are node index and
+/// port number of the host.
 std::map<std::pair<uint32_t, uint32_t>, uint32_t>
 FindOwners(const IncTopology& hosts, const IncServerShape& shape)
 {
@@ -63,7 +64,7 @@ IncMakeServers(const IncTopology& hosts, const IncServerShape& shape)
         }
     }
     const auto owners = FindOwners(hosts, shape);
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> ports; // node of a link's end
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> ports; // new node at a link's end
     for (uint32_t node = 0; node < hosts.GetNodes().size(); ++node)
     {
         for (uint32_t port = 0; port < hosts.GetPorts(node).size(); ++port)

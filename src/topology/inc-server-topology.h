@@ -25,7 +25,8 @@ struct IncServerShape
     std::vector<uint32_t> owners; //!< GPU that owns each NIC of a server, ascending
     uint64_t rate{0};             //!< rate of a GPU's link to the scale-up switch, bit/s
     int64_t delay{0};             //!< delay of this link, ps
-    IncScaleUpReduction reduction{IncScaleUpReduction::NONE}; //!< what the switch can do
+    /// Collective functions of the scale-up switch.
+    IncScaleUpReduction reduction{IncScaleUpReduction::NONE};
     bool isMesh{false}; //!< whether each GPU has such a link to each other GPU instead
 };
 

@@ -120,8 +120,8 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
                      uint32_t hostsPerSwitch) const;
 
   private:
-    uint64_t m_rate = 100'000'000'000; //!< bit/s
-    int64_t m_delay = 1'000'000;       //!< ps
+    uint64_t m_rate = 100'000'000'000; //!< rate of links, bit/s
+    int64_t m_delay = 1'000'000;       //!< propagation delay of links, ps
     uint32_t m_rails = 1;
 };
 

@@ -30,7 +30,7 @@ struct IncAckSample
     uint64_t acknowledged{0}; //!< payload acknowledged since the connection began, bytes
     uint64_t sent{0};     //!< payload sent since the connection began, without repetitions, bytes
     Time delay;           //!< time since the answered packet was sent; 0: not measured
-    uint8_t hops{0};      //!< switches on the way back
+    uint8_t hops{0};      //!< number of switches on the acknowledgement's path
     bool isMarked{false}; //!< whether the receiver saw a CE mark since its last acknowledgement
     /// Records of the switches on the way to the receiver; null unless NeedsTelemetry() is true.
     Ptr<const IncTelemetry> telemetry;
@@ -149,10 +149,8 @@ class IncCongestionControl : public Object
         return m_pathMtu;
     }
 
-    /**
-     * \brief Set the rate of frames on the wire, and the window in bytes of payload; both may be
-     * UNLIMITED.
-     */
+    /** \brief Set the rate of frames on the wire, and the window in bytes of payload; both may be
+     * UNLIMITED. */
     void Allow(DataRate rate, uint64_t window);
 
   private:

@@ -80,7 +80,8 @@ IncConnectionManager::PathTo(uint32_t address) const
     path.remoteAddress = address;
     path.localQpn = QPN;
     path.remoteQpn = QPN;
-    // First dynamic port. All managers use it, because datagrams are too few for ECMP to spread.
+    // First dynamic port. All managers use this port, because they send too few datagrams to spread
+    // by ECMP.
     path.sourcePort = 49152;
     path.Seal();
     return path;
@@ -300,7 +301,7 @@ IncConnectionManager::ReceiveRequest(const IncFrame& frame, const IncCmMessage& 
     }
     if (qp->GetState() == IncQueuePairState::RESET)
     {
-        qp->Initialize(); // not in INIT, in which receives may be posted already
+        qp->Initialize(); // in INIT receives may be posted, so leave it as it is
     }
     qp->ReadyToReceive(Ipv4Address(frame.source), request.qpn, request.startingPsn);
     const uint32_t id = m_nextCommId++;

@@ -69,25 +69,19 @@ class IncConnectionManager : public Object
     /** \brief Accept connections. */
     void Listen(uint64_t serviceId, AcceptCallback accept);
 
-    /**
-     * \brief Connect a queue pair in RESET with one that a listener at the peer chooses. `done` is
-     * called once; the queue pair is in RTS after ESTABLISHED, otherwise in RESET.
-     */
+    /** \brief Connect a queue pair in RESET with one that a listener at the peer chooses. `done` is
+     * called once; the queue pair is in RTS after ESTABLISHED, otherwise in RESET. */
     void Connect(Ptr<IncQueuePair> qp, Ipv4Address remote, uint64_t serviceId, DoneCallback done);
 
-    /**
-     * \brief End a connection: both queue pairs go to ERROR and flush incomplete work requests.
-     * `done` is called once, with DISCONNECTED, or TIMED_OUT if the peer does not answer.
-     */
+    /** \brief End a connection: both queue pairs go to ERROR and flush incomplete work requests.
+     * `done` is called once, with DISCONNECTED, or TIMED_OUT if the peer does not answer. */
     void Disconnect(Ptr<IncQueuePair> qp, DoneCallback done);
 
     /** \brief Receive a datagram to queue pair 1. */
     void Receive(const IncFrame& frame);
 
-    /**
-     * \return a frame with the message and the PSN of the path, which joins the queue pairs 1 of
-     * two NICs
-     */
+    /** \return a frame with the message and the PSN of the path, which joins the queue pairs 1 of
+     * two NICs */
     static IncFramePtr MakeFrame(IncConnection& path, const IncCmMessage& message);
 
     /** \return the message of a datagram to queue pair 1; nothing for other frames */

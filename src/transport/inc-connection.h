@@ -97,10 +97,8 @@ struct IncConnection
 class IncCongestionNotifier
 {
   public:
-    /**
-     * \return a CNP that answers a marked packet; nullptr if the interval since the last CNP is not
-     * over
-     */
+    /** \return a CNP that answers a marked packet; nullptr if the interval since the last CNP is
+     * not over */
     IncFramePtr Notify(const IncConnection& connection, Time interval, uint8_t priority)
     {
         const int64_t now = IncClock::NowPs();

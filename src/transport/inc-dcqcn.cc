@@ -241,7 +241,7 @@ IncDcqcn::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("DCQCN: rates are below those of the links");
     }
-    visitor.Value("IncDcqcn::m_alphaPs", m_alphaPs); // no period has a CNP
+    visitor.Value("IncDcqcn::m_alphaPs", m_alphaPs); // a period with a CNP never repeats
 }
 
 void

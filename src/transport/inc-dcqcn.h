@@ -73,15 +73,15 @@ class IncDcqcn : public IncCongestionControl
 
     using TimerEvent = IncReusableEvent<IncDcqcn, &IncDcqcn::TimerExpired>;
 
-    double m_gain;           //!< attribute Gain: g
-    Time m_alphaInterval;    //!< attribute AlphaUpdateInterval: K
-    Time m_increaseInterval; //!< attribute RateIncreaseInterval: T
-    uint64_t m_byteLimit;    //!< attribute ByteCounter: B
+    double m_gain;           //!< g: attribute Gain
+    Time m_alphaInterval;    //!< K: attribute AlphaUpdateInterval
+    Time m_increaseInterval; //!< T: attribute RateIncreaseInterval
+    uint64_t m_byteLimit;    //!< B: attribute ByteCounter
     Time m_reduceInterval;
     bool m_clampTarget;
-    uint32_t m_recoverySteps; //!< attribute FastRecoverySteps: F
-    DataRate m_additive;      //!< attribute AdditiveIncrease: R_AI
-    DataRate m_hyper;         //!< attribute HyperIncrease: R_HAI
+    uint32_t m_recoverySteps; //!< F: attribute FastRecoverySteps
+    DataRate m_additive;      //!< R_AI: attribute AdditiveIncrease
+    DataRate m_hyper;         //!< R_HAI: attribute HyperIncrease
     DataRate m_minRate;
     double m_currentRate{0};  //!< current rate R_C, bit/s
     double m_targetRate{0};   //!< target rate R_T, bit/s
@@ -90,8 +90,8 @@ class IncDcqcn : public IncCongestionControl
     int64_t m_reducePs{0};    //!< time before which the rate is not cut
     bool m_hadCnp{false};     //!< whether a CNP has come, so that alpha decays
     bool m_limited{false};    //!< whether R_C is below the rate of the link
-    uint32_t m_timerSteps{0}; //!< T: expirations of the timer since the last CNP
-    uint32_t m_byteSteps{0};  //!< BC: byte counter rounds since the last CNP
+    uint32_t m_timerSteps{0}; //!< T: number of expirations of the timer since the last CNP
+    uint32_t m_byteSteps{0};  //!< BC: number of rounds of the byte counter since the last CNP
     uint64_t m_bytes{0};      //!< bytes sent in the present round of the byte counter
     int64_t m_timerPs{0};
     bool m_timerPending{false};

@@ -49,12 +49,10 @@ struct IncHostBus
     /** \return rate at which payload is fetched, bit/s; 0: no limit */
     double GetFetchRate() const;
 
-    /**
-     * \brief Reserve the bus for the payload of a message. Return the time, ps, from which the
+    /** \brief Reserve the bus for the payload of a message. Return the time, ps, from which the
      * message can leave without a gap. A READ of the peer is not posted: it has no doorbell, and
      * its payload is never inline. `packet` is the largest payload of a packet, bytes; `wire` is
-     * the rate of the port, bit/s.
-     */
+     * the rate of the port, bit/s. */
     int64_t TakeBusPs(uint32_t bytes, bool isPosted, uint32_t packet, double wire);
 
     /** \brief Add the attributes to the TypeId of a class derived from IncHostBus. */

@@ -32,10 +32,8 @@ class IncStateVisitor;
 class IncLossScoreboard
 {
   public:
-    /**
-     * \brief Begin with a largest window. `tolerance` packets may overtake a packet before it
-     * counts as lost.
-     */
+    /** \brief Begin with a largest window. `tolerance` packets may overtake a packet before it
+     * counts as lost. */
     void Start(uint32_t packets, uint32_t tolerance = 0)
     {
         m_tolerance = tolerance;
@@ -118,10 +116,8 @@ class IncLossScoreboard
         }
     }
 
-    /**
-     * \brief Forget which unacknowledged packets have arrived, because the receiver may have
-     * dropped them.
-     */
+    /** \brief Forget which unacknowledged packets have arrived, because the receiver may have
+     * dropped them. */
     void ForgetArrived()
     {
         for (Packet& packet : m_packets)
@@ -130,10 +126,8 @@ class IncLossScoreboard
         }
     }
 
-    /**
-     * \brief Visit the window from its oldest packet up to `to`, one beyond the newest sent. Both
-     * are the numbers before the visitor advanced them by `growth`.
-     */
+    /** \brief Pass the packets of the window, `from` to `to` - 1, to a visitor. The visitor has not
+     * advanced these numbers by `growth` yet. */
     void VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t to, uint64_t growth);
 
   private:

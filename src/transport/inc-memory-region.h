@@ -112,7 +112,7 @@ class IncMemoryRegions
     };
 
     IncRemoteKeys m_keys;
-    std::vector<Region> m_regions; //!< regions by number - 1
+    std::vector<Region> m_regions; //!< region n is at index n - 1
 };
 
 } // namespace ns3

@@ -30,18 +30,15 @@ class IncMessageSink
   public:
     virtual ~IncMessageSink() = default;
 
-    /**
-     * \return false to drop a packet of the peer before it has any effect, as if it had been lost
-     */
+    /** \return false to drop a packet of the peer before it has any effect, as if it had been
+     * lost */
     virtual bool Admits(const IncFrame& frame)
     {
         return true;
     }
 
-    /**
-     * \brief Take a message; the payload may be moved out of the frame. Called once for each
-     * message, in order, before its acknowledgement.
-     */
+    /** \brief Take a message; the payload may be moved out of the frame. Called once for each
+     * message, in order, before its acknowledgement. */
     virtual IncMessageVerdict TakeMessage(IncFrame& frame) = 0;
 };
 

@@ -17,8 +17,8 @@ namespace ns3
 /// a full packet, bytes.
 struct IncPathMtu
 {
-    static constexpr uint32_t SMALLEST = 256; //!< bytes, code 1
-    static constexpr uint32_t LARGEST = 4096; //!< bytes, code 5
+    static constexpr uint32_t SMALLEST = 256; //!< smallest path MTU, bytes (code 1)
+    static constexpr uint32_t LARGEST = 4096; //!< largest path MTU, bytes (code 5)
 
     /** \return whether `bytes` is 256, 512, 1024, 2048 or 4096 */
     static constexpr bool IsValid(uint32_t bytes)

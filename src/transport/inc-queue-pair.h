@@ -192,7 +192,8 @@ class IncQueuePair : public Object,
     /// Function that is called with a completion.
     using CompletionCallback = Callback<void, const IncCompletion&>;
 
-    static constexpr uint32_t LONGEST_MESSAGE = 1U << 31; //!< bytes (IBTA volume 1, 9.7.8)
+    /// Longest message, bytes (IBTA volume 1, 9.7.8).
+    static constexpr uint32_t LONGEST_MESSAGE = 1U << 31;
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
@@ -210,44 +211,34 @@ class IncQueuePair : public Object,
     /** \brief Go from RTR to RTS; `sendPsn` is the PSN of the first packet, 24 bits. */
     void ReadyToSend(uint32_t sendPsn);
 
-    /**
-     * \brief Go to ERROR from any state but RESET: incomplete work requests and receives end with
-     * FLUSHED.
-     */
+    /** \brief Go to ERROR from any state but RESET: incomplete work requests and receives end with
+     * FLUSHED. */
     void Fail();
 
     /** \brief Go to RESET from any state: posted requests are dropped without completions. */
     void Reset();
 
-    /**
-     * \brief Go from RESET to RTS at once, for a controller that knows both ends
+    /** \brief Go from RESET to RTS at once, for a controller that knows both ends
      * (draft-liu-nfsv4-rocev2, section 5.1, item 3). The first PSN of both directions is the
-     * attribute InitialPsn.
-     */
+     * attribute InitialPsn. */
     void Connect(Ipv4Address remote, uint32_t remoteQpn);
 
     /** \brief Go from RESET to RTS at once, with a first PSN for each direction, 24 bits. */
     void Connect(Ipv4Address remote, uint32_t remoteQpn, uint32_t sendPsn, uint32_t receivePsn);
 
-    /**
-     * \brief Send a message into a receive that the peer has posted. Call it in RTS; ERROR flushes
-     * the request.
-     */
+    /** \brief Send a message into a receive that the peer has posted. Call it in RTS; ERROR flushes
+     * the request. */
     void PostSend(const IncWorkRequest& request);
 
-    /**
-     * \brief Write a message into the peer's registered memory. Call it in RTS; ERROR flushes the
-     * request. A WRITE with immediate also completes a receive that the peer has posted.
-     */
+    /** \brief Write a message into the peer's registered memory. Call it in RTS; ERROR flushes the
+     * request. A WRITE with immediate also completes a receive that the peer has posted. */
     void PostWrite(const IncWorkRequest& request);
 
     /** \brief Post a receive in any state but RESET; ERROR flushes the receive. */
     void PostReceive(const IncReceiveRequest& request);
 
-    /**
-     * \brief Set the callback for messages that were sent (UC), were acknowledged (RC), or have
-     * failed.
-     */
+    /** \brief Set the callback for messages that were sent (UC), were acknowledged (RC), or have
+     * failed. */
     void SetSendCompletionCallback(CompletionCallback callback)
     {
         m_sendCallback = callback;
@@ -289,10 +280,8 @@ class IncQueuePair : public Object,
         m_connection.partition = key;
     }
 
-    /**
-     * \brief Change to another equal-cost path by the UDP source port. New packets may overtake
-     * earlier ones.
-     */
+    /** \brief Change to another equal-cost path by the UDP source port. New packets may overtake
+     * earlier ones. */
     void SetSourcePort(uint16_t port)
     {
         m_connection.sourcePort = port;
@@ -346,7 +335,7 @@ class IncQueuePair : public Object,
     /** \return the next frame; called only when HasFrame() */
     IncFramePtr NextFrame();
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     virtual void VisitState(IncStateVisitor& visitor);
 
     /** \brief Receive a frame with the QPN of this queue pair. */
@@ -395,11 +384,9 @@ class IncQueuePair : public Object,
     /** \brief Drop all posted requests without completions. */
     virtual void Forget() = 0;
 
-    /**
-     * \brief Apply limits of congestion control: rate on the wire, bit/s, which the pacer has
+    /** \brief Apply limits of congestion control: rate on the wire, bit/s, which the pacer has
      * already; window of unacknowledged payload, bytes. Both may be
-     * IncCongestionControl::UNLIMITED.
-     */
+     * IncCongestionControl::UNLIMITED. */
     virtual void Limit(uint64_t rate, uint64_t window);
 
     /** \return whether switches can add telemetry to packets of this queue pair */

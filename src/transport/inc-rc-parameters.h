@@ -30,9 +30,9 @@ struct IncRcParameters
     Time maxTimeout; //!< limit of the exponential back-off; 0: derived, see IncRetransmitTimes
     uint32_t retryCount{0};    //!< timeouts without progress before the queue pair fails
     uint32_t rnrRetryCount{0}; //!< RNR NAKs in a row before the queue pair fails
-    Time ackDelay; //!< longest time for which an acknowledgement is held back; below 0: not given
-    Time rnrDelay; //!< wait that a receiver asks for in an RNR NAK
-    Time lossReaction; //!< go-back-N: time from the report of a gap to the first repetition
+    Time ackDelay;             //!< longest delay of an acknowledgement; below 0: not given
+    Time rnrDelay;             //!< wait that a receiver asks for in an RNR NAK
+    Time lossReaction;         //!< go-back-N: time from the report of a gap to the first repetition
     bool selectiveRepeat{false};  //!< selective repeat at both ends; false: go-back-N (IBTA 9.7.5)
     uint32_t reorderTolerance{0}; //!< selective repeat: attribute ReorderTolerance, packets
     uint32_t maxReads{0};         //!< most READs under way, in each direction
@@ -57,11 +57,9 @@ struct IncRcParameters
         maxTimeout = times.longest;
     }
 
-    /**
-     * \return the time from the last progress to the error completion, if the peer is silent. This
+    /** \return the time from the last progress to the error completion, if the peer is silent. This
      * is the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
-     * each). It holds if these times are set and no measured round trip changes the timeout
-     */
+     * each). It holds if these times are set and no measured round trip changes the timeout */
     Time GetRetryExhaustion() const
     {
         Time total;

@@ -40,16 +40,12 @@ class IncRcQueuePair : public IncQueuePair,
     /** \brief Set all attributes of IncRcParameters at once, in RESET. */
     void Configure(const IncRcParameters& parameters);
 
-    /**
-     * \brief Give all messages, of one packet each, to a sink instead of posted receives; or
-     * nullptr.
-     */
+    /** \brief Give all messages, which have one packet each, to a sink; nullptr: posted receives
+     * take them. */
     void SetMessageSink(IncMessageSink* sink);
 
-    /**
-     * \brief Send a ready-made message of one packet; repetitions share the payload. Call it in
-     * RTS; ERROR flushes the message.
-     */
+    /** \brief Send a ready-made message of one packet; repetitions share the payload. Call it in
+     * RTS; ERROR flushes the message. */
     void PostMessage(uint64_t id, IncFramePtr frame);
 
     /**
@@ -71,7 +67,8 @@ class IncRcQueuePair : public IncQueuePair,
     uint32_t GetInitialPsn() const override;
     void VisitState(IncStateVisitor& visitor) override;
 
-    /** \brief Visit both halves. Called by the owner of the sink, which knows the tree. */
+    /** \brief Pass the state of both halves to a visitor. The owner of the sink calls this, because
+     * it knows the tree. */
     void VisitHalves(IncStateVisitor& visitor);
 
     /** \return the sending half */

@@ -369,7 +369,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
             return;
         }
         m_scoreboard.Arrived(m_unacknowledged + ahead);
-        m_timer.EndBackOff(); // packets get through
+        m_timer.EndBackOff(); // the receiver gets packets
         if (m_parameters.reorderTolerance > 0 && !m_scoreboard.HasLost())
         {
             return; // packets are out of order, but within the tolerance
@@ -471,7 +471,8 @@ IncRcRequester::CountEqualRounds() const
     {
         return 0;
     }
-    // Packets in the middle of a message are equal. The last ones must be far from the window.
+    // Packets in the middle of a message are equal, so the state can recur. Its end must be far
+    // from the window.
     const uint64_t end = m_unacknowledged + 2 * uint64_t{m_largestWindow};
     return m_queue.Front().End() > end ? m_queue.Front().End() - end : 0;
 }
@@ -488,8 +489,8 @@ IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
     visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
     if (isAggregation)
     {
-        // Results may bypass the connections of contributions. The half of a connection that would
-        // send results then never sends.
+        // If results travel on other connections than contributions, one half of each connection
+        // never sends.
         visitor.Value("IncRcRequester::m_sentEnd", to > m_origin);
         if (to > m_origin)
         {

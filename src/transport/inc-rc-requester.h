@@ -93,10 +93,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /** \brief Receive a response to a READ. */
     void ReceiveResponse(const IncFrame& frame);
 
-    /**
-     * \brief Set the limits of congestion control, in addition to the attribute Window: bit/s, and
-     * bytes of unacknowledged payload. Both may be IncCongestionControl::UNLIMITED.
-     */
+    /** \brief Set the limits of congestion control, in addition to the attribute Window: bit/s, and
+     * bytes of unacknowledged payload. Both may be IncCongestionControl::UNLIMITED. */
     void Limit(uint64_t rate, uint64_t window);
 
     /** \brief End all work requests: the oldest with the reason of the failure, others FLUSHED. */
@@ -129,12 +127,12 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         return m_unacknowledged;
     }
 
-    /** \return packets by which the window can move before the end of a long message is near */
+    /** \return number of packets that may still be acknowledged before the end of a long message is
+     * near */
     uint64_t CountEqualRounds() const;
 
-    /**
-     * \brief Visit the state; `isAggregation`: messages are numbered by rounds of the present tree.
-     */
+    /** \brief Pass the state to a visitor. `isAggregation`: messages are numbered by rounds of the
+     * present tree. */
     void VisitState(IncStateVisitor& visitor, bool isAggregation);
 
   private:

@@ -31,10 +31,8 @@ class IncStateVisitor;
 class IncReorderBuffer
 {
   public:
-    /**
-     * \brief Begin; `packets` is the largest distance from the missing packet at which a packet is
-     * kept.
-     */
+    /** \brief Begin; `packets` is the largest distance from the missing packet at which a packet is
+     * kept. */
     void Start(uint32_t packets)
     {
         m_ring.clear();
@@ -43,9 +41,8 @@ class IncReorderBuffer
         m_kept = 0;
     }
 
-    /**
-     * \return true when there is room for the packet at a distance, from 1, from the missing one
-     */
+    /** \return true when there is room for a packet at this distance, from 1, from the missing
+     * packet */
     bool Reaches(uint32_t ahead) const
     {
         return ahead < m_ring.size();
@@ -57,7 +54,8 @@ class IncReorderBuffer
         return m_ring[Slot(ahead)] != nullptr;
     }
 
-    /** \brief Keep the packet at a distance within reach; return false if it is kept already. */
+    /** \brief Keep the packet at a distance, which must be within reach. Return false if the packet
+     * is kept already. */
     bool Keep(uint32_t ahead, IncFramePtr frame)
     {
         IncFramePtr& place = m_ring[Slot(ahead)];
@@ -144,10 +142,8 @@ class IncRcResponder
                    Listener& listener);
     ~IncRcResponder();
 
-    /**
-     * \brief Give all messages, of one packet each, to a sink instead of posted receives; or
-     * nullptr.
-     */
+    /** \brief Give all messages, which have one packet each, to a sink; nullptr: posted receives
+     * take them. */
     void SetSink(IncMessageSink* sink)
     {
         m_sink = sink;
@@ -156,9 +152,8 @@ class IncRcResponder
     /** \brief Begin with the PSN of the peer's first packet. */
     void Start(const IncMemoryRegions& memory, uint32_t firstPsn);
 
-    /**
-     * \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the receive.
-     */
+    /** \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the
+     * receive. */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Post(request);
@@ -182,7 +177,7 @@ class IncRcResponder
     /** \brief Drop all receives without completions. */
     void Forget();
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
   private:
@@ -223,7 +218,7 @@ class IncRcResponder
     void Fail(const IncFrame& frame, IncAeth::NakCode code);
     void Answer(uint32_t psn, IncAeth aeth);
 
-    static constexpr uint32_t MANY = 64; //!< limit of m_gathered: ACK delays count as unused
+    static constexpr uint32_t MANY = 64; //!< limit of m_gathered; then no ACK delay is in use
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
     using FetchEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::Fetched>;

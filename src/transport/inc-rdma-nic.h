@@ -165,7 +165,7 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
 {
   public:
     static constexpr uint32_t FIRST_QPN = 16;         //!< number of the first queue pair
-    static constexpr uint32_t LARGEST_QPN = 0xffffff; //!< 24 bits, as in the BTH
+    static constexpr uint32_t LARGEST_QPN = 0xffffff; //!< largest number, 24 bits as in the BTH
 
     /// Number of the first queue pair of an IncFrameProcessor.
     static constexpr uint32_t FIRST_PROCESSOR_QPN = 0x800000;
@@ -194,11 +194,9 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     /** \brief Set the processor of queue pairs from FIRST_PROCESSOR_QPN on; lift queue limits. */
     void SetProcessor(IncFrameProcessor* processor);
 
-    /**
-     * \brief Give ordinary packets for this node or its neighbors to a processor; nullptr: none.
+    /** \brief Give ordinary packets for this node or its neighbors to a processor; nullptr: none.
      * The protocols of the node get packets that the processor does not take. Return the previous
-     * processor.
-     */
+     * processor. */
     IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
     void Forward(IncFramePtr frame) override;
@@ -215,10 +213,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         m_bierSink = sink;
     }
 
-    /**
-     * \brief Set the routes of a host with several ports; queue pairs leave a port that has lost
-     * its route.
-     */
+    /** \brief Set the routes of a host with several ports; queue pairs leave a port that has lost
+     * its route. */
     void SetRoutes(const IncNodeRoutes& routes);
 
     /** \return routes of a host with several ports */
@@ -227,10 +223,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         return m_table;
     }
 
-    /**
-     * \brief Let peers write and read memory, or virtual data if `base` is nullptr. Return the
-     * R_Key.
-     */
+    /** \brief Let peers write and read memory, or virtual data if `base` is nullptr. Return the
+     * R_Key. */
     uint32_t RegisterMemory(uint8_t* base, uint64_t length);
 
     /** \return time of a frame between queue pair and wire, in each direction */
@@ -251,10 +245,8 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
         return m_pathTimes;
     }
 
-    /**
-     * \return bytes of payload, no less than `least`, that keep the longest path busy at
-     * GetSlowestRate(). Half a switch's buffer holds them, because two windows may meet there
-     */
+    /** \return window in bytes of payload, at least `least`, that keeps the longest path busy at
+     * GetSlowestRate(). Half a switch's buffer holds the window, because two may meet there */
     uint32_t GetPathBytes(uint32_t least) const;
 
     /** \return rate of the slowest port, or of the slowest known link, bit/s */
@@ -290,15 +282,13 @@ class IncRdmaNic : public Object, public IncHostBus, public IncFrameSink, public
     /** \return the port by which frames of a connection leave after IncConnection::Seal() */
     IncNicPort* PortTowards(const IncConnection& connection);
 
-    /**
-     * \return the port by which frames of a flow with a hash by IncFlowHash() leave; nullptr: no
-     * route
-     */
+    /** \return the port by which frames of a flow with a hash by IncFlowHash() leave; nullptr: no
+     * route */
     IncNicPort* FindPort(uint32_t address, uint64_t flowHash) const;
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
-    /** \brief Visit the state. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
     /** \brief Add the memory that the NIC's frames use to a list. */

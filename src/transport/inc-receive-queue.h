@@ -53,24 +53,19 @@ class IncReceiveQueue
     {
     }
 
-    /**
-     * \brief Begin to use the NIC's memory regions; `pathMtu` is the payload of a full packet,
-     * bytes.
-     */
+    /** \brief Begin to use the NIC's memory regions; `pathMtu` is the payload of a full packet,
+     * bytes. */
     void Start(const IncMemoryRegions& memory, uint32_t pathMtu);
 
-    /**
-     * \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the receive.
-     */
+    /** \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the
+     * receive. */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Push(request);
     }
 
-    /**
-     * \brief Accept or refuse the next packet in order, a SEND or a WRITE. The completion is filled
-     * for COMPLETED and RECEIVE_TOO_SHORT.
-     */
+    /** \brief Accept or refuse the next packet in order, a SEND or a WRITE. The completion is
+     * filled for COMPLETED and RECEIVE_TOO_SHORT. */
     Verdict Take(const IncFrame& frame, IncCompletion& completion);
 
     /** \return memory of the NIC */
@@ -94,7 +89,8 @@ class IncReceiveQueue
     /** \brief Remove the oldest posted receive; return false when there is none. */
     bool TakeBack(IncReceiveRequest& request);
 
-    /** \brief Visit the state; `window` is the most bytes that the peer may have under way. */
+    /** \brief Pass the state to a visitor; `window` is the most bytes that the peer may have under
+     * way. */
     void VisitState(IncStateVisitor& visitor, uint64_t window);
 
   private:

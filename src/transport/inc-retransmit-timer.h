@@ -155,7 +155,7 @@ class IncRetransmitTimer
         m_timeoutPs = m_firstPs;
     }
 
-    /** \brief Pass the state to a visitor. */
+    /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor)
     {
         if (m_hasTied)

@@ -28,11 +28,9 @@ struct IncRetransmitTimes
     Time least;   //!< lower limit of timeouts computed from measured round trips
     Time longest; //!< upper limit of the exponential back-off
 
-    /**
-     * \brief Replace limits that are zero by defaults for a longest round trip without loss and
+    /** \brief Replace limits that are zero by defaults for a longest round trip without loss and
      * other traffic. Abort if one exceeds the limit of the back-off; `owner` is the class that has
-     * the limits as attributes.
-     */
+     * the limits as attributes. */
     static IncRetransmitTimes Complete(const IncRetransmitTimes& given,
                                        const char* owner,
                                        Time roundTrip)

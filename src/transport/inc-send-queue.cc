@@ -161,7 +161,7 @@ IncSendQueue::VisitState(IncStateVisitor& visitor, uint64_t from)
         visitor.Sequence("IncWorkRequest::id", messageId);
         message.request.id = messageId;
         visitor.Value("IncWorkRequest::length", message.request.length);
-        // The frame gets its real PSN when it leaves; use a PSN that recurs for the visit.
+        // The frame gets its PSN when it leaves. Until then give the visitor a PSN that recurs.
         message.made->bth.psn = IncPsn::Add(0, static_cast<int64_t>(visitor.GetRounds().finished));
         message.made->VisitState(visitor);
         message.made->bth.psn = 0;

@@ -65,10 +65,8 @@ class IncSendQueue
     /** \brief Append a message. */
     void Post(const IncWorkRequest& request, IncVerb verb);
 
-    /**
-     * \brief Append a ready-made message of one packet, whose copies share the payload. The
-     * completion returns `id`.
-     */
+    /** \brief Append a ready-made message of one packet, whose copies share the payload. The
+     * completion returns `id`. */
     void Post(uint64_t id, IncFramePtr frame);
 
     /** \return one beyond the number of the last packet posted */
@@ -89,10 +87,8 @@ class IncSendQueue
         return m_reads;
     }
 
-    /**
-     * \return the READ at a position among all READs of the queue, from 0; nullptr if there are
-     * fewer
-     */
+    /** \return the READ at a position among all READs of the queue, from 0; nullptr if there are
+     * fewer */
     const Message* FindRead(uint32_t index) const;
 
     /** \return one beyond the last packet of the message that Fill() has used last */
@@ -135,23 +131,18 @@ class IncSendQueue
         m_cursor = 0;
     }
 
-    /**
-     * \brief Fill in opcode, RETH, immediate and payload of a packet; the caller sets the addresses
-     * afterwards. For a READ, the packet requests all responses from this number on. Return whether
-     * the packet is the last of its message.
-     */
+    /** \brief Fill in opcode, RETH, immediate and payload of a packet; the caller sets the
+     * addresses afterwards. For a READ, the packet requests all responses from this number on.
+     * Return whether the packet is the last of its message. */
     bool Fill(uint64_t number, IncFrame& frame);
 
-    /**
-     * \brief Visit messages of aggregation, relative to packet `from`, before the visitor advances
-     * it.
-     */
+    /** \brief Pass the messages of an aggregation to a visitor. Packet numbers are relative to
+     * `from`, which the visitor has not advanced yet. */
     void VisitState(IncStateVisitor& visitor, uint64_t from);
 
-    /**
-     * \brief Visit other messages, relative to packet `from`, before the visitor advances it.
-     * `numbers` is nullptr if the numbering of these messages is unknown.
-     */
+    /** \brief Pass other messages to a visitor. Packet numbers are relative to `from`, which the
+     * visitor has not advanced yet. `numbers` is nullptr if the numbering of these messages is
+     * unknown. */
     void VisitPosted(IncStateVisitor& visitor,
                      uint64_t from,
                      const IncStateVisitor::Numbers* numbers);

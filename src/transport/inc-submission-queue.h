@@ -47,10 +47,8 @@ class IncSubmissionQueue
         m_event->Detach();
     }
 
-    /**
-     * \brief Append a request, which the NIC gets at `readyPs`, ps, but not before earlier
-     * requests.
-     */
+    /** \brief Append a request, which the NIC gets at `readyPs`, ps, but not before earlier
+     * requests. */
     void Push(const IncWorkRequest& request, IncVerb verb, int64_t readyPs)
     {
         m_lastPs = std::max(m_lastPs, readyPs);

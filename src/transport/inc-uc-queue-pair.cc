@@ -88,7 +88,7 @@ IncUcResponder::ReceiveData(const IncFrame& frame, IncCompletion& completion)
     case IncReceiveQueue::Verdict::NOT_READY:
     case IncReceiveQueue::Verdict::INVALID:
     case IncReceiveQueue::Verdict::ACCESS_REFUSED:
-        DropMessage(); // silently (IBTA volume 1, 9.8.2.2)
+        DropMessage(); // without an answer to the sender (IBTA volume 1, 9.8.2.2)
         return false;
     }
     return false;
@@ -303,7 +303,7 @@ void
 IncUcQueuePair::VisitState(IncStateVisitor& visitor)
 {
     IncQueuePair::VisitState(visitor);
-    visitor.Value("IncUcQueuePair::m_next", m_next); // posted messages do not recur
+    visitor.Value("IncUcQueuePair::m_next", m_next); // posted messages never recur
 }
 
 } // namespace ns3

@@ -36,21 +36,19 @@ class IncUcResponder
     /** \brief Count in the counters of the queue pair, which owns them. */
     explicit IncUcResponder(IncQueuePairCounters& counters);
 
-    /**
-     * \brief Begin at the PSN of the peer's first packet; `pathMtu` is the payload of a full
-     * packet, bytes.
-     */
+    /** \brief Begin at the PSN of the peer's first packet; `pathMtu` is the payload of a full
+     * packet, bytes. */
     void Start(const IncMemoryRegions& memory, uint32_t pathMtu, uint32_t firstPsn);
 
-    /**
-     * \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the receive.
-     */
+    /** \brief Post the buffer of the next SEND; a WRITE with immediate only consumes the
+     * receive. */
     void Post(const IncReceiveRequest& request)
     {
         m_receives.Post(request);
     }
 
-    /** \return whether a data packet completes a receive, which fills the completion */
+    /** \brief Receive a data packet. If it completes a receive, fill in the completion and return
+     * true. */
     bool ReceiveData(const IncFrame& frame, IncCompletion& completion);
 
     /** \brief Remove the oldest posted receive; return false when there is none. */
@@ -72,16 +70,13 @@ class IncMessageEndpoint
   public:
     virtual ~IncMessageEndpoint() = default;
 
-    /**
-     * \brief Fill the next packet of a message with opcode, headers and payload; it leaves at once.
-     * The queue pair sets addresses and PSN. Return whether there is another message to send.
-     */
+    /** \brief Fill the next packet of a message with opcode, headers and payload; it leaves at
+     * once. The queue pair sets addresses and PSN. Return whether there is another message to
+     * send. */
     virtual bool FillMessage(IncFrame& frame) = 0;
 
-    /**
-     * \return false to drop a message or CNP before it has an effect; only the endpoint knows its
-     * senders
-     */
+    /** \return false to drop a message or CNP before it has an effect; only the endpoint knows its
+     * senders */
     virtual bool Admits(const IncFrame& frame) = 0;
 
     /** \brief Receive an admitted packet of a message. */
@@ -106,19 +101,15 @@ class IncUcQueuePair : public IncQueuePair
     IncUcQueuePair();
     ~IncUcQueuePair() override;
 
-    /**
-     * \brief Set the endpoint, which makes and receives the messages; afterwards nothing can be
-     * posted.
-     */
+    /** \brief Set the endpoint, which makes and receives the messages; afterwards nothing can be
+     * posted. */
     void SetEndpoint(IncMessageEndpoint* endpoint)
     {
         m_endpoint = endpoint;
     }
 
-    /**
-     * \brief Send the endpoint's messages until FillMessage() returns false or NoMessage() is
-     * called.
-     */
+    /** \brief Send the endpoint's messages until FillMessage() returns false or NoMessage() is
+     * called. */
     void MessageReady()
     {
         m_progress.hasMessage = true;

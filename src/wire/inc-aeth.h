@@ -39,9 +39,8 @@ struct IncAeth
         return {static_cast<uint8_t>(KIND_ACK | (credits & VALUE_MASK)), msn};
     }
 
-    /**
-     * \brief Make a "receiver not ready" NAK; RnrTimerMicroseconds() tells the wait of `timerCode`.
-     */
+    /** \brief Make a "receiver not ready" NAK; RnrTimerMicroseconds() tells the wait of
+     * `timerCode`. */
     static IncAeth RnrNak(uint32_t msn, uint8_t timerCode)
     {
         return {static_cast<uint8_t>(KIND_RNR | (timerCode & VALUE_MASK)), msn};

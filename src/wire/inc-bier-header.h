@@ -29,14 +29,14 @@ struct IncBierHeader
     static constexpr uint8_t PROTO_IPV6 = 6;
 
     uint32_t biftId = 0;       //!< BIFT-id: stands for sub-domain, BitString length and SI; 20 bits
-    uint8_t trafficClass = 0;  //!< 3-bit field
+    uint8_t trafficClass = 0;  //!< traffic class, 3 bits
     bool bottomOfStack = true; //!< bit S, used with MPLS
     uint8_t ttl = 64;
     uint8_t nibble = 0; //!< 0000 in the non-MPLS encapsulation
     uint8_t version = 0;
     uint8_t bslCode = 1;  //!< code of the BitString's length, from 1 for 64 bits to 7 for 4096 bits
     uint32_t entropy = 0; //!< equal for all packets of a flow, 20 bits
-    uint8_t oam = 0;      //!< 2-bit field
+    uint8_t oam = 0;      //!< field OAM, 2 bits
     uint8_t reserved = 0;
     uint8_t dscp = 0;           //!< differentiated services code point, 6 bits
     uint8_t proto = PROTO_IPV4; //!< protocol of the payload, 6 bits

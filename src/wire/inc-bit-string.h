@@ -95,9 +95,8 @@ class IncBitString
     /** \brief Read length / 8 octets; `length` is a multiple of 8 bits. */
     static IncBitString ReadFrom(const uint8_t* in, uint32_t length);
 
-    /**
-     * \return bits si * length + 1 to (si + 1) * length, numbered from 1: the BitString of set `si`
-     */
+    /** \return bits si * length + 1 to (si + 1) * length, numbered from 1: the BitString of set
+     * `si` */
     IncBitString GetSet(uint32_t si, uint32_t length) const;
 
     std::string ToHex() const;

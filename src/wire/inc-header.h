@@ -55,9 +55,9 @@ struct IncHeader
 
     uint8_t version = VERSION;
     uint8_t flags = 0;
-    IncCollective collective = IncCollective::ALLREDUCE; //!< 4-bit field
-    IncOperation operation = IncOperation::SUM;          //!< 4-bit field
-    IncDataType dataType = IncDataType::FLOAT32;         //!< 4-bit field
+    IncCollective collective = IncCollective::ALLREDUCE; //!< collective of the message, 4 bits
+    IncOperation operation = IncOperation::SUM;          //!< operation of a reduction, 4 bits
+    IncDataType dataType = IncDataType::FLOAT32;         //!< type of the elements, 4 bits
     uint8_t bslCode = 0; //!< code of the P-BM's length; 0 if there is none
     uint16_t treeId = 0;
     uint16_t epoch = 0; //!< generation of the aggregation tree

@@ -74,9 +74,8 @@ struct IncIpv4
         return (fragment & ~DONT_FRAGMENT) != 0;
     }
 
-    /**
-     * \return sum of the pseudo header (RFC 768) for a UDP header and its payload of `length` bytes
-     */
+    /** \return sum of the pseudo header (RFC 768) for a UDP header and its payload of `length`
+     * bytes */
     uint64_t PseudoHeaderSum(uint32_t length) const
     {
         uint8_t addresses[8];

@@ -29,7 +29,7 @@ struct IncIpv6
 
     uint8_t dscp = 0;           //!< differentiated services code point, 6 bits
     uint8_t ecn = 0;            //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
-    uint32_t flowLabel = 0;     //!< 20-bit field
+    uint32_t flowLabel = 0;     //!< flow label, 20 bits
     uint16_t payloadLength = 0; //!< bytes that follow this header
     uint8_t nextHeader = UDP;   //!< protocol of the bytes after this header
     uint8_t hopLimit = 64;

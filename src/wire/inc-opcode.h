@@ -193,10 +193,8 @@ IncHasDeth(IncOpcode opcode)
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::DETH);
 }
 
-/**
- * \return true for the opcode of in-network computing over UC; over RC the P_Key tells that an
- * INC header follows the immediate data
- */
+/** \return true for the opcode of in-network computing over UC; over RC the P_Key tells that an INC
+ * header follows the immediate data */
 constexpr bool
 IncHasIncHeader(IncOpcode opcode)
 {

@@ -24,7 +24,7 @@ struct IncSerial
 
     static constexpr uint32_t MASK = 0xffffffffU >> (32 - BITS);
 
-    /** \return the number after a step, which is negative for backwards */
+    /** \return the number after a step; a negative step goes backwards */
     static constexpr uint32_t Add(uint32_t number, int64_t step)
     {
         return static_cast<uint32_t>(number + static_cast<uint64_t>(step)) & MASK;

@@ -34,10 +34,10 @@ struct IncChakraNode
         COLLECTIVE = 7
     };
 
-    uint64_t id{0};            //!< identifier, unique in the file
-    bool hasId{false};         //!< true if the file contains the id; protocol buffers omit a 0
-    std::string name;          //!< name, not necessarily unique
-    Type type{Type::METADATA}; //!< type of the node
+    uint64_t id{0};    //!< identifier, unique in the file
+    bool hasId{false}; //!< true if the file contains the id; protocol buffers omit a 0
+    std::string name;  //!< name, not necessarily unique
+    Type type{Type::METADATA};
     std::vector<uint64_t> dependencies; //!< ids of data_deps
     uint64_t durationUs{0};             //!< recorded duration, us
     std::optional<bool> isCpuOperation; //!< value of is_cpu_op

@@ -111,8 +111,8 @@ struct IncExecutionTrace::Reading
     {
     }
 
-    Interner names;                     // names of nodes
-    Interner groups;                    // names of communication groups
+    Interner names;
+    Interner groups;
     std::vector<uint64_t> dependencies; // ids of dependencies, node after node
     std::vector<std::size_t>
         firstDependency;          // first dependency of each node, and the end of the list

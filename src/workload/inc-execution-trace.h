@@ -38,11 +38,10 @@ enum class IncExecutionResource : uint8_t
 struct IncTraceCommunication
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< kind of a collective
-    uint32_t group{
-        0};           //!< for a collective: first the index of the group's name, later of the group
-    uint32_t root{0}; //!< for a collective with a root: rank of the root in its group
-    uint32_t peer{0}; //!< for a send or receive: rank of the peer
-    int64_t tag{0};   //!< for a send or receive: tag by which the two match
+    uint32_t group{0}; //!< collective: index of the group; before SetGroups(), index of its name
+    uint32_t root{0};  //!< for a collective with a root: rank of the root in its group
+    uint32_t peer{0};  //!< for a send or receive: rank of the peer
+    int64_t tag{0};    //!< for a send or receive: tag by which the two match
     uint64_t bytes{0}; //!< value of comm_size: bytes that the rank contributes
 };
 
@@ -66,7 +65,7 @@ struct IncTraceNode
 /// \brief A node of a trace that is made in memory instead of read from a file.
 struct IncMadeNode
 {
-    IncChakraNode node;    //!< the node as a file would contain it, without duration and comm_type
+    IncChakraNode node;    //!< node with all fields of a file except duration and comm_type
     int64_t durationNs{0}; //!< time that a computation takes
     std::optional<IncCollective> collective; //!< collective that the node calls, if any
     bool hasOwnStream{false}; //!< true if the node occupies IncExecutionResource::GRADIENTS
@@ -184,7 +183,7 @@ class IncExecutionTrace
     std::vector<std::string> m_names;  //!< names of nodes, each once; the first is empty
     std::vector<std::string> m_groupNames;
     std::vector<IncTraceCommunication> m_communications;
-    std::vector<uint32_t> m_dependencyCounts; //!< dependency counts by node
+    std::vector<uint32_t> m_dependencyCounts; //!< number of dependencies of each node
     std::vector<std::size_t>
         m_firstSuccessor;               //!< index of each node's first successor, then the end
     std::vector<uint32_t> m_successors; //!< successors of all nodes, node after node

@@ -73,7 +73,7 @@ class IncExecutionWorkload
     std::string RankName(uint32_t rank) const;
 
     std::string m_prefix;
-    std::vector<IncExecutionTrace> m_traces;     //!< traces by rank
+    std::vector<IncExecutionTrace> m_traces;
     std::vector<IncCommunicationGroup> m_groups; //!< groups; the first one contains all ranks
 };
 

@@ -120,7 +120,7 @@ class IncMessageExchange
     void Received(Route& route, const IncCompletion& completion);
     void Fail(const std::string& why);
 
-    NodeContainer m_hosts; //!< hosts by rank
+    NodeContainer m_hosts;
     Bypass& m_bypass;
     Completion m_completed;
     Failure m_failed;

@@ -180,7 +180,7 @@ class IncRankExecution : public Object
     void Conclude(uint32_t node);
     void Report();
 
-    bool m_oneAtATime{true}; //!< value of the attribute OneAtATime
+    bool m_oneAtATime{true}; //!< attribute OneAtATime
     Ptr<Node> m_host;
     const IncExecutionTrace* m_trace{nullptr};
     Communicate m_communicate;

@@ -94,7 +94,8 @@ class TraceMaker
     {
         const uint64_t id = Add(name + " " + IncName(*phase.collective), Type::COLLECTIVE, {after});
         const uint32_t size = SizeOf(phase.group);
-        // comm_size is what a rank sends; the file has the larger of what it sends and receives.
+        // comm_size counts the bytes that a rank sends. The file has the larger of sent and
+        // received bytes.
         const bool isGather = *phase.collective == IncCollective::ALLGATHER;
         nodes.back().collective = phase.collective;
         nodes.back().node.commSize =
