@@ -128,26 +128,14 @@ IncFlowTimes::ToJson() const
 Json
 IncFlowResult::ToJson() const
 {
-    Json json{{"fct_us", nullptr},
-              {"slowdown", nullptr},
-              {"ecmp", nullptr},
+    Json json{{"fct_us", times ? times->ToJson() : Json()},
+              {"slowdown", slowdowns ? slowdowns->ToJson() : Json()},
+              {"ecmp", balance ? balance->ToJson() : Json()},
               {"reordered", reordered},
               {"recovery_us", recoveryUs ? Json(*recoveryUs) : Json()},
               {"flows", flows},
               {"fct_by_size", IncFlowRecord::BySize(records)},
               {"links", Json::array()}};
-    if (times)
-    {
-        json["fct_us"] = times->ToJson();
-    }
-    if (slowdowns)
-    {
-        json["slowdown"] = slowdowns->ToJson();
-    }
-    if (balance)
-    {
-        json["ecmp"] = balance->ToJson();
-    }
     for (const IncLinkLoad& load : links)
     {
         json["links"].push_back(load.ToJson());

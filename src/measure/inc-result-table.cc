@@ -114,34 +114,19 @@ IncResultTable::Describe(const IncResultRow& row)
     {
         text << "# " << row.scheme << ", " << row.bytes << " B: FAILED: " << row.status << "\n";
     }
-    if (row.flows)
-    {
-        text << "#   " << row.flows->ToText() << "\n";
-    }
-    if (row.beside)
-    {
-        text << "#   " << row.beside->ToText() << "\n";
-    }
-    if (row.jobs)
-    {
-        text << "#   " << row.jobs->ToText() << "\n";
-    }
-    if (row.pool)
-    {
-        text << "#   " << row.pool->ToText() << "\n";
-    }
-    if (row.servers)
-    {
-        text << "#   " << row.servers->ToText() << "\n";
-    }
-    if (row.wire)
-    {
-        text << "#   " << row.wire->ToText() << "\n";
-    }
-    if (row.recovery)
-    {
-        text << "#   " << row.recovery->ToText() << "\n";
-    }
+    const auto note = [&text](const auto& part) {
+        if (part)
+        {
+            text << "#   " << part->ToText() << "\n";
+        }
+    };
+    note(row.flows);
+    note(row.beside);
+    note(row.jobs);
+    note(row.pool);
+    note(row.servers);
+    note(row.wire);
+    note(row.recovery);
     if (row.linkBoundGBps)
     {
         text << Format("#   bound by slots: %u let through %.2f GB/s, links alone %.2f\n",
