@@ -40,11 +40,8 @@ IncAnimation::IncAnimation(const IncFabric& fabric, uint32_t messageId)
         for (uint32_t port = 0; port < m_topology.GetPorts(node).size(); ++port)
         {
             fabric.GetDevice(node, port)
-                ->TraceConnectWithoutContext(
-                    "FrameSent",
-                    Callback<void, const IncFrame&>([self, node, port](const IncFrame& frame) {
-                        self->Keep(node, port, frame);
-                    }));
+                ->TraceConnectWithoutContext("FrameSent",
+                                             MakeCallback(&IncAnimation::Keep, self, node, port));
         }
     }
 }
