@@ -29,24 +29,11 @@ IsCollective(const IncTraceNode& node)
            node.communication != IncTraceNode::NO_COMMUNICATION;
 }
 
-struct CollectiveKind
-{
-    uint32_t group;
-    IncCollective collective;
-    uint32_t root;
-
-    bool operator<(const CollectiveKind& other) const
-    {
-        return std::tie(group, collective, root) <
-               std::tie(other.group, other.collective, other.root);
-    }
-};
-
-/// Return the kinds of collectives in groups of more than one rank.
-std::set<CollectiveKind>
+/// Return the kinds of collectives (group, collective and root) in groups of more than one rank.
+std::set<std::tuple<uint32_t, IncCollective, uint32_t>>
 FindKinds(const IncExecutionWorkload& workload)
 {
-    std::set<CollectiveKind> kinds;
+    std::set<std::tuple<uint32_t, IncCollective, uint32_t>> kinds;
     for (const IncExecutionTrace& trace : workload.GetTraces())
     {
         for (const IncTraceNode& node : trace.GetNodes())
@@ -56,7 +43,7 @@ FindKinds(const IncExecutionWorkload& workload)
                 const auto& asked = trace.GetCommunications()[node.communication];
                 if (workload.GetGroups()[asked.group].ranks.size() > 1)
                 {
-                    kinds.insert(CollectiveKind{asked.group, asked.collective, asked.root});
+                    kinds.emplace(asked.group, asked.collective, asked.root);
                 }
             }
         }
@@ -95,10 +82,10 @@ IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
                               const std::vector<uint32_t>& workers)
 {
     std::vector<IncJobShare::Group> groups;
-    for (const CollectiveKind& kind : FindKinds(workload))
+    for (const auto& [group, collective, root] : FindKinds(workload))
     {
-        groups.push_back({kind.collective, {}});
-        for (const uint32_t rank : workload.GetGroups()[kind.group].ranks)
+        groups.push_back({collective, {}});
+        for (const uint32_t rank : workload.GetGroups()[group].ranks)
         {
             groups.back().workers.push_back(workers[rank]);
         }
@@ -126,12 +113,12 @@ IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
         m_groups.back().called.assign(group.ranks.size(), 0);
     }
     auto share = shares.begin();
-    for (const CollectiveKind& kind : FindKinds(m_workload))
+    for (const auto& [group, collective, root] : FindKinds(m_workload))
     {
         IncJobSetting own(setting);
-        own.call.collective = kind.collective;
-        own.call.rootRank = kind.root;
-        m_groups[kind.group].jobs[{kind.collective, kind.root}] = IncMakeJob(scheme, own, *share++);
+        own.call.collective = collective;
+        own.call.rootRank = root;
+        m_groups[group].jobs[{collective, root}] = IncMakeJob(scheme, own, *share++);
     }
     NodeContainer hosts;
     const auto ranks = static_cast<uint32_t>(m_workload.GetTraces().size());
