@@ -6,8 +6,9 @@
 
 #include "inc-result-table.h"
 
+#include "ns3/inc-format.h"
+
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
 
 namespace ns3
@@ -17,16 +18,6 @@ namespace
 {
 
 constexpr const char* ROW = "%12s  %12s  %8s  %6s  %10s  %7s  %6s  %6s  %6s\n";
-
-template <typename... Args>
-std::string
-Format(const char* format, Args... args)
-{
-    const int length = std::snprintf(nullptr, 0, format, args...);
-    std::string text(length, '\0');
-    std::snprintf(text.data(), text.size() + 1, format, args...);
-    return text;
-}
 
 /// Return a number with up to two decimals, as many as fit the width; "N/A" if it is unknown.
 std::string
@@ -38,13 +29,13 @@ Number(const std::optional<double>& value, std::size_t width)
     }
     for (int decimals = 2; decimals > 0; --decimals)
     {
-        const auto text = Format("%.*f", decimals, *value);
+        const auto text = IncFormat("%.*f", decimals, *value);
         if (text.size() <= width)
         {
             return text;
         }
     }
-    return Format("%.0f", *value);
+    return IncFormat("%.0f", *value);
 }
 
 std::string
@@ -64,7 +55,7 @@ Row(const char* size,
     const char* busbw,
     const char* wrong)
 {
-    return Format(ROW, size, count, type, redop, scheme, time, algbw, busbw, wrong);
+    return IncFormat(ROW, size, count, type, redop, scheme, time, algbw, busbw, wrong);
 }
 
 } // namespace
@@ -129,10 +120,10 @@ IncResultTable::Describe(const IncResultRow& row)
     note(row.recovery);
     if (row.linkBoundGBps)
     {
-        text << Format("#   bound by slots: %u let through %.2f GB/s, links alone %.2f\n",
-                       row.slots.value_or(0),
-                       *row.boundAlgbwGBps,
-                       *row.linkBoundGBps);
+        text << IncFormat("#   bound by slots: %u let through %.2f GB/s, links alone %.2f\n",
+                          row.slots.value_or(0),
+                          *row.boundAlgbwGBps,
+                          *row.linkBoundGBps);
     }
     PrintLayers(row, text);
     if (row.setup)
@@ -177,23 +168,24 @@ IncResultTable::PrintLayers(const IncResultRow& row, std::ostream& text)
         width = std::max(width, layer.name.size());
     }
     const int name = static_cast<int>(std::min<std::size_t>(width, 40));
-    text << Format("#   %-*s  %12s  %12s  %12s  %12s\n",
-                   name,
-                   "layer",
-                   "size",
-                   "start",
-                   "end",
-                   "exposed")
-         << Format("#   %-*s  %12s  %12s  %12s  %12s\n", name, "", "(B)", "(us)", "(us)", "(us)");
+    text
+        << IncFormat("#   %-*s  %12s  %12s  %12s  %12s\n",
+                     name,
+                     "layer",
+                     "size",
+                     "start",
+                     "end",
+                     "exposed")
+        << IncFormat("#   %-*s  %12s  %12s  %12s  %12s\n", name, "", "(B)", "(us)", "(us)", "(us)");
     for (const auto& layer : row.layers)
     {
-        text << Format("#   %-*s  %12llu  %12.2f  %12.2f  %12.2f\n",
-                       name,
-                       layer.name.c_str(),
-                       static_cast<unsigned long long>(layer.bytes),
-                       layer.startUs,
-                       layer.endUs,
-                       layer.exposedUs);
+        text << IncFormat("#   %-*s  %12llu  %12.2f  %12.2f  %12.2f\n",
+                          name,
+                          layer.name.c_str(),
+                          static_cast<unsigned long long>(layer.bytes),
+                          layer.startUs,
+                          layer.endUs,
+                          layer.exposedUs);
     }
 }
 
@@ -204,11 +196,14 @@ IncResultTable::PrintIterations()
     {
         return;
     }
-    m_stream << Format("#   %-16s  %12s  %12s\n", "scheme", "iteration", "exposed")
-             << Format("#   %-16s  %12s  %12s\n", "", "(us)", "(us)");
+    m_stream << IncFormat("#   %-16s  %12s  %12s\n", "scheme", "iteration", "exposed")
+             << IncFormat("#   %-16s  %12s  %12s\n", "", "(us)", "(us)");
     for (const auto& [scheme, iterationUs, exposedUs] : m_iterations)
     {
-        m_stream << Format("#   %-16s  %12.2f  %12.2f\n", scheme.c_str(), iterationUs, exposedUs);
+        m_stream << IncFormat("#   %-16s  %12.2f  %12.2f\n",
+                              scheme.c_str(),
+                              iterationUs,
+                              exposedUs);
     }
 }
 
@@ -227,7 +222,7 @@ IncResultTable::PrintFooter(const std::vector<std::string>& notes)
         m_stream << "# Failed operations    : " << m_failed << "\n";
     }
     m_stream << "# Avg bus bandwidth    : "
-             << (m_completed ? Format("%g", m_busbwSum / m_completed) : "N/A") << "\n";
+             << (m_completed ? IncFormat("%g", m_busbwSum / m_completed) : "N/A") << "\n";
     for (const std::string& note : notes)
     {
         m_stream << (note.empty() ? "" : "# " + note + "\n");

@@ -10,9 +10,10 @@
 #include "inc-counter-table.h"
 #include "inc-result-table.h"
 
+#include "ns3/inc-format.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace ns3
 {
@@ -30,9 +31,7 @@ IncRecovery::ToText() const
 {
     if (us)
     {
-        char text[60];
-        std::snprintf(text, sizeof(text), "recovery (us) %.1f", *us);
-        return text;
+        return IncFormat("recovery (us) %.1f", *us);
     }
     if (!failure.empty())
     {
@@ -66,35 +65,23 @@ IncPoolResult::ToJson() const
 std::string
 IncPoolResult::ToText() const
 {
-    char text[240];
     if (!cells)
     {
         return policy + " slots: a new tree has replaced one, whose counters are gone";
     }
     if (cells->acquired + cells->collisions == 0)
     {
-        std::snprintf(text,
-                      sizeof(text),
-                      "%s slots: no switch below a root, so nothing was shared",
-                      policy.c_str());
-        return text;
+        return policy + " slots: no switch below a root, so nothing was shared";
     }
-    const int length =
-        std::snprintf(text,
-                      sizeof(text),
-                      "%u %s slots: %.1f %% of %llu messages found none; frames passed on %llu, "
-                      "evicted %llu",
-                      slots,
-                      policy.c_str(),
-                      100 * IncPassedShare(*cells),
-                      static_cast<unsigned long long>(cells->acquired + cells->collisions),
-                      static_cast<unsigned long long>(cells->passed),
-                      static_cast<unsigned long long>(cells->evicted));
-    if (fairness)
-    {
-        std::snprintf(text + length, sizeof(text) - length, "; fairness %.3f", *fairness);
-    }
-    return text;
+    return IncFormat("%u %s slots: %.1f %% of %llu messages found none; frames passed on %llu, "
+                     "evicted %llu",
+                     slots,
+                     policy.c_str(),
+                     100 * IncPassedShare(*cells),
+                     static_cast<unsigned long long>(cells->acquired + cells->collisions),
+                     static_cast<unsigned long long>(cells->passed),
+                     static_cast<unsigned long long>(cells->evicted)) +
+           (fairness ? IncFormat("; fairness %.3f", *fairness) : "");
 }
 
 Json
@@ -109,17 +96,12 @@ IncWireResult::ToJson() const
 std::string
 IncWireResult::ToText() const
 {
-    char text[120] = "the results were not verified";
-    if (errors)
-    {
-        std::snprintf(text,
-                      sizeof(text),
-                      "largest error %.3g, bound %.3g; clamped operands %llu",
-                      errors->largest,
-                      errors->bound,
-                      static_cast<unsigned long long>(errors->clamped));
-    }
-    return type + " on the wire: " + text;
+    return type + " on the wire: " +
+           (errors ? IncFormat("largest error %.3g, bound %.3g; clamped operands %llu",
+                               errors->largest,
+                               errors->bound,
+                               static_cast<unsigned long long>(errors->clamped))
+                   : "the results were not verified");
 }
 
 namespace
