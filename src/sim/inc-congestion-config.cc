@@ -36,14 +36,6 @@ CongestionControls()
     return choices;
 }
 
-Ptr<IncCongestionControl>
-MakeCongestionControl(const std::string& name)
-{
-    ObjectFactory factory;
-    factory.SetTypeId(name);
-    return factory.Create<IncCongestionControl>();
-}
-
 } // namespace
 
 void
@@ -99,7 +91,8 @@ IncCongestionConfig::Check(const IncArgumentTable& table, bool usesRc, bool hasH
 {
     const std::string unreliable = "unreliable connections: nothing is acknowledged";
     const auto needs = [this](bool (IncCongestionControl::*asks)() const) {
-        return !algorithm.empty() && (*MakeCongestionControl(algorithm).*asks)();
+        return !algorithm.empty() &&
+               (*ObjectFactory(algorithm).Create<IncCongestionControl>().*asks)();
     };
     table.Needs(ecn, {"ecnMin", "ecnMax", "ecnProbability"}, "--ecn=0");
     table.Require(ecn || !needs(&IncCongestionControl::NeedsMarks),

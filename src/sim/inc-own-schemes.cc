@@ -42,9 +42,7 @@ class IncOwnJob : public IncScenarioJob
 Ptr<IncOwnScheme>
 Make(TypeId tid)
 {
-    ObjectFactory factory;
-    factory.SetTypeId(tid);
-    return factory.Create<IncOwnScheme>();
+    return ObjectFactory(tid.GetName()).Create<IncOwnScheme>();
 }
 
 IncScheme

@@ -182,9 +182,7 @@ IncPoolConfig::Check(const IncArgumentTable& table,
     const IncRegisteredTypes policies = PoolPolicies();
     const auto found = policies.All().find(name);
     table.Require(found != policies.All().end(), "pool", "accepted: " + AcceptedPolicies());
-    ObjectFactory factory;
-    factory.SetTypeId(found->second);
-    policy = factory.Create<IncPoolPolicy>();
+    policy = ObjectFactory(found->second.GetName()).Create<IncPoolPolicy>();
     table.Needs(ways > 0, {"poolHash"}, table.Assignment("poolWays"));
     table.Needs(hash == IncCellHash::PLACE, {"poolRehash"}, table.Assignment("poolHash"));
     table.Require(ledger == IncCellLedger::ROUND || transport == IncAggregationTransport::UC,

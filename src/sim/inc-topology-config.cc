@@ -45,9 +45,7 @@ IncTopologyConfig::IncTopologyConfig()
     const IncRegisteredTypes types(IncRegularTopology::GetTypeId(), "Topology");
     for (const auto& [name, tid] : types.All())
     {
-        ObjectFactory factory;
-        factory.SetTypeId(tid);
-        m_shapes[name] = factory.Create<IncRegularTopology>();
+        m_shapes[name] = ObjectFactory(tid.GetName()).Create<IncRegularTopology>();
     }
     m_shape = m_shapes.at("fat-tree");
 }
