@@ -295,28 +295,10 @@ IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
     }
 }
 
-std::string
-IncScenarioJob::GetRootName() const
-{
-    return "";
-}
-
 void
 IncScenarioJob::Describe(IncResultRow& row) const
 {
     row.root = GetRootName();
-}
-
-void
-IncScenarioJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
-{
-    // Jobs of host algorithms add no load: their closed forms include the links.
-}
-
-void
-IncScenarioJob::StartMeasuring()
-{
-    // Only jobs that share cells need earlier values of counters.
 }
 
 DataRate
@@ -334,12 +316,6 @@ IncScenarioJob::GetRoundTrip(uint32_t from, uint32_t to) const
     const uint32_t frame = payload + IncRcOverhead(payload, m_setting.transport.ip);
     return 1e-12 * static_cast<double>(IncUnloadedLatency(topology, path, frame) +
                                        IncUnloadedLatency(topology, path, SMALLEST));
-}
-
-void
-IncScenarioJob::Describe(IncVerifier& verifier) const
-{
-    // By default the verifier accepts any order of reduction.
 }
 
 NodeContainer

@@ -142,16 +142,28 @@ class IncScenarioJob
     virtual std::optional<double> GetBound(IncCollective collective, uint64_t count) const = 0;
 
     /** \brief Add to the load of the links what one message of an in-network job sends. */
-    virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const;
+    virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const
+    {
+        // Jobs of host algorithms add no load: their closed forms include the links.
+    }
 
     /** \brief Note that counters from now on tell how many frames a message takes. */
-    virtual void StartMeasuring();
+    virtual void StartMeasuring()
+    {
+        // Only jobs that share cells need earlier values of counters.
+    }
 
     /** \return name of the tree's root or of the parameter server, or empty */
-    virtual std::string GetRootName() const;
+    virtual std::string GetRootName() const
+    {
+        return "";
+    }
 
     /** \brief Tell the verifier of results in which order this job reduces. */
-    virtual void Describe(IncVerifier& verifier) const;
+    virtual void Describe(IncVerifier& verifier) const
+    {
+        // By default the verifier accepts any order of reduction.
+    }
 
     /** \return counters since the job was set up */
     virtual IncJobCounters GetCounters() const;
