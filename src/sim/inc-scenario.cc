@@ -116,21 +116,11 @@ class ResultFiles
     IncGrowingOutputFile m_csv;
 };
 
-} // namespace
-
 int
-IncScenario::Main(const std::string& program, int argc, char* argv[])
-{
-    return IncRunProgram(program, [&]() {
-        return Run(program, {argv + 1, argv + argc}, std::cout, std::cerr);
-    });
-}
-
-int
-IncScenario::Run(const std::string& program,
-                 const std::vector<std::string>& arguments,
-                 std::ostream& out,
-                 std::ostream& err)
+RunScenario(const std::string& program,
+            const std::vector<std::string>& arguments,
+            std::ostream& out,
+            std::ostream& err)
 {
     KeepFreedMemory();
     IncSimulatorImpl::MakeDefault();
@@ -188,6 +178,16 @@ IncScenario::Run(const std::string& program,
     result.simulation.moduleVersion = IncModuleVersion();
     files.Write(result);
     return result.IsOk() ? 0 : 1;
+}
+
+} // namespace
+
+int
+IncScenario::Main(const std::string& program, int argc, char* argv[])
+{
+    return IncRunProgram(program, [&]() {
+        return RunScenario(program, {argv + 1, argv + argc}, std::cout, std::cerr);
+    });
 }
 
 } // namespace ns3
