@@ -260,23 +260,12 @@ IncScenarioJobs::Start(std::size_t index, uint64_t count, uint64_t number, IncSi
     Running& running = m_jobs[index];
     running.outcome.reset(); // free the old data before the new data are allocated
     loop.Expect(running.job->GetAlgorithm()->GetRanks());
+    const std::string prefix = m_jobs.size() == 1 ? "" : "job " + std::to_string(index) + ": ";
     running.outcome =
         running.job->Start(running.job->MakeData(m_setting.call, count, number),
-                           [this, &loop, index](uint32_t, const std::string& status) {
-                               loop.Completed(status.empty() ? status : PrefixOf(index) + status);
+                           [&loop, prefix](uint32_t, const std::string& status) {
+                               loop.Completed(status.empty() ? status : prefix + status);
                            });
-}
-
-std::string
-IncScenarioJobs::PrefixOf(std::size_t index) const
-{
-    return m_jobs.size() == 1 ? "" : "job " + std::to_string(index) + ": ";
-}
-
-double
-IncScenarioJobs::GetTimeUs() const
-{
-    return m_mean.GetUs();
 }
 
 IncJobCounters
