@@ -168,7 +168,6 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void Check(const Moment& now);
     void Record(bool isOn);
     std::string Foresee(const Moment& now);
-    bool IsAsReplayed() const;
     uint64_t GetEventsAhead() const;
     uint64_t GetSearchCost() const;
     bool IsWorthSearching() const;
