@@ -181,7 +181,7 @@ IncExecutionRun::Run(IncResultRow& row)
         // Each rank starts in the context of its own host.
         const uint32_t host = m_network.GetWorkers()[rank];
         const IncFabric& fabric = m_network.GetFabric();
-        const Time late = m_setting.faults.LateBy(fabric.GetTopology().GetName(host));
+        const Time late = m_setting.arguments.faults.LateBy(fabric.GetTopology().GetName(host));
         m_events.ScheduleAt(*fabric.GetNodes().Get(host), late, [this, rank, late]() {
             if (m_running.count(rank) > 0)
             {

@@ -99,7 +99,7 @@ Time
 IncScenarioJob::LateBy(uint32_t rank) const
 {
     const IncTopology& topology = m_network.GetFabric().GetTopology();
-    return m_setting.faults.LateBy(topology.GetName(m_share.workers[rank]));
+    return m_setting.arguments.faults.LateBy(topology.GetName(m_share.workers[rank]));
 }
 
 /// Return a callback that shows a span of each rank, from its call to its completion, and arrows
@@ -184,7 +184,8 @@ IncScenarioJob::MakeData(const IncCollectiveConfig& call, uint64_t count, uint64
     if (!call.isVirtual)
     {
         const bool isPlanned = m_network.GetPlanned() != nullptr;
-        const uint64_t seed = IncMix64(IncMix64(m_setting.seed) ^ IncMix64(m_setting.run + number));
+        const uint64_t seed = IncMix64(IncMix64(m_setting.arguments.seed) ^
+                                       IncMix64(m_setting.arguments.run + number));
         data->request.root = isPlanned && call.collective == IncCollective::REDUCE
                                  ? IncCollectiveData::SERVER
                                  : call.rootRank;
@@ -274,7 +275,7 @@ void
 IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
                            const IncCollectiveAlgorithm::CompletionCallback& told) const
 {
-    if (m_setting.faults.late.empty())
+    if (m_setting.arguments.faults.late.empty())
     {
         m_algorithm->Start(request, told);
         return;

@@ -6,7 +6,6 @@
 
 #include "inc-scenario-jobs.h"
 
-#include "inc-aggregation-config.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-flow-spread.h"
@@ -295,7 +294,7 @@ IncScenarioJobs::GetResult(uint64_t bytes) const
         running.job->Describe(own);
         job.slots = own.slots;
         const bool isKept = !job.setup || job.setup->rebuilt == 0;
-        if (m_setting.aggregation.pool.IsShared() && own.slots && isKept)
+        if (m_setting.arguments.aggregation.pool.IsShared() && own.slots && isKept)
         {
             job.passedShare = IncPassedShare(running.job->GetCounters().cells);
         }
