@@ -22,13 +22,6 @@ namespace
 
 constexpr uint32_t NOBODY = IncNodeRun::NO_CAUSE;
 
-bool
-IsCollective(const IncTraceNode& node)
-{
-    return node.type == IncChakraNode::Type::COLLECTIVE &&
-           node.communication != IncTraceNode::NO_COMMUNICATION;
-}
-
 /// Return the kinds of collectives (group, collective and root) in groups of more than one rank.
 std::set<std::tuple<uint32_t, IncCollective, uint32_t>>
 FindKinds(const IncExecutionWorkload& workload)
@@ -38,7 +31,7 @@ FindKinds(const IncExecutionWorkload& workload)
     {
         for (const IncTraceNode& node : trace.GetNodes())
         {
-            if (IsCollective(node))
+            if (node.IsCollective())
             {
                 const auto& asked = trace.GetCommunications()[node.communication];
                 if (workload.GetGroups()[asked.group].ranks.size() > 1)
@@ -416,9 +409,9 @@ IncExecutionRun::WhoWaits() const
         const IncTraceCommunication& asked = AskedOf(rank, node);
         std::string text = "; rank " + std::to_string(rank) + " in " + TraceOf(rank).GetName(node) +
                            " (node " + std::to_string(traced.id) + "), ";
-        return text + (IsCollective(traced) ? IncName(asked.collective) + " of group " +
-                                                  m_workload.GetGroups()[asked.group].name
-                                            : "a message of rank " + std::to_string(asked.peer));
+        return text + (traced.IsCollective() ? IncName(asked.collective) + " of group " +
+                                                   m_workload.GetGroups()[asked.group].name
+                                             : "a message of rank " + std::to_string(asked.peer));
     }
     return "";
 }
@@ -481,9 +474,9 @@ IncExecutionRun::Show(IncTimeline& timeline, Time begin) const
                 continue; // the node never ran, or took no time
             }
             const bool communicates = traced.communication != IncTraceNode::NO_COMMUNICATION;
-            const char* kind = !communicates          ? "compute"
-                               : IsCollective(traced) ? "collective"
-                                                      : "message";
+            const char* kind = !communicates           ? "compute"
+                               : traced.IsCollective() ? "collective"
+                                                       : "message";
             timeline.Add({host,
                           communicates ? "communication" : "compute",
                           trace.GetName(node),
