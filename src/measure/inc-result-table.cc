@@ -44,20 +44,6 @@ Number(const std::optional<uint64_t>& value)
     return value ? std::to_string(*value) : "N/A";
 }
 
-std::string
-Row(const char* size,
-    const char* count,
-    const char* type,
-    const char* redop,
-    const char* scheme,
-    const char* time,
-    const char* algbw,
-    const char* busbw,
-    const char* wrong)
-{
-    return IncFormat(ROW, size, count, type, redop, scheme, time, algbw, busbw, wrong);
-}
-
 } // namespace
 
 IncResultTable::IncResultTable(std::ostream& stream)
@@ -76,8 +62,17 @@ IncResultTable::PrintHeader(const std::vector<std::string>& description)
         << "# busbw is algbw times nccl-tests' factor for host algorithms: in the network it may\n"
         << "# exceed the links' rate, so compare algbw. GB = 10^9 bytes.\n#\n";
     for (std::string line :
-         {Row("size", "count", "type", "redop", "scheme", "time", "algbw", "busbw", "#wrong"),
-          Row("(B)", "(elements)", "", "", "", "(us)", "(GB/s)", "(GB/s)", "")})
+         {IncFormat(ROW,
+                    "size",
+                    "count",
+                    "type",
+                    "redop",
+                    "scheme",
+                    "time",
+                    "algbw",
+                    "busbw",
+                    "#wrong"),
+          IncFormat(ROW, "(B)", "(elements)", "", "", "", "(us)", "(GB/s)", "(GB/s)", "")})
     {
         line.front() = '#';
         line.erase(line.find_last_not_of(" \n") + 1);
@@ -90,17 +85,18 @@ std::string
 IncResultTable::Describe(const IncResultRow& row)
 {
     std::ostringstream text;
-    text << Row(std::to_string(row.bytes).c_str(),
-                std::to_string(row.count).c_str(),
-                row.flows   ? "none"
-                : row.dtype ? IncName(*row.dtype).c_str()
-                            : "mixed",
-                row.flows ? "none" : IncName(row.op).c_str(),
-                row.scheme.c_str(),
-                Number(row.timeUs, 7).c_str(),
-                Number(row.AlgbwGBps(), 6).c_str(),
-                Number(row.BusbwGBps(), 6).c_str(),
-                Number(row.wrong).c_str());
+    text << IncFormat(ROW,
+                      std::to_string(row.bytes).c_str(),
+                      std::to_string(row.count).c_str(),
+                      row.flows   ? "none"
+                      : row.dtype ? IncName(*row.dtype).c_str()
+                                  : "mixed",
+                      row.flows ? "none" : IncName(row.op).c_str(),
+                      row.scheme.c_str(),
+                      Number(row.timeUs, 7).c_str(),
+                      Number(row.AlgbwGBps(), 6).c_str(),
+                      Number(row.BusbwGBps(), 6).c_str(),
+                      Number(row.wrong).c_str());
     if (row.status != "ok")
     {
         text << "# " << row.scheme << ", " << row.bytes << " B: FAILED: " << row.status << "\n";
