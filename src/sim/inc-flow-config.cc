@@ -173,8 +173,7 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun, bool hasOthers) 
                   "is there with --background; accepted: one of both");
     table.Needs(!areBeside,
                 {"fastForward"},
-                table.Assignment(list.empty() ? "background" : "flowList") +
-                    ": no round repeats beside other traffic");
+                table.Assignment(BesideName()) + ": no round repeats beside other traffic");
     table.Require(verb != IncVerb::READ || table.Value("retransmission") != "selective-repeat",
                   "verb",
                   "is asked for again from the first loss on; accepted: with "
